@@ -1,0 +1,15 @@
+#pragma once
+#include "core/batch.h"
+
+namespace core {
+
+// TER's sufficient statistics (Snover et al. 2006), one row for each segment: edits against the reference
+// that needs fewest (shifts included), mean reference words.
+//
+// Greedy shifts as in tercom, with sacreBLEU's limits and ties: phrases of up to 10 words, moved by up to 50
+// places, at most 1000 tries, and a beam of 25 cells around the diagonal in the edit distance. Every try is
+// measured by bit vectors that start where the shifted words first differ from those before the shift; where
+// the beam could have changed the distance, it is computed inside the beam instead.
+Table ter_statistics(const Batch& batch, const Pairing& pairing, int threads);
+
+}  // namespace core

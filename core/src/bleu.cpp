@@ -1,0 +1,45 @@
+#include "core/bleu.h"
+
+#include <cstdlib>
+
+#include "core/parallel.h"
+#include "ngram_matcher.h"
+
+namespace core {
+
+namespace {
+std::size_t closest_length(std::size_t length, std::span<const Tokens> references) {
+  const auto distance = [&](std::size_t other) { return other > length ? other - length : length - other; };
+  std::size_t best = references[0].size();
+  for (const Tokens reference : references) {
+    const std::size_t size = reference.size();
+    if (distance(size) < distance(best) || (distance(size) == distance(best) && size < best)) best = size;
+  }
+  return best;
+}
+}  // namespace
+
+Table bleu_statistics(const Batch& batch, const Pairing& pairing, int max_order, int threads) {
+  check(batch, "tokens");
+  check_referenced(pairing, batch.size());
+  const auto orders = static_cast<std::size_t>(max_order);
+  Table table(pairing.size(), 2 + 2 * orders);
+  parallel_for(pairing.size(), threads, [&] {
+    return [&, matcher = NgramMatcher(), references = std::vector<Tokens>()](std::size_t begin,
+                                                                              std::size_t end) mutable {
+      for (std::size_t i = begin; i < end; ++i) {
+        const Tokens hyp = batch[static_cast<std::size_t>(pairing.hypotheses[i])];
+        references_of(batch, pairing, i, references);
+        double* row = table.row(i);
+        double* matches = row + 2;
+        row[0] = static_cast<double>(hyp.size());
+        row[1] = static_cast<double>(closest_length(hyp.size(), references));
+        matcher.match(hyp, references, max_order, [&](int n, std::int32_t) { ++matches[n - 1]; });
+        for (int n = 1; n <= max_order; ++n) row[1 + orders + static_cast<std::size_t>(n)] = n_ngrams(hyp.size(), n);
+      }
+    };
+  });
+  return table;
+}
+
+}  // namespace core

@@ -1,0 +1,126 @@
+#include "core/gtm.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <unordered_map>
+
+#include "core/parallel.h"
+
+namespace core {
+
+namespace {
+
+class MatchSize {
+ public:
+  MatchSize(const GtmOptions& options, std::size_t limit) : options_(options), counts_(limit) {}
+
+  double operator()(Tokens hyp, Tokens ref) {
+    if (options_.exponent == 1) return static_cast<double>(common(hyp, ref));
+    const auto short_enough = static_cast<std::size_t>(options_.exact_up_to);
+    const double sum = std::max(hyp.size(), ref.size()) <= short_enough ? exact(hyp, ref) : greedy(hyp, ref);
+    return std::pow(sum, 1 / options_.exponent);
+  }
+
+ private:
+  std::size_t common(Tokens hyp, Tokens ref) {
+    std::size_t n = 0;
+    for (const std::int32_t id : hyp) ++counts_[static_cast<std::size_t>(id)];
+    for (const std::int32_t id : ref)
+      if (counts_[static_cast<std::size_t>(id)] > 0) --counts_[static_cast<std::size_t>(id)], ++n;
+    for (const std::int32_t id : hyp) counts_[static_cast<std::size_t>(id)] = 0;
+    return n;
+  }
+
+  double weight(std::size_t length) const { return std::pow(static_cast<double>(length), options_.exponent); }
+
+  // Takes the longest run of words that are still free until none is left.
+  double greedy(Tokens hyp, Tokens ref) {
+    hyp_used_.assign(hyp.size(), false);
+    ref_used_.assign(ref.size(), false);
+    double sum = 0;
+    for (;;) {
+      std::size_t length = 0, hyp_end = 0, ref_end = 0;
+      run_.assign(ref.size() + 1, 0);
+      for (std::size_t i = 0; i < hyp.size(); ++i) {
+        for (std::size_t j = ref.size(); j > 0; --j) {  // downwards: run_[j - 1] is still the row above
+          const bool match = !hyp_used_[i] && !ref_used_[j - 1] && hyp[i] == ref[j - 1];
+          run_[j] = match ? run_[j - 1] + 1 : 0;
+          // The earliest start in the hypothesis wins among equals, which is the earliest end; then the
+          // earliest in the reference, which this loop meets last.
+          if (run_[j] > length || (run_[j] == length && length > 0 && i + 1 == hyp_end))
+            length = run_[j], hyp_end = i + 1, ref_end = j;
+        }
+      }
+      if (length == 0) return sum;
+      std::fill_n(hyp_used_.begin() + static_cast<std::ptrdiff_t>(hyp_end - length), length, true);
+      std::fill_n(ref_used_.begin() + static_cast<std::ptrdiff_t>(ref_end - length), length, true);
+      sum += weight(length);
+    }
+  }
+
+  double exact(Tokens hyp, Tokens ref) {
+    best_.clear();
+    return best_from(hyp, ref, 0, 0);
+  }
+
+  // The largest sum for hyp[at ..] when the words of the reference in `used` are taken.
+  double best_from(Tokens hyp, Tokens ref, std::size_t at, std::uint32_t used) {
+    if (at == hyp.size()) return 0;
+    const std::uint64_t state = static_cast<std::uint64_t>(at) << 32 | used;
+    if (const auto known = best_.find(state); known != best_.end()) return known->second;
+    double best = best_from(hyp, ref, at + 1, used);
+    for (std::size_t j = 0; j < ref.size(); ++j) {
+      std::uint32_t taken = used;
+      for (std::size_t k = 0; at + k < hyp.size() && j + k < ref.size(); ++k) {
+        const std::uint32_t bit = std::uint32_t{1} << (j + k);
+        if ((used & bit) != 0 || hyp[at + k] != ref[j + k]) break;
+        taken |= bit;
+        best = std::max(best, weight(k + 1) + best_from(hyp, ref, at + k + 1, taken));
+      }
+    }
+    best_[state] = best;
+    return best;
+  }
+
+  GtmOptions options_;
+  std::vector<std::int32_t> counts_;
+  std::vector<bool> hyp_used_, ref_used_;
+  std::vector<std::size_t> run_;
+  std::unordered_map<std::uint64_t, double> best_;
+};
+
+}  // namespace
+
+Table gtm_statistics(const Batch& batch, const Pairing& pairing, const GtmOptions& options, int threads) {
+  check(batch, "tokens");
+  check_referenced(pairing, batch.size());
+  if (!(options.exponent >= 1)) throw std::invalid_argument("exponent must be at least 1");
+  if (options.exact_up_to < 0 || options.exact_up_to > kLargestExactGtm)
+    throw std::invalid_argument("exact_up_to must lie between 0 and " + std::to_string(kLargestExactGtm));
+  const std::size_t limit = id_limit(batch);
+  Table table(pairing.size(), 3);
+  parallel_for(pairing.size(), threads, [&] {
+    return [&, match_size = MatchSize(options, limit)](std::size_t begin, std::size_t end) mutable {
+      for (std::size_t i = begin; i < end; ++i) {
+        const Tokens hyp = batch[static_cast<std::size_t>(pairing.hypotheses[i])];
+        double best = -1;
+        for (const std::int32_t reference : pairing.references[i]) {
+          const Tokens ref = batch[static_cast<std::size_t>(reference)];
+          const double size = match_size(hyp, ref);
+          const auto words = static_cast<double>(hyp.size() + ref.size());
+          const double f = words > 0 ? 2 * size / words : 1;
+          if (f <= best) continue;
+          best = f;
+          double* row = table.row(i);
+          row[0] = size;
+          row[1] = static_cast<double>(hyp.size());
+          row[2] = static_cast<double>(ref.size());
+        }
+      }
+    };
+  });
+  return table;
+}
+
+}  // namespace core

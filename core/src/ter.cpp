@@ -1,0 +1,281 @@
+#include "core/ter.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+#include <tuple>
+
+#include "bit_vectors.h"
+#include "core/parallel.h"
+
+namespace core {
+
+namespace {
+
+constexpr int kMaxShiftSize = 10;
+constexpr int kMaxShiftDistance = 50;
+constexpr int kBeamWidth = 25;
+constexpr int kMaxTries = 1000;
+constexpr std::int32_t kInfinity = std::numeric_limits<std::int32_t>::max() / 2;
+
+enum class Edit : char { none, keep, substitute, insert, remove };
+
+// Which columns of a row lie inside the beam: [first, last).
+class Beam {
+ public:
+  Beam(std::size_t hyp_length, std::size_t ref_length)
+      : hyp_(static_cast<int>(hyp_length)), ref_(static_cast<int>(ref_length)) {
+    ratio_ = hyp_ > 0 ? static_cast<double>(ref_) / static_cast<double>(hyp_) : 1.0;
+    width_ = kBeamWidth < ratio_ / 2 ? static_cast<int>(std::ceil(ratio_ / 2 + kBeamWidth)) : kBeamWidth;
+  }
+
+  std::pair<int, int> columns(int row) const {
+    const int diagonal = static_cast<int>(std::floor(static_cast<double>(row) * ratio_));
+    return {std::max(0, diagonal - width_), row == hyp_ ? ref_ + 1 : std::min(ref_ + 1, diagonal + width_)};
+  }
+
+  // Whether some cheapest path of this cost lies inside the beam. Its insertions and deletions differ by the
+  // lengths' difference and add up to at most `distance`, so it never strays further than this.
+  bool holds(std::int32_t distance) const { return (distance + std::abs(ref_ - hyp_)) / 2 < width_; }
+
+ private:
+  int hyp_, ref_, width_;
+  double ratio_;
+};
+
+// The cheapest edits inside the beam, row by row; row i stands for i words of the hypothesis.
+class BeamMatrix {
+ public:
+  std::int32_t fill(Tokens hyp, Tokens ref, const Beam& beam) {
+    columns_ = ref.size() + 1;
+    cost_.assign((hyp.size() + 1) * columns_, kInfinity);
+    edit_.assign(cost_.size(), Edit::none);
+    for (std::size_t j = 0; j < columns_; ++j) {
+      cost_[j] = static_cast<std::int32_t>(j);
+      edit_[j] = Edit::insert;
+    }
+    for (std::size_t i = 1; i <= hyp.size(); ++i) fill_row(i, hyp[i - 1], ref, beam);
+    return cost_.back();
+  }
+
+  Edit edit(std::size_t i, std::size_t j) const { return edit_[i * columns_ + j]; }
+
+ private:
+  void fill_row(std::size_t i, std::int32_t word, Tokens ref, const Beam& beam) {
+    const auto [first, last] = beam.columns(static_cast<int>(i));
+    std::int32_t* here = cost_.data() + i * columns_;
+    const std::int32_t* above = here - columns_;
+    Edit* edits = edit_.data() + i * columns_;
+    for (auto j = static_cast<std::size_t>(first); j < static_cast<std::size_t>(last); ++j) {
+      if (j == 0) {
+        here[0] = above[0] + 1;
+        edits[0] = Edit::remove;
+        continue;
+      }
+      // Of equal costs: keep or substitute, then remove, then insert.
+      const bool same = word == ref[j - 1];
+      std::int32_t best = above[j - 1] + (same ? 0 : 1);
+      Edit edit = same ? Edit::keep : Edit::substitute;
+      if (above[j] + 1 < best) best = above[j] + 1, edit = Edit::remove;
+      if (here[j - 1] + 1 < best) best = here[j - 1] + 1, edit = Edit::insert;
+      if (best < kInfinity) here[j] = best, edits[j] = edit;
+    }
+  }
+
+  std::size_t columns_ = 0;
+  std::vector<std::int32_t> cost_;
+  std::vector<Edit> edit_;
+};
+
+// What the cheapest edits say of each word: whether it is wrong, and behind which word of the hypothesis a
+// word of the reference stands (-1 = before the first).
+struct Alignment {
+  std::vector<std::int32_t> hyp_of_ref;
+  std::vector<std::int32_t> hyp_errors, ref_errors;  // sums: errors before each place
+
+  void read(const BeamMatrix& matrix, std::size_t hyp_length, std::size_t ref_length) {
+    hyp_of_ref.assign(ref_length, -1);
+    hyp_errors.assign(hyp_length + 1, 0);
+    ref_errors.assign(ref_length + 1, 0);
+    std::size_t i = hyp_length, j = ref_length;
+    while (i > 0 || j > 0) {
+      const Edit edit = matrix.edit(i, j);
+      if (edit != Edit::remove) hyp_of_ref[j - 1] = static_cast<std::int32_t>(i) - 1;
+      const std::int32_t wrong = edit == Edit::keep ? 0 : 1;
+      if (edit != Edit::insert) hyp_errors[i--] = wrong;
+      if (edit != Edit::remove) ref_errors[j--] = wrong;
+    }
+    for (std::size_t k = 1; k <= hyp_length; ++k) hyp_errors[k] += hyp_errors[k - 1];
+    for (std::size_t k = 1; k <= ref_length; ++k) ref_errors[k] += ref_errors[k - 1];
+  }
+
+  bool wrong_in_hyp(std::size_t start, std::size_t length) const {
+    return hyp_errors[start + length] > hyp_errors[start];
+  }
+  bool wrong_in_ref(std::size_t start, std::size_t length) const {
+    return ref_errors[start + length] > ref_errors[start];
+  }
+};
+
+// A phrase of the hypothesis and the place it moves to. Larger is better: more gain, then longer, then
+// earlier, then an earlier target.
+struct Shift {
+  std::int32_t gain;
+  int length, start, target;
+
+  bool operator<(const Shift& other) const {
+    return std::tuple(gain, length, -start, -target) <
+           std::tuple(other.gain, other.length, -other.start, -other.target);
+  }
+};
+
+// Moves words[start .. start + length) before the word at `target`; gives the first place that changes.
+// A target inside the phrase or right behind it moves the phrase `target - start` places on, as tercom does.
+std::size_t apply(const Shift& shift, Tokens words, std::vector<std::int32_t>& out) {
+  out.assign(words.begin(), words.end());
+  const auto begin = out.begin();
+  const int behind = shift.start + shift.length;
+  if (shift.target < shift.start) {
+    std::rotate(begin + shift.target, begin + shift.start, begin + behind);
+    return static_cast<std::size_t>(shift.target);
+  }
+  const int size = static_cast<int>(words.size());
+  const int end = shift.target > behind ? shift.target : std::min(size, shift.length + shift.target);
+  std::rotate(begin + shift.start, begin + behind, begin + end);
+  return static_cast<std::size_t>(shift.start);
+}
+
+// Edits of one hypothesis against one reference at a time.
+class TranslationEdits {
+ public:
+  explicit TranslationEdits(std::size_t limit) : bits_(limit) {}
+
+  std::int32_t operator()(Tokens hypothesis, Tokens reference) {
+    if (reference.empty()) return static_cast<std::int32_t>(hypothesis.size());
+    ref_ = reference;
+    bits_.set(reference);
+    last_ = last_row(reference.size());
+    hyp_.assign(hypothesis.begin(), hypothesis.end());
+    const Beam beam(hyp_.size(), ref_.size());
+    std::int32_t shifts = 0;
+    int tries = 0;
+    for (;;) {
+      const std::int32_t distance = matrix_.fill(hyp_, ref_, beam);
+      if (distance == 0) return shifts;  // nothing is wrong, so nothing can be shifted
+      alignment_.read(matrix_, hyp_.size(), ref_.size());
+      const Shift best = best_shift(distance, beam, tries);
+      if (tries >= kMaxTries || best.gain <= 0) return shifts + distance;
+      apply(best, hyp_, shifted_);
+      std::swap(hyp_, shifted_);
+      ++shifts;
+    }
+  }
+
+ private:
+  Shift best_shift(std::int32_t distance, const Beam& beam, int& tries) {
+    remember_columns();
+    Shift best{std::numeric_limits<std::int32_t>::min(), 0, 0, 0};
+    const int n_hyp = static_cast<int>(hyp_.size()), n_ref = static_cast<int>(ref_.size());
+    for (int start = 0; start < n_hyp; ++start) {
+      const int from = std::max(0, start - kMaxShiftDistance), to = std::min(n_ref, start + kMaxShiftDistance + 1);
+      for (int in_ref = from; in_ref < to; ++in_ref) {
+        for (int length = 1; length <= kMaxShiftSize && start + length <= n_hyp && in_ref + length <= n_ref; ++length) {
+          if (hyp_[static_cast<std::size_t>(start + length - 1)] != ref_[static_cast<std::size_t>(in_ref + length - 1)])
+            break;
+          if (!worth_trying(start, in_ref, length)) continue;
+          try_targets({0, length, start, 0}, in_ref, distance, beam, tries, best);
+          if (tries >= kMaxTries) return best;
+        }
+      }
+    }
+    return best;
+  }
+
+  // Both the phrase and its counterpart must hold an error, and the phrase must not stand there already.
+  bool worth_trying(int start, int in_ref, int length) const {
+    const auto hyp_start = static_cast<std::size_t>(start), ref_start = static_cast<std::size_t>(in_ref),
+               size = static_cast<std::size_t>(length);
+    const std::int32_t aligned = alignment_.hyp_of_ref[ref_start];
+    return alignment_.wrong_in_hyp(hyp_start, size) && alignment_.wrong_in_ref(ref_start, size) &&
+           !(start <= aligned && aligned < start + length);
+  }
+
+  void try_targets(Shift shift, int in_ref, std::int32_t distance, const Beam& beam, int& tries, Shift& best) {
+    int previous = -1;
+    for (int offset = -1; offset < shift.length; ++offset) {
+      const int place = in_ref + offset;
+      shift.target = place < 0 ? 0 : alignment_.hyp_of_ref[static_cast<std::size_t>(place)] + 1;
+      if (shift.target == previous) continue;
+      previous = shift.target;
+      ++tries;
+      const std::size_t first_change = apply(shift, hyp_, shifted_);
+      shift.gain = distance - distance_from(first_change, beam);
+      if (best < shift) best = shift;
+    }
+  }
+
+  // Keeps the bit vectors of every column for the present hypothesis, so that a shifted one can start late.
+  void remember_columns() {
+    const std::size_t blocks = bits_.blocks();
+    columns_.assign((hyp_.size() + 1) * blocks, Differences{});
+    column_distance_.assign(hyp_.size() + 1, static_cast<std::int32_t>(ref_.size()));
+    for (std::size_t i = 0; i < hyp_.size(); ++i) {
+      Differences* next = columns_.data() + (i + 1) * blocks;
+      std::copy_n(columns_.data() + i * blocks, blocks, next);
+      column_distance_[i + 1] = column_distance_[i] + advance_column(next, bits_.of(hyp_[i]), blocks, last_);
+    }
+  }
+
+  // Edit distance of shifted_, whose first `same` words are those of hyp_.
+  std::int32_t distance_from(std::size_t same, const Beam& beam) {
+    const std::size_t blocks = bits_.blocks();
+    std::int32_t distance = column_distance_[same];
+    if (blocks == 1) {
+      Differences column = columns_[same];
+      for (std::size_t i = same; i < shifted_.size(); ++i) distance += advance(column, *bits_.of(shifted_[i]), 1, last_);
+    } else {
+      const auto kept = columns_.begin() + static_cast<std::ptrdiff_t>(same * blocks);
+      working_.assign(kept, kept + static_cast<std::ptrdiff_t>(blocks));
+      for (std::size_t i = same; i < shifted_.size(); ++i)
+        distance += advance_column(working_.data(), bits_.of(shifted_[i]), blocks, last_);
+    }
+    return beam.holds(distance) ? distance : beam_distance_.fill(shifted_, ref_, beam);
+  }
+
+  Tokens ref_;
+  std::uint64_t last_ = 0;
+  PatternBits bits_;
+  std::vector<std::int32_t> hyp_, shifted_;
+  BeamMatrix matrix_, beam_distance_;
+  Alignment alignment_;
+  std::vector<Differences> columns_, working_;
+  std::vector<std::int32_t> column_distance_;
+};
+
+}  // namespace
+
+Table ter_statistics(const Batch& batch, const Pairing& pairing, int threads) {
+  check(batch, "tokens");
+  check_referenced(pairing, batch.size());
+  const std::size_t limit = id_limit(batch);
+  Table table(pairing.size(), 2);
+  parallel_for(pairing.size(), threads, [&] {
+    return [&, edits = TranslationEdits(limit)](std::size_t begin, std::size_t end) mutable {
+      for (std::size_t i = begin; i < end; ++i) {
+        const Tokens hyp = batch[static_cast<std::size_t>(pairing.hypotheses[i])];
+        double fewest = std::numeric_limits<double>::infinity(), words = 0;
+        for (const std::int32_t reference : pairing.references[i]) {
+          const Tokens ref = batch[static_cast<std::size_t>(reference)];
+          fewest = std::min(fewest, static_cast<double>(edits(hyp, ref)));
+          words += static_cast<double>(ref.size());
+        }
+        table.row(i)[0] = fewest;
+        table.row(i)[1] = words / static_cast<double>(pairing.references[i].size());
+      }
+    };
+  });
+  return table;
+}
+
+}  // namespace core

@@ -1,0 +1,398 @@
+#include "core/tokenizers.h"
+
+#include <array>
+#include <stdexcept>
+#include <string>
+
+#include "core/interner.h"
+#include "core/unicode.h"
+
+namespace core {
+
+namespace {
+
+// How a character behaves. `run` characters (full stop and comma, or all punctuation) stay with a number
+// on their other side; `split` characters always stand alone.
+enum class Kind : unsigned char { space, split, run, number, other };
+
+constexpr Kind western_kind(char c) {
+  if (c == ' ' || (c >= 0x09 && c <= 0x0D) || (c >= 0x1C && c <= 0x1F)) return Kind::space;
+  if (c >= '0' && c <= '9') return Kind::number;
+  if (c == '.' || c == ',') return Kind::run;
+  const bool split = (c >= '{' && c <= '~') || (c >= '[' && c <= '`') || (c >= ' ' && c <= '&') ||
+                     (c >= '(' && c <= '+') || (c >= ':' && c <= '@') || c == '/';
+  return split ? Kind::split : Kind::other;
+}
+
+constexpr auto kWesternKinds = [] {
+  std::array<Kind, 128> kinds{};
+  for (std::size_t c = 0; c < kinds.size(); ++c) kinds[c] = western_kind(static_cast<char>(c));
+  return kinds;
+}();
+
+struct Char {
+  Kind kind;
+  std::size_t end;
+};
+
+bool in(char32_t point, char32_t first, char32_t last) { return first <= point && point <= last; }
+
+// Characters that sacreBLEU's `zh` separates. Two of its ranges are written '\u20000' and '\u2f800', which
+// Python reads as U+2000 U+0030 and U+2F80 U+0030; compared as strings they mean U+2001..U+2A6D and
+// U+2F81..U+2FA1, and that is what published scores contain.
+bool is_chinese(char32_t p) {
+  return in(p, 0x3400, 0x4DB5) || in(p, 0x4E00, 0x9FBB) || in(p, 0xF900, 0xFA2D) || in(p, 0xFA30, 0xFA6A) ||
+         in(p, 0xFA70, 0xFAD9) || in(p, 0x2001, 0x2A6D) || in(p, 0x2F81, 0x2FA1) || in(p, 0xFF00, 0xFFEF) ||
+         in(p, 0x2E80, 0x2EFF) || in(p, 0x3000, 0x303F) || in(p, 0x31C0, 0x31EF) || in(p, 0x2F00, 0x2FDF) ||
+         in(p, 0x2FF0, 0x2FFF) || in(p, 0x3100, 0x312F) || in(p, 0x31A0, 0x31BF) || in(p, 0xFE10, 0xFE1F) ||
+         in(p, 0xFE30, 0xFE4F) || in(p, 0x3200, 0x33FF);
+}
+
+bool is_asian_punctuation(char32_t p) {
+  return in(p, 0x3001, 0x3002) || in(p, 0x3008, 0x3011) || in(p, 0x3014, 0x301F) || in(p, 0xFF61, 0xFF65) ||
+         p == 0x30FB || p == 0xFF0E || p == 0xFF0C || p == 0xFF1F || in(p, 0xFF1A, 0xFF1B) || in(p, 0xFF01, 0xFF02) ||
+         in(p, 0xFF08, 0xFF09);
+}
+
+// Characters that tercom separates with Asian support. The block U+3200..U+3F22 is tercom's own slip.
+bool is_tercom_asian(char32_t p) {
+  return in(p, 0x4E00, 0x9FFF) || in(p, 0x3400, 0x4DBF) || in(p, 0x31C0, 0x31EF) || in(p, 0x2E80, 0x2EFF) ||
+         in(p, 0x3200, 0x3F22) || in(p, 0xF900, 0xFAFF) || in(p, 0xFE30, 0xFE4F) || is_asian_punctuation(p);
+}
+
+// A rule gives the kind of the character at a place, and what holds at the ends of the text.
+struct Western {
+  // A text is read as if it stood between two spaces.
+  static constexpr bool padded = true, splits_dash = true, splits_possessive = false;
+
+  static Char at(std::string_view text, std::size_t i) {
+    if (static_cast<unsigned char>(text[i]) < 0x80)
+      return {kWesternKinds[static_cast<unsigned char>(text[i])], i + 1};
+    const char32_t point = next_code_point(text, i);
+    return {is_space(point) ? Kind::space : Kind::other, i};
+  }
+};
+
+struct Chinese : Western {
+  static constexpr bool padded = false;
+
+  static Char at(std::string_view text, std::size_t i) {
+    if (static_cast<unsigned char>(text[i]) < 0x80) return Western::at(text, i);
+    const char32_t point = next_code_point(text, i);
+    return {is_space(point) ? Kind::space : is_chinese(point) ? Kind::split : Kind::other, i};
+  }
+};
+
+struct Tercom : Western {
+  static constexpr bool splits_possessive = true;
+};
+
+struct TercomAsian : Tercom {
+  static Char at(std::string_view text, std::size_t i) {
+    if (static_cast<unsigned char>(text[i]) < 0x80) return Western::at(text, i);
+    const char32_t point = next_code_point(text, i);
+    return {is_space(point) ? Kind::space : is_tercom_asian(point) ? Kind::split : Kind::other, i};
+  }
+};
+
+struct International {
+  static constexpr bool padded = false, splits_dash = false, splits_possessive = false;
+
+  static Char at(std::string_view text, std::size_t i) {
+    const char32_t point = next_code_point(text, i);
+    const Kind kind = is_space(point)         ? Kind::space
+                      : is_punctuation(point) ? Kind::run
+                      : is_number(point)      ? Kind::number
+                      : is_symbol(point)      ? Kind::split
+                                              : Kind::other;
+    return {kind, i};
+  }
+};
+
+// Collects the pieces of one text.
+template <typename Sink>
+class Pieces {
+ public:
+  Pieces(std::string_view text, Sink& sink) : text_(text), sink_(sink) {}
+
+  void extend(std::size_t begin) {
+    if (!open_) start_ = begin;
+    open_ = true;
+  }
+  void end(std::size_t at) {
+    if (open_) sink_(text_.substr(start_, at - start_));
+    open_ = false;
+  }
+  void alone(std::size_t begin, std::size_t after) {
+    end(begin);
+    sink_(text_.substr(begin, after - begin));
+  }
+
+ private:
+  std::string_view text_;
+  Sink& sink_;
+  std::size_t start_ = 0;
+  bool open_ = false;
+};
+
+// "'s" before a space, before a character that stands alone, or at the end.
+bool is_possessive(std::string_view text, std::size_t i) {
+  if (text[i] != '\'' || i + 1 >= text.size() || text[i + 1] != 's') return false;
+  if (i + 2 == text.size() || text[i + 2] == ' ') return true;
+  return static_cast<unsigned char>(text[i + 2]) < 0x80 && western_kind(text[i + 2]) == Kind::split;
+}
+
+// Reads a row of `run` characters that starts at `i`; gives the place behind it.
+template <typename Rule, typename Sink>
+std::size_t scan_run(std::string_view text, std::size_t i, bool after_number, Pieces<Sink>& pieces) {
+  std::size_t last = i, after = Rule::at(text, i).end, length = 1;
+  bool before_number = !Rule::padded;
+  while (after < text.size()) {
+    const auto [kind, end] = Rule::at(text, after);
+    before_number = kind == Kind::number;
+    if (kind != Kind::run) break;
+    pieces.alone(last, after);
+    last = after;
+    after = end;
+    before_number = !Rule::padded;
+    ++length;
+  }
+  const bool spaced = (length % 2 == 1) != after_number;
+  if (!spaced && before_number)
+    pieces.extend(last);
+  else
+    pieces.alone(last, after);
+  return after;
+}
+
+// The mteval rules as one pass. The originals insert spaces by one regular expression after another:
+// (1) around `split` characters; (2) around a `run` character that follows a non-number; (3) around one
+// that precedes a non-number; (4) around a dash after a digit. Each expression consumes the pairs it
+// matches, so in a row of `run` characters only every other one is hit by (2). Followed through, all that
+// depends on this is the last of the row: it stays with a number behind it when (2) skipped it. A missing
+// neighbour (only without padding) matches nothing, so it acts as a number.
+template <typename Rule, typename Sink>
+void scan(std::string_view text, Sink& sink) {
+  Pieces<Sink> pieces(text, sink);
+  bool after_number = !Rule::padded, after_digit = false;
+  for (std::size_t i = 0; i < text.size();) {
+    const auto [kind, end] = Rule::at(text, i);
+    if (kind == Kind::run) {
+      i = scan_run<Rule>(text, i, after_number, pieces);
+      after_number = after_digit = false;
+      continue;
+    }
+    if (kind == Kind::space) {
+      pieces.end(i);
+    } else if (kind == Kind::split || (Rule::splits_dash && text[i] == '-' && after_digit)) {
+      pieces.alone(i, end);
+    } else {
+      if (Rule::splits_possessive && is_possessive(text, i)) pieces.end(i);
+      pieces.extend(i);
+    }
+    after_number = kind == Kind::number;
+    after_digit = text[i] >= '0' && text[i] <= '9';
+    i = end;
+  }
+  pieces.end(text.size());
+}
+
+template <typename Sink>
+void scan_words(std::string_view text, Sink& sink) {
+  Pieces<Sink> pieces(text, sink);
+  for (std::size_t i = 0; i < text.size();) {
+    const auto [kind, end] = Western::at(text, i);
+    if (kind == Kind::space)
+      pieces.end(i);
+    else
+      pieces.extend(i);
+    i = end;
+  }
+  pieces.end(text.size());
+}
+
+// chrF++ counts one punctuation mark at the end of a word, else one at its start, as a word of its own.
+template <typename Sink>
+void scan_chrf(std::string_view text, Sink& sink) {
+  const auto is_punct = [](char c) {
+    const Kind kind = static_cast<unsigned char>(c) < 0x80 ? kWesternKinds[static_cast<unsigned char>(c)] : Kind::other;
+    return kind == Kind::split || kind == Kind::run || c == '\'' || c == '-';
+  };
+  const auto split = [&](std::string_view word) {
+    std::size_t first_end = 0;
+    next_code_point(word, first_end);
+    const bool one_character = first_end == word.size();
+    if (!one_character && is_punct(word.back())) {
+      sink(word.substr(0, word.size() - 1));
+      sink(word.substr(word.size() - 1));
+    } else if (!one_character && is_punct(word.front())) {
+      sink(word.substr(0, 1));
+      sink(word.substr(1));
+    } else {
+      sink(word);
+    }
+  };
+  scan_words(text, split);
+}
+
+void replace_all(std::string& text, std::string_view from, std::string_view to) {
+  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+    text.replace(at, from.size(), to);
+}
+
+bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+
+// mteval's language-independent part. Most texts need none of it, and are not copied.
+std::string_view prepare(std::string_view text, std::string& scratch, std::string_view line_hyphen, bool skip_mark) {
+  const bool lines = has(text, "\n"), entities = has(text, "&"), skipped = skip_mark && has(text, "<skipped>");
+  if (!lines && !entities && !skipped) return text;
+  scratch = text;
+  if (skipped) replace_all(scratch, "<skipped>", "");
+  if (lines) {
+    replace_all(scratch, line_hyphen, "");
+    replace_all(scratch, "\n", " ");
+  }
+  // In this order, as the originals do: "&amp;lt;" becomes "<".
+  replace_all(scratch, "&quot;", "\"");
+  replace_all(scratch, "&amp;", "&");
+  replace_all(scratch, "&lt;", "<");
+  replace_all(scratch, "&gt;", ">");
+  return scratch;
+}
+
+// Drops tercom's punctuation from tokens, and tokens of which nothing is left.
+template <typename Sink>
+class WithoutPunctuation {
+ public:
+  WithoutPunctuation(Sink& sink, bool asian) : sink_(sink), asian_(asian) {}
+
+  void operator()(std::string_view word) {
+    kept_.clear();
+    for (std::size_t i = 0; i < word.size();) {
+      const std::size_t begin = i;
+      const char32_t point = next_code_point(word, i);
+      const bool drop = point < 0x80 ? std::string_view(".,?:;!\"()").find(static_cast<char>(point)) != std::string_view::npos
+                                     : asian_ && is_asian_punctuation(point);
+      if (!drop) kept_.append(word.substr(begin, i - begin));
+    }
+    if (!kept_.empty()) sink_(std::string_view(kept_));
+  }
+
+ private:
+  Sink& sink_;
+  bool asian_;
+  std::string kept_;
+};
+
+// Sends the tokens of one text to a sink.
+class Scanner {
+ public:
+  Scanner(Tokenizer tokenizer, const TokenizerOptions& options) : tokenizer_(tokenizer), options_(options) {}
+
+  template <typename Sink>
+  void operator()(std::string_view text, Sink& sink) {
+    if (!options_.no_punct) return scan_text(text, sink);
+    WithoutPunctuation<Sink> filter(sink, options_.asian);
+    scan_text(text, filter);
+  }
+
+ private:
+  template <typename Sink>
+  void scan_text(std::string_view text, Sink& sink) {
+    switch (tokenizer_) {
+      case Tokenizer::mteval13a:
+        return scan<Western>(prepare(strip_end(text), scratch_, "-\n", true), sink);
+      case Tokenizer::international:
+        return scan<International>(strip_end(text), sink);
+      case Tokenizer::chinese:
+        return scan<Chinese>(strip(text), sink);
+      case Tokenizer::tercom: {
+        const std::string_view prepared = prepare(strip_end(text), scratch_, "\n-", false);
+        return options_.asian ? scan<TercomAsian>(prepared, sink) : scan<Tercom>(prepared, sink);
+      }
+      case Tokenizer::chrf:
+        return scan_chrf(text, sink);
+      default:
+        return scan_words(text, sink);
+    }
+  }
+
+  static std::string_view strip(std::string_view text) {
+    text = strip_end(text);
+    for (std::size_t i = 0; !text.empty() && is_space(next_code_point(text, i)); i = 0) text = text.substr(i);
+    return text;
+  }
+
+  Tokenizer tokenizer_;
+  TokenizerOptions options_;
+  std::string scratch_;
+};
+
+// Characters are tokens already; a table by code point is faster than hashing them.
+Tokenized tokenize_characters(const Texts& texts, bool keep_space) {
+  Tokenized result;
+  result.batch.ids.reserve(texts.values.size());
+  std::vector<std::int32_t> numbers(0x110000, -1);
+  std::string utf8;
+  std::int32_t n_known = 0;
+  for (std::size_t row = 0; row < texts.size(); ++row) {
+    const std::string_view text = texts.text(row);
+    for (std::size_t i = 0; i < text.size();) {
+      const char32_t point = next_code_point(text, i);
+      if (!keep_space && is_space(point)) continue;
+      std::int32_t& number = numbers[point];
+      if (number < 0) {
+        number = n_known++;
+        utf8.clear();
+        append_utf8(utf8, point);
+        result.words.add(utf8);
+      }
+      result.batch.ids.push_back(number);
+    }
+    result.batch.end_row();
+  }
+  return result;
+}
+
+}  // namespace
+
+Tokenizer tokenizer_named(std::string_view name) {
+  if (name == "none") return Tokenizer::none;
+  if (name == "13a") return Tokenizer::mteval13a;
+  if (name == "intl") return Tokenizer::international;
+  if (name == "zh") return Tokenizer::chinese;
+  if (name == "char") return Tokenizer::characters;
+  if (name == "char+space") return Tokenizer::characters_and_space;
+  if (name == "tercom") return Tokenizer::tercom;
+  if (name == "chrf") return Tokenizer::chrf;
+  throw std::invalid_argument("no tokeniser of the core is called '" + std::string(name) + "'");
+}
+
+Tokenized tokenize(const Texts& texts, Tokenizer tokenizer, const TokenizerOptions& options) {
+  check(texts, "texts");
+  if (tokenizer == Tokenizer::characters || tokenizer == Tokenizer::characters_and_space)
+    return tokenize_characters(texts, tokenizer == Tokenizer::characters_and_space);
+  Tokenized result;
+  result.batch.ids.reserve(texts.values.size() / 5);
+  Interner words;
+  const auto sink = [&](std::string_view word) { result.batch.ids.push_back(words.number(word)); };
+  Scanner scanner(tokenizer, options);
+  for (std::size_t row = 0; row < texts.size(); ++row) {
+    scanner(texts.text(row), sink);
+    result.batch.end_row();
+  }
+  if (options.again) {
+    std::string joined;
+    const auto join = [&](std::string_view word) { joined.append(joined.empty() ? "" : " ").append(word); };
+    for (std::size_t row = 0; row < texts.size(); ++row) {
+      joined.clear();
+      scanner(texts.text(row), join);
+      scanner(joined, sink);
+      result.batch.end_row();
+    }
+  }
+  result.words = words.release();
+  return result;
+}
+
+}  // namespace core

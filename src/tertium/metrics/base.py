@@ -1,0 +1,158 @@
+"""What every metric is: a small object whose score is a function of statistics that add up.
+
+Because rows add up and `score` keeps leading axes, everything else is arithmetic and is written once:
+segment scores are `score(rows)`, the corpus score is `score(rows.sum(0))`, a bootstrap is `score(counts @ rows)`.
+
+To add a metric, write one file with a frozen dataclass below `Metric`, decorate it with `@register("name")` and
+name the file in `metrics/__init__.py`; a package of its own uses an entry point in the group `tertium.metrics`
+that names the class. Options are the dataclass's fields, made with `option`; command line, signature and
+documentation read them from there.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, fields
+from importlib.metadata import entry_points
+from typing import Any, ClassVar, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tertium.errors import OptionError, UnknownNameError
+from tertium.metrics.options import check_value, format_value
+from tertium.text.pool import Normalization, Pairing
+from tertium.text.testset import References, Text
+
+Floats = NDArray[np.float64]
+ENTRY_POINTS = "tertium.metrics"
+
+
+def option(default: Any, help: str, *, minimum: float | None = None, maximum: float | None = None) -> Any:
+    """A field of a metric that users can set."""
+    return field(default=default, metadata={"help": help, "minimum": minimum, "maximum": maximum})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Metric(ABC):
+    """Base of all metrics. The constructor stores and checks options; it computes nothing."""
+
+    key: ClassVar[str]
+    """The name in the register, as the command line takes it."""
+    summary: ClassVar[str]
+    """What it measures, in a few words."""
+    scale: ClassVar[str] = "0-100"
+    original: ClassVar[str]
+    """Which program it gives the same numbers as."""
+    higher_is_better: ClassVar[bool] = True
+    whole_test_set: ClassVar[bool] = False
+    """Whether a segment's row depends on the other segments, so that a test set cannot be taken in parts."""
+
+    def __post_init__(self) -> None:
+        for f in fields(self):
+            try:
+                check_value(type(self), f, getattr(self, f.name))
+            except OptionError as error:
+                raise OptionError(f"{self.key}: {error}") from None
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """The name as papers write it."""
+
+    @abstractmethod
+    def signature(self) -> dict[str, str]:
+        """The options that a score depends on, in the order they are printed."""
+
+    @abstractmethod
+    def statistics(self, pairing: Pairing) -> Floats:
+        """One row for each segment. Rows can be added; their order does not matter."""
+
+    @abstractmethod
+    def score(self, statistics: Floats) -> Floats:
+        """Score summed rows. The last axis goes, leading axes stay."""
+
+    def corpus_score(
+        self,
+        hypotheses: Sequence[Text],
+        references: References,
+        *,
+        normalization: Normalization = "nfc",
+        threads: int = 1,
+    ) -> float:
+        """The score of all segments together."""
+        pairing = Pairing.of(hypotheses, references, normalization=normalization, threads=threads)
+        return float(self.score(self.statistics(pairing).sum(0)))
+
+    def segment_scores(
+        self,
+        hypotheses: Sequence[Text],
+        references: References,
+        *,
+        normalization: Normalization = "nfc",
+        threads: int = 1,
+    ) -> Floats:
+        """The score of each segment."""
+        pairing = Pairing.of(hypotheses, references, normalization=normalization, threads=threads)
+        return self.score(self.statistics(pairing))
+
+    def spec(self) -> str:
+        """The shortest text that `parse` turns into this metric, such as `bleu(tok=intl)`."""
+        changed = [
+            f"{f.name}={format_value(getattr(self, f.name))}" for f in fields(self) if getattr(self, f.name) != f.default
+        ]
+        return f"{self.key}({','.join(changed)})" if changed else self.key
+
+
+_METRICS: dict[str, type[Metric]] = {}
+
+M = TypeVar("M", bound=type[Metric])
+
+
+def register(name: str) -> Callable[[M], M]:
+    """Add a metric under a name."""
+
+    def add(metric: M) -> M:
+        if name in _METRICS:
+            raise ValueError(f"metric {name!r} is already registered as {_METRICS[name]!r}")
+        metric.key = name
+        _METRICS[name] = metric
+        return metric
+
+    return add
+
+
+def get(name: str) -> type[Metric]:
+    """The metric of this name."""
+    if name not in _METRICS:
+        _load_entry_points()
+    if name not in _METRICS:
+        raise UnknownNameError("metric", name, _METRICS)
+    return _METRICS[name]
+
+
+def names() -> list[str]:
+    """All registered names, plug-ins included."""
+    _load_entry_points()
+    return sorted(_METRICS)
+
+
+def _load_entry_points() -> None:
+    for point in entry_points(group=ENTRY_POINTS):
+        if point.name not in _METRICS:
+            register(point.name)(point.load())
+
+
+def ratio(numerator: Floats, denominator: Floats, *, empty: Floats | float = 0.0) -> Floats:
+    """Divide, with a value of its own where the denominator is 0."""
+    positive = denominator > 0
+    return np.where(positive, numerator / np.where(positive, denominator, 1.0), empty)
+
+
+def error_rate(errors: Floats, words: Floats) -> Floats:
+    """Errors for each 100 reference words; without any, 100 if there is an error and 0 if there is none."""
+    return 100.0 * ratio(errors, words, empty=np.where(errors > 0, 1.0, 0.0))
+
+
+def case(lowercase: bool) -> str:
+    """Letter case as signatures print it."""
+    return "lower" if lowercase else "mixed"

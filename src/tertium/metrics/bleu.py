@@ -1,0 +1,87 @@
+"""BLEU: clipped n-gram precision with a brevity penalty (Papineni et al. 2002)."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from tertium import _core
+from tertium.metrics.base import Floats, Metric, case, option, ratio, register
+from tertium.text import tokenizers
+from tertium.text.pool import Pairing
+
+# Default values of the smoothings that take one (Chen & Cherry 2014).
+_SMOOTH_VALUES = {"floor": 0.1, "add-k": 1.0}
+# sacreBLEU's logarithm of 0.
+_LOG_OF_ZERO = -9999999999.0
+
+
+@register("bleu")
+@dataclass(frozen=True, kw_only=True)
+class BLEU(Metric):
+    """`effective_order` leaves out orders for which the hypothesis has no n-gram: wanted for segment scores."""
+
+    tok: str = option("13a", "tokeniser; `tertium metrics` lists them")
+    smooth: Literal["exp", "floor", "add-k", "none"] = option("exp", "what to do about orders without a match")
+    smooth_value: float | None = option(None, "value of the smoothings floor (0.1) and add-k (1)", minimum=0)
+    max_order: int = option(4, "longest n-gram", minimum=1, maximum=100)
+    effective_order: bool = option(False, "leave out orders that the text is too short for")
+    lowercase: bool = option(False, "ignore letter case")
+
+    summary = "clipped n-gram precision, brevity penalty"
+    original = "sacreBLEU 2.6"
+    name = "BLEU"
+
+    def signature(self) -> dict[str, str]:
+        value = self._value()
+        return {
+            "tok": self.tok,
+            "case": case(self.lowercase),
+            "smooth": self.smooth if value is None else f"{self.smooth}[{value:g}]",
+            "eff": "yes" if self.effective_order else "no",
+            "n": str(self.max_order),
+        }
+
+    def statistics(self, pairing: Pairing) -> Floats:
+        """Columns: hypothesis words, reference words, matches of each order, n-grams of each order."""
+        tokens = pairing.pool.tokens(tokenizers.get(self.tok), lowercase=self.lowercase)
+        return _core.bleu_statistics(
+            tokens.ids,
+            tokens.offsets,
+            pairing.hypotheses,
+            pairing.references,
+            pairing.offsets,
+            self.max_order,
+            pairing.threads,
+        )
+
+    def score(self, statistics: Floats) -> Floats:
+        hyp_words, ref_words = statistics[..., 0], statistics[..., 1]
+        matches = statistics[..., 2 : 2 + self.max_order]
+        logs = np.zeros(statistics.shape[:-1])
+        orders = np.zeros(statistics.shape[:-1])
+        present = np.ones(statistics.shape[:-1], bool)
+        halvings = np.ones(statistics.shape[:-1])
+        for n in range(self.max_order):
+            match, total = matches[..., n], statistics[..., 2 + self.max_order + n]
+            if self.smooth == "add-k" and n > 0:
+                match, total = match + self._value(), total + self._value()
+            # An order without n-grams ends the series, as in sacreBLEU.
+            present = present & (total > 0)
+            halvings = np.where(present & (match == 0), 2 * halvings, halvings)
+            precision = ratio(self._smoothed(match, halvings), np.where(present, total, 0.0))
+            log = np.where(precision > 0, np.log(100.0 * np.where(precision > 0, precision, 1.0)), _LOG_OF_ZERO)
+            logs = logs + (np.where(present, log, 0.0) if self.effective_order else log)
+            orders = orders + (present if self.effective_order else 1.0)
+        brevity = np.where(hyp_words < ref_words, np.exp(1 - ratio(ref_words, hyp_words, empty=np.inf)), 1.0)
+        return np.where(matches.sum(-1) > 0, brevity * np.exp(logs / np.maximum(orders, 1)), 0.0)
+
+    def _value(self) -> float | None:
+        return _SMOOTH_VALUES.get(self.smooth) if self.smooth_value is None else self.smooth_value
+
+    def _smoothed(self, match: Floats, halvings: Floats) -> Floats:
+        if self.smooth == "exp":
+            return np.where(match == 0, 1.0 / halvings, match)
+        if self.smooth == "floor":
+            return np.where(match == 0, self._value() or 0.0, match)
+        return match

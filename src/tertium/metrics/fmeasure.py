@@ -1,0 +1,54 @@
+"""The F-measure of maximum matching, "GTM" (Turian, Shen & Melamed 2003)."""
+
+from dataclasses import dataclass
+
+from tertium import _core
+from tertium.metrics.base import Floats, Metric, case, option, ratio, register
+from tertium.text import tokenizers
+from tertium.text.pool import Pairing
+
+
+@register("fmeasure")
+@dataclass(frozen=True, kw_only=True)
+class FMeasure(Metric):
+    """Twice the size of the best matching over the words of both texts.
+
+    A matching is a set of equal stretches of the two texts ("runs") in which no word is used twice, and its size
+    is the `exponent`-norm of the runs' lengths: 1 counts words in common, more rewards longer runs. Of several
+    references the one with the best F counts.
+    """
+
+    exponent: float = option(1.0, "reward for longer runs of matching words; 1 gives none", minimum=1, maximum=100)
+    exact_up_to: int = option(
+        10,
+        "with an exponent above 1: the length in words up to which the best matching is searched exactly",
+        minimum=0,
+        maximum=_core.LARGEST_EXACT_GTM,
+    )
+    tok: str = option("13a", "tokeniser; `tertium metrics` lists them")
+    lowercase: bool = option(False, "ignore letter case")
+
+    summary = "F-score of matching words and runs of words (GTM)"
+    original = "the definition; examples of Kulesza (2004)"
+    name = "F-measure"
+
+    def signature(self) -> dict[str, str]:
+        search = "words" if self.exponent == 1 else f"exact{self.exact_up_to}"
+        return {"tok": self.tok, "case": case(self.lowercase), "e": f"{self.exponent:g}", "search": search}
+
+    def statistics(self, pairing: Pairing) -> Floats:
+        """Columns: match size, hypothesis words, reference words."""
+        tokens = pairing.pool.tokens(tokenizers.get(self.tok), lowercase=self.lowercase)
+        return _core.gtm_statistics(
+            tokens.ids,
+            tokens.offsets,
+            pairing.hypotheses,
+            pairing.references,
+            pairing.offsets,
+            self.exponent,
+            self.exact_up_to,
+            pairing.threads,
+        )
+
+    def score(self, statistics: Floats) -> Floats:
+        return 100.0 * ratio(2 * statistics[..., 0], statistics[..., 1] + statistics[..., 2], empty=1.0)

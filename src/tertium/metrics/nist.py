@@ -1,0 +1,52 @@
+"""NIST: n-gram precision weighted by information (Doddington 2002), as mteval-v13a computes it."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from tertium import _core
+from tertium.metrics.base import Floats, Metric, case, option, ratio, register
+from tertium.text import tokenizers
+from tertium.text.pool import Pairing
+
+# The penalty is a half where the hypothesis has two thirds of the reference's words.
+_BETA = -np.log(0.5) / np.log(1.5) ** 2
+
+
+@register("nist")
+@dataclass(frozen=True, kw_only=True)
+class NIST(Metric):
+    """Information is counted over the references of the whole test set."""
+
+    tok: str = option("13a", "tokeniser; `tertium metrics` lists them")
+    max_order: int = option(5, "longest n-gram", minimum=1, maximum=100)
+    lowercase: bool = option(False, "ignore letter case")
+
+    summary = "n-gram precision weighted by information"
+    scale = "0 up, open"
+    original = "mteval-v13a; nltk with one reference"
+    whole_test_set = True
+    name = "NIST"
+
+    def signature(self) -> dict[str, str]:
+        return {"tok": self.tok, "case": case(self.lowercase), "n": str(self.max_order)}
+
+    def statistics(self, pairing: Pairing) -> Floats:
+        """Columns: hypothesis words, mean reference words, information of each order, n-grams of each order."""
+        tokens = pairing.pool.tokens(tokenizers.get(self.tok), lowercase=self.lowercase)
+        return _core.nist_statistics(
+            tokens.ids,
+            tokens.offsets,
+            pairing.hypotheses,
+            pairing.references,
+            pairing.offsets,
+            self.max_order,
+            pairing.threads,
+        )
+
+    def score(self, statistics: Floats) -> Floats:
+        information = statistics[..., 2 : 2 + self.max_order]
+        precision = ratio(information, statistics[..., 2 + self.max_order :]).sum(-1)
+        length = np.minimum(1.0, ratio(statistics[..., 0], statistics[..., 1], empty=1.0))
+        penalty = np.where(length > 0, np.exp(-_BETA * np.log(np.where(length > 0, length, 1.0)) ** 2), 0.0)
+        return precision * penalty

@@ -1,0 +1,61 @@
+"""Metrics from text: `bleu`, `bleu(smooth=add-k,tok=intl)`, `bleu,chrf(beta=3),ter`."""
+
+from collections.abc import Iterable
+from dataclasses import fields
+
+from tertium.errors import OptionError, UnknownNameError
+from tertium.metrics.base import Metric, get
+from tertium.metrics.options import parse_value
+
+
+def parse(text: str) -> Metric:
+    """One metric with its options."""
+    name, bracket, rest = text.strip().partition("(")
+    metric = get(name.strip())
+    if not bracket:
+        return metric()
+    if not rest.endswith(")"):
+        raise OptionError(f"{text!r}: expected name(option=value,...), found no closing bracket at the end")
+    known = {f.name: f for f in fields(metric)}
+    options = {}
+    for part in filter(None, (p.strip() for p in rest[:-1].split(","))):
+        option, equals, value = (p.strip() for p in part.partition("="))
+        if not equals:
+            raise OptionError(f"{text!r}: expected option=value, found {part!r}")
+        if option not in known:
+            raise UnknownNameError(f"option of {metric.key}", option, known)
+        if option in options:
+            raise OptionError(f"{text!r}: option {option!r} is given twice")
+        options[option] = parse_value(metric, known[option], value)
+    return metric(**options)
+
+
+def parse_list(texts: Iterable[str]) -> list[Metric]:
+    """Metrics from texts that may hold several each, split at commas outside brackets."""
+    metrics = [parse(part) for text in texts for part in _split(text)]
+    for i, metric in enumerate(metrics):
+        if metric in metrics[:i]:
+            raise OptionError(f"metric {metric.spec()!r} is given twice")
+    return metrics
+
+
+def labels(metrics: Iterable[Metric]) -> list[str]:
+    """A column name for each metric: its name, with its options where two metrics share the name."""
+    chosen = list(metrics)
+    names = [metric.name for metric in chosen]
+    return [
+        name if names.count(name) == 1 else metric.spec() for name, metric in zip(names, chosen, strict=True)
+    ]
+
+
+def _split(text: str) -> list[str]:
+    parts, depth, start = [], 0, 0
+    for i, c in enumerate(text):
+        depth += (c == "(") - (c == ")")
+        if c == "," and depth == 0:
+            parts.append(text[start:i])
+            start = i + 1
+    parts.append(text[start:])
+    if any(not part.strip() for part in parts):
+        raise OptionError(f"{text!r}: there is an empty name between commas")
+    return parts

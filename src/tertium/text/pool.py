@@ -1,0 +1,132 @@
+"""Every different text of a test set once: packed, normalised, and tokenised at most once by each tokeniser."""
+
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate, chain
+from typing import Literal, Self
+
+import numpy as np
+
+from tertium import _core
+from tertium.errors import DataError
+from tertium.text.arrays import Batch, Ids, Offsets, PackedTexts
+from tertium.text.testset import References, TestSet, Text
+from tertium.text.tokenizers.base import Tokenizer
+
+Normalization = Literal["nfc", "nfkc", "none"]
+NORMALIZATIONS: tuple[Normalization, ...] = ("nfc", "nfkc", "none")
+
+# Below these code points a form changes nothing: no text of smaller characters needs to be looked at.
+_FIRST_CHANGED = {"nfc": 0x300, "nfkc": 0xA0}
+
+
+@dataclass(slots=True, eq=False)
+class TextPool:
+    """The texts, and what has been made of them so far. Rows stay the same in all forms."""
+
+    texts: PackedTexts
+    normalization: Normalization
+    _lowered: PackedTexts | None = None
+    _batches: dict[tuple[Tokenizer, bool], Batch] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    def tokens(self, tokenizer: Tokenizer, *, lowercase: bool = False) -> Batch:
+        """All texts as token ids."""
+        key = (tokenizer, lowercase)
+        if key not in self._batches:
+            self._batches[key] = tokenizer.tokenize(self._small_letters() if lowercase else self.texts)
+        return self._batches[key]
+
+    def _small_letters(self) -> PackedTexts:
+        if self._lowered is None:
+            self._lowered = self.texts.lower()
+        return self._lowered
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pairing:
+    """The hypotheses of one system, each with its references, as rows of a pool.
+
+    Hypothesis i stands against the rows `references[offsets[i]:offsets[i + 1]]`; each has at least one.
+    `threads` is how many threads a kernel may use (0 = all cores).
+    """
+
+    pool: TextPool
+    hypotheses: Ids
+    references: Ids
+    offsets: Offsets
+    threads: int = 1
+
+    def __len__(self) -> int:
+        return len(self.hypotheses)
+
+    @classmethod
+    def of(
+        cls,
+        hypotheses: Sequence[Text],
+        references: References,
+        *,
+        normalization: Normalization = "nfc",
+        threads: int = 1,
+    ) -> Self:
+        """Pair one list of hypotheses with its references."""
+        test_set = TestSet.build({"hypotheses": hypotheses}, references, name="input")
+        return cls.of_systems(test_set, normalization=normalization, threads=threads)["hypotheses"]
+
+    @classmethod
+    def of_systems(
+        cls, test_set: TestSet, *, normalization: Normalization = "nfc", threads: int = 1
+    ) -> Mapping[str, Self]:
+        """Pair the hypotheses of every system with the references, over one pool."""
+        refuse_incomplete(test_set)
+        flat = list(chain.from_iterable(test_set.references))
+        pool, (references, *hypotheses) = make_pool([flat, *test_set.systems.values()], normalization)
+        lengths = (len(row) for row in test_set.references)
+        offsets = np.fromiter(accumulate(lengths, initial=0), np.int64, len(test_set) + 1)
+        rows = zip(test_set.systems, hypotheses, strict=True)
+        return {system: cls(pool, numbers, references, offsets, threads) for system, numbers in rows}
+
+
+def make_pool(columns: Sequence[Sequence[Text]], normalization: Normalization) -> tuple[TextPool, list[Ids]]:
+    """A pool of all texts of some columns, and the row of each text."""
+    try:
+        packed, rows = _core.intern(columns)
+    except ValueError as error:
+        raise DataError(_surrogate_message(columns)) from error
+    return TextPool(_normalize(PackedTexts(*packed), normalization), normalization), rows
+
+
+def refuse_incomplete(test_set: TestSet) -> None:
+    """Raise where a segment has no reference or no hypothesis of some system."""
+    if incomplete := test_set.incomplete():
+        segment, reason = next(iter(incomplete.items()))
+        raise DataError(
+            f"{test_set.name}: segment {segment + 1} has {reason} ({len(incomplete)} of {len(test_set)} segments cannot "
+            "be scored); missing is not empty: add the text, or leave such segments out (missing='skip', "
+            "on the command line --missing skip)"
+        )
+
+
+def _normalize(texts: PackedTexts, normalization: Normalization) -> PackedTexts:
+    if normalization == "none":
+        return texts
+    form = "NFC" if normalization == "nfc" else "NFKC"
+    changed: dict[int, str] = {}
+    for row in texts.beyond(_FIRST_CHANGED[normalization]):
+        text = texts[row]
+        if not unicodedata.is_normalized(form, text):
+            changed[row] = unicodedata.normalize(form, text)
+    return texts.replace(np.array(list(changed), np.int64), list(changed.values())) if changed else texts
+
+
+def _surrogate_message(columns: Sequence[Sequence[Text]]) -> str:
+    for text in chain.from_iterable(columns):
+        if text is not None and any("\ud800" <= c <= "\udfff" for c in text):
+            return (
+                f"the text {ascii(text[:60])} holds a lone surrogate, which is no character; "
+                "decode the input strictly as UTF-8"
+            )
+    return "a text cannot be written as UTF-8"

@@ -1,0 +1,185 @@
+"""What is judged: segments, the outputs of systems for them, and what is known about each.
+
+Missing and empty differ everywhere: `None` (or an absent entry) means that nobody gave the text,
+`""` means that the text is there and has no words.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Self
+
+from tertium.errors import DataError
+
+Text = str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """One segment with everything known about it; `hypotheses` maps system names to their outputs."""
+
+    hypotheses: Mapping[str, Text]
+    references: tuple[str, ...] = ()
+    source: Text = None
+    document: Text = None
+
+
+@dataclass(frozen=True, slots=True)
+class References:
+    """The reference translations of each segment; their number may vary from segment to segment.
+
+    There are two ways to lay references out, and `[["a", "b"], ["c", "d"]]` could be either, so the
+    caller says which one it is: `by_stream` or `by_segment`.
+    """
+
+    segments: tuple[tuple[str, ...], ...]
+
+    @classmethod
+    def by_stream(cls, *streams: Iterable[Text]) -> Self:
+        """From parallel streams (files) with one entry for every segment; None where one is missing."""
+        if not streams:
+            raise ValueError("by_stream needs at least one stream of references")
+        columns = [_texts(stream, f"reference stream {i}") for i, stream in enumerate(streams, 1)]
+        for i, column in enumerate(columns[1:], 2):
+            if len(column) != len(columns[0]):
+                raise DataError(
+                    f"reference stream 1 has {len(columns[0])} segments but reference stream {i} has {len(column)}; "
+                    "give every stream one entry for each segment (None where a reference is missing)"
+                )
+        return cls(tuple(_present(row) for row in zip(*columns, strict=True)))
+
+    @classmethod
+    def by_segment(cls, rows: Iterable[Iterable[Text]]) -> Self:
+        """From one list of references for each segment; the lists may differ in length."""
+        if isinstance(rows, str):
+            raise TypeError("by_segment needs a list of references for each segment, got one string")
+        return cls(tuple(_present(_texts(row, f"references of segment {i}")) for i, row in enumerate(rows, 1)))
+
+    @classmethod
+    def none(cls, n_segments: int) -> Self:
+        """No reference for any of `n_segments` segments."""
+        return cls(((),) * n_segments)
+
+    def __len__(self) -> int:
+        return len(self.segments)
+
+    def __getitem__(self, segment: int) -> tuple[str, ...]:
+        return self.segments[segment]
+
+    def __iter__(self) -> Iterator[tuple[str, ...]]:
+        return iter(self.segments)
+
+    @property
+    def number(self) -> str:
+        """How many references a segment has, as signatures print it: `2`, or `1-4` where it varies."""
+        numbers = {len(row) for row in self.segments} or {0}
+        low, high = min(numbers), max(numbers)
+        return str(low) if low == high else f"{low}-{high}"
+
+
+@dataclass(frozen=True, slots=True)
+class TestSet:
+    """The outputs of one or many systems for the same segments, with references, sources and documents.
+
+    All columns have the same length. `documents` names the document of each segment; the segments of a
+    document need not stand together. `name` says where the test set came from, for messages.
+    """
+
+    __test__ = False  # pytest would take the name for a test class
+
+    systems: Mapping[str, tuple[Text, ...]]
+    references: References
+    source: tuple[Text, ...] | None = None
+    documents: tuple[str, ...] | None = None
+    name: str = "test set"
+
+    @classmethod
+    def build(
+        cls,
+        systems: Mapping[str, Iterable[Text]],
+        references: References | None = None,
+        *,
+        source: Iterable[Text] | None = None,
+        documents: Iterable[str] | None = None,
+        name: str = "test set",
+    ) -> Self:
+        """Make a test set from any iterables and check that it is whole."""
+        if not isinstance(systems, Mapping):
+            raise TypeError(f"systems must map names to lists of hypotheses, got {type(systems).__name__}")
+        columns = {system: _texts(texts, f"hypotheses of {system!r}") for system, texts in systems.items()}
+        lengths = {f"system {system!r}": len(column) for system, column in columns.items()}
+        if references is not None:
+            if not isinstance(references, References):
+                raise TypeError(
+                    "references must say how they are laid out: References.by_stream(refs_a, refs_b) for parallel "
+                    "streams, References.by_segment([[ref, ref], [ref]]) for one list for each segment"
+                )
+            lengths["the references"] = len(references)
+        sources = None if source is None else _texts(source, "source")
+        names = None if documents is None else tuple(documents)
+        if sources is not None:
+            lengths["the source"] = len(sources)
+        if names is not None:
+            lengths["the document ids"] = len(names)
+        n_segments = _common_length(lengths, name)
+        return cls(columns, references or References.none(n_segments), sources, names, name)
+
+    def __len__(self) -> int:
+        return len(self.references)
+
+    def __getitem__(self, index: int) -> Segment:
+        return Segment(
+            {system: texts[index] for system, texts in self.systems.items()},
+            self.references[index],
+            None if self.source is None else self.source[index],
+            None if self.documents is None else self.documents[index],
+        )
+
+    def __iter__(self) -> Iterator[Segment]:
+        return (self[i] for i in range(len(self)))
+
+    def select(self, indices: Iterable[int]) -> Self:
+        """The test set of these segments, in this order."""
+        chosen = list(indices)
+        return type(self)(
+            {system: tuple(texts[i] for i in chosen) for system, texts in self.systems.items()},
+            References(tuple(self.references[i] for i in chosen)),
+            None if self.source is None else tuple(self.source[i] for i in chosen),
+            None if self.documents is None else tuple(self.documents[i] for i in chosen),
+            self.name,
+        )
+
+    def incomplete(self) -> dict[int, str]:
+        """Why each segment that cannot be scored against references cannot be."""
+        found = {i: "no reference" for i, references in enumerate(self.references) if not references}
+        for system, texts in self.systems.items():
+            for i, text in enumerate(texts):
+                if text is None:
+                    found.setdefault(i, f"no hypothesis of system {system!r}")
+        return dict(sorted(found.items()))
+
+
+def _texts(texts: Iterable[Text], what: str) -> tuple[Text, ...]:
+    if isinstance(texts, str):
+        raise TypeError(f"{what}: expected a list of strings, got one string")
+    column = tuple(texts)
+    for i, text in enumerate(column, 1):
+        if text is not None and not isinstance(text, str):
+            raise TypeError(f"{what}, entry {i}: expected a string or None, got {type(text).__name__}")
+    return column
+
+
+def _present(row: Iterable[Text]) -> tuple[str, ...]:
+    return tuple(text for text in row if text is not None)
+
+
+def _common_length(lengths: Mapping[str, int], name: str) -> int:
+    if not lengths:
+        raise DataError(f"{name}: there is nothing to score; give at least one system")
+    (first, expected), *others = lengths.items()
+    for what, length in others:
+        if length != expected:
+            raise DataError(
+                f"{name}: {first} has {expected} segments but {what} has {length}; "
+                "they must be parallel, one entry for each segment"
+            )
+    return expected

@@ -1,0 +1,98 @@
+"""What a tokeniser is, and the register of their names.
+
+A package can add its own through an entry point in the group `tertium.tokenizers` that names a `Tokenizer`.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.metadata import entry_points
+from typing import Protocol
+
+from tertium import _core
+from tertium.errors import UnknownNameError
+from tertium.text.arrays import Batch, PackedTexts
+
+ENTRY_POINTS = "tertium.tokenizers"
+
+
+class Tokenizer(Protocol):
+    """Splits texts into words. Equal tokenisers give equal words, so what one has done is not done again."""
+
+    @property
+    def name(self) -> str:
+        """What signatures print."""
+
+    @property
+    def summary(self) -> str:
+        """One line on what it does."""
+
+    def tokenize(self, texts: PackedTexts) -> Batch: ...
+
+    def __hash__(self) -> int: ...
+
+
+@dataclass(frozen=True, slots=True)
+class CoreTokenizer:
+    """A tokeniser of the C++ core; `kernel` is its name there.
+
+    With `again` a batch has twice as many rows as there are texts: the second half holds the texts tokenised,
+    joined by spaces and tokenised once more.
+    """
+
+    name: str
+    summary: str
+    kernel: str
+    asian: bool = False
+    no_punct: bool = False
+    again: bool = False
+
+    def tokenize(self, texts: PackedTexts) -> Batch:
+        ids, offsets, words = _core.tokenize(
+            texts.bytes, texts.offsets, self.kernel, self.asian, self.no_punct, self.again
+        )
+        return Batch(ids, offsets, PackedTexts(*words))
+
+
+@dataclass(frozen=True, slots=True)
+class PythonTokenizer:
+    """A tokeniser made of a function that splits one text into words."""
+
+    name: str
+    summary: str
+    split: Callable[[str], list[str]]
+
+    def tokenize(self, texts: PackedTexts) -> Batch:
+        ids, offsets, words = _core.intern_tokens([self.split(texts[row]) for row in range(len(texts))])
+        return Batch(ids, offsets, PackedTexts(*words))
+
+
+_TOKENIZERS: dict[str, Tokenizer] = {}
+
+
+def register(tokenizer: Tokenizer) -> Tokenizer:
+    """Add a tokeniser under its name."""
+    if tokenizer.name in _TOKENIZERS:
+        raise ValueError(f"tokeniser {tokenizer.name!r} is already registered")
+    _TOKENIZERS[tokenizer.name] = tokenizer
+    return tokenizer
+
+
+def get(name: str) -> Tokenizer:
+    """The tokeniser of this name."""
+    if name not in _TOKENIZERS:
+        _load_entry_points()
+    if name not in _TOKENIZERS:
+        raise UnknownNameError("tokeniser", name, _TOKENIZERS)
+    return _TOKENIZERS[name]
+
+
+def names() -> list[str]:
+    """All registered names, plug-ins included."""
+    _load_entry_points()
+    return sorted(_TOKENIZERS)
+
+
+def _load_entry_points() -> None:
+    for point in entry_points(group=ENTRY_POINTS):
+        if point.name not in _TOKENIZERS:
+            _TOKENIZERS[point.name] = point.load()

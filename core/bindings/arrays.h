@@ -40,13 +40,15 @@ template <typename T, typename Element = T>
 auto array(std::vector<T>&& values) {
   auto* owned = new std::vector<T>(std::move(values));
   nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-  return nb::ndarray<nb::numpy, Element, nb::ndim<1>>(reinterpret_cast<Element*>(owned->data()), {owned->size()}, owner);
+  return nb::ndarray<nb::numpy, Element, nb::ndim<1>>(reinterpret_cast<Element*>(owned->data()),
+                                                      {owned->size()}, owner);
 }
 
 inline auto array(core::Table&& table) {
   auto* owned = new core::Table(std::move(table));
   nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<core::Table*>(p); });
-  return nb::ndarray<nb::numpy, double, nb::ndim<2>>(owned->values.data(), {owned->rows, owned->columns}, owner);
+  return nb::ndarray<nb::numpy, double, nb::ndim<2>>(owned->values.data(), {owned->rows, owned->columns},
+                                                     owner);
 }
 
 inline auto arrays(core::OwnedTexts&& owned) {

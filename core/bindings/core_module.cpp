@@ -20,22 +20,35 @@
 
 namespace {
 
+template <typename Unit>
+std::string_view encode(const Unit* points, std::size_t length, std::string& scratch) {
+  scratch.resize(4 * length);
+  char* out = scratch.data();
+  for (std::size_t i = 0; i < length; ++i) {
+    const char32_t point = points[i];
+    if (point >= 0xD800 && point <= 0xDFFF)
+      throw nb::value_error(("a text holds a lone surrogate at character " + std::to_string(i + 1)).c_str());
+    out = core::write_utf8(out, point);
+  }
+  return {scratch.data(), static_cast<std::size_t>(out - scratch.data())};
+}
+
 // The UTF-8 form of a Python string. A lone surrogate has none.
 std::string_view utf8(nb::handle object, std::string& scratch) {
   if (!PyUnicode_Check(object.ptr())) throw nb::type_error("expected a list of strings");
   const auto length = static_cast<std::size_t>(PyUnicode_GET_LENGTH(object.ptr()));
-  if (PyUnicode_IS_COMPACT_ASCII(object.ptr())) return {static_cast<const char*>(PyUnicode_DATA(object.ptr())), length};
+  if (PyUnicode_IS_COMPACT_ASCII(object.ptr()))
+    return {static_cast<const char*>(PyUnicode_DATA(object.ptr())), length};
   // Not PyUnicode_AsUTF8: it would keep a second copy of every text inside the string object.
-  scratch.clear();
-  const int kind = PyUnicode_KIND(object.ptr());
   const void* data = PyUnicode_DATA(object.ptr());
-  for (std::size_t i = 0; i < length; ++i) {
-    const char32_t point = PyUnicode_READ(kind, data, static_cast<Py_ssize_t>(i));
-    if (point >= 0xD800 && point <= 0xDFFF)
-      throw nb::value_error(("a text holds the lone surrogate at character " + std::to_string(i + 1)).c_str());
-    core::append_utf8(scratch, point);
+  switch (PyUnicode_KIND(object.ptr())) {
+    case PyUnicode_1BYTE_KIND:
+      return encode(static_cast<const Py_UCS1*>(data), length, scratch);
+    case PyUnicode_2BYTE_KIND:
+      return encode(static_cast<const Py_UCS2*>(data), length, scratch);
+    default:
+      return encode(static_cast<const Py_UCS4*>(data), length, scratch);
   }
-  return scratch;
 }
 
 using TextArrays = decltype(arrays(std::declval<core::OwnedTexts>()));
@@ -68,7 +81,8 @@ auto intern_tokens(nb::sequence rows) {
   core::OwnedBatch batch;
   std::string scratch;
   for (const nb::handle row : rows) {
-    for (const nb::handle word : nb::cast<nb::sequence>(row)) batch.ids.push_back(words.number(utf8(word, scratch)));
+    for (const nb::handle word : nb::cast<nb::sequence>(row))
+      batch.ids.push_back(words.number(utf8(word, scratch)));
     batch.end_row();
   }
   return std::tuple(array(std::move(batch.ids)), array(std::move(batch.offsets)), arrays(words.release()));
@@ -77,15 +91,22 @@ auto intern_tokens(nb::sequence rows) {
 nb::str text_at(const Bytes& bytes, const Offsets& offsets, std::size_t row) {
   const core::Texts all = texts(bytes, offsets);
   if (row >= all.size()) throw nb::index_error("no such text");
+  const std::int64_t begin = all.offsets[row], end = all.offsets[row + 1];
+  if (begin < 0 || end < begin || end > static_cast<std::int64_t>(all.values.size()))
+    throw nb::value_error("offsets: the text does not lie inside the bytes");
   const std::string_view text = all.text(row);
-  return nb::steal<nb::str>(PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace"));
+  return nb::steal<nb::str>(
+      PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace"));
 }
 
 void bind_texts(nb::module_& m) {
   m.def("pack", &pack, "strings"_a, "Texts as UTF-8 bytes and offsets.");
-  m.def("intern", &intern, "columns"_a, "Every different text once, and for each column the numbers of its texts.");
-  m.def("intern_tokens", &intern_tokens, "rows"_a, "Ids, offsets and words of texts that were split in Python.");
-  m.def("text_at", &text_at, "bytes"_a.noconvert(), "offsets"_a.noconvert(), "row"_a, "One text as a string.");
+  m.def("intern", &intern, "columns"_a,
+        "Every different text once, and for each column the numbers of its texts.");
+  m.def("intern_tokens", &intern_tokens, "rows"_a,
+        "Ids, offsets and words of texts that were split in Python.");
+  m.def("text_at", &text_at, "bytes"_a.noconvert(), "offsets"_a.noconvert(), "row"_a,
+        "One text as a string.");
   m.def(
       "texts_beyond",
       [](Bytes bytes, Offsets offsets, std::uint32_t first) {
@@ -102,8 +123,9 @@ void bind_texts(nb::module_& m) {
   m.def(
       "replace_texts",
       [](Bytes bytes, Offsets offsets, Offsets rows, Bytes new_bytes, Offsets new_offsets) {
-        return arrays(unlocked(
-            [&] { return core::replace_texts(texts(bytes, offsets), view(rows), texts(new_bytes, new_offsets)); }));
+        return arrays(unlocked([&] {
+          return core::replace_texts(texts(bytes, offsets), view(rows), texts(new_bytes, new_offsets));
+        }));
       },
       "bytes"_a.noconvert(), "offsets"_a.noconvert(), "rows"_a.noconvert(), "new_bytes"_a.noconvert(),
       "new_offsets"_a.noconvert(), "A copy with some texts replaced; `rows` is sorted.");
@@ -111,13 +133,14 @@ void bind_texts(nb::module_& m) {
       "tokenize",
       [](Bytes bytes, Offsets offsets, std::string_view tokenizer, bool asian, bool no_punct, bool again) {
         core::Tokenized result = unlocked([&] {
-          return core::tokenize(texts(bytes, offsets), core::tokenizer_named(tokenizer), {asian, no_punct, again});
+          return core::tokenize(texts(bytes, offsets), core::tokenizer_named(tokenizer),
+                                {asian, no_punct, again});
         });
         return std::tuple(array(std::move(result.batch.ids)), array(std::move(result.batch.offsets)),
                           arrays(std::move(result.words)));
       },
       "bytes"_a.noconvert(), "offsets"_a.noconvert(), "tokenizer"_a, "asian"_a = false, "no_punct"_a = false,
-      "again"_a = false,      "Ids, offsets and words of tokenised texts.");
+      "again"_a = false, "Ids, offsets and words of tokenised texts.");
 }
 
 // A kernel that reads one batch of tokens and a pairing.
@@ -132,15 +155,18 @@ void bind_metrics(nb::module_& m) {
       m, "bleu_statistics", "Columns: hypothesis words, reference words, matches by order, n-grams by order.",
       [](Ids ids, Offsets offsets, Ids hyp, Ids ref, Offsets ref_offsets, int max_order, int threads) {
         return array(unlocked([&] {
-          return core::bleu_statistics(batch(ids, offsets), pairing(hyp, ref, ref_offsets), max_order, threads);
+          return core::bleu_statistics(batch(ids, offsets), pairing(hyp, ref, ref_offsets), max_order,
+                                       threads);
         }));
       },
       "max_order"_a);
   bind_kernel(
-      m, "nist_statistics", "Columns: hypothesis words, mean reference words, information by order, n-grams by order.",
+      m, "nist_statistics",
+      "Columns: hypothesis words, mean reference words, information by order, n-grams by order.",
       [](Ids ids, Offsets offsets, Ids hyp, Ids ref, Offsets ref_offsets, int max_order, int threads) {
         return array(unlocked([&] {
-          return core::nist_statistics(batch(ids, offsets), pairing(hyp, ref, ref_offsets), max_order, threads);
+          return core::nist_statistics(batch(ids, offsets), pairing(hyp, ref, ref_offsets), max_order,
+                                       threads);
         }));
       },
       "max_order"_a);
@@ -167,8 +193,8 @@ void bind_metrics(nb::module_& m) {
       [](Ids ids, Offsets offsets, Ids hyp, Ids ref, Offsets ref_offsets, double exponent, int exact_up_to,
          int threads) {
         return array(unlocked([&] {
-          return core::gtm_statistics(batch(ids, offsets), pairing(hyp, ref, ref_offsets), {exponent, exact_up_to},
-                                      threads);
+          return core::gtm_statistics(batch(ids, offsets), pairing(hyp, ref, ref_offsets),
+                                      {exponent, exact_up_to}, threads);
         }));
       },
       "exponent"_a, "exact_up_to"_a);
@@ -179,18 +205,21 @@ void bind_metrics(nb::module_& m) {
          Offsets ref_offsets, int char_order, int word_order, double beta, bool eps_smoothing, int threads) {
         return array(unlocked([&] {
           return core::chrf_statistics(batch(char_ids, char_offsets), batch(word_ids, word_offsets),
-                                       pairing(hyp, ref, ref_offsets), {char_order, word_order, beta, eps_smoothing},
-                                       threads);
+                                       pairing(hyp, ref, ref_offsets),
+                                       {char_order, word_order, beta, eps_smoothing}, threads);
         }));
       },
-      "char_ids"_a.noconvert(), "char_offsets"_a.noconvert(), "word_ids"_a.noconvert(), "word_offsets"_a.noconvert(),
-      "hypotheses"_a.noconvert(), "references"_a.noconvert(), "reference_offsets"_a.noconvert(), "char_order"_a,
-      "word_order"_a, "beta"_a, "eps_smoothing"_a, "threads"_a = 1,
-      "Columns: for each character order, then each word order: hypothesis n-grams, reference n-grams, matches.");
+      "char_ids"_a.noconvert(), "char_offsets"_a.noconvert(), "word_ids"_a.noconvert(),
+      "word_offsets"_a.noconvert(), "hypotheses"_a.noconvert(), "references"_a.noconvert(),
+      "reference_offsets"_a.noconvert(), "char_order"_a, "word_order"_a, "beta"_a, "eps_smoothing"_a,
+      "threads"_a = 1,
+      "Columns: for each character order, then each word order: hypothesis n-grams, reference n-grams, "
+      "matches.");
   m.def(
       "edit_distances",
       [](Ids ids, Offsets offsets, Ids a, Ids b, int threads) {
-        return array(unlocked([&] { return core::edit_distances(batch(ids, offsets), view(a), view(b), threads); }));
+        return array(
+            unlocked([&] { return core::edit_distances(batch(ids, offsets), view(a), view(b), threads); }));
       },
       "ids"_a.noconvert(), "offsets"_a.noconvert(), "a"_a.noconvert(), "b"_a.noconvert(), "threads"_a = 1,
       "Levenshtein distance of row a[i] and row b[i].");

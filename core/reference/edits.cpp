@@ -16,7 +16,8 @@ int edit_distance(const Words& a, const Words& b) {
         d[i][j] = static_cast<int>(i + j);
         continue;
       }
-      d[i][j] = std::min({d[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1), d[i - 1][j] + 1, d[i][j - 1] + 1});
+      d[i][j] =
+          std::min({d[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1), d[i - 1][j] + 1, d[i][j - 1] + 1});
     }
   return d[a.size()][b.size()];
 }
@@ -39,8 +40,8 @@ std::pair<int, std::string> beam_edits(const Words& hyp, const Words& ref) {
   const int n = static_cast<int>(hyp.size()), m = static_cast<int>(ref.size());
   const double ratio = n > 0 ? static_cast<double>(m) / n : 1;
   const int width = 25 < ratio / 2 ? static_cast<int>(std::ceil(ratio / 2 + 25)) : 25;
-  std::vector<std::vector<std::pair<int, char>>> d(hyp.size() + 1,
-                                                   std::vector<std::pair<int, char>>(ref.size() + 1, {kFar, '?'}));
+  std::vector<std::vector<std::pair<int, char>>> d(
+      hyp.size() + 1, std::vector<std::pair<int, char>>(ref.size() + 1, {kFar, '?'}));
   const auto at = [&](int i, int j) -> std::pair<int, char>& {
     return d[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)];
   };
@@ -75,7 +76,8 @@ Words moved(const Words& words, std::size_t start, std::size_t length, std::size
   const auto slice = [&](std::size_t a, std::size_t b) {
     a = std::min(a, words.size());
     b = std::max(a, std::min(b, words.size()));
-    return Words(words.begin() + static_cast<std::ptrdiff_t>(a), words.begin() + static_cast<std::ptrdiff_t>(b));
+    return Words(words.begin() + static_cast<std::ptrdiff_t>(a),
+                 words.begin() + static_cast<std::ptrdiff_t>(b));
   };
   const auto join = [](std::initializer_list<Words> parts) {
     Words all;
@@ -84,7 +86,8 @@ Words moved(const Words& words, std::size_t start, std::size_t length, std::size
   };
   const Words phrase = slice(start, start + length);
   const std::size_t end = words.size();
-  if (target < start) return join({slice(0, target), phrase, slice(target, start), slice(start + length, end)});
+  if (target < start)
+    return join({slice(0, target), phrase, slice(target, start), slice(start + length, end)});
   if (target > start + length)
     return join({slice(0, start), slice(start + length, target), phrase, slice(target, end)});
   return join({slice(0, start), slice(start + length, length + target), phrase, slice(length + target, end)});
@@ -112,13 +115,16 @@ int translation_edits(const Words& hypothesis, const Words& ref) {
     Candidate best;
     const auto wrong = [](const std::vector<int>& flags, std::size_t start, std::size_t length) {
       return std::any_of(flags.begin() + static_cast<std::ptrdiff_t>(start),
-                         flags.begin() + static_cast<std::ptrdiff_t>(start + length), [](int f) { return f != 0; });
+                         flags.begin() + static_cast<std::ptrdiff_t>(start + length),
+                         [](int f) { return f != 0; });
     };
     for (std::size_t s = 0; s < hyp.size() && tries < 1000; ++s)
       for (std::size_t r = 0; r < ref.size() && tries < 1000; ++r) {
         if ((s > r ? s - r : r - s) > 50) continue;
         for (std::size_t length = 1; length <= 10 && tries < 1000; ++length) {
-          if (s + length > hyp.size() || r + length > ref.size() || hyp[s + length - 1] != ref[r + length - 1]) break;
+          if (s + length > hyp.size() || r + length > ref.size() ||
+              hyp[s + length - 1] != ref[r + length - 1])
+            break;
           const int aligned = behind[r] - 1;
           if (!wrong(hyp_wrong, s, length) || !wrong(ref_wrong, r, length) ||
               (static_cast<int>(s) <= aligned && aligned < static_cast<int>(s + length)))
@@ -132,7 +138,8 @@ int translation_edits(const Words& hypothesis, const Words& ref) {
             ++tries;
             Words shifted = moved(hyp, s, length, static_cast<std::size_t>(target));
             const int gain = before - beam_edits(shifted, ref).first;
-            Candidate candidate{gain, static_cast<int>(length), -static_cast<int>(s), -target, std::move(shifted)};
+            Candidate candidate{gain, static_cast<int>(length), -static_cast<int>(s), -target,
+                                std::move(shifted)};
             if (!found || candidate > best) best = std::move(candidate), found = true;
           }
         }

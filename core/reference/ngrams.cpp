@@ -12,7 +12,8 @@ using Counts = std::map<Words, int>;
 static Counts count(const Words& words, int n) {
   Counts counts;
   for (std::size_t i = 0; i + static_cast<std::size_t>(n) <= words.size(); ++i)
-    ++counts[Words(words.begin() + static_cast<std::ptrdiff_t>(i), words.begin() + static_cast<std::ptrdiff_t>(i) + n)];
+    ++counts[Words(words.begin() + static_cast<std::ptrdiff_t>(i),
+                   words.begin() + static_cast<std::ptrdiff_t>(i) + n)];
   return counts;
 }
 
@@ -36,7 +37,8 @@ Row bleu(const Words& hyp, const std::vector<Words>& refs, int max_order) {
     const int ref_length = static_cast<int>(ref.size());
     by_distance.emplace_back(std::abs(ref_length - length), ref_length);
   }
-  Row row{static_cast<double>(length), static_cast<double>(std::min_element(by_distance.begin(), by_distance.end())->second)};
+  Row row{static_cast<double>(length),
+          static_cast<double>(std::min_element(by_distance.begin(), by_distance.end())->second)};
   Row totals;
   for (int n = 1; n <= max_order; ++n) {
     const Counts clip = largest(refs, n), counts = count(hyp, n);
@@ -50,7 +52,8 @@ Row bleu(const Words& hyp, const std::vector<Words>& refs, int max_order) {
   return row;
 }
 
-std::vector<Row> nist(const std::vector<Words>& hyps, const std::vector<std::vector<Words>>& refs, int max_order) {
+std::vector<Row> nist(const std::vector<Words>& hyps, const std::vector<std::vector<Words>>& refs,
+                      int max_order) {
   Counts all;
   double n_words = 0;
   for (const auto& segment : refs)

@@ -12,7 +12,8 @@ using Row = std::vector<double>;
 Row bleu(const Words& hyp, const std::vector<Words>& refs, int max_order);
 
 // The rows of all segments, because the information of an n-gram comes from all references.
-std::vector<Row> nist(const std::vector<Words>& hyps, const std::vector<std::vector<Words>>& refs, int max_order);
+std::vector<Row> nist(const std::vector<Words>& hyps, const std::vector<std::vector<Words>>& refs,
+                      int max_order);
 
 // (hypothesis, reference, matches) for each order, for one reference.
 Row ngram_overlap(const Words& hyp, const Words& ref, int max_order);

@@ -38,8 +38,9 @@ void check(const Texts& texts, const char* name) { check_offsets(texts.offsets, 
 void check(const Pairing& pairing, std::size_t n_rows) {
   check_offsets(pairing.references.offsets, pairing.references.values.size(), "references");
   if (pairing.references.size() != pairing.hypotheses.size())
-    fail("references", "given for " + std::to_string(pairing.references.size()) + " segments, but there are " +
-                           std::to_string(pairing.hypotheses.size()) + " hypotheses");
+    fail("references", "given for " + std::to_string(pairing.references.size()) +
+                           " segments, but there are " + std::to_string(pairing.hypotheses.size()) +
+                           " hypotheses");
   check_rows(pairing.hypotheses, n_rows, "hypotheses");
   check_rows(pairing.references.values, n_rows, "references");
 }
@@ -48,6 +49,11 @@ void check_referenced(const Pairing& pairing, std::size_t n_rows) {
   check(pairing, n_rows);
   for (std::size_t i = 0; i < pairing.size(); ++i)
     if (pairing.references[i].empty()) fail("references", "segment " + std::to_string(i) + " has none");
+}
+
+void check_at_least(int value, int least, const char* name) {
+  if (value < least)
+    fail(name, "must be at least " + std::to_string(least) + ", is " + std::to_string(value));
 }
 
 std::size_t id_limit(const Batch& batch) {

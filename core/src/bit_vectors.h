@@ -64,9 +64,11 @@ inline int advance(Differences& d, std::uint64_t match, int above, std::uint64_t
 }
 
 // Moves a whole column on by one word; gives the change of the distance.
-inline int advance_column(Differences* column, const std::uint64_t* match, std::size_t blocks, std::uint64_t last) {
+inline int advance_column(Differences* column, const std::uint64_t* match, std::size_t blocks,
+                          std::uint64_t last) {
   int above = 1;
-  for (std::size_t b = 0; b + 1 < blocks; ++b) above = advance(column[b], match[b], above, std::uint64_t{1} << 63);
+  for (std::size_t b = 0; b + 1 < blocks; ++b)
+    above = advance(column[b], match[b], above, std::uint64_t{1} << 63);
   return advance(column[blocks - 1], match[blocks - 1], above, last);
 }
 

@@ -22,20 +22,27 @@ std::size_t closest_length(std::size_t length, std::span<const Tokens> reference
 Table bleu_statistics(const Batch& batch, const Pairing& pairing, int max_order, int threads) {
   check(batch, "tokens");
   check_referenced(pairing, batch.size());
+  check_at_least(max_order, 1, "max_order");
   const auto orders = static_cast<std::size_t>(max_order);
+  const std::size_t limit = id_limit(batch);
   Table table(pairing.size(), 2 + 2 * orders);
   parallel_for(pairing.size(), threads, [&] {
-    return [&, matcher = NgramMatcher(), references = std::vector<Tokens>()](std::size_t begin,
-                                                                              std::size_t end) mutable {
+    return [&, matcher = NgramMatcher(limit), references = std::vector<Tokens>(),
+            found = std::vector<std::int64_t>()](std::size_t begin, std::size_t end) mutable {
       for (std::size_t i = begin; i < end; ++i) {
         const Tokens hyp = batch[static_cast<std::size_t>(pairing.hypotheses[i])];
         references_of(batch, pairing, i, references);
         double* row = table.row(i);
-        double* matches = row + 2;
         row[0] = static_cast<double>(hyp.size());
         row[1] = static_cast<double>(closest_length(hyp.size(), references));
-        matcher.match(hyp, references, max_order, [&](int n, std::int32_t) { ++matches[n - 1]; });
-        for (int n = 1; n <= max_order; ++n) row[1 + orders + static_cast<std::size_t>(n)] = n_ngrams(hyp.size(), n);
+        found.assign(orders + 1, 0);
+        matcher.match(hyp, references, max_order, [&](int n, std::int32_t, bool matches) {
+          found[static_cast<std::size_t>(n)] += matches;
+        });
+        for (std::size_t n = 1; n <= orders; ++n) {
+          row[1 + n] = static_cast<double>(found[n]);
+          row[1 + orders + n] = n_ngrams(hyp.size(), static_cast<int>(n));
+        }
       }
     };
   });

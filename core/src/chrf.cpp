@@ -10,14 +10,16 @@ namespace core {
 namespace {
 
 // Fills (hypothesis, reference, matches) for orders 1 .. max_order.
-void count(NgramMatcher& matcher, Tokens hyp, Tokens ref, int max_order, double* out) {
-  for (int n = 1; n <= max_order; ++n) {
-    double* triple = out + 3 * (n - 1);
-    triple[1] = n_ngrams(ref.size(), n);
-    triple[0] = triple[1] > 0 ? n_ngrams(hyp.size(), n) : 0;
-    triple[2] = 0;
+void count(NgramMatcher& matcher, Tokens hyp, Tokens ref, int max_order, std::vector<std::int64_t>& matched,
+           double* out) {
+  matched.assign(static_cast<std::size_t>(max_order) + 1, 0);
+  matcher.match(hyp, {&ref, 1}, max_order,
+                [&](int n, std::int32_t, bool matches) { matched[static_cast<std::size_t>(n)] += matches; });
+  for (int n = 1; n <= max_order; ++n, out += 3) {
+    out[1] = n_ngrams(ref.size(), n);
+    out[0] = out[1] > 0 ? n_ngrams(hyp.size(), n) : 0;
+    out[2] = static_cast<double>(matched[static_cast<std::size_t>(n)]);
   }
-  matcher.match(hyp, {&ref, 1}, max_order, [&](int n, std::int32_t) { ++out[3 * (n - 1) + 2]; });
 }
 
 // The F score that picks the best reference: the same operations in the same order as sacreBLEU, so that
@@ -50,23 +52,27 @@ Table chrf_statistics(const Batch& characters, const Batch& words, const Pairing
                       const ChrfOptions& options, int threads) {
   check(characters, "characters");
   check_referenced(pairing, characters.size());
+  check_at_least(options.char_order, 1, "char_order");
+  check_at_least(options.word_order, 0, "word_order");
   if (options.word_order > 0) {
     check(words, "words");
     check_referenced(pairing, words.size());
   }
   const auto orders = static_cast<std::size_t>(options.char_order + options.word_order);
+  const std::size_t limit = std::max(id_limit(characters), options.word_order > 0 ? id_limit(words) : 0);
   Table table(pairing.size(), 3 * orders);
   parallel_for(pairing.size(), threads, [&] {
-    return [&, matcher = NgramMatcher(), found = std::vector<double>(3 * orders)](std::size_t begin,
-                                                                                   std::size_t end) mutable {
+    return [&, matcher = NgramMatcher(limit), matched = std::vector<std::int64_t>(),
+            found = std::vector<double>(3 * orders)](std::size_t begin, std::size_t end) mutable {
       for (std::size_t i = begin; i < end; ++i) {
         const auto hyp = static_cast<std::size_t>(pairing.hypotheses[i]);
         double best = -1;
         for (const std::int32_t reference : pairing.references[i]) {
           const auto ref = static_cast<std::size_t>(reference);
-          count(matcher, characters[hyp], characters[ref], options.char_order, found.data());
+          count(matcher, characters[hyp], characters[ref], options.char_order, matched, found.data());
           if (options.word_order > 0)
-            count(matcher, words[hyp], words[ref], options.word_order, found.data() + 3 * options.char_order);
+            count(matcher, words[hyp], words[ref], options.word_order, matched,
+                  found.data() + 3 * options.char_order);
           const double score = f_score(found.data(), orders, options);
           if (score > best) {
             best = score;

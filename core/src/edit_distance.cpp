@@ -17,7 +17,8 @@ class EditDistance {
   std::int32_t operator()(Tokens a, Tokens b) {
     // What two texts share at their ends costs nothing.
     while (!a.empty() && !b.empty() && a.front() == b.front()) a = a.subspan(1), b = b.subspan(1);
-    while (!a.empty() && !b.empty() && a.back() == b.back()) a = a.first(a.size() - 1), b = b.first(b.size() - 1);
+    while (!a.empty() && !b.empty() && a.back() == b.back())
+      a = a.first(a.size() - 1), b = b.first(b.size() - 1);
     if (a.size() > b.size()) std::swap(a, b);
     if (a.empty()) return static_cast<std::int32_t>(b.size());
     bits_.set(a);
@@ -28,7 +29,8 @@ class EditDistance {
       for (const std::int32_t id : b) distance += advance(column, *bits_.of(id), 1, last);
     } else {
       column_.assign(bits_.blocks(), Differences{});
-      for (const std::int32_t id : b) distance += advance_column(column_.data(), bits_.of(id), bits_.blocks(), last);
+      for (const std::int32_t id : b)
+        distance += advance_column(column_.data(), bits_.of(id), bits_.blocks(), last);
     }
     return distance;
   }

@@ -1,152 +1,214 @@
 #pragma once
 // Clipped n-gram matches, shared by BLEU, NIST and chrF.
-#include <bit>
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "core/batch.h"
-#include "core/interner.h"
+#include "pair_numbers.h"
 
 namespace core {
 
-// Numbers pairs (a, b), starting at 0, in an open-addressing table that is emptied in no time: an entry
-// that carries an old stamp counts as empty.
-class PairNumbers {
+// Numbers pairs (a, b), starting at 1, by their place in a table; 0 is no pair. The inner loops below are
+// written without branches on data, because no processor can guess which n-grams repeat.
+class SmallPairNumbers {
  public:
-  // Forgets all pairs and makes room for `expected` of them.
-  void clear(std::size_t expected) {
-    const std::size_t size = std::bit_ceil(std::max<std::size_t>(16, 2 * expected));
-    if (size > slots_.size()) slots_.assign(size, Slot{});
-    if (++stamp_ == 0) {  // stamps ran out
-      slots_.assign(slots_.size(), Slot{});
-      stamp_ = 1;
-    }
-    mask_ = size - 1;
+  void clear(std::size_t n_a, std::size_t n_b) {
+    n_b_ = n_b;
     n_ = 0;
+    table_.assign(n_a * n_b, 0);
   }
-
-  // The number of a pair; a new pair gets the next one.
-  std::int32_t number(std::int32_t a, std::int32_t b) {
-    const std::uint64_t key = key_of(a, b);
-    for (std::size_t at = place(key);; at = (at + 1) & mask_) {
-      Slot& slot = slots_[at];
-      if (slot.stamp != stamp_) {
-        slot = {key, stamp_, n_};
-        return n_++;
-      }
-      if (slot.key == key) return slot.number;
-    }
+  std::size_t number(std::int32_t a, std::int32_t b) {
+    std::uint16_t& entry = table_[cell(a, b)];
+    const bool is_new = entry == 0;
+    n_ = static_cast<std::uint16_t>(n_ + is_new);
+    entry = is_new ? n_ : entry;
+    return entry;
   }
+  std::size_t find(std::int32_t a, std::int32_t b) const { return table_[cell(a, b)]; }
 
-  // The number of a pair, or -1.
-  std::int32_t find(std::int32_t a, std::int32_t b) const {
-    const std::uint64_t key = key_of(a, b);
-    for (std::size_t at = place(key);; at = (at + 1) & mask_) {
-      const Slot& slot = slots_[at];
-      if (slot.stamp != stamp_) return -1;
-      if (slot.key == key) return slot.number;
-    }
-  }
-
-  std::int32_t size() const { return n_; }
+  // The most pairs it can number.
+  static constexpr std::size_t kMost = 65535;
 
  private:
-  struct Slot {
-    std::uint64_t key = 0;
-    std::uint32_t stamp = 0;
-    std::int32_t number = -1;
-  };
-
-  static std::uint64_t key_of(std::int32_t a, std::int32_t b) {
-    return static_cast<std::uint64_t>(static_cast<std::uint32_t>(a)) << 32 | static_cast<std::uint32_t>(b);
-  }
-  std::size_t place(std::uint64_t key) const {
-    return static_cast<std::size_t>((key * 0x9E3779B97F4A7C15U ^ key * 0xD6E8FEB86659FD93U >> 7) >> 32) & mask_;
+  std::size_t cell(std::int32_t a, std::int32_t b) const {
+    return static_cast<std::size_t>(a) * n_b_ + static_cast<std::size_t>(b);
   }
 
-  std::vector<Slot> slots_;
-  std::size_t mask_ = 0;
-  std::uint32_t stamp_ = 0;
-  std::int32_t n_ = 0;
+  std::vector<std::uint16_t> table_;
+  std::size_t n_b_ = 0;
+  std::uint16_t n_ = 0;
+};
+
+// The same for any pairs.
+class LargePairNumbers {
+ public:
+  void clear(std::size_t expected) { pairs_.clear(expected); }
+  std::size_t number(std::int32_t a, std::int32_t b) {
+    return static_cast<std::size_t>(pairs_.number(a, b) + 1);
+  }
+  std::size_t find(std::int32_t a, std::int32_t b) const {
+    return static_cast<std::size_t>(pairs_.find(a, b) + 1);
+  }
+
+ private:
+  PairNumbers pairs_;
 };
 
 // Counts the n-grams of a hypothesis that occur in references, clipped by the largest count in any one.
 //
 // Order n is built from order n - 1: an n-gram is a pair (class of its first n - 1 tokens, last token).
 // A position whose n-gram has no partner on the other side cannot match at a higher order either and drops
-// out, so most of the work for high orders is never done. Time O(max_order * tokens), less in practice.
+// out, so most of the work for high orders is never done. Tokens and the classes still alive are numbered
+// anew for each segment, so that a pair is a place in a small table; where that table would be much larger
+// than the texts, pairs are hashed instead. Time O(max_order * tokens), less in practice.
 class NgramMatcher {
  public:
-  // Calls on_match(n, position) for every clipped match of order n = 1 .. max_order in the hypothesis.
-  template <typename OnMatch>
-  void match(Tokens hypothesis, std::span<const Tokens> references, int max_order, OnMatch&& on_match) {
-    start(hypothesis, references);
+  // Ids below `limit` may occur.
+  explicit NgramMatcher(std::size_t limit) : letter_of_(limit, kNone) {}
+
+  // Calls visit(n, position, matches) for n-grams of order n = 1 .. max_order in the hypothesis, with whether
+  // they count as a clipped match; n-grams that occur in no reference may be left out.
+  template <typename Visit>
+  void match(Tokens hypothesis, std::span<const Tokens> references, int max_order, Visit&& visit) {
+    spell(hypothesis, references);
+    std::size_t n_alive = 1;  // of order 0 there is one n-gram, the empty one
     for (int n = 1; n <= max_order && !hyp_.empty() && !ref_.empty(); ++n) {
-      const auto reach = static_cast<std::size_t>(n - 1);
-      pairs_.clear(ref_.size());
-      counts_.clear();
-      count_references(references, reach);
-      count_hypothesis(hypothesis, reach, [&](std::int32_t position) { on_match(n, position); });
-      std::erase_if(ref_, [&](const Position& p) { return counts_[static_cast<std::size_t>(p.cls)].hyp == 0; });
+      const auto visit_order = [&](std::int32_t position, bool matches) { visit(n, position, matches); };
+      const std::size_t cells = n_alive * n_letters_;
+      if (ref_.size() < SmallPairNumbers::kMost && cells <= std::max(kSmallTable, kCellsEach * ref_.size())) {
+        small_.clear(n_alive, n_letters_);
+        n_alive = match_order(small_, n, references.size() > 1, visit_order);
+      } else {
+        large_.clear(ref_.size());
+        n_alive = match_order(large_, n, references.size() > 1, visit_order);
+      }
     }
   }
 
  private:
-  // An n-gram that is still alive: where it starts, in which text, and its class at the last order.
+  static constexpr std::int32_t kNone = -1;
+  // A table of up to this many cells, or up to so many for each position, is cleared faster than hashing
+  // works.
+  static constexpr std::size_t kSmallTable = 8192, kCellsEach = 32;
+
+  // An n-gram that is still alive: where it starts and its class.
   struct Position {
-    std::int32_t start, text, cls;
+    std::int32_t start, cls;
   };
   struct Count {
-    std::int32_t ref_text = -1, in_text = 0, ref = 0, hyp = 0;
+    std::int32_t hyp, ref;
+    std::int32_t alive;  // its number among the classes that live on
+  };
+  // Occurrences in the reference counted last, where there are several.
+  struct InText {
+    std::int32_t text, count;
   };
 
-  void start(Tokens hypothesis, std::span<const Tokens> references) {
-    hyp_.clear();
+  // Numbers the tokens of the references and writes both sides in these numbers. Every text is followed by
+  // kNone, which no n-gram can cross.
+  void spell(Tokens hypothesis, std::span<const Tokens> references) {
+    for (const std::int32_t id : used_) letter_of_[static_cast<std::size_t>(id)] = kNone;
+    used_.clear();
     ref_.clear();
-    for (std::size_t i = 0; i < hypothesis.size(); ++i) hyp_.push_back({static_cast<std::int32_t>(i), 0, 0});
-    for (std::size_t r = 0; r < references.size(); ++r)
-      for (std::size_t i = 0; i < references[r].size(); ++i)
-        ref_.push_back({static_cast<std::int32_t>(i), static_cast<std::int32_t>(r), 0});
+    ref_letters_.clear();
+    text_of_.clear();
+    for (std::size_t r = 0; r < references.size(); ++r) {
+      spell_reference(references[r]);
+      if (references.size() > 1) text_of_.resize(ref_letters_.size(), static_cast<std::int32_t>(r));
+    }
+    hyp_.resize(hypothesis.size());
+    hyp_letters_.resize(hypothesis.size() + 1);
+    for (std::size_t i = 0; i < hypothesis.size(); ++i) {
+      hyp_[i] = {static_cast<std::int32_t>(i), 0};
+      hyp_letters_[i] = letter_of_[static_cast<std::size_t>(hypothesis[i])];
+    }
+    hyp_letters_.back() = kNone;
+    n_letters_ = used_.size();
+    if (counts_.size() < ref_.size() + 1) counts_.resize(ref_.size() + 1);
   }
 
-  void count_references(std::span<const Tokens> references, std::size_t reach) {
-    std::size_t kept = 0;
-    for (const Position& p : ref_) {
-      const Tokens text = references[static_cast<std::size_t>(p.text)];
-      const std::size_t last = static_cast<std::size_t>(p.start) + reach;
-      if (last >= text.size()) continue;
-      const std::int32_t cls = pairs_.number(p.cls, text[last]);
-      if (static_cast<std::size_t>(cls) == counts_.size()) counts_.emplace_back();
-      Count& count = counts_[static_cast<std::size_t>(cls)];
-      if (count.ref_text != p.text) {
-        count.ref_text = p.text;
-        count.in_text = 0;
+  void spell_reference(Tokens reference) {
+    const std::size_t begin = ref_letters_.size(), first = ref_.size();
+    ref_letters_.resize(begin + reference.size() + 1);
+    ref_.resize(first + reference.size());
+    for (std::size_t i = 0; i < reference.size(); ++i) {
+      std::int32_t& letter = letter_of_[static_cast<std::size_t>(reference[i])];
+      if (letter == kNone) {
+        letter = static_cast<std::int32_t>(used_.size());
+        used_.push_back(reference[i]);
       }
-      count.ref = std::max(count.ref, ++count.in_text);
-      ref_[kept++] = {p.start, p.text, cls};
+      ref_letters_[begin + i] = letter;
+      ref_[first + i] = {static_cast<std::int32_t>(begin + i), 0};
+    }
+    ref_letters_.back() = kNone;
+  }
+
+  // Counts order n, drops what found no partner and gives the number of classes that live on.
+  template <typename Pairs, typename Visit>
+  std::size_t match_order(Pairs& pairs, int n, bool several, Visit&& visit) {
+    const auto reach = static_cast<std::size_t>(n - 1);
+    std::fill_n(counts_.begin(), ref_.size() + 1, Count{0, 0, kNone});
+    if (several)
+      count_references<true>(pairs, reach);
+    else
+      count_references<false>(pairs, reach);
+    counts_[0].hyp = 1;  // no n-gram of a reference: never new, never alive, never a match
+    std::int32_t n_alive = 0;
+    std::size_t kept = 0;
+    for (const Position p : hyp_) {
+      const std::int32_t letter = hyp_letters_[static_cast<std::size_t>(p.start) + reach];
+      if (letter == kNone) continue;
+      Count& count = counts_[pairs.find(p.cls, letter)];
+      const bool is_first = count.hyp == 0;
+      count.alive = is_first ? n_alive : count.alive;
+      n_alive += is_first;
+      ++count.hyp;
+      visit(p.start, count.hyp <= count.ref);
+      hyp_[kept] = {p.start, count.alive};
+      kept += count.alive != kNone;
+    }
+    hyp_.resize(kept);
+    kept = 0;
+    for (const Position p : ref_) {
+      const std::int32_t alive = counts_[static_cast<std::size_t>(p.cls)].alive;
+      ref_[kept] = {p.start, alive};
+      kept += alive != kNone;
+    }
+    ref_.resize(kept);
+    return static_cast<std::size_t>(n_alive);
+  }
+
+  template <bool several, typename Pairs>
+  void count_references(Pairs& pairs, std::size_t reach) {
+    if constexpr (several) in_text_.assign(ref_.size() + 1, InText{kNone, 0});
+    std::size_t kept = 0;
+    for (const Position p : ref_) {
+      const std::int32_t letter = ref_letters_[static_cast<std::size_t>(p.start) + reach];
+      if (letter == kNone) continue;
+      const std::size_t cls = pairs.number(p.cls, letter);
+      if constexpr (several) {
+        InText& in_text = in_text_[cls];
+        const std::int32_t text = text_of_[static_cast<std::size_t>(p.start)];
+        in_text.count = in_text.text == text ? in_text.count + 1 : 1;
+        in_text.text = text;
+        counts_[cls].ref = std::max(counts_[cls].ref, in_text.count);
+      } else {
+        ++counts_[cls].ref;
+      }
+      ref_[kept++] = {p.start, static_cast<std::int32_t>(cls)};
     }
     ref_.resize(kept);
   }
 
-  template <typename OnMatch>
-  void count_hypothesis(Tokens hypothesis, std::size_t reach, OnMatch&& on_match) {
-    std::size_t kept = 0;
-    for (const Position& p : hyp_) {
-      const std::size_t last = static_cast<std::size_t>(p.start) + reach;
-      if (last >= hypothesis.size()) break;
-      const std::int32_t cls = pairs_.find(p.cls, hypothesis[last]);
-      if (cls < 0) continue;
-      Count& count = counts_[static_cast<std::size_t>(cls)];
-      if (++count.hyp <= count.ref) on_match(p.start);
-      hyp_[kept++] = {p.start, 0, cls};
-    }
-    hyp_.resize(kept);
-  }
-
+  std::vector<std::int32_t> letter_of_, used_, ref_letters_, hyp_letters_, text_of_;
+  std::size_t n_letters_ = 0;
   std::vector<Position> hyp_, ref_;
   std::vector<Count> counts_;
-  PairNumbers pairs_;
+  std::vector<InText> in_text_;
+  SmallPairNumbers small_;
+  LargePairNumbers large_;
 };
 
 // How many n-grams a text of this length has.
@@ -159,7 +221,8 @@ inline double n_ngrams(std::size_t length, int n) {
 inline std::span<const Tokens> references_of(const Batch& batch, const Pairing& pairing, std::size_t segment,
                                              std::vector<Tokens>& out) {
   out.clear();
-  for (const std::int32_t row : pairing.references[segment]) out.push_back(batch[static_cast<std::size_t>(row)]);
+  for (const std::int32_t row : pairing.references[segment])
+    out.push_back(batch[static_cast<std::size_t>(row)]);
   return out;
 }
 

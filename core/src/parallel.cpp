@@ -14,7 +14,7 @@ namespace {
 std::function<void()> interrupt_check;  // NOLINT: set once, before any work starts
 
 // Small enough to share the work evenly, large enough that handing out costs nothing.
-constexpr std::size_t kLargestPiece = 256;
+constexpr std::size_t kLargestPiece = 32;
 constexpr auto kInterruptPeriod = std::chrono::milliseconds(50);
 
 // Asks for an interrupt, but not more often than every kInterruptPeriod.

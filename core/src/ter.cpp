@@ -178,10 +178,13 @@ class TranslationEdits {
     Shift best{std::numeric_limits<std::int32_t>::min(), 0, 0, 0};
     const int n_hyp = static_cast<int>(hyp_.size()), n_ref = static_cast<int>(ref_.size());
     for (int start = 0; start < n_hyp; ++start) {
-      const int from = std::max(0, start - kMaxShiftDistance), to = std::min(n_ref, start + kMaxShiftDistance + 1);
+      const int from = std::max(0, start - kMaxShiftDistance),
+                to = std::min(n_ref, start + kMaxShiftDistance + 1);
       for (int in_ref = from; in_ref < to; ++in_ref) {
-        for (int length = 1; length <= kMaxShiftSize && start + length <= n_hyp && in_ref + length <= n_ref; ++length) {
-          if (hyp_[static_cast<std::size_t>(start + length - 1)] != ref_[static_cast<std::size_t>(in_ref + length - 1)])
+        for (int length = 1; length <= kMaxShiftSize && start + length <= n_hyp && in_ref + length <= n_ref;
+             ++length) {
+          if (hyp_[static_cast<std::size_t>(start + length - 1)] !=
+              ref_[static_cast<std::size_t>(in_ref + length - 1)])
             break;
           if (!worth_trying(start, in_ref, length)) continue;
           try_targets({0, length, start, 0}, in_ref, distance, beam, tries, best);
@@ -201,7 +204,8 @@ class TranslationEdits {
            !(start <= aligned && aligned < start + length);
   }
 
-  void try_targets(Shift shift, int in_ref, std::int32_t distance, const Beam& beam, int& tries, Shift& best) {
+  void try_targets(Shift shift, int in_ref, std::int32_t distance, const Beam& beam, int& tries,
+                   Shift& best) {
     int previous = -1;
     for (int offset = -1; offset < shift.length; ++offset) {
       const int place = in_ref + offset;
@@ -233,7 +237,8 @@ class TranslationEdits {
     std::int32_t distance = column_distance_[same];
     if (blocks == 1) {
       Differences column = columns_[same];
-      for (std::size_t i = same; i < shifted_.size(); ++i) distance += advance(column, *bits_.of(shifted_[i]), 1, last_);
+      for (std::size_t i = same; i < shifted_.size(); ++i)
+        distance += advance(column, *bits_.of(shifted_[i]), 1, last_);
     } else {
       const auto kept = columns_.begin() + static_cast<std::ptrdiff_t>(same * blocks);
       working_.assign(kept, kept + static_cast<std::ptrdiff_t>(blocks));

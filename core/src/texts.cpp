@@ -11,9 +11,9 @@ std::vector<std::int64_t> texts_beyond(const Texts& texts, char32_t first) {
   check(texts, "texts");
   // UTF-8 keeps the order of code points, so the first byte tells enough: all characters at or above
   // `first` start with a byte at or above the first byte of `first`, and few others do.
-  std::string encoded;
-  append_utf8(encoded, first);
-  const auto lead = static_cast<unsigned char>(encoded.front());
+  char encoded[4];
+  write_utf8(encoded, first);
+  const auto lead = static_cast<unsigned char>(encoded[0]);
   std::vector<std::int64_t> found;
   for (std::size_t row = 0; row < texts.size(); ++row) {
     const std::string_view text = texts.text(row);

@@ -11,6 +11,8 @@ namespace core {
 
 namespace {
 
+bool is_letter(char c) { return static_cast<unsigned char>((c | 0x20) - 'a') < 26; }
+
 // How a character behaves. `run` characters (full stop and comma, or all punctuation) stay with a number
 // on their other side; `split` characters always stand alone.
 enum class Kind : unsigned char { space, split, run, number, other };
@@ -50,8 +52,8 @@ bool is_chinese(char32_t p) {
 
 bool is_asian_punctuation(char32_t p) {
   return in(p, 0x3001, 0x3002) || in(p, 0x3008, 0x3011) || in(p, 0x3014, 0x301F) || in(p, 0xFF61, 0xFF65) ||
-         p == 0x30FB || p == 0xFF0E || p == 0xFF0C || p == 0xFF1F || in(p, 0xFF1A, 0xFF1B) || in(p, 0xFF01, 0xFF02) ||
-         in(p, 0xFF08, 0xFF09);
+         p == 0x30FB || p == 0xFF0E || p == 0xFF0C || p == 0xFF1F || in(p, 0xFF1A, 0xFF1B) ||
+         in(p, 0xFF01, 0xFF02) || in(p, 0xFF08, 0xFF09);
 }
 
 // Characters that tercom separates with Asian support. The block U+3200..U+3F22 is tercom's own slip.
@@ -99,13 +101,23 @@ struct International {
   static constexpr bool padded = false, splits_dash = false, splits_possessive = false;
 
   static Char at(std::string_view text, std::size_t i) {
-    const char32_t point = next_code_point(text, i);
-    const Kind kind = is_space(point)         ? Kind::space
-                      : is_punctuation(point) ? Kind::run
-                      : is_number(point)      ? Kind::number
-                      : is_symbol(point)      ? Kind::split
-                                              : Kind::other;
+    static const auto kAsciiKinds = [] {
+      std::array<Kind, 128> kinds{};
+      for (std::size_t c = 0; c < kinds.size(); ++c) kinds[c] = kind_of(static_cast<char32_t>(c));
+      return kinds;
+    }();
+    if (static_cast<unsigned char>(text[i]) < 0x80)
+      return {kAsciiKinds[static_cast<unsigned char>(text[i])], i + 1};
+    const Kind kind = kind_of(next_code_point(text, i));
     return {kind, i};
+  }
+
+  static Kind kind_of(char32_t point) {
+    return is_space(point)         ? Kind::space
+           : is_punctuation(point) ? Kind::run
+           : is_number(point)      ? Kind::number
+           : is_symbol(point)      ? Kind::split
+                                   : Kind::other;
   }
 };
 
@@ -193,6 +205,9 @@ void scan(std::string_view text, Sink& sink) {
     after_number = kind == Kind::number;
     after_digit = text[i] >= '0' && text[i] <= '9';
     i = end;
+    // Most characters are letters in the middle of a word; nothing can happen at them.
+    if (kind == Kind::other)
+      while (i < text.size() && is_letter(text[i])) ++i;
   }
   pieces.end(text.size());
 }
@@ -202,11 +217,14 @@ void scan_words(std::string_view text, Sink& sink) {
   Pieces<Sink> pieces(text, sink);
   for (std::size_t i = 0; i < text.size();) {
     const auto [kind, end] = Western::at(text, i);
-    if (kind == Kind::space)
+    if (kind == Kind::space) {
       pieces.end(i);
-    else
-      pieces.extend(i);
+      i = end;
+      continue;
+    }
+    pieces.extend(i);
     i = end;
+    while (i < text.size() && is_letter(text[i])) ++i;
   }
   pieces.end(text.size());
 }
@@ -215,7 +233,8 @@ void scan_words(std::string_view text, Sink& sink) {
 template <typename Sink>
 void scan_chrf(std::string_view text, Sink& sink) {
   const auto is_punct = [](char c) {
-    const Kind kind = static_cast<unsigned char>(c) < 0x80 ? kWesternKinds[static_cast<unsigned char>(c)] : Kind::other;
+    const Kind kind =
+        static_cast<unsigned char>(c) < 0x80 ? kWesternKinds[static_cast<unsigned char>(c)] : Kind::other;
     return kind == Kind::split || kind == Kind::run || c == '\'' || c == '-';
   };
   const auto split = [&](std::string_view word) {
@@ -243,8 +262,10 @@ void replace_all(std::string& text, std::string_view from, std::string_view to) 
 bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
 // mteval's language-independent part. Most texts need none of it, and are not copied.
-std::string_view prepare(std::string_view text, std::string& scratch, std::string_view line_hyphen, bool skip_mark) {
-  const bool lines = has(text, "\n"), entities = has(text, "&"), skipped = skip_mark && has(text, "<skipped>");
+std::string_view prepare(std::string_view text, std::string& scratch, std::string_view line_hyphen,
+                         bool skip_mark) {
+  const bool lines = has(text, "\n"), entities = has(text, "&"),
+             skipped = skip_mark && has(text, "<skipped>");
   if (!lines && !entities && !skipped) return text;
   scratch = text;
   if (skipped) replace_all(scratch, "<skipped>", "");
@@ -271,7 +292,8 @@ class WithoutPunctuation {
     for (std::size_t i = 0; i < word.size();) {
       const std::size_t begin = i;
       const char32_t point = next_code_point(word, i);
-      const bool drop = point < 0x80 ? std::string_view(".,?:;!\"()").find(static_cast<char>(point)) != std::string_view::npos
+      const bool drop = point < 0x80 ? std::string_view(".,?:;!\"()").find(static_cast<char>(point)) !=
+                                           std::string_view::npos
                                      : asian_ && is_asian_punctuation(point);
       if (!drop) kept_.append(word.substr(begin, i - begin));
     }
@@ -333,7 +355,7 @@ Tokenized tokenize_characters(const Texts& texts, bool keep_space) {
   Tokenized result;
   result.batch.ids.reserve(texts.values.size());
   std::vector<std::int32_t> numbers(0x110000, -1);
-  std::string utf8;
+  char utf8[4];
   std::int32_t n_known = 0;
   for (std::size_t row = 0; row < texts.size(); ++row) {
     const std::string_view text = texts.text(row);
@@ -343,9 +365,7 @@ Tokenized tokenize_characters(const Texts& texts, bool keep_space) {
       std::int32_t& number = numbers[point];
       if (number < 0) {
         number = n_known++;
-        utf8.clear();
-        append_utf8(utf8, point);
-        result.words.add(utf8);
+        result.words.add({utf8, static_cast<std::size_t>(write_utf8(utf8, point) - utf8)});
       }
       result.batch.ids.push_back(number);
     }

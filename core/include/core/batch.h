@@ -83,6 +83,9 @@ void check(const Pairing& pairing, std::size_t n_rows);
 // Also asks that every hypothesis has a reference.
 void check_referenced(const Pairing& pairing, std::size_t n_rows);
 
+// Throws where a number that should be at least `least` is not.
+void check_at_least(int value, int least, const char* name);
+
 // One more than the largest id, for tables indexed by id.
 std::size_t id_limit(const Batch& batch);
 

@@ -10,7 +10,8 @@ namespace core {
 // keep scratch memory of its own for all pieces of a thread: `make_body` is called once on each thread.
 // The first exception stops the work and is thrown again here. The calling thread asks interrupted()
 // between pieces, so that a long run can be stopped from outside.
-void parallel_for(std::size_t n, int threads, const std::function<std::function<void(std::size_t, std::size_t)>()>& make_body);
+void parallel_for(std::size_t n, int threads,
+                  const std::function<std::function<void(std::size_t, std::size_t)>()>& make_body);
 
 // What parallel_for asks between pieces; it throws to stop the work. Set once by the bindings.
 void set_interrupt_check(std::function<void()> check);

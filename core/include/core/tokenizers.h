@@ -16,15 +16,25 @@ namespace core {
 //   char+space  every character, with white space
 //   tercom      tercom's normalisation, as sacreBLEU's TER with normalized=True
 //   chrf        one punctuation mark split off each word, as chrF++ counts words
-enum class Tokenizer { none, mteval13a, international, chinese, characters, characters_and_space, tercom, chrf };
+enum class Tokenizer {
+  none,
+  mteval13a,
+  international,
+  chinese,
+  characters,
+  characters_and_space,
+  tercom,
+  chrf
+};
 
 // Throws std::invalid_argument for a name that is not in the list above.
 Tokenizer tokenizer_named(std::string_view name);
 
 struct TokenizerOptions {
-  bool asian = false;     // tercom: split Chinese and Japanese characters and punctuation too
-  bool no_punct = false;  // drop tercom's punctuation characters from tokens; with `asian`, the Asian ones too
-  bool again = false;     // add as many rows more: the texts tokenised, joined by spaces and tokenised again
+  bool asian = false;  // tercom: split Chinese and Japanese characters and punctuation too
+  bool no_punct =
+      false;           // drop tercom's punctuation characters from tokens; with `asian`, the Asian ones too
+  bool again = false;  // add as many rows more: the texts tokenised, joined by spaces and tokenised again
 };
 
 struct Tokenized {

@@ -33,10 +33,35 @@ inline char32_t next_code_point(std::string_view text, std::size_t& at) {
   return point;
 }
 
-void append_utf8(std::string& out, char32_t point);
+// Writes a code point as UTF-8 and gives the place behind it; up to 4 bytes are needed.
+inline char* write_utf8(char* out, char32_t point) {
+  const auto put = [&](char32_t bits) { *out++ = static_cast<char>(bits); };
+  if (point < 0x80) {
+    put(point);
+  } else if (point < 0x800) {
+    put(0xC0 | point >> 6);
+    put(0x80 | (point & 0x3F));
+  } else {
+    if (point < 0x10000) {
+      put(0xE0 | point >> 12);
+    } else {
+      put(0xF0 | point >> 18);
+      put(0x80 | (point >> 12 & 0x3F));
+    }
+    put(0x80 | (point >> 6 & 0x3F));
+    put(0x80 | (point & 0x3F));
+  }
+  return out;
+}
 
 // White space as Python's str.split() sees it.
-bool is_space(char32_t point);
+inline bool is_space(char32_t point) {
+  if (point < 0x80)
+    return point == ' ' || (point >= 0x09 && point <= 0x0D) || (point >= 0x1C && point <= 0x1F);
+  if (point < 0x1680) return point == 0x85 || point == 0xA0;
+  return point == 0x1680 || (point >= 0x2000 && point <= 0x200A) || point == 0x2028 || point == 0x2029 ||
+         point == 0x202F || point == 0x205F || point == 0x3000;
+}
 
 // General categories N (numbers), P (punctuation) and S (symbols).
 bool is_number(char32_t point);

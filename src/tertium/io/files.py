@@ -1,0 +1,276 @@
+r"""Opening, reading and writing files: compression, encoding, line ends; no format is known here.
+
+Text is UTF-8 and nothing else. A line ends at `\n` only; one `\r` directly before it (or at the very end of the
+file) belongs to the line end. A byte order mark at the start of a file is dropped. Everything else is text,
+`\x85`, `\u2028`, NUL and other control characters included. Files are read in blocks of a few MB.
+"""
+
+import os
+import stat
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from itertools import chain
+from typing import BinaryIO, NoReturn, cast
+from weakref import WeakKeyDictionary
+
+from tertium.errors import DataError
+
+FilePath = str | os.PathLike[str]
+
+_BLOCK = 2 << 20
+_HEAD = 1 << 16
+_GZIP = b"\x1f\x8b"
+_BOM = b"\xef\xbb\xbf"
+
+# What `peek` took from a standard input; it cannot be put back into a pipe.
+_peeked: WeakKeyDictionary[BinaryIO, list[bytes]] = WeakKeyDictionary()
+
+
+@dataclass(slots=True)
+class Input:
+    """An open file, decompressed; it can be read once, by one of the methods.
+
+    `head` is how it begins (64 KB or more, less where the file is shorter). `compressed` says whether it was gzip.
+    """
+
+    path: str
+    head: bytes
+    compressed: bool
+    _rest: Iterator[bytes]
+
+    @property
+    def name(self) -> str:
+        """The name for messages."""
+        return display_name(self.path)
+
+    @property
+    def stem(self) -> str:
+        """The file's name without folder and ending, to name what has no other name."""
+        return "stdin" if self.path == "-" else os.path.splitext(bare_name(self.path))[0]
+
+    def read(self) -> bytes:
+        return b"".join(chain((self.head,), self._rest))
+
+    def text_blocks(self) -> Iterator[str]:
+        """The text in blocks that end where a line ends; line ends are as in the file."""
+        pending: list[bytes] = []
+        n_lines = 0
+        for block in chain((self.head.removeprefix(_BOM),), self._rest):
+            cut = block.rfind(b"\n") + 1
+            if not cut:
+                pending.append(block)
+                continue
+            whole = b"".join((*pending, block[:cut]))
+            pending = [block[cut:]]
+            yield self._decode(whole, n_lines)
+            n_lines += whole.count(b"\n")
+        last = b"".join(pending)
+        if last:
+            yield self._decode(last, n_lines)
+
+    def line_blocks(self) -> Iterator[list[str]]:
+        """The lines, without their ends, in lists of many."""
+        for text in self.text_blocks():
+            ended = text.endswith("\n")
+            if "\r" in text:
+                text = text.replace("\r\n", "\n")
+                text = text if ended else text.removesuffix("\r")
+            lines = text.split("\n")
+            if ended:
+                lines.pop()
+            yield lines
+
+    def lines(self) -> Iterator[tuple[int, str]]:
+        """Each line with its number, from 1."""
+        return enumerate(chain.from_iterable(self.line_blocks()), 1)
+
+    def _decode(self, block: bytes, n_lines: int) -> str:
+        try:
+            return block.decode("utf-8")
+        except UnicodeDecodeError as error:
+            line = n_lines + block.count(b"\n", 0, error.start) + 1
+            column = error.start - (block.rfind(b"\n", 0, error.start) + 1) + 1
+            utf16 = self.head[:2] in (b"\xff\xfe", b"\xfe\xff")
+            encoding = "utf-16" if utf16 else "latin1"
+            raise DataError(
+                f"{self.name}:{line}: byte 0x{block[error.start]:02x} (byte {column} of the line) is not UTF-8 text; "
+                f"expected UTF-8; convert the file, for example: iconv -f {encoding} -t utf-8"
+            ) from None
+
+
+def display_name(path: FilePath) -> str:
+    """The path as messages give it."""
+    return "<stdin>" if os.fspath(path) == "-" else os.fspath(path)
+
+
+def bare_name(path: FilePath) -> str:
+    """The file's name without folders and without `.gz`."""
+    return os.path.basename(os.fspath(path)).removesuffix(".gz")
+
+
+@contextmanager
+def open_input(path: FilePath) -> Iterator[Input]:
+    """Open a file, or standard input for `-`; gzip is recognised by its first bytes."""
+    path = os.fspath(path)
+    if path == "-":
+        stream = _stdin()
+        yield _input(path, chain(_peeked.pop(stream, []), _chunks(stream, path)))
+        return
+    with _open(path) as stream:
+        yield _input(path, _chunks(stream, path))
+
+
+def peek(path: FilePath) -> bytes:
+    """How a file begins, decompressed; standard input can still be read from its start afterwards."""
+    path = os.fspath(path)
+    if path != "-":
+        if os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path):
+            raise DataError(f"{path}: is a pipe or a device and can be read only once; say which format it holds")
+        with open_input(path) as source:
+            return source.head
+    stream = _stdin()
+    taken = _peeked.setdefault(stream, [])
+    # The head of a gzip stream needs no more bytes than it has itself, so one head is enough for both.
+    while sum(map(len, taken)) < _HEAD and (chunk := next(_chunks(stream, path), b"")):
+        taken.append(chunk)
+    return _input(path, iter(tuple(taken)), whole=False).head
+
+
+def _input(path: str, chunks: Iterator[bytes], whole: bool = True) -> Input:
+    start = b""
+    while len(start) < len(_GZIP) and (chunk := next(chunks, b"")):
+        start += chunk
+    compressed = start.startswith(_GZIP)
+    if not start and path.endswith(".gz"):
+        _refuse_gzip(path, "it is empty")
+    stream: Iterator[bytes] = chain((start,), chunks)
+    if compressed:
+        stream = _gunzip(stream, path, whole)
+    head = b""
+    while len(head) < _HEAD and (chunk := next(stream, b"")):
+        head += chunk
+    return Input(path, head, compressed, stream)
+
+
+def _stdin() -> BinaryIO:
+    stream: BinaryIO | None = getattr(sys.stdin, "buffer", None)
+    if stream is None:
+        raise DataError("<stdin>: standard input is closed; give a file instead of -")
+    return stream
+
+
+def _open(path: str) -> BinaryIO:
+    try:
+        return open(path, "rb", buffering=0)
+    except FileNotFoundError:
+        raise DataError(f"{path}: no such file; check the name and the folder") from None
+    except IsADirectoryError:
+        raise DataError(f"{path}: is a directory, expected a file") from None
+    except PermissionError:
+        raise DataError(f"{path}: no permission to read it; check its owner and mode") from None
+    except OSError as error:
+        raise DataError(f"{path}: cannot be opened ({error.strerror})") from error
+
+
+def _chunks(stream: BinaryIO, path: str) -> Iterator[bytes]:
+    # read1 hands on what a pipe has so far; files without it are unbuffered and do the same.
+    read = getattr(stream, "read1", stream.read)
+    size = _HEAD
+    while True:
+        try:
+            chunk: bytes = read(size)
+        except OSError as error:
+            raise DataError(f"{display_name(path)}: reading failed ({error.strerror})") from error
+        if not chunk:
+            return
+        yield chunk
+        size = _BLOCK
+
+
+def _gunzip(chunks: Iterator[bytes], path: str, whole: bool) -> Iterator[bytes]:
+    import zlib
+
+    member = zlib.decompressobj(31)
+    # The rest of a piece is copied for each member that ends in it, so pieces are small.
+    for data in (chunk[i : i + _HEAD] for chunk in chunks for i in range(0, len(chunk), _HEAD)):
+        while data:
+            if member.eof:
+                # A file may hold several members one after the other, and zeros as padding.
+                data = data.lstrip(b"\0")
+                if not data:
+                    break
+                member = zlib.decompressobj(31)
+            try:
+                block = member.decompress(data, _BLOCK)
+            except zlib.error as error:
+                _refuse_gzip(path, f"it is corrupt ({error})")
+            if block:
+                yield block
+            data = member.unused_data if member.eof else member.unconsumed_tail
+    if whole and not member.eof:
+        _refuse_gzip(path, "it ends too early")
+
+
+def _refuse_gzip(path: str, why: str) -> NoReturn:
+    raise DataError(f"{display_name(path)}: is not a whole gzip file: {why}; copy or compress it again")
+
+
+@contextmanager
+def open_output(path: FilePath) -> Iterator[BinaryIO]:
+    """A stream of bytes that becomes the file when the block ends well, and nothing when it fails.
+
+    `-` is standard output, which gets everything at the end; a name that ends in `.gz` is compressed.
+    """
+    import io
+
+    path = os.fspath(path)
+    if path == "-":
+        buffer = io.BytesIO()
+        yield buffer
+        sys.stdout.flush()
+        sys.stdout.buffer.write(buffer.getbuffer())
+        sys.stdout.buffer.flush()
+        return
+    try:
+        with _replacing(os.path.realpath(path)) as stream:
+            if path.endswith(".gz"):
+                import gzip
+
+                # Without name and time the same text always gives the same bytes.
+                with gzip.GzipFile("", "wb", 6, stream, mtime=0) as packed:
+                    yield cast(BinaryIO, packed)
+            else:
+                yield stream
+    except OSError as error:
+        raise DataError(f"{path}: cannot be written ({error.strerror or error})") from error
+
+
+def write_text(path: FilePath, text: str) -> None:
+    """Write a whole file as UTF-8 (`-`: to standard output)."""
+    with open_output(path) as stream:
+        stream.write(text.encode("utf-8"))
+
+
+@contextmanager
+def _replacing(target: str) -> Iterator[BinaryIO]:
+    mode = None
+    with suppress(FileNotFoundError):
+        mode = os.stat(target).st_mode
+    if mode is not None and not stat.S_ISREG(mode):
+        # A pipe or a device is written into; renaming would put a file in its place. A directory fails here.
+        with open(target, "wb") as stream:
+            yield stream
+        return
+    temporary = os.path.join(os.path.dirname(target), f".tertium-{os.urandom(6).hex()}.part")
+    try:
+        with open(temporary, "xb") as stream:
+            if mode is not None:
+                os.chmod(temporary, stat.S_IMODE(mode))
+            yield stream
+        os.replace(temporary, target)
+    except BaseException:
+        with suppress(FileNotFoundError):
+            os.unlink(temporary)
+        raise

@@ -1,0 +1,48 @@
+"""Plain text, one segment per line: one stream, never a whole test set.
+
+A line is always there, so a stream of plain text has no missing segments: an empty line is an empty segment.
+"""
+
+from collections.abc import Iterable
+from typing import NoReturn
+
+from tertium.errors import DataError
+from tertium.io.files import FilePath, Input, display_name, open_input, open_output
+from tertium.text.testset import Text
+
+
+def read_lines(path: FilePath) -> list[str]:
+    """The lines of a file (`-`: of standard input), without their ends."""
+    with open_input(path) as source:
+        return read_source_lines(source)
+
+
+def read_source_lines(source: Input) -> list[str]:
+    """The same for a file that is open already."""
+    lines: list[str] = []
+    for block in source.line_blocks():
+        lines += block
+    return lines
+
+
+def write_lines(lines: Iterable[Text], path: FilePath) -> None:
+    """Write one segment per line, so that `read_lines` gives the same again."""
+    with open_output(path) as stream:
+        for number, line in enumerate(lines, 1):
+            if line is None:
+                _refuse(path, number, "is missing, and a line of plain text cannot be")
+            if "\n" in line or line.endswith("\r"):
+                _refuse(path, number, "has a line end in its text")
+            if number == 1 and line.startswith("\ufeff"):
+                # The first mark of a file is dropped by readers; the text's own one must be the second.
+                line = "\ufeff" + line
+            try:
+                stream.write(line.encode("utf-8") + b"\n")
+            except UnicodeEncodeError:
+                _refuse(path, number, "has half a surrogate pair, which UTF-8 cannot hold")
+
+
+def _refuse(path: FilePath, number: int, why: str) -> NoReturn:
+    raise DataError(
+        f"{display_name(path)}: segment {number} {why}; repair the segment or write another format, such as jsonl"
+    )

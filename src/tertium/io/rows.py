@@ -1,0 +1,466 @@
+"""Rows of a table (TSV, JSONL, Parquet) become a test set. What the columns are called is decided here, once.
+
+| column                                     | holds                                                           |
+|--------------------------------------------|-----------------------------------------------------------------|
+| `hypothesis:NAME`                          | what system NAME said                                           |
+| `hypotheses`                               | an object: system -> text                                       |
+| `hypothesis`, `mt`                         | what the system of column `system` said, or the only system     |
+| `system`                                   | whose output the row holds                                      |
+| `reference`, `ref`, `reference_2`, `ref_3` | one reference each                                              |
+| `references`                               | a list of them                                                  |
+| `source`, `src`                            | the source                                                      |
+| `document`, `doc_id`, `doc`                | the document                                                    |
+| `segment`, `seg_id`                        | what the segment is called within its document                  |
+| `lang_pair`                                | the language pair; a test set has one                           |
+
+Other columns are ignored. With a column `system` the layout is LONG: one row is one segment of one system. Rows with
+the same document and segment id are the same segment and must agree in source and references; a system without a row
+for a segment has no hypothesis there (None). Without segment ids the n-th row of a system (in a document) is the n-th
+segment, and all systems need equally many. Without a column `system` the layout is WIDE: one row is one segment.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import NoReturn
+
+from tertium.errors import DataError
+from tertium.text.testset import References, TestSet, Text
+
+Where = Mapping[str, str]
+
+_ROLES = {
+    "hypothesis": "hypothesis",
+    "mt": "hypothesis",
+    "hypotheses": "hypotheses",
+    "references": "references",
+    "source": "source",
+    "src": "source",
+    "document": "document",
+    "doc_id": "document",
+    "doc": "document",
+    "segment": "segment",
+    "seg_id": "segment",
+    "system": "system",
+    "lang_pair": "lang_pair",
+}
+_REFERENCE = re.compile(r"ref(?:erence)?(?:_([0-9]{1,4}))?")
+_NAMED = "hypothesis:"
+_SHOWN = 20
+
+
+def is_known(column: str) -> bool:
+    """Whether a column of this name means something here."""
+    return column in _ROLES or column.startswith(_NAMED) or _REFERENCE.fullmatch(column) is not None
+
+
+def holds_text(column: str) -> bool:
+    """Whether a column of this name holds hypotheses, references or sources."""
+    return is_known(column) and _ROLES.get(column) not in ("document", "segment", "system", "lang_pair")
+
+
+def columns_of(test_set: TestSet) -> dict[str, list[Text] | tuple[Text, ...]]:
+    """A test set as the columns of a wide table, by name; the inverse of reading one."""
+    columns: dict[str, list[Text] | tuple[Text, ...]] = {}
+    if test_set.documents is not None:
+        columns["document"] = test_set.documents
+    if test_set.source is not None:
+        columns["source"] = test_set.source
+    for i in range(max(map(len, test_set.references), default=0)):
+        name = "reference" if i == 0 else f"reference_{i + 1}"
+        columns[name] = [refs[i] if i < len(refs) else None for refs in test_set.references]
+    for system, texts in test_set.systems.items():
+        columns[_NAMED + system] = texts
+    if not any(map(holds_text, columns)):
+        columns["reference"] = [None] * len(test_set)
+    return columns
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """Which column plays which role in rows with these columns."""
+
+    named: tuple[tuple[str, str], ...]
+    references: tuple[str, ...]
+    reference_list: str | None
+    hypothesis: str | None
+    hypotheses: str | None
+    system: str | None
+    source: str | None
+    document: str | None
+    segment: str | None
+    lang_pair: str | None
+
+
+@dataclass(slots=True)
+class _Row:
+    number: int
+    hypotheses: dict[str, Text]
+    references: tuple[str, ...]
+    source: Text
+    document: Text
+    segment: Text
+    lang_pair: Text
+
+
+@dataclass(slots=True)
+class Rows:
+    """Takes rows one by one and makes the test set.
+
+    Args:
+        name: The file, for messages.
+        only_system: What to call a system that has no name in the rows.
+        place: Gives the place of row `number` for messages.
+        where: Keep only rows with these values in these columns.
+        empty_is_missing: An empty cell says that there is no reference, source or id (never: no hypothesis).
+    """
+
+    name: str
+    only_system: str
+    place: Callable[[int], str]
+    where: Where = field(default_factory=dict)
+    empty_is_missing: bool = False
+    _plans: dict[tuple[str, ...], _Plan] = field(default_factory=dict)
+    _segments: "_Wide | _Long | None" = None
+    _pairs: dict[str, None] = field(default_factory=dict)
+    _values: dict[str, dict[str, None]] = field(default_factory=dict)
+
+    def announce(self, columns: Iterable[str]) -> None:
+        """Say which columns every row has; for formats with a header."""
+        plan = self._plan(tuple(columns), 0)
+        segments = self._layout(plan, 0)
+        if isinstance(segments, _Wide):
+            segments.add_systems([system for _, system in plan.named])
+            if plan.hypothesis is not None:
+                segments.add_systems([self.only_system])
+            segments.has_document |= plan.document is not None
+        segments.has_source |= plan.source is not None
+
+    def add(self, number: int, record: Mapping[str, object]) -> None:
+        """Take row `number`; raises DataError where it contradicts itself or an earlier one."""
+        plan = self._plan(tuple(record), number)
+        if self.where and not self._chosen(record):
+            return
+        segments = self._layout(plan, number)
+        row = self._row(plan, number, record)
+        if row.lang_pair is not None:
+            self._pairs[row.lang_pair] = None
+        segments.has_source |= plan.source is not None
+        segments.add(row)
+
+    def test_set(self) -> TestSet:
+        self._check_where()
+        if len(self._pairs) > 1:
+            first = next(iter(self._pairs))
+            raise DataError(
+                f"{self.name}: {len(self._pairs)} language pairs in one file ({_listed(self._pairs)}); a test set has "
+                f"one: choose it with --where lang_pair={first} (in Python: where={{'lang_pair': '{first}'}})"
+            )
+        if self._segments is None:
+            raise DataError(f"{self.name}: there are no rows, expected at least one")
+        return self._segments.test_set(self.name)
+
+    def _plan(self, columns: tuple[str, ...], number: int) -> _Plan:
+        plan = self._plans.get(columns)
+        if plan is None:
+            plan = self._plans[columns] = _make_plan(columns, self.place(number) if number else self.name)
+        return plan
+
+    def _layout(self, plan: _Plan, number: int) -> "_Wide | _Long":
+        if self._segments is None:
+            self._segments = _Wide(self.place) if plan.system is None else _Long(self.place)
+        elif isinstance(self._segments, _Wide) != (plan.system is None):
+            here, there = ("has no", "have one") if plan.system is None else ("has a", "have none")
+            raise DataError(
+                f"{self.place(number)}: the row {here} 'system', but the rows before {there}; "
+                "write all rows in the same layout: one row for each system and segment, or one for each segment"
+            )
+        return self._segments
+
+    def _chosen(self, record: Mapping[str, object]) -> bool:
+        chosen = True
+        for column, wanted in self.where.items():
+            value = _plain_value(record.get(column))
+            if value is not None and column in record:
+                seen = self._values.setdefault(column, {})
+                if len(seen) <= _SHOWN:
+                    seen[value] = None
+            chosen = chosen and value == wanted
+        return chosen
+
+    def _check_where(self) -> None:
+        known = dict.fromkeys(column for columns in self._plans for column in columns)
+        for column in self.where:
+            if known and column not in known:
+                raise DataError(f"{self.name}: no column {column!r} to choose rows by; columns: {_listed(known)}")
+        chosen_none = self._segments is None or not self._segments.numbers
+        if self.where and chosen_none:
+            wanted = ", ".join(f"{column}={value}" for column, value in self.where.items())
+            seen = "; ".join(f"{column}: {_listed(self._values.get(column, {}))}" for column in self.where)
+            raise DataError(f"{self.name}: no row has {wanted}; the file has {seen}")
+
+    def _row(self, plan: _Plan, number: int, record: Mapping[str, object]) -> _Row:
+        source = None if plan.source is None else self._text(record, plan.source, number)
+        return _Row(
+            number,
+            self._hypotheses(plan, number, record),
+            self._references(plan, number, record),
+            None if self.empty_is_missing and not source else source,
+            None if plan.document is None else self._identity(record, plan.document, number),
+            None if plan.segment is None else self._identity(record, plan.segment, number),
+            None if plan.lang_pair is None else self._identity(record, plan.lang_pair, number),
+        )
+
+    def _hypotheses(self, plan: _Plan, number: int, record: Mapping[str, object]) -> dict[str, Text]:
+        if plan.system is not None and plan.hypothesis is not None:
+            system = self._identity(record, plan.system, number)
+            if not system:
+                raise DataError(f"{self.place(number)}: the row names no system; fill in the column 'system'")
+            return {system: self._text(record, plan.hypothesis, number)}
+        if plan.hypothesis is not None:
+            return {self.only_system: self._text(record, plan.hypothesis, number)}
+        if plan.hypotheses is not None and record[plan.hypotheses] is not None:
+            given = record[plan.hypotheses]
+            if not isinstance(given, dict):
+                self._refuse_type(given, plan.hypotheses, number, "an object that maps systems to texts")
+            return {system: self._text(given, system, number) for system in given}
+        return {system: self._text(record, column, number) for column, system in plan.named}
+
+    def _references(self, plan: _Plan, number: int, record: Mapping[str, object]) -> tuple[str, ...]:
+        texts = [self._text(record, column, number) for column in plan.references]
+        if plan.reference_list is not None and record[plan.reference_list] is not None:
+            given = record[plan.reference_list]
+            if not isinstance(given, list):
+                self._refuse_type(given, plan.reference_list, number, "a list of texts")
+            texts = [self._text({plan.reference_list: text}, plan.reference_list, number) for text in given]
+        if self.empty_is_missing:
+            return tuple([text for text in texts if text])
+        return tuple([text for text in texts if text is not None])
+
+    def _text(self, record: Mapping[str, object], column: str, number: int) -> Text:
+        value = record[column]
+        if value is None or isinstance(value, str):
+            return value
+        self._refuse_type(value, column, number, "a text or null")
+
+    def _identity(self, record: Mapping[str, object], column: str, number: int) -> Text:
+        value = record[column]
+        if isinstance(value, str):
+            return None if self.empty_is_missing and value == "" else value
+        if value is None:
+            return None
+        if isinstance(value, int) and not isinstance(value, bool):
+            return str(value)
+        self._refuse_type(value, column, number, "a text or a whole number")
+
+    def _refuse_type(self, value: object, column: str, number: int, expected: str) -> NoReturn:
+        raise DataError(f"{self.place(number)}: {column!r} is {_kind(value)}, expected {expected}")
+
+
+@dataclass(slots=True)
+class _Segments:
+    """What long and wide tables have in common: the columns that belong to a segment, not to a system."""
+
+    place: Callable[[int], str]
+    numbers: list[int] = field(default_factory=list)
+    references: list[tuple[str, ...]] = field(default_factory=list)
+    sources: list[Text] = field(default_factory=list)
+    documents: list[Text] = field(default_factory=list)
+    has_source: bool = False
+    has_document: bool = False
+
+    def add_segment(self, row: _Row) -> None:
+        self.numbers.append(row.number)
+        self.references.append(row.references)
+        self.sources.append(row.source)
+        self.documents.append(row.document)
+
+    def build(self, systems: Mapping[str, Iterable[Text]], name: str) -> TestSet:
+        return TestSet.build(
+            systems,
+            References(tuple(self.references)),
+            source=self.sources if self.has_source else None,
+            documents=self._documents(),
+            name=name,
+        )
+
+    def _documents(self) -> list[str] | None:
+        if not self.numbers:
+            return [] if self.has_document else None
+        names = [document for document in self.documents if document is not None]
+        if not names:
+            return None
+        if len(names) < len(self.documents):
+            missing = self.numbers[self.documents.index(None)]
+            raise DataError(
+                f"{self.place(missing)}: the segment has no document, but others have one (such as {names[0]!r}); "
+                "give a document for every segment or for none"
+            )
+        return names
+
+
+@dataclass(slots=True)
+class _Wide(_Segments):
+    systems: dict[str, list[Text]] = field(default_factory=dict)
+
+    def add_systems(self, names: Iterable[str]) -> None:
+        for system in names:
+            self.systems.setdefault(system, [None] * len(self.numbers))
+
+    def add(self, row: _Row) -> None:
+        if row.hypotheses.keys() - self.systems.keys():
+            self.add_systems(row.hypotheses)
+        for system, texts in self.systems.items():
+            texts.append(row.hypotheses.get(system))
+        self.add_segment(row)
+
+    def test_set(self, name: str) -> TestSet:
+        return self.build(self.systems, name)
+
+
+@dataclass(slots=True)
+class _Long(_Segments):
+    systems: dict[str, dict[int, tuple[int, Text]]] = field(default_factory=dict)
+    _index: dict[tuple[Text, Text, str | int], int] = field(default_factory=dict)
+    _counts: dict[tuple[str, Text, Text], int] = field(default_factory=dict)
+
+    def add(self, row: _Row) -> None:
+        ((system, text),) = row.hypotheses.items()
+        key = (row.lang_pair, row.document, self._segment_id(row, system))
+        segment = self._index.setdefault(key, len(self.numbers))
+        if segment == len(self.numbers):
+            self.add_segment(row)
+        else:
+            self._check_agreement(row, segment)
+        texts = self.systems.setdefault(system, {})
+        if segment in texts:
+            document = "" if row.document is None else f" of document {row.document!r}"
+            raise DataError(
+                f"{self.place(row.number)}: system {system!r} has segment {row.segment!r}{document} already at "
+                f"{self.place(texts[segment][0])}; expected one row for each system and segment; remove one, or choose "
+                "rows with --where COLUMN=VALUE"
+            )
+        texts[segment] = (row.number, text)
+
+    def test_set(self, name: str) -> TestSet:
+        if not self.numbers:
+            raise DataError(f"{name}: there are no rows, expected at least one")
+        self._check_positions(name)
+        everyone = range(len(self.numbers))
+        missing = (0, None)
+        return self.build({s: [texts.get(i, missing)[1] for i in everyone] for s, texts in self.systems.items()}, name)
+
+    def _segment_id(self, row: _Row, system: str) -> str | int:
+        if row.segment is not None:
+            if self._counts:
+                self._refuse_mixed_ids(row, "has a segment id", "have none")
+            return row.segment
+        if self.numbers and not self._counts:
+            self._refuse_mixed_ids(row, "has no segment id", "have one")
+        place = (system, row.lang_pair, row.document)
+        self._counts[place] = position = self._counts.get(place, 0) + 1
+        return position
+
+    def _refuse_mixed_ids(self, row: _Row, here: str, before: str) -> NoReturn:
+        raise DataError(
+            f"{self.place(row.number)}: the row {here}, but those before {before}; give one in every row or in none"
+        )
+
+    def _check_agreement(self, row: _Row, segment: int) -> None:
+        first = self.numbers[segment]
+        for what, found, expected in (
+            ("source differs", row.source, self.sources[segment]),
+            ("references differ", row.references, self.references[segment]),
+        ):
+            if found != expected:
+                raise DataError(
+                    f"{self.place(row.number)}: the {what} from the same segment at {self.place(first)}: found "
+                    f"{_short(found)}, expected {_short(expected)}; repair one of them, or "
+                    "choose rows with --where COLUMN=VALUE if these are different test sets"
+                )
+
+    def _check_positions(self, name: str) -> None:
+        if not self._counts:
+            return
+        totals = {system: len(texts) for system, texts in self.systems.items()}
+        for system, total in totals.items():
+            if total != len(self.numbers):
+                raise DataError(
+                    f"{name}: system {system!r} has {total} rows but there are {len(self.numbers)} segments; without "
+                    "segment ids all systems need the same rows: add a column 'segment'"
+                )
+
+
+def _make_plan(columns: tuple[str, ...], place: str) -> _Plan:
+    roles: dict[str, str] = {}
+    named: dict[str, str] = {}
+    references: dict[int, str] = {}
+    seen: set[str] = set()
+    for column in columns:
+        match = _REFERENCE.fullmatch(column)
+        clash = None
+        if match:
+            clash = references.get(int(match[1] or 1))
+            references[int(match[1] or 1)] = column
+        elif column.startswith(_NAMED):
+            clash = column if column in named else None
+            named[column] = column.removeprefix(_NAMED)
+        elif column in _ROLES:
+            clash = roles.get(_ROLES[column])
+            roles[_ROLES[column]] = column
+        if clash is not None:
+            twice = f"column {column!r} is there twice" if column in seen else f"{clash!r} and {column!r} are the same"
+            raise DataError(f"{place}: {twice}; remove or rename one of them")
+        seen.add(column)
+    _check_hypotheses(roles, named, place)
+    if references and "references" in roles:
+        raise DataError(f"{place}: references stand both in 'references' and in {references[min(references)]!r}")
+    return _Plan(
+        tuple(named.items()),
+        tuple(references[i] for i in sorted(references)),
+        roles.get("references"),
+        roles.get("hypothesis"),
+        roles.get("hypotheses"),
+        roles.get("system"),
+        roles.get("source"),
+        roles.get("document"),
+        roles.get("segment"),
+        roles.get("lang_pair"),
+    )
+
+
+def _check_hypotheses(roles: Mapping[str, str], named: Mapping[str, str], place: str) -> None:
+    ways = [roles[role] for role in ("hypothesis", "hypotheses") if role in roles] + list(named)[:1]
+    if "system" in roles and ways != [roles.get("hypothesis")]:
+        found = _listed(ways) or "none of them"
+        raise DataError(
+            f"{place}: with a column 'system' a row holds one hypothesis, in 'hypothesis'; found {found}; remove "
+            "'system' if a row holds the outputs of all systems"
+        )
+    if len(ways) > 1:
+        raise DataError(f"{place}: hypotheses are given in different ways ({_listed(ways)}); keep one of them")
+
+
+def _plain_value(value: object) -> Text:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return value if value is None or isinstance(value, str) else str(value)
+
+
+def _kind(value: object) -> str:
+    if isinstance(value, bool):
+        return "true or false"
+    for kind, name in (((int, float), "a number"), (str, "a text"), (list, "a list"), (dict, "an object")):
+        if isinstance(value, kind):
+            return name
+    return "null" if value is None else f"of type {type(value).__name__}"
+
+
+def _listed(names: Iterable[str]) -> str:
+    names = list(names)
+    return ", ".join(names[:_SHOWN]) + (" …" if len(names) > _SHOWN else "")
+
+
+def _short(value: Text | tuple[str, ...]) -> str:
+    text = repr(value)
+    return text if len(text) <= 80 else text[:79] + "…"

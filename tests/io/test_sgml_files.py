@@ -1,0 +1,236 @@
+"""The SGML of NIST and WMT, tidy and sloppy."""
+
+import time
+from contextlib import suppress
+
+import pytest
+
+from tertium.errors import DataError
+from tertium.io import detect, read_parts, read_stream, read_test_set, write_test_set
+from tertium.text.testset import References, TestSet
+
+SOURCE = """<srcset setid="sample" srclang="any">
+<doc sysid="ref" docid="bbc/1" genre="news" origlang="de">
+<p>
+<seg id="1">Guten Tag</seg>
+<seg id="2">Kaffee &amp; Kuchen</seg>
+</p>
+</doc>
+<doc sysid="ref" docid="bbc/2"><hl><seg id="1">Ende</seg></hl></doc>
+</srcset>
+"""
+REFERENCES = """<refset setid="sample" srclang="any" trglang="en">
+<doc sysid="ref" docid="bbc/2"><p><seg id="1">The end</seg></p></doc>
+<doc sysid="ref" docid="bbc/1"><p><seg id="1">Good day</seg><seg id="2">Coffee &amp; cake</seg></p></doc>
+</refset>
+"""
+
+
+def test_source_file_is_read(put):
+    path = put("src.sgm", SOURCE)
+    assert read_stream(path, "source") == ["Guten Tag", "Kaffee & Kuchen", "Ende"]
+    assert read_test_set(path).documents == ("bbc/1", "bbc/1", "bbc/2")
+
+
+def test_files_are_put_together_by_document_and_segment(put):
+    systems = (
+        '<tstset setid="s" srclang="any" trglang="en">\n'
+        '<doc docid="bbc/1" sysid="X"><seg id="2">Coffee</seg></doc>'
+        '<doc docid="bbc/2" sysid="X"><seg id="1">End X</seg></doc>'
+        '<doc docid="bbc/2" sysid="Y"><seg id="1">End Y</seg></doc></tstset>'
+    )
+    paths = [put("src.sgm", SOURCE), put("ref.sgm", REFERENCES), put("tst.sgm", systems)]
+    test_set = read_parts(paths)
+    assert test_set.references.segments == (("Good day",), ("Coffee & cake",), ("The end",))
+    assert test_set.systems == {"X": (None, "Coffee", "End X"), "Y": (None, None, "End Y")}
+
+
+SLOPPY = """<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE mteval SYSTEM "ftp://jaguar.ncsl.nist.gov/mt/resources/mteval-xml-v1.3.dtd">
+<!-- a <refset> tag and <seg id=9>a segment</seg> in a comment are no data -->
+<MTEVAL>
+<TSTSET SetID="s" SrcLang='any' trglang=en SYSID="team 1">
+<DOC DocID = bbc/1 genre='nw'>
+<SEG ID=001> a < b && c <unk> &lt;3 &quot;x&quot; &#8364;&#x20AC; &eacute; &unknown; AT&T R&D; </SEG>
+<p><seg id='2'>wrapped
+    over lines</seg >
+<seg id="3">never closed</p>
+<seg id="4">nor this
+<Seg Id="5"></Seg><seg id=6/>
+</DOC>
+</TSTSET>
+</MTEVAL>
+"""
+
+
+def test_sloppy_file_is_read(put):
+    path = put("a.sgm", SLOPPY)
+    test_set = read_test_set(path)
+    assert test_set.systems == {
+        "team 1": (
+            'a < b && c <unk> <3 "x" €€ é &unknown; AT&T R&D;',
+            "wrapped over lines",
+            "never closed",
+            "nor this",
+            "",
+            "",
+        )
+    }
+    assert test_set.documents == ("bbc/1",) * 6
+    assert detect(path) == "sgml"
+
+
+def test_windows_line_ends_are_layout(put):
+    path = put("a.sgm", SLOPPY.replace("\n", "\r\n").encode())
+    assert read_stream(path, "hypothesis") == read_stream(put("b.sgm", SLOPPY), "hypothesis")
+
+
+def test_leading_zeros_of_ids_do_not_matter(put):
+    path = put(
+        "a.sgm",
+        "<srcset><doc docid=d><seg id=001>s</seg></doc></srcset>"
+        "<tstset><doc docid=d sysid=X><seg id=1>h</seg></doc></tstset>",
+    )
+    assert read_test_set(path).systems == {"X": ("h",)}
+    assert len(read_test_set(path)) == 1
+
+
+def test_segments_and_documents_without_ids_are_counted(put):
+    path = put(
+        "a.sgm",
+        "<srcset><doc><seg>a</seg><seg>b</seg></doc><doc><seg>c</seg></doc></srcset>"
+        "<tstset sysid=X><doc><seg>A</seg><seg>B</seg></doc><doc><seg>C</seg></doc></tstset>"
+        "<refset><seg>R</seg></refset>",
+    )
+    test_set = read_test_set(path)
+    assert test_set.source == ("a", "b", "c")
+    assert test_set.systems == {"X": ("A", "B", "C")}
+    assert test_set.references.segments == (("R",), (), ())
+    assert test_set.documents is None
+
+
+@pytest.mark.parametrize(
+    "sets",
+    [
+        '<refset refid="one">{0}</refset><refset refid="two">{1}</refset>',
+        "<refset>{0}{1}</refset>",
+        '<refset><doc docid="d" sysid="one">{2}</doc><doc docid="d" sysid="two">{3}</doc></refset>',
+        '<refset><doc docid="d" site="1">{2}</doc><doc docid="d" site="2">{3}</doc></refset>',
+    ],
+)
+def test_several_references_are_read_however_they_are_named(put, sets):
+    segments = ['<seg id="1">a</seg>', '<seg id="1">b</seg>']
+    documents = [f'<doc docid="d">{segment}</doc>' for segment in segments]
+    path = put("a.sgm", sets.format(*documents, *segments))
+    assert read_test_set(path).references.segments == (("a", "b"),)
+    with pytest.raises(DataError, match="2 references in the file"):
+        read_stream(path, "reference")
+
+
+def test_system_is_named_by_document_set_element_or_file(put):
+    doc = '<doc docid="d"{}><seg id="1">h</seg></doc>'
+    for content, name in [
+        (f'<tstset sysid="set">{doc.format(" sysid=doc")}</tstset>', "doc"),
+        (f'<tstset sysid="set">{doc.format("")}</tstset>', "set"),
+        (f'<tstset><system site="x" sysid="element">text</system>{doc.format("")}</tstset>', "element"),
+        (f"<tstset>{doc.format('')}</tstset>", "team.en"),
+    ]:
+        path = put("team.en.sgm", content)
+        assert [*read_test_set(path).systems][-1] == name
+        assert read_stream(path, "hypothesis", name) == ["h"]
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("text\n<doc>\n<seg>a</seg></doc>", r"a\.sgm:2: <doc> or <seg> outside a set"),
+        ("nothing", r"a\.sgm:1: found no <srcset>"),
+        ("<srcset>\n<doc><seg id=1 a</seg></doc></srcset>", r"a\.sgm:2: </seg> without <seg>"),
+        ("<srcset>\n<!-- <doc>", r"a\.sgm:2: a comment \(<!--\) is never closed"),
+        ('<!DOCTYPE x [\n<!ENTITY a "b">]><srcset></srcset>', r"a\.sgm:2: an entity declaration is not accepted"),
+        ("<srcset></srcset>", r"a\.sgm: there are no segments"),
+        (
+            "<tstset sysid=X><doc docid=d><seg id=1>a</seg>\n<seg id=1>b</seg></doc></tstset>",
+            r"a\.sgm:2: the hypothesis of system 'X' for segment 1 of document 'd' is already there, at .*:1;",
+        ),
+        ("<srcset><doc docid=d><seg>a</seg></doc><doc><seg>b</seg></doc></srcset>", "some have none"),
+    ],
+)
+def test_broken_file_is_refused_with_its_line(put, content, message):
+    with pytest.raises(DataError, match=message):
+        read_test_set(put("a.sgm", content), format="sgml")
+
+
+@pytest.mark.parametrize(
+    "junk", ["<!-- x -->", "<seg ", "<doc ", '<doc "x', "<seg id=1>", " ", "<doc " + "a" * 50, "&amp", "\n "]
+)
+def test_time_grows_with_the_size_of_a_strange_file(put, junk):
+    path = put("a.sgm", "<srcset><doc><seg>" + junk * (600_000 // len(junk)) + "</seg></doc></srcset>")
+    start = time.perf_counter()
+    with suppress(DataError):
+        read_test_set(path, format="sgml")
+    assert time.perf_counter() - start < 20
+
+
+def test_long_tag_without_values_takes_no_long_time(put):
+    path = put("a.sgm", "<srcset><doc " + "a" * 500_000 + " b><seg>x" + " " * 500_000 + "y</seg></doc></srcset>")
+    start = time.perf_counter()
+    assert len(read_test_set(path)) == 1
+    assert time.perf_counter() - start < 20
+
+
+def test_everything_is_written_into_one_file(tmp_path):
+    test_set = TestSet.build(
+        {'X "1"': [" a<b ", None], "Y": ["", "c\nd"]},
+        References.by_segment([["r"], []]),
+        source=["s", None],
+        documents=["d", "e"],
+    )
+    write_test_set(test_set, tmp_path / "a.sgm")
+    assert (
+        (tmp_path / "a.sgm").read_text()
+        == """<mteval>
+<srcset setid="test" srclang="any" trglang="any">
+<doc docid="d">
+<seg id="1">s</seg>
+</doc>
+<doc docid="e">
+</doc>
+</srcset>
+<refset setid="test" srclang="any" trglang="any" refid="1">
+<doc docid="d">
+<seg id="1">r</seg>
+</doc>
+<doc docid="e">
+</doc>
+</refset>
+<tstset setid="test" srclang="any" trglang="any" sysid="X &quot;1&quot;">
+<doc docid="d">
+<seg id="1">&#32;a&lt;b&#32;</seg>
+</doc>
+<doc docid="e">
+</doc>
+</tstset>
+<tstset setid="test" srclang="any" trglang="any" sysid="Y">
+<doc docid="d">
+<seg id="1"></seg>
+</doc>
+<doc docid="e">
+<seg id="1">c&#10;d</seg>
+</doc>
+</tstset>
+</mteval>
+"""
+    )
+
+
+def test_document_that_does_not_stand_together_is_refused(tmp_path):
+    with pytest.raises(DataError, match="segment 3 belongs to document 'd', which began at segment 1 and was left"):
+        write_test_set(TestSet.build({"X": ["a", "b", "c"]}, documents=["d", "e", "d"]), tmp_path / "a.sgm")
+
+
+def test_parts_must_be_markup_and_at_least_one(put):
+    with pytest.raises(DataError, match=r"a\.txt: found plain text"):
+        read_parts([put("a.txt", "text\n")])
+    with pytest.raises(ValueError, match="at least one file"):
+        read_parts([])

@@ -77,7 +77,10 @@ class Contrast:
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """Scores of systems on one test set. `confidence` is a level such as 0.95, None without intervals."""
+    """Scores of systems on one test set. `confidence` is a level such as 0.95, None without intervals.
+
+    `segment_documents` names the document of each segment, where segment scores were asked for and it is known.
+    """
 
     test_set: str
     n_segments: int
@@ -85,6 +88,7 @@ class Evaluation:
     seed: int | None = None
     confidence: float | None = None
     n_samples: int | None = None
+    segment_documents: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +96,7 @@ class Comparison:
     """An evaluation of several systems with the tests of all their pairs.
 
     `deciding_test` is the test whose corrected p-values decide `rankings`; `tests` holds every test that ran.
-    `alpha` is the level at which a difference counts.
+    `alpha` is the level at which a difference counts, `n_swaps` how many random swaps approximate randomisation made.
     """
 
     evaluation: Evaluation
@@ -101,3 +105,4 @@ class Comparison:
     contrasts: tuple[Contrast, ...]
     deciding_test: TestName
     alpha: float
+    n_swaps: int | None = None

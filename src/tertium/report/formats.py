@@ -1,0 +1,40 @@
+"""The formats of the command line, by name."""
+
+from typing import Literal, get_args
+
+from tertium.errors import OptionError, UnknownNameError
+from tertium.meta.results import Comparison, Evaluation
+from tertium.report.json import render_json
+from tertium.report.latex import render_latex
+from tertium.report.text import render_text
+from tertium.report.tsv import render_tsv
+
+Format = Literal["text", "tsv", "json", "latex"]
+FORMATS: tuple[Format, ...] = get_args(Format)
+_MOST_DIGITS = 17  # more than a float holds
+
+
+def render(result: Evaluation | Comparison, format: Format, width: int = 1) -> str:
+    """The result in one format, each line ended by a newline.
+
+    Args:
+        result: What `score` or `compare` found.
+        format: `text` for people, `tsv` and `json` for machines, `latex` for papers.
+        width: Digits after the point in `text` and `latex`; the others always have full precision.
+
+    Raises:
+        UnknownNameError: There is no such format.
+        OptionError: The width is not between 0 and 17.
+    """
+    if not 0 <= width <= _MOST_DIGITS:
+        raise OptionError(f"width is {width}; expected a number of digits from 0 to {_MOST_DIGITS}")
+    match format:
+        case "text":
+            return render_text(result, width)
+        case "tsv":
+            return render_tsv(result)
+        case "json":
+            return render_json(result)
+        case "latex":
+            return render_latex(result, width)
+    raise UnknownNameError("format", format, FORMATS)

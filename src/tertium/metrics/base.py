@@ -98,7 +98,9 @@ class Metric(ABC):
     def spec(self) -> str:
         """The shortest text that `parse` turns into this metric, such as `bleu(tok=intl)`."""
         changed = [
-            f"{f.name}={format_value(getattr(self, f.name))}" for f in fields(self) if getattr(self, f.name) != f.default
+            f"{f.name}={format_value(getattr(self, f.name))}"
+            for f in fields(self)
+            if getattr(self, f.name) != f.default
         ]
         return f"{self.key}({','.join(changed)})" if changed else self.key
 

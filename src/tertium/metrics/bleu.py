@@ -62,14 +62,15 @@ class BLEU(Metric):
         orders = np.zeros(statistics.shape[:-1])
         present = np.ones(statistics.shape[:-1], bool)
         halvings = np.ones(statistics.shape[:-1])
+        value = self._value() or 0.0
         for n in range(self.max_order):
             match, total = matches[..., n], statistics[..., 2 + self.max_order + n]
             if self.smooth == "add-k" and n > 0:
-                match, total = match + self._value(), total + self._value()
+                match, total = match + value, total + value
             # An order without n-grams ends the series, as in sacreBLEU.
             present = present & (total > 0)
             halvings = np.where(present & (match == 0), 2 * halvings, halvings)
-            precision = ratio(self._smoothed(match, halvings), np.where(present, total, 0.0))
+            precision = ratio(self._smoothed(match, halvings, value), np.where(present, total, 0.0))
             log = np.where(precision > 0, np.log(100.0 * np.where(precision > 0, precision, 1.0)), _LOG_OF_ZERO)
             logs = logs + (np.where(present, log, 0.0) if self.effective_order else log)
             orders = orders + (present if self.effective_order else 1.0)
@@ -79,9 +80,9 @@ class BLEU(Metric):
     def _value(self) -> float | None:
         return _SMOOTH_VALUES.get(self.smooth) if self.smooth_value is None else self.smooth_value
 
-    def _smoothed(self, match: Floats, halvings: Floats) -> Floats:
+    def _smoothed(self, match: Floats, halvings: Floats, value: float) -> Floats:
         if self.smooth == "exp":
             return np.where(match == 0, 1.0 / halvings, match)
         if self.smooth == "floor":
-            return np.where(match == 0, self._value() or 0.0, match)
+            return np.where(match == 0, value, match)
         return match

@@ -64,7 +64,7 @@ class CHRF(Metric):
         hyp, ref, match = (statistics[..., i::3] for i in range(3))
         precision, recall = ratio(match, hyp, empty=_EPS), ratio(match, ref, empty=_EPS)
         if self.eps_smoothing:
-            return 100.0 * self._f(precision, recall, empty=_EPS).mean(-1)
+            return np.asarray(100.0 * self._f(precision, recall, empty=_EPS).mean(-1))
         # Orders that one side is too short for do not count.
         present = (hyp > 0) & (ref > 0)
         n_orders = present.sum(-1).astype(np.float64)

@@ -49,4 +49,4 @@ class NIST(Metric):
         precision = ratio(information, statistics[..., 2 + self.max_order :]).sum(-1)
         length = np.minimum(1.0, ratio(statistics[..., 0], statistics[..., 1], empty=1.0))
         penalty = np.where(length > 0, np.exp(-_BETA * np.log(np.where(length > 0, length, 1.0)) ** 2), 0.0)
-        return precision * penalty
+        return np.asarray(precision * penalty)

@@ -43,9 +43,7 @@ def labels(metrics: Iterable[Metric]) -> list[str]:
     """A column name for each metric: its name, with its options where two metrics share the name."""
     chosen = list(metrics)
     names = [metric.name for metric in chosen]
-    return [
-        name if names.count(name) == 1 else metric.spec() for name, metric in zip(names, chosen, strict=True)
-    ]
+    return [name if names.count(name) == 1 else metric.spec() for name, metric in zip(names, chosen, strict=True)]
 
 
 def _split(text: str) -> list[str]:

@@ -104,8 +104,8 @@ def refuse_incomplete(test_set: TestSet) -> None:
     if incomplete := test_set.incomplete():
         segment, reason = next(iter(incomplete.items()))
         raise DataError(
-            f"{test_set.name}: segment {segment + 1} has {reason} ({len(incomplete)} of {len(test_set)} segments cannot "
-            "be scored); missing is not empty: add the text, or leave such segments out (missing='skip', "
+            f"{test_set.name}: segment {segment + 1} has {reason} ({len(incomplete)} of {len(test_set)} segments "
+            "cannot be scored); missing is not empty: add the text, or leave such segments out (missing='skip', "
             "on the command line --missing skip)"
         )
 
@@ -113,7 +113,7 @@ def refuse_incomplete(test_set: TestSet) -> None:
 def _normalize(texts: PackedTexts, normalization: Normalization) -> PackedTexts:
     if normalization == "none":
         return texts
-    form = "NFC" if normalization == "nfc" else "NFKC"
+    form: Literal["NFC", "NFKC"] = "NFC" if normalization == "nfc" else "NFKC"
     changed: dict[int, str] = {}
     for row in texts.beyond(_FIRST_CHANGED[normalization]):
         text = texts[row]
@@ -126,7 +126,7 @@ def _surrogate_message(columns: Sequence[Sequence[Text]]) -> str:
     for text in chain.from_iterable(columns):
         if text is not None and any("\ud800" <= c <= "\udfff" for c in text):
             return (
-                f"the text {ascii(text[:60])} holds a lone surrogate, which is no character; "
+                f"the text {text[:60]!a} holds a lone surrogate, which is no character; "
                 "decode the input strictly as UTF-8"
             )
     return "a text cannot be written as UTF-8"

@@ -4,9 +4,10 @@ Missing and empty differ everywhere: `None` (or an absent entry) means that nobo
 `""` means that the text is there and has no words.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Self
+from types import NoneType
+from typing import Any, Self, cast
 
 from tertium.errors import DataError
 
@@ -45,7 +46,10 @@ class References:
                     f"reference stream 1 has {len(columns[0])} segments but reference stream {i} has {len(column)}; "
                     "give every stream one entry for each segment (None where a reference is missing)"
                 )
-        return cls(tuple(_present(row) for row in zip(*columns, strict=True)))
+        rows = zip(*columns, strict=True)
+        if any(None in column for column in columns):
+            return cls(tuple(map(_present, rows)))
+        return cls(cast(tuple[tuple[str, ...], ...], tuple(rows)))
 
     @classmethod
     def by_segment(cls, rows: Iterable[Iterable[Text]]) -> Self:
@@ -140,21 +144,31 @@ class TestSet:
     def select(self, indices: Iterable[int]) -> Self:
         """The test set of these segments, in this order."""
         chosen = list(indices)
+        return self._each_column(lambda column: tuple(column[i] for i in chosen))
+
+    def part(self, start: int, stop: int) -> Self:
+        """The test set of the segments from `start` up to but not including `stop`."""
+        return self._each_column(lambda column: column[start:stop])
+
+    def _each_column(self, choose: Callable[[tuple[Any, ...]], tuple[Any, ...]]) -> Self:
         return type(self)(
-            {system: tuple(texts[i] for i in chosen) for system, texts in self.systems.items()},
-            References(tuple(self.references[i] for i in chosen)),
-            None if self.source is None else tuple(self.source[i] for i in chosen),
-            None if self.documents is None else tuple(self.documents[i] for i in chosen),
+            {system: choose(texts) for system, texts in self.systems.items()},
+            References(choose(self.references.segments)),
+            None if self.source is None else choose(self.source),
+            None if self.documents is None else choose(self.documents),
             self.name,
         )
 
     def incomplete(self) -> dict[int, str]:
         """Why each segment that cannot be scored against references cannot be."""
-        found = {i: "no reference" for i, references in enumerate(self.references) if not references}
+        found: dict[int, str] = {}
+        if () in self.references.segments:
+            found = {i: "no reference" for i, references in enumerate(self.references) if not references}
         for system, texts in self.systems.items():
-            for i, text in enumerate(texts):
-                if text is None:
-                    found.setdefault(i, f"no hypothesis of system {system!r}")
+            if None in texts:
+                for i, text in enumerate(texts):
+                    if text is None:
+                        found.setdefault(i, f"no hypothesis of system {system!r}")
         return dict(sorted(found.items()))
 
 
@@ -162,6 +176,8 @@ def _texts(texts: Iterable[Text], what: str) -> tuple[Text, ...]:
     if isinstance(texts, str):
         raise TypeError(f"{what}: expected a list of strings, got one string")
     column = tuple(texts)
+    if set(map(type, column)) <= {str, NoneType}:
+        return column
     for i, text in enumerate(column, 1):
         if text is not None and not isinstance(text, str):
             raise TypeError(f"{what}, entry {i}: expected a string or None, got {type(text).__name__}")

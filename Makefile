@@ -46,3 +46,27 @@ format: .venv/.tools
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(BIN)/clang-format -i $$(find core -name '*.cpp' -o -name '*.h')
+
+bench: .venv/.bench
+	$(BIN)/python bench/run.py --write
+
+.venv/.bench: .venv/.tools
+	$(BIN)/pip install --quiet --group bench
+	@touch $@
+
+# A build of its own, loaded by a plain interpreter with the sanitisers' runtime in front. Python itself never
+# frees some of what it allocates, so leaks are not looked for.
+SANITIZED := build/sanitized
+sanitize: .venv/.tools
+	$(BIN)/cmake -S . -B $(SANITIZED) -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo \
+	  -DTERTIUM_SANITIZE=ON -DPython_EXECUTABLE=$(CURDIR)/$(BIN)/python \
+	  -Dnanobind_DIR=$$($(BIN)/python -m nanobind --cmake_dir)
+	$(BIN)/cmake --build $(SANITIZED)
+	rm -rf $(SANITIZED)/package && mkdir -p $(SANITIZED)/package
+	cp -r src/tertium $(SANITIZED)/package/ && cp $(SANITIZED)/_*.so $(SANITIZED)/package/tertium/
+	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
+	  LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libubsan.so) $$(gcc -print-file-name=libstdc++.so.6)" \
+	  PYTHONPATH=$(SANITIZED)/package $(BIN)/python -m pytest -q -p no:cacheprovider tests/core
+
+clean:
+	rm -rf .venv build demo .pytest_cache .mypy_cache .ruff_cache .hypothesis

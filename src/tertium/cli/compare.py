@@ -1,0 +1,66 @@
+"""`tertium compare`: which of several systems is better, and whether that is more than chance."""
+
+from typing import Any
+
+import click
+
+from tertium.cli.common import ProgressBar, advise, run_options
+from tertium.cli.inputs import gather, input_options, read_inputs
+
+
+@click.command("compare")
+@input_options
+@run_options
+@click.option(
+    "--test",
+    type=click.Choice(["randomisation", "bootstrap"]),
+    default="randomisation",
+    show_default=True,
+    help="The test that decides; the other one is reported too.",
+)
+@click.option("--swaps", "n_swaps", type=click.IntRange(1), default=10_000, show_default=True, help="Random swaps.")
+@click.option(
+    "--alpha",
+    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    default=0.05,
+    show_default=True,
+    help="Level at which a difference counts, after Holm's correction for all pairs.",
+)
+@click.option(
+    "--examples",
+    "n_contrasts",
+    type=click.IntRange(0),
+    default=5,
+    show_default=True,
+    help="Segments to show for each pair of systems, those on which it differs most by the first metric.",
+)
+def command(format: str, width: int, html: str | None, level: float, quiet: bool, **options: Any) -> None:
+    """Compare two or more systems: all pairs tested, ranks with clusters, the segments that differ most.
+
+    Every pair is tested by paired bootstrap and by approximate randomisation, and the p-values are corrected for the
+    number of pairs (Holm). Input is given as for `tertium score`.
+
+    \b
+    tertium compare a.txt b.txt c.txt -r reference.txt
+    tertium compare testset.tsv.gz --where lang_pair=de-en -m bleu,chrf --html report.html
+    tertium compare --sample --format json
+    """
+    inputs = gather(options)
+    test_set = read_inputs(inputs)
+
+    from tertium.meta.comparison import compare
+    from tertium.metrics import parse_list
+    from tertium.report.formats import render
+
+    metrics = parse_list(options.pop("metrics"))
+    if not quiet:
+        advise(test_set, metrics, segments=options["segments"], missing=options["missing"])
+    with ProgressBar(quiet) as progress:
+        result = compare(test_set, metrics=metrics, confidence=level, progress=progress, **options)
+    text = render(result, format, width)  # type: ignore[arg-type]  # click has checked the choice
+    if html:
+        from tertium.io.files import write_text
+        from tertium.report.html import comparison_page
+
+        write_text(html, comparison_page(result))
+    click.echo(text, nl=False)

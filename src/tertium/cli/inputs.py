@@ -1,0 +1,164 @@
+"""What `score` and `compare` have in common: the options that name the input, and turning them into a test set."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from tertium.errors import DataError
+
+if TYPE_CHECKING:
+    from tertium.text.testset import TestSet, Text
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """Input options as given."""
+
+    hypotheses: tuple[str, ...]
+    references: tuple[str, ...]
+    source: str | None
+    document_ids: str | None
+    sample: bool
+    where: tuple[str, ...]
+    input_format: str | None
+
+
+def input_options(command: F) -> F:
+    """Add the input options to a command, which gets them as one argument `inputs`."""
+    for decorate in reversed(
+        [
+            click.argument("hypotheses", nargs=-1, metavar="[NAME=]FILE..."),
+            click.option("-r", "--references", multiple=True, metavar="FILE", help="References; repeat for more."),
+            click.option("-s", "--source", metavar="FILE", help="Source texts, shown in reports."),
+            click.option("--document-ids", metavar="FILE", help="The document of each segment, one id a line."),
+            click.option("--sample", is_flag=True, help="Use the built-in test set."),
+            click.option(
+                "--where",
+                multiple=True,
+                metavar="COLUMN=VALUE",
+                help="Keep these rows of a TSV, JSONL or Parquet file.",
+            ),
+            click.option(
+                "--input-format", metavar="FORMAT", help="Format of a test set, if it is not found by itself."
+            ),
+        ]
+    ):
+        command = decorate(command)
+    return command
+
+
+def gather(options: dict[str, Any]) -> Inputs:
+    """Take the input options out of a command's arguments."""
+    return Inputs(**{name: options.pop(name) for name in Inputs.__dataclass_fields__})
+
+
+def read_inputs(inputs: Inputs) -> "TestSet":
+    """The test set that the options name."""
+    from tertium.io.formats import FORMATS, detect, read_parts, read_test_set
+
+    _check_use(inputs)
+    if inputs.sample:
+        from dataclasses import replace
+
+        from tertium.data import SAMPLE
+
+        return replace(read_test_set(SAMPLE, "jsonl"), name="built-in sample")
+    if not inputs.references:
+        return read_test_set(inputs.hypotheses[0], inputs.input_format, _where(inputs.where))
+    files = [_split_name(file)[1] for file in inputs.hypotheses]
+    everything = [*files, *inputs.references, *([inputs.source] if inputs.source else [])]
+    if all(file != "-" and FORMATS[detect(file)].kind == "markup" for file in everything):
+        return read_parts(everything)
+    return _read_streams(inputs)
+
+
+def _check_use(inputs: Inputs) -> None:
+    files = [_split_name(file)[1] for file in inputs.hypotheses]
+    given = [*files, *inputs.references, inputs.source, inputs.document_ids]
+    if given.count("-") > 1:
+        raise click.UsageError("standard input (-) can be read only once; give the other texts as files")
+    if inputs.sample and (inputs.hypotheses or inputs.references):
+        raise click.UsageError("--sample brings its own hypotheses and references; give no files with it")
+    if not inputs.sample and not inputs.references:
+        if not inputs.hypotheses:
+            raise click.UsageError("there is nothing to score; give hypotheses and -r references, or try --sample")
+        if len(inputs.hypotheses) > 1:
+            raise click.UsageError(
+                "there are no references; give them with -r FILE, or give one file that holds a whole test set "
+                "(TSV, JSONL, Parquet, WMT XML or SGML)"
+            )
+    if inputs.references and (inputs.where or inputs.input_format):
+        raise click.UsageError("--where and --input-format are for a file that holds a whole test set; leave -r out")
+
+
+def _where(pairs: Sequence[str]) -> dict[str, str] | None:
+    chosen = {}
+    for pair in pairs:
+        column, equals, value = pair.partition("=")
+        if not equals:
+            raise click.UsageError(f"--where {pair!r}: expected COLUMN=VALUE, such as lang_pair=de-en")
+        chosen[column] = value
+    return chosen or None
+
+
+def _split_name(argument: str) -> tuple[str | None, str]:
+    """`NAME=FILE`, unless the whole is a file."""
+    name, equals, file = argument.partition("=")
+    return (name, file) if equals and name and not Path(argument).exists() else (None, argument)
+
+
+def _system_name(argument: str) -> str:
+    name, file = _split_name(argument)
+    if name is not None:
+        return name
+    path = Path(file)
+    return path.name.removesuffix(".gz").removesuffix(path.with_suffix("").suffix or path.suffix) or file
+
+
+def _read_streams(inputs: Inputs) -> "TestSet":
+    from tertium.io.formats import read_stream
+    from tertium.io.plain import read_lines
+    from tertium.text.testset import References, TestSet
+
+    systems: dict[str, list[Text]] = {}
+    files: dict[str, str] = {}
+    columns: dict[str, Sequence[Text]] = {}
+    for argument in inputs.hypotheses or ("-",):
+        name, file = _system_name(argument), _split_name(argument)[1]
+        if name in systems:
+            raise DataError(
+                f"{files[name]} and {file}: both systems would be called {name!r}; give them names: "
+                f"first={files[name]} second={file}"
+            )
+        files[name] = file
+        columns[file] = systems[name] = read_stream(file, "hypothesis")
+    references = [read_stream(file, "reference") for file in inputs.references]
+    columns.update(zip(inputs.references, references, strict=True))
+    source = read_stream(inputs.source, "source") if inputs.source else None
+    if inputs.source and source is not None:
+        columns[inputs.source] = source
+    document_ids = read_lines(inputs.document_ids) if inputs.document_ids else None
+    if inputs.document_ids and document_ids is not None:
+        columns[inputs.document_ids] = document_ids
+    _refuse_different_lengths(columns)
+    by_stream = References.by_stream(*references)
+    return TestSet.build(systems, by_stream, source=source, documents=document_ids, name=inputs.references[0])
+
+
+def _refuse_different_lengths(columns: "dict[str, Sequence[Text]]") -> None:
+    from tertium.text.drift import parting_line
+
+    (first, expected), *others = columns.items()
+    for file, lines in others:
+        if len(lines) != len(expected):
+            at = parting_line(expected, lines)
+            raise DataError(
+                f"{first} has {len(expected)} lines but {file} has {len(lines)}; they must be parallel, one segment a "
+                f"line. By the lengths of the lines they part at about line {at}: look there for a segment that is "
+                "missing, doubled or broken in two"
+            )

@@ -1,0 +1,61 @@
+"""The command line: `tertium COMMAND`. Each command is one file, imported when it is asked for."""
+
+import sys
+from importlib import import_module
+
+import click
+
+from tertium._version import __version__
+from tertium.errors import DataError, MissingExtraError, TertiumError
+
+# Name and file of every command, in the order of `tertium --help`.
+COMMANDS = {"score": "score", "compare": "compare", "metrics": "metrics"}
+
+
+class Commands(click.Group):
+    """Finds commands by file, so that one command does not pay for the imports of another."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"tertium.cli.{COMMANDS[name]}").command
+        return command
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, message="%(prog)s %(version)s")
+def tertium() -> None:
+    """Judge translations: score systems, compare them, and see which differences are real.
+
+    \b
+    tertium score output.txt -r reference.txt
+    tertium compare a.txt b.txt -r reference.txt --html report.html
+    tertium metrics bleu
+    """
+
+
+def main() -> None:
+    """Run the command line. Exit 0: fine; 1: the data were refused; 2: wrong use."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    try:
+        tertium(prog_name="tertium", standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except click.exceptions.Exit as ended:
+        sys.exit(ended.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("Interrupted.", err=True)
+        sys.exit(130)
+    except TertiumError as error:
+        click.echo(f"Error: {error}", err=True)
+        sys.exit(1 if isinstance(error, DataError | MissingExtraError) else 2)
+    except BrokenPipeError:
+        # Whoever read our output has had enough; closing it again at exit must not complain.
+        sys.stderr.close()
+        sys.exit(1)

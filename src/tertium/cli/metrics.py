@@ -1,0 +1,87 @@
+"""`tertium metrics`: what there is to measure with."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import fields
+from typing import Any
+
+import click
+
+
+@click.command("metrics")
+@click.argument("name", required=False)
+@click.option("-f", "--format", type=click.Choice(["text", "json"]), default="text", show_default=True)
+def command(name: str | None, format: str) -> None:
+    """List the metrics and tokenisers, or the options of one metric.
+
+    \b
+    tertium metrics
+    tertium metrics bleu
+    tertium metrics --format json
+    """
+    from tertium import metrics
+
+    described = [_describe(each) for each in ([name] if name is not None else metrics.names())]
+    if format == "json":
+        click.echo(json.dumps({"metrics": described, "tokenizers": _tokenizers()}, indent=2, ensure_ascii=False))
+    elif name is not None:
+        click.echo(_one(described[0]))
+    else:
+        click.echo(_all(described))
+
+
+def _describe(name: str) -> dict[str, Any]:
+    from tertium import metrics
+    from tertium.metrics.options import describe, format_value
+
+    metric = metrics.get(name)
+    return {
+        "metric": name,
+        "name": metric().name,
+        "measures": metric.summary,
+        "scale": metric.scale,
+        "higher_is_better": metric.higher_is_better,
+        "equals": metric.original,
+        "options": [
+            {
+                "option": f.name,
+                "default": format_value(f.default),
+                "values": describe(metric, f),
+                "meaning": f.metadata["help"],
+            }
+            for f in fields(metric)
+        ],
+    }
+
+
+def _tokenizers() -> list[dict[str, str]]:
+    from tertium.text import tokenizers
+
+    return [{"tokenizer": name, "does": tokenizers.get(name).summary} for name in tokenizers.names()]
+
+
+def _columns(rows: Sequence[tuple[str, ...]]) -> str:
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = ("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows)
+    return "\n".join(lines)
+
+
+def _all(described: list[dict[str, Any]]) -> str:
+    rows = [("metric", "measures", "scale", "better", "equal to")]
+    rows += [
+        (d["metric"], d["measures"], d["scale"], "higher" if d["higher_is_better"] else "lower", d["equals"])
+        for d in described
+    ]
+    tokenizers = [("tok", "does"), *((t["tokenizer"], t["does"]) for t in _tokenizers())]
+    return f"{_columns(rows)}\n\n{_columns(tokenizers)}\n\nOptions of one metric: tertium metrics bleu"
+
+
+def _one(d: dict[str, Any]) -> str:
+    direction = "higher is better" if d["higher_is_better"] else "lower is better"
+    rows = [("option", "default", "values", "meaning")]
+    rows += [(o["option"], o["default"], o["values"], o["meaning"]) for o in d["options"]]
+    first = d["options"][0]
+    return (
+        f"{d['name']}: {d['measures']} ({d['scale']}, {direction}; equal to {d['equals']})\n\n{_columns(rows)}\n\n"
+        f"Use: tertium score output.txt -r reference.txt -m '{d['metric']}({first['option']}={first['default']})'"
+    )

@@ -1,0 +1,50 @@
+"""`tertium score`: the scores of one or many systems."""
+
+from typing import Any
+
+import click
+
+from tertium.cli.common import ProgressBar, advise, run_options
+from tertium.cli.inputs import gather, input_options, read_inputs
+
+
+@click.command("score")
+@input_options
+@run_options
+@click.option("--confidence", is_flag=True, help="Also confidence intervals, by bootstrap.")
+def command(
+    format: str, width: int, html: str | None, level: float, confidence: bool, quiet: bool, **options: Any
+) -> None:
+    """Score one or many systems against references.
+
+    Hypotheses are files with one segment a line (`-` or nothing: standard input; .gz is understood), or one file that
+    holds a whole test set: TSV, JSONL, Parquet, WMT XML or SGML. A system is called by its file unless it is given as
+    NAME=FILE.
+
+    \b
+    tertium score output.txt -r reference.txt
+    cat output.txt | tertium score -r ref-a.txt -r ref-b.txt -m 'bleu(tok=intl),chrf'
+    tertium score testset.jsonl --segments --format tsv
+    tertium score ours=a.txt theirs=b.txt -r reference.txt --confidence
+    """
+    inputs = gather(options)
+    test_set = read_inputs(inputs)
+
+    from tertium.meta.evaluation import score
+    from tertium.metrics import parse_list
+    from tertium.report.formats import render
+
+    metrics = parse_list(options.pop("metrics"))
+    if not quiet:
+        advise(test_set, metrics, segments=options["segments"], missing=options["missing"])
+    with ProgressBar(quiet) as progress:
+        result = score(
+            test_set, metrics=metrics, confidence=level if confidence else None, progress=progress, **options
+        )
+    text = render(result, format, width)  # type: ignore[arg-type]  # click has checked the choice
+    if html:
+        from tertium.io.files import write_text
+        from tertium.report.html import evaluation_page
+
+        write_text(html, evaluation_page(result))
+    click.echo(text, nl=False)

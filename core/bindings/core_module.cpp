@@ -182,12 +182,15 @@ void bind_metrics(nb::module_& m) {
                   return core::per_statistics(batch(ids, offsets), pairing(hyp, ref, ref_offsets), threads);
                 }));
               });
-  bind_kernel(m, "ter_statistics", "Columns: edits with shifts, mean reference words.",
-              [](Ids ids, Offsets offsets, Ids hyp, Ids ref, Offsets ref_offsets, int threads) {
-                return array(unlocked([&] {
-                  return core::ter_statistics(batch(ids, offsets), pairing(hyp, ref, ref_offsets), threads);
-                }));
-              });
+  bind_kernel(
+      m, "ter_statistics", "Columns: edits with shifts, mean reference words.",
+      [](Ids ids, Offsets offsets, Ids hyp, Ids ref, Offsets ref_offsets, bool tercom, int threads) {
+        const core::TerRules rules = tercom ? core::TerRules::tercom : core::TerRules::sacrebleu;
+        return array(unlocked([&] {
+          return core::ter_statistics(batch(ids, offsets), pairing(hyp, ref, ref_offsets), rules, threads);
+        }));
+      },
+      "tercom"_a = false);
   bind_kernel(
       m, "gtm_statistics", "Columns: match size, hypothesis words, reference words.",
       [](Ids ids, Offsets offsets, Ids hyp, Ids ref, Offsets ref_offsets, double exponent, int exact_up_to,
@@ -226,6 +229,8 @@ void bind_metrics(nb::module_& m) {
 }
 
 }  // namespace
+
+
 
 NB_MODULE(_core, m) {
   m.doc() = "Kernels of Tertium: arrays in, arrays out. The GIL is released while they run.";

@@ -17,6 +17,8 @@ constexpr int kMaxShiftSize = 10;
 constexpr int kMaxShiftDistance = 50;
 constexpr int kBeamWidth = 25;
 constexpr int kMaxTries = 1000;
+// tercom itself has no such limit; this one is met by texts of few different words only.
+constexpr int kMaxTercomTries = 10000;
 constexpr std::int32_t kInfinity = std::numeric_limits<std::int32_t>::max() / 2;
 
 enum class Edit : char { none, keep, substitute, insert, remove };
@@ -24,10 +26,12 @@ enum class Edit : char { none, keep, substitute, insert, remove };
 // Which columns of a row lie inside the beam: [first, last).
 class Beam {
  public:
-  Beam(std::size_t hyp_length, std::size_t ref_length)
+  Beam(std::size_t hyp_length, std::size_t ref_length, TerRules rules)
       : hyp_(static_cast<int>(hyp_length)), ref_(static_cast<int>(ref_length)) {
     ratio_ = hyp_ > 0 ? static_cast<double>(ref_) / static_cast<double>(hyp_) : 1.0;
     width_ = kBeamWidth < ratio_ / 2 ? static_cast<int>(std::ceil(ratio_ / 2 + kBeamWidth)) : kBeamWidth;
+    // tercom's beam is another one, by cost; what it cuts off is never part of a cheapest path in practice.
+    if (rules == TerRules::tercom) width_ = hyp_ + ref_ + 1;
   }
 
   std::pair<int, int> columns(int row) const {
@@ -131,8 +135,9 @@ struct Shift {
 };
 
 // Moves words[start .. start + length) before the word at `target`; gives the first place that changes.
-// A target inside the phrase or right behind it moves the phrase `target - start` places on, as tercom does.
-std::size_t apply(const Shift& shift, Tokens words, std::vector<std::int32_t>& out) {
+// A target inside the phrase or right behind it moves the phrase some places on: target - start by
+// sacreBLEU's rules, one less by tercom's.
+std::size_t apply(const Shift& shift, Tokens words, TerRules rules, std::vector<std::int32_t>& out) {
   out.assign(words.begin(), words.end());
   const auto begin = out.begin();
   const int behind = shift.start + shift.length;
@@ -141,7 +146,8 @@ std::size_t apply(const Shift& shift, Tokens words, std::vector<std::int32_t>& o
     return static_cast<std::size_t>(shift.target);
   }
   const int size = static_cast<int>(words.size());
-  const int end = shift.target > behind ? shift.target : std::min(size, shift.length + shift.target);
+  const int inside = shift.length + shift.target - (rules == TerRules::tercom ? 1 : 0);
+  const int end = shift.target > behind ? shift.target : std::min(size, inside);
   std::rotate(begin + shift.start, begin + behind, begin + end);
   return static_cast<std::size_t>(shift.start);
 }
@@ -149,7 +155,7 @@ std::size_t apply(const Shift& shift, Tokens words, std::vector<std::int32_t>& o
 // Edits of one hypothesis against one reference at a time.
 class TranslationEdits {
  public:
-  explicit TranslationEdits(std::size_t limit) : bits_(limit) {}
+  TranslationEdits(std::size_t limit, TerRules rules) : rules_(rules), bits_(limit) {}
 
   std::int32_t operator()(Tokens hypothesis, Tokens reference) {
     if (reference.empty()) return static_cast<std::int32_t>(hypothesis.size());
@@ -157,16 +163,18 @@ class TranslationEdits {
     bits_.set(reference);
     last_ = last_row(reference.size());
     hyp_.assign(hypothesis.begin(), hypothesis.end());
-    const Beam beam(hyp_.size(), ref_.size());
+    const Beam beam(hyp_.size(), ref_.size(), rules_);
     std::int32_t shifts = 0;
     int tries = 0;
     for (;;) {
       const std::int32_t distance = matrix_.fill(hyp_, ref_, beam);
       if (distance == 0) return shifts;  // nothing is wrong, so nothing can be shifted
       alignment_.read(matrix_, hyp_.size(), ref_.size());
-      const Shift best = best_shift(distance, beam, tries);
-      if (tries >= kMaxTries || best.gain <= 0) return shifts + distance;
-      apply(best, hyp_, shifted_);
+      remember_columns();
+      const bool tercom = rules_ == TerRules::tercom;
+      const Shift best = tercom ? best_tercom_shift(distance, beam, tries) : best_shift(distance, beam, tries);
+      if (tries >= (tercom ? kMaxTercomTries : kMaxTries) || best.gain <= 0) return shifts + distance;
+      apply(best, hyp_, rules_, shifted_);
       std::swap(hyp_, shifted_);
       ++shifts;
     }
@@ -174,7 +182,6 @@ class TranslationEdits {
 
  private:
   Shift best_shift(std::int32_t distance, const Beam& beam, int& tries) {
-    remember_columns();
     Shift best{std::numeric_limits<std::int32_t>::min(), 0, 0, 0};
     const int n_hyp = static_cast<int>(hyp_.size()), n_ref = static_cast<int>(ref_.size());
     for (int start = 0; start < n_hyp; ++start) {
@@ -213,10 +220,87 @@ class TranslationEdits {
       if (shift.target == previous) continue;
       previous = shift.target;
       ++tries;
-      const std::size_t first_change = apply(shift, hyp_, shifted_);
+      const std::size_t first_change = apply(shift, hyp_, rules_, shifted_);
       shift.gain = distance - distance_from(first_change, beam);
       if (best < shift) best = shift;
     }
+  }
+
+  // tercom looks at long phrases first, and stops when shorter ones cannot gain more than the best one found:
+  // a shift of n words mends at most 2n errors. It is taken when its gain makes up for its own cost of 1, and
+  // the first of equals wins.
+  Shift best_tercom_shift(std::int32_t distance, const Beam& beam, int& tries) {
+    Shift best{0, 0, 0, 0};
+    find_longest_phrases();
+    const int n_hyp = static_cast<int>(hyp_.size()), n_ref = static_cast<int>(ref_.size());
+    for (int length = kMaxShiftSize; length > 0; --length) {
+      const auto enough = [&] { return best.gain > 0 && best.gain - 1 >= 2 * length; };
+      for (int start = 0; start + length <= n_hyp; ++start) {
+        if (length > longest_[static_cast<std::size_t>(start)] ||
+            !alignment_.wrong_in_hyp(static_cast<std::size_t>(start), static_cast<std::size_t>(length)))
+          continue;
+        for (int in_ref = 0; in_ref + length <= n_ref; ++in_ref) {
+          if (!same_phrase(start, in_ref, length) || !within_reach(start, in_ref, length) ||
+              !alignment_.wrong_in_ref(static_cast<std::size_t>(in_ref), static_cast<std::size_t>(length)))
+            continue;
+          for (int offset = -1; offset < length; ++offset) {
+            if (enough() || tries >= kMaxTercomTries) return best;
+            try_tercom_target({0, length, start, 0}, in_ref, offset, distance, beam, tries, best);
+          }
+        }
+      }
+    }
+    return best;
+  }
+
+  void try_tercom_target(Shift shift, int in_ref, int offset, std::int32_t distance, const Beam& beam, int& tries,
+                         Shift& best) {
+    if (offset == -1 && in_ref == 0) {
+      shift.target = 0;
+    } else {
+      const std::int32_t behind = aligned(in_ref + offset);
+      if (behind == shift.start || (offset != 0 && behind == aligned(in_ref))) return;
+      shift.target = behind + 1;
+    }
+    ++tries;
+    const std::size_t first_change = apply(shift, hyp_, rules_, shifted_);
+    shift.gain = distance - distance_from(first_change, beam);
+    if (shift.gain > best.gain) best = shift;
+  }
+
+  // How long phrases may get from each start: a phrase is made longer as long as it occurs in the reference and
+  // either is right or may move somewhere.
+  void find_longest_phrases() {
+    const int n_hyp = static_cast<int>(hyp_.size()), n_ref = static_cast<int>(ref_.size());
+    longest_.assign(hyp_.size(), 0);
+    for (int start = 0; start < n_hyp; ++start) {
+      bool movable = false;
+      for (int in_ref = 0; in_ref < n_ref && !movable; ++in_ref) {
+        const std::int32_t to = aligned(in_ref);
+        movable = same_phrase(start, in_ref, 1) && to != start && to - start <= kMaxShiftDistance &&
+                  start - to - 1 <= kMaxShiftDistance;
+      }
+      for (int length = 1; movable && length <= kMaxShiftSize && start + length <= n_hyp; ++length) {
+        const bool right =
+            !alignment_.wrong_in_hyp(static_cast<std::size_t>(start), static_cast<std::size_t>(length));
+        movable = false;
+        for (int in_ref = 0; in_ref + length <= n_ref && !movable; ++in_ref)
+          movable = same_phrase(start, in_ref, length) && (right || within_reach(start, in_ref, length));
+        if (movable) longest_[static_cast<std::size_t>(start)] = length;
+      }
+    }
+  }
+
+  std::int32_t aligned(int in_ref) const { return alignment_.hyp_of_ref[static_cast<std::size_t>(in_ref)]; }
+
+  bool same_phrase(int start, int in_ref, int length) const {
+    return std::equal(hyp_.begin() + start, hyp_.begin() + start + length, ref_.begin() + in_ref);
+  }
+
+  // Whether the counterpart of a phrase stands elsewhere, and not too far away.
+  bool within_reach(int start, int in_ref, int length) const {
+    const std::int32_t to = aligned(in_ref);
+    return (to < start || to >= start + length) && std::abs(to - start) <= kMaxShiftDistance;
   }
 
   // Keeps the bit vectors of every column for the present hypothesis, so that a shifted one can start late.
@@ -248,6 +332,7 @@ class TranslationEdits {
     return beam.holds(distance) ? distance : beam_distance_.fill(shifted_, ref_, beam);
   }
 
+  TerRules rules_;
   Tokens ref_;
   std::uint64_t last_ = 0;
   PatternBits bits_;
@@ -255,18 +340,18 @@ class TranslationEdits {
   BeamMatrix matrix_, beam_distance_;
   Alignment alignment_;
   std::vector<Differences> columns_, working_;
-  std::vector<std::int32_t> column_distance_;
+  std::vector<std::int32_t> column_distance_, longest_;
 };
 
 }  // namespace
 
-Table ter_statistics(const Batch& batch, const Pairing& pairing, int threads) {
+Table ter_statistics(const Batch& batch, const Pairing& pairing, TerRules rules, int threads) {
   check(batch, "tokens");
   check_referenced(pairing, batch.size());
   const std::size_t limit = id_limit(batch);
   Table table(pairing.size(), 2);
   parallel_for(pairing.size(), threads, [&] {
-    return [&, edits = TranslationEdits(limit)](std::size_t begin, std::size_t end) mutable {
+    return [&, edits = TranslationEdits(limit, rules)](std::size_t begin, std::size_t end) mutable {
       for (std::size_t i = begin; i < end; ++i) {
         const Tokens hyp = batch[static_cast<std::size_t>(pairing.hypotheses[i])];
         double fewest = std::numeric_limits<double>::infinity(), words = 0;

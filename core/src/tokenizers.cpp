@@ -194,6 +194,7 @@ void scan(std::string_view text, Sink& sink) {
       after_number = after_digit = false;
       continue;
     }
+    bool in_word = false;
     if (kind == Kind::space) {
       pieces.end(i);
     } else if (kind == Kind::split || (Rule::splits_dash && text[i] == '-' && after_digit)) {
@@ -201,12 +202,13 @@ void scan(std::string_view text, Sink& sink) {
     } else {
       if (Rule::splits_possessive && is_possessive(text, i)) pieces.end(i);
       pieces.extend(i);
+      in_word = kind == Kind::other;
     }
     after_number = kind == Kind::number;
     after_digit = text[i] >= '0' && text[i] <= '9';
     i = end;
     // Most characters are letters in the middle of a word; nothing can happen at them.
-    if (kind == Kind::other)
+    if (in_word)
       while (i < text.size() && is_letter(text[i])) ++i;
   }
   pieces.end(text.size());

@@ -10,6 +10,12 @@ namespace core {
 // places, at most 1000 tries, and a beam of 25 cells around the diagonal in the edit distance. Every try is
 // measured by bit vectors that start where the shifted words first differ from those before the shift; where
 // the beam could have changed the distance, it is computed inside the beam instead.
-Table ter_statistics(const Batch& batch, const Pairing& pairing, int threads);
+//
+// TerRules::tercom follows tercom 0.7.25 instead, which differs in which shifts it tries, measures how far a
+// phrase moves by where it is aligned, prefers longer phrases to larger gains where it stops looking, and moves
+// a phrase within itself one place less.
+enum class TerRules { sacrebleu, tercom };
+
+Table ter_statistics(const Batch& batch, const Pairing& pairing, TerRules rules, int threads);
 
 }  // namespace core

@@ -151,11 +151,11 @@ def _read_streams(inputs: Inputs) -> "TestSet":
 
 
 def _refuse_different_lengths(columns: "dict[str, Sequence[Text]]") -> None:
-    from tertium.text.drift import parting_line
-
     (first, expected), *others = columns.items()
     for file, lines in others:
         if len(lines) != len(expected):
+            from tertium.text.drift import parting_line
+
             at = parting_line(expected, lines)
             raise DataError(
                 f"{first} has {len(expected)} lines but {file} has {len(lines)}; they must be parallel, one segment a "

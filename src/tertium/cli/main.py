@@ -37,13 +37,14 @@ def tertium() -> None:
     """
 
 
-def main() -> None:
-    """Run the command line. Exit 0: fine; 1: the data were refused; 2: wrong use."""
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command line and exit. 0: fine; 1: the data were refused; 2: wrong use; 130: interrupted."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
-        tertium(prog_name="tertium", standalone_mode=False)
+        tertium(arguments, prog_name="tertium", standalone_mode=False)
+        sys.stdout.flush()
     except click.ClickException as error:
         error.show()
         sys.exit(error.exit_code)

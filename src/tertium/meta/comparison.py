@@ -85,7 +85,7 @@ def _bootstrap_tests(statistics: Statistics, resampled: Mapping[str, Sequence[Fl
 
 
 def _randomisation_tests(
-    statistics: Statistics, n_swaps: int, rng: np.random.Generator, alpha: float, progress: Progress | None
+    statistics: Statistics, n_swaps: int, rng: "np.random.Generator", alpha: float, progress: Progress | None
 ) -> list[PairTest]:
     flat = [rows for system in statistics.rows.values() for rows in system]
     report = (lambda done, of: progress("randomisation", done, of)) if progress else None

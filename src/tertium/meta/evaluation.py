@@ -60,13 +60,13 @@ def score(
     )
 
 
-def generator(seed: int, purpose: TestName) -> np.random.Generator:
+def generator(seed: int, purpose: TestName) -> "np.random.Generator":
     """A stream of chance for each purpose: asking for one thing more does not change the others."""
     return np.random.default_rng([seed, _PURPOSES.index(purpose)])
 
 
 def resampled_scores(
-    statistics: Statistics, n_samples: int, rng: np.random.Generator, progress: Progress | None
+    statistics: Statistics, n_samples: int, rng: "np.random.Generator", progress: Progress | None
 ) -> dict[str, list[Floats]]:
     """Scores of the same bootstrap samples for every system and metric."""
     flat = [rows for system in statistics.rows.values() for rows in system]

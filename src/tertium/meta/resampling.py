@@ -17,7 +17,7 @@ _BLOCK_CELLS = 4_000_000  # 32 MB of counts
 
 
 def bootstrap_sums(
-    rows: Sequence[Floats], n_samples: int, rng: np.random.Generator, progress: Progress | None = None
+    rows: Sequence[Floats], n_samples: int, rng: "np.random.Generator", progress: Progress | None = None
 ) -> list[Floats]:
     """Sums of bootstrap samples, shape (n_samples, k) for each array of rows; all share the same samples."""
 
@@ -30,7 +30,7 @@ def bootstrap_sums(
 
 
 def swap_sums(
-    rows: Sequence[Floats], n_samples: int, rng: np.random.Generator, progress: Progress | None = None
+    rows: Sequence[Floats], n_samples: int, rng: "np.random.Generator", progress: Progress | None = None
 ) -> list[Floats]:
     """Sums of the segments that are swapped when each is with probability one half; all share the same swaps."""
 

@@ -12,7 +12,6 @@ documentation read them from there.
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields
-from importlib.metadata import entry_points
 from typing import Any, ClassVar, TypeVar
 
 import numpy as np
@@ -139,6 +138,8 @@ def names() -> list[str]:
 
 
 def _load_entry_points() -> None:
+    from importlib.metadata import entry_points  # late: slower to import than a short text to score
+
     for point in entry_points(group=ENTRY_POINTS):
         if point.name not in _METRICS:
             register(point.name)(point.load())

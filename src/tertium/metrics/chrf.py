@@ -20,7 +20,7 @@ class CHRF(Metric):
 
     char_order: int = option(6, "longest character n-gram", minimum=1, maximum=100)
     word_order: int = option(0, "longest word n-gram; 2 gives chrF++", minimum=0, maximum=100)
-    beta: float = option(2.0, "how many times recall counts as much as precision", minimum=0)
+    beta: float = option(2.0, "how many times recall counts as much as precision", minimum=0, maximum=1000)
     lowercase: bool = option(False, "ignore letter case")
     whitespace: bool = option(False, "count white space as characters")
     eps_smoothing: bool = option(False, "average F over orders, as chrF++.py, nltk and Moses do")

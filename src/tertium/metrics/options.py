@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import Field
 from functools import cache
+from math import isfinite
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -83,5 +84,5 @@ def _is_of(kind: Any, value: Any) -> bool:
     if get_origin(kind) is Literal:
         return value in get_args(kind)
     if kind is float:
-        return isinstance(value, int | float) and not isinstance(value, bool) and value == value
+        return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)
     return type(value) is kind

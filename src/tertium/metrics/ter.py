@@ -1,6 +1,7 @@
 """TER: edits with shifts of phrases, for each reference word (Snover et al. 2006)."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 
@@ -19,6 +20,7 @@ class TER(Metric):
     no_punct: bool = option(False, "remove punctuation")
     asian_support: bool = option(False, "treat Chinese and Japanese characters and punctuation too")
     case_sensitive: bool = option(False, "respect letter case")
+    rules: Literal["sacrebleu", "tercom"] = option("sacrebleu", "whose choice of shifts; they differ on few segments")
 
     summary = "edits with phrase shifts for each reference word"
     scale = "0-100 and more"
@@ -34,6 +36,7 @@ class TER(Metric):
             "norm": yes_no[self.normalized],
             "punct": yes_no[not self.no_punct],
             "asian": yes_no[self.asian_support],
+            "rules": self.rules,
         }
 
     def statistics(self, pairing: Pairing) -> Floats:
@@ -43,7 +46,13 @@ class TER(Metric):
         # sacreBLEU tokenises references twice, and the second time splits "Poor's ," where the first left "Poor's,".
         references = pairing.references + np.int32(len(pairing.pool)) if self.normalized else pairing.references
         return _core.ter_statistics(
-            tokens.ids, tokens.offsets, pairing.hypotheses, references, pairing.offsets, pairing.threads
+            tokens.ids,
+            tokens.offsets,
+            pairing.hypotheses,
+            references,
+            pairing.offsets,
+            self.rules == "tercom",
+            pairing.threads,
         )
 
     def score(self, statistics: Floats) -> Floats:

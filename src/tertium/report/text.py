@@ -75,7 +75,8 @@ def _notes(result: Evaluation | Comparison) -> str:
             notes.append(f"rank and rules: clusters by {visible(shown[0].metric)}")
         ranks = _labelled("Ranks", [(score.metric, _ranks(result, score.metric)) for score in shown])
     text = "".join(f"{line}\n" for note in notes for line in wrap(note, PAGE))
-    return "\n".join(part for part in (text, ranks, _labelled("Signatures", view.signatures(evaluation))) if part)
+    signatures = _labelled("Signatures", view.signatures(evaluation), fold=False)
+    return "\n".join(part for part in (text, ranks, signatures) if part)
 
 
 def _ranks(comparison: Comparison, metric: str) -> str:
@@ -84,19 +85,23 @@ def _ranks(comparison: Comparison, metric: str) -> str:
     return "; ".join(f"{rank or '?'} {', '.join(place.system for place in group)}" for (_, rank), group in groups)
 
 
-def _labelled(title: str, items: list[tuple[str, str]]) -> str:
-    """A title, then one paragraph for each (label, text), all indented to the longest label."""
+def _labelled(title: str, items: list[tuple[str, str]], *, fold: bool = True) -> str:
+    """A title, then one paragraph for each (label, text), all indented to the longest label.
+
+    What people copy, such as a signature, is not folded.
+    """
     if not items:
         return ""
     size = max(columns(visible(label)) for label, _ in items)
     lines = [title]
     for label, text in items:
-        lines += _paragraph(label, text, size, indent=2)
+        lines += _paragraph(label, text, size, indent=2, fold=fold)
     return "".join(f"{line}\n" for line in lines)
 
 
-def _paragraph(label: str, text: str, size: int, indent: int) -> list[str]:
-    first, *rest = wrap(visible(text), max(40, PAGE - indent - size - 2))
+def _paragraph(label: str, text: str, size: int, indent: int, *, fold: bool = True) -> list[str]:
+    shown = visible(text)
+    first, *rest = wrap(shown, max(40, PAGE - indent - size - 2)) if fold else [shown]
     head = " " * indent + pad(visible(label), size)
     return [f"{head}  {first}".rstrip(" "), *(" " * (indent + size + 2) + line for line in rest)]
 

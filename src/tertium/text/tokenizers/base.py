@@ -5,7 +5,6 @@ A package can add its own through an entry point in the group `tertium.tokenizer
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib.metadata import entry_points
 from typing import Protocol
 
 from tertium import _core
@@ -93,6 +92,8 @@ def names() -> list[str]:
 
 
 def _load_entry_points() -> None:
+    from importlib.metadata import entry_points  # late: slower to import than a short text to score
+
     for point in entry_points(group=ENTRY_POINTS):
         if point.name not in _TOKENIZERS:
             _TOKENIZERS[point.name] = point.load()

@@ -1,0 +1,42 @@
+import json
+
+
+def test_the_sample_is_ranked_neural_phrase_rules(tertium):
+    ran = tertium("compare", "--sample", "-m", "bleu,chrf,ter", "-f", "json")
+    page = json.loads(ran.out)
+    assert ran.code == 0
+    assert [ranking["clusters"] for ranking in page["rankings"]] == [[["neural"], ["phrase"], ["rules"]]] * 3
+    assert {test["test"] for test in page["tests"]} == {"bootstrap", "randomisation"}
+    assert len(page["tests"]) == 2 * 3 * 3
+    assert (page["swaps"], page["samples"], page["seed"]) == (10_000, 1000, 12345)
+
+
+def test_equal_systems_are_never_told_apart(tertium, texts):
+    a, b, ref = texts(a=["x y", "z"], b=["x y", "z"], ref=["x y z", "z"])
+    page = json.loads(tertium("compare", a, b, "-r", ref, "-f", "json").out)
+    assert all(test["p"] == 1.0 and test["better"] is None for test in page["tests"])
+    assert all(len(ranking["clusters"]) == 1 for ranking in page["rankings"])
+    assert page["contrasts"] == []
+
+
+def test_every_format_renders(tertium):
+    for name in ("text", "tsv", "json", "latex"):
+        ran = tertium("compare", "--sample", "-m", "bleu", "-f", name)
+        assert ran.code == 0
+        assert "neural" in ran.out
+
+
+def test_the_page_is_self_contained(tertium, tmp_path):
+    page = tmp_path / "report.html"
+    assert tertium("compare", "--sample", "--html", page).code == 0
+    html = page.read_text()
+    assert "http://" not in html.replace("http://www.w3.org/", "")
+    assert "<script" not in html
+    assert html.count("<svg") >= 3
+
+
+def test_one_system_cannot_be_compared(tertium, texts):
+    a, ref = texts(a=["x"], ref=["x"])
+    ran = tertium("compare", a, "-r", ref)
+    assert (ran.code, ran.out) == (1, "")
+    assert "at least two systems, found 1" in ran.err

@@ -1,0 +1,24 @@
+import json
+
+from tertium import metrics
+
+
+def test_every_metric_and_option_is_listed(tertium):
+    page = json.loads(tertium("metrics", "--format", "json").out)
+    assert [entry["metric"] for entry in page["metrics"]] == metrics.names()
+    text = tertium("metrics").out
+    assert all(name in text for name in metrics.names())
+
+
+def test_one_metric_is_described_and_its_example_works(tertium, texts):
+    hyp, ref = texts(hyp=["a"], ref=["a"])
+    for name in metrics.names():
+        text = tertium("metrics", name).out
+        spec = text.rsplit("-m '", 1)[1].split("'")[0]
+        assert tertium("score", hyp, "-r", ref, "-m", spec).code == 0
+
+
+def test_an_unknown_metric_is_refused(tertium):
+    ran = tertium("metrics", "blue")
+    assert ran.code == 2
+    assert "did you mean 'bleu'?" in ran.err

@@ -1,0 +1,126 @@
+import gzip
+import json
+
+import pytest
+import sacrebleu
+
+HYP = ["The cat sat on the mat.", "It is raining.", "He paid 3.50 euros, not more."]
+REF = ["The cat is sitting on the mat.", "It's raining.", "He paid 3.50 euros and no more."]
+
+
+def values(ran, metric):
+    page = json.loads(ran.out)
+    return {
+        row["system"]: score["score"] for row in page["systems"] for score in row["scores"] if score["metric"] == metric
+    }
+
+
+def test_scores_are_those_of_sacrebleu(tertium, texts):
+    hyp, ref = texts(hyp=HYP, ref=REF)
+    ran = tertium("score", hyp, "-r", ref, "-f", "json")
+    assert ran.code == 0
+    assert values(ran, "BLEU")["hyp"] == pytest.approx(sacrebleu.corpus_bleu(HYP, [REF]).score, abs=1e-9)
+    assert values(ran, "chrF2")["hyp"] == pytest.approx(sacrebleu.corpus_chrf(HYP, [REF]).score, abs=1e-9)
+    assert values(ran, "TER")["hyp"] == pytest.approx(sacrebleu.corpus_ter(HYP, [REF]).score, abs=1e-9)
+
+
+def test_standard_input_gzip_and_files_agree(tertium, texts, tmp_path):
+    hyp, ref = texts(hyp=HYP, ref=REF)
+    packed = tmp_path / "hyp.gz"
+    packed.write_bytes(gzip.compress(hyp.read_bytes()))
+    whole = [
+        tertium("score", hyp, "-r", ref, "-f", "json"),
+        tertium("score", packed, "-r", ref, "-f", "json"),
+        tertium("score", "-r", ref, "-f", "json", stdin=hyp.read_bytes()),
+        tertium("score", "-", "-r", ref, "-f", "json", stdin=hyp.read_bytes()),
+    ]
+    scores = [list(values(ran, "BLEU").values()) for ran in whole]
+    assert scores == [scores[0]] * 4
+
+
+def test_standard_output_holds_the_result_only(tertium, texts):
+    tokenised, ref = texts(hyp=["a b c ."] * 20, ref=["a b c."] * 20)
+    ran = tertium("score", tokenised, "-r", ref, "-f", "json", "--segments")
+    json.loads(ran.out)
+    assert "look tokenised already" in ran.err
+    assert "effective_order=yes" in ran.err
+    assert tertium("score", tokenised, "-r", ref, "-q").err == ""
+
+
+def test_text_without_spaces_gets_advice(tertium, texts):
+    hyp, ref = texts(hyp=["今天天气很好。"], ref=["今天天气不错。"])
+    assert "tok=zh" in tertium("score", hyp, "-r", ref, "-m", "bleu").err
+    assert tertium("score", hyp, "-r", ref, "-m", "bleu(tok=zh)").err == ""
+
+
+def test_systems_are_named_by_file_or_by_hand(tertium, texts):
+    a, b, ref = texts(**{"sys-a": HYP, "sys-b": REF, "ref": REF})
+    page = json.loads(tertium("score", a, f"second={b}", "-r", ref, "-f", "json").out)
+    assert [row["system"] for row in page["systems"]] == ["sys-a", "second"]
+
+
+def test_options_of_metrics_reach_them(tertium, texts):
+    hyp, ref = texts(hyp=HYP, ref=REF)
+    ran = tertium("score", hyp, "-r", ref, "-m", "bleu(smooth=add-k,tok=intl),bleu", "-m", "chrf(beta=3)", "-f", "json")
+    theirs = sacrebleu.corpus_bleu(HYP, [REF], smooth_method="add-k", tokenize="intl").score
+    assert values(ran, "bleu(tok=intl,smooth=add-k)")["hyp"] == pytest.approx(theirs, abs=1e-9)
+    assert {s["metric"] for s in json.loads(ran.out)["systems"][0]["scores"]} == {
+        "bleu(tok=intl,smooth=add-k)",
+        "bleu",
+        "chrF3",
+    }
+
+
+def test_the_same_for_any_number_of_threads_and_seed_zero_is_a_seed(tertium):
+    runs = [tertium("score", "--sample", "--confidence", "--seed", 0, "-j", j, "-f", "json").out for j in (1, 2, 5)]
+    assert runs == [runs[0]] * 3
+    assert tertium("score", "--sample", "--confidence", "--seed", 1, "-f", "json").out != runs[0]
+
+
+def test_segments_and_documents_of_the_sample(tertium):
+    page = json.loads(tertium("score", "--sample", "--segments", "--documents", "-m", "bleu", "-f", "json", "-q").out)
+    score = page["systems"][0]["scores"][0]
+    assert len(score["segments"]) == len(page["segment_documents"]) == 30
+    assert list(score["documents"]) == list(dict.fromkeys(page["segment_documents"]))
+    text = tertium("score", "--sample", "--segments", "--documents", "-m", "bleu", "-q").out
+    assert "Scores of segments" in text
+    assert "Scores of documents" in text
+
+
+def test_document_ids_come_from_a_file(tertium, texts):
+    hyp, ref, ids = texts(hyp=HYP, ref=REF, ids=["one", "two", "one"])
+    ran = tertium("score", hyp, "-r", ref, "--document-ids", ids, "--documents", "-m", "wer", "-f", "json")
+    assert list(json.loads(ran.out)["systems"][0]["scores"][0]["documents"]) == ["one", "two"]
+
+
+def test_width_is_the_number_of_digits(tertium, texts):
+    hyp, ref = texts(hyp=["a b c d e f"], ref=["a b c d e g"])
+    assert "16.667" in tertium("score", hyp, "-r", ref, "-m", "wer", "-w", 3).out
+
+
+def test_missing_segments_can_be_left_out(tertium, tmp_path):
+    table = tmp_path / "set.jsonl"
+    rows = [{"hypothesis": "a", "references": ["a"]}, {"hypothesis": "b", "references": []}]
+    table.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    refused = tertium("score", table, "-m", "wer")
+    assert (refused.code, refused.out) == (1, "")
+    assert "segment 2 has no reference" in refused.err
+    ran = tertium("score", table, "-m", "wer", "--missing", "skip", "--segments", "-f", "json")
+    page = json.loads(ran.out)
+    assert page["segments"] == 1
+    assert page["systems"][0]["scores"][0]["segments"] == [0.0, None]
+    assert "1 of 2 segments are left out" in ran.err
+
+
+def test_rows_of_a_table_are_chosen_by_column(tertium, tmp_path):
+    table = tmp_path / "set.tsv"
+    table.write_text("lang_pair\tsystem\tseg_id\thypothesis\treference\nde-en\ts\t1\ta b\ta b\nfr-en\ts\t1\tx\ty\n")
+    assert "lang_pair" in tertium("score", table, "-m", "wer").err
+    ran = tertium("score", table, "--where", "lang_pair=de-en", "-m", "wer", "-f", "json")
+    assert values(ran, "WER") == {"s": 0.0}
+
+
+def test_a_page_is_written(tertium, tmp_path):
+    page = tmp_path / "page.html"
+    assert tertium("score", "--sample", "--html", page).code == 0
+    assert page.read_text().startswith("<!doctype html>")

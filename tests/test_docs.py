@@ -1,0 +1,71 @@
+"""The documentation says what the program does: outputs, tables and examples are compared with the real thing."""
+
+import json
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tertium import metrics
+from tertium.cli.main import COMMANDS
+from tertium.io.formats import FORMATS
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text("utf-8")
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+def run(*arguments: str) -> str:
+    ran = subprocess.run([sys.executable, "-m", "tertium", *arguments], capture_output=True, text=True, check=True)
+    return ran.stdout
+
+
+@pytest.mark.parametrize("block", re.findall(r"```\n\$ tertium ([^\n]* --sample .*?)\n```", README, re.S))
+def test_the_outputs_in_the_readme_are_real(block):
+    command, printed = block.split("\n", 1)
+    shown = printed.split("\n\n[...")[0]
+    assert run(*shlex.split(command)).startswith(shown)
+
+
+def test_the_readme_shows_outputs_of_both_commands():
+    assert {"score --sample", "compare --sample"} <= set(re.findall(r"\$ tertium (\w+ --sample)", README))
+
+
+def test_the_python_example_runs():
+    (example,) = re.findall(r"```python\n(.*?)```", README, re.S)
+    assert len(example.strip().splitlines()) <= 7  # six lines and the import's blank one
+    ran = subprocess.run([sys.executable, "-c", example], capture_output=True, text=True, check=True)
+    assert len(ran.stdout.splitlines()) == 2
+
+
+def test_the_table_of_metrics_is_the_register():
+    table = dict(re.findall(r"^\| `([^`]+)` \| (.*) \|$", README, re.M))
+    described = {d["metric"]: d for d in json.loads(run("metrics", "-f", "json"))["metrics"]}
+    assert set(table) == set(metrics.names())
+    for name, cells in table.items():
+        d = described[name]
+        direction = "higher" if d["higher_is_better"] else "lower"
+        assert cells == f"{d['measures']} | {d['scale']} | {direction} | {d['equals']}"
+
+
+def test_every_command_and_format_is_documented():
+    page = (ROOT / "docs" / "formats.md").read_text("utf-8")
+    everything = "\n".join(path.read_text("utf-8") for path in PAGES)
+    for command in COMMANDS:
+        assert re.search(rf"^#+ tertium {command}$", everything, re.M), command
+    for name, entry in FORMATS.items():
+        assert f"| `{name}` | {' '.join(f'`{ending}`' for ending in entry.endings)} |" in page
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.name)
+def test_links_lead_somewhere(page):
+    for target in re.findall(r"\]\(([^)#]+?)(?:#[^)]*)?\)", page.read_text("utf-8")):
+        assert "://" in target or (page.parent / target).exists(), target
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_has_an_example(command):
+    assert f"tertium {command}" in run(command, "--help").split("Usage:")[1].split("\n", 1)[1]

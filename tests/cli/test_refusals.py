@@ -1,10 +1,17 @@
 """Wrong input: a message that says what to do, an exit code, and nothing on standard output."""
 
 import os
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+
+ROOT = Path(__file__).parents[2]
+TABLE = (ROOT / "docs" / "edge-cases.md").read_text("utf-8").split("## Wrong input on the command line")[1]
+DOCUMENTED = re.findall(r"^\| ([^|]+?) \| (\d) \| (.+?) \|$", TABLE, re.M)
+LINES = [f"{'word ' * (i % 7 + 1)}end" for i in range(40)]
 
 
 def refused(ran, code, *parts):
@@ -14,55 +21,75 @@ def refused(ran, code, *parts):
         assert part in ran.err, ran.err
 
 
-def test_different_numbers_of_lines(tertium, texts):
-    lines = [f"{'word ' * (i % 7 + 1)}end" for i in range(40)]
-    hyp, ref = texts(hyp=lines[:17] + lines[18:], ref=lines)
-    refused(tertium("score", hyp, "-r", ref), 1, f"{hyp} has 39 lines but {ref} has 40", "at about line 18")
+@pytest.fixture
+def cases(tertium, texts, tmp_path):
+    """How to bring about every documented refusal."""
+
+    def one(*arguments):
+        hyp, ref = texts(hyp=["a"], ref=["a"])
+        return tertium("score", hyp, "-r", ref, *arguments)
+
+    def lines():
+        hyp, ref = texts(hyp=LINES[:17] + LINES[18:], ref=LINES)
+        return tertium("score", hyp, "-r", ref)
+
+    def bad_bytes():
+        hyp, ref = texts(hyp=b"fine\nna\xefve\n", ref=["fine", "naive"])
+        return tertium("score", hyp, "-r", ref)
+
+    def file(path):
+        (ref,) = texts(ref=["a"])
+        return tertium("score", path, "-r", ref)
+
+    def twins():
+        hyp, ref = texts(hyp=["a"], ref=["a"])
+        (tmp_path / "other").mkdir()
+        (tmp_path / "other" / "hyp.txt").write_text("b\n")
+        return tertium("score", hyp, tmp_path / "other" / "hyp.txt", "-r", ref)
+
+    def empty():
+        hyp, ref = texts(hyp=[], ref=[])
+        return tertium("score", hyp, "-r", ref)
+
+    def unreferenced():
+        table = tmp_path / "set.jsonl"
+        table.write_text('{"hypothesis": "a", "references": ["a"]}\n{"hypothesis": "b", "references": []}\n')
+        return tertium("score", table)
+
+    return {
+        "different numbers of lines": lines,
+        "undecodable bytes": bad_bytes,
+        "an unknown metric": lambda: one("-m", "blue"),
+        "an unknown option": lambda: one("-m", "bleu(smoth=exp)"),
+        "a value that an option cannot have": lambda: one("-m", "bleu(smooth=exponential)"),
+        "an unknown tokeniser": lambda: one("-m", "bleu(tok=13b)"),
+        "a directory for a file": lambda: file(tmp_path),
+        "a file that is not there": lambda: file(tmp_path / "nowhere.txt"),
+        "two systems of one name": twins,
+        "no segments": empty,
+        "a segment without reference": unreferenced,
+        "nothing to score": lambda: tertium("score"),
+        "no references": lambda: tertium("score", "a", "b"),
+        "standard input twice": lambda: tertium("score", "-", "-r", "-"),
+    }
 
 
-def test_undecodable_bytes(tertium, texts):
-    hyp, ref = texts(hyp=b"fine\nna\xefve\n", ref=["fine", "naive"])
-    refused(tertium("score", hyp, "-r", ref), 1, "hyp.txt", "2", "0xef", "UTF-8")
+@pytest.mark.parametrize(("case", "code", "message"), DOCUMENTED, ids=[row[0] for row in DOCUMENTED])
+def test_documented_refusals_are_what_happens(cases, case, code, message):
+    refused(cases[case](), int(code), *re.findall(r"`([^`]+)`", message))
+
+
+def test_every_refusal_is_documented(cases):
+    assert set(cases) == {row[0] for row in DOCUMENTED}
 
 
 @pytest.mark.parametrize(
     ("spec", "part"),
-    [
-        ("blue", "did you mean 'bleu'?"),
-        ("bleu(smoth=exp)", "did you mean 'smooth'?"),
-        ("bleu(smooth=exponential)", "it takes exp, floor, add-k, none"),
-        ("bleu(max_order=0)", "at least 1"),
-        ("bleu(tok=13b)", "unknown tokeniser '13b'"),
-        ("bleu(tok=13a", "no closing bracket"),
-        ("bleu,,ter", "empty name"),
-    ],
+    [("bleu(max_order=0)", "at least 1"), ("bleu(tok=13a", "no closing bracket"), ("bleu,,ter", "empty name")],
 )
-def test_unknown_metrics_and_options(tertium, texts, spec, part):
+def test_specs_that_cannot_be_read(tertium, texts, spec, part):
     hyp, ref = texts(hyp=["a"], ref=["a"])
     refused(tertium("score", hyp, "-r", ref, "-m", spec), 2, part)
-
-
-def test_a_directory_for_a_file(tertium, texts, tmp_path):
-    (ref,) = texts(ref=["a"])
-    refused(tertium("score", tmp_path, "-r", ref), 1, str(tmp_path), "directory")
-
-
-def test_a_missing_file(tertium, texts, tmp_path):
-    (ref,) = texts(ref=["a"])
-    refused(tertium("score", tmp_path / "nowhere.txt", "-r", ref), 1, "nowhere.txt")
-
-
-def test_two_systems_of_one_name(tertium, texts, tmp_path):
-    hyp, ref = texts(hyp=["a"], ref=["a"])
-    (tmp_path / "other").mkdir()
-    twin = tmp_path / "other" / "hyp.txt"
-    twin.write_text("b\n")
-    refused(tertium("score", hyp, twin, "-r", ref), 1, "both systems would be called 'hyp'", f"second={twin}")
-
-
-def test_no_segments(tertium, texts):
-    hyp, ref = texts(hyp=[], ref=[])
-    refused(tertium("score", hyp, "-r", ref), 1, "no segments")
 
 
 def test_documents_without_ids(tertium, texts):
@@ -73,9 +100,6 @@ def test_documents_without_ids(tertium, texts):
 @pytest.mark.parametrize(
     ("arguments", "part"),
     [
-        ([], "nothing to score"),
-        (["a", "b"], "no references"),
-        (["-", "-r", "-"], "only once"),
         (["--sample", "a"], "brings its own"),
         (["--where", "x", "a"], "COLUMN=VALUE"),
         (["a", "-r", "b", "--where", "x=y"], "whole test set"),

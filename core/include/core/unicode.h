@@ -29,6 +29,10 @@ inline char32_t next_code_point(std::string_view text, std::size_t& at) {
     }
     point = point << 6 | (byte(at + i) & 0x3FU);
   }
+  if (point > 0x10FFFF) {
+    ++at;
+    return kReplacement;
+  }
   at += length;
   return point;
 }

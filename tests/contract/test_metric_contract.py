@@ -1,0 +1,199 @@
+"""What every registered metric obeys, by default and with some other options. A new metric is tested by existing."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from text.strategies import hard_texts
+
+from tertium import metrics
+from tertium.metrics import Floats, Metric, parse
+from tertium.text.pool import Pairing
+from tertium.text.testset import References
+
+VARIANTS = [
+    "bleu(smooth=none,effective_order=yes)",
+    "bleu(smooth=add-k,tok=char,max_order=2,lowercase=yes)",
+    "bleu(smooth=floor,tok=ptb)",
+    "chrf(whitespace=yes,eps_smoothing=yes)",
+    "chrf(beta=0,word_order=1,lowercase=yes)",
+    "ter(normalized=yes,no_punct=yes,asian_support=yes)",
+    "ter(rules=tercom)",
+    "wer(tok=13a,unit=count)",
+    "per(lowercase=yes)",
+    "nist(max_order=2,tok=intl)",
+    "fmeasure(exponent=2)",
+    "fmeasure(exponent=1.5,exact_up_to=0,tok=zh)",
+]
+SPECS = metrics.names() + VARIANTS
+every_metric = pytest.mark.parametrize("metric", [pytest.param(parse(spec), id=spec) for spec in SPECS])
+
+words = st.sampled_from(["the", "cat", "sat", "on", "mat", ".", "A", "猫", "é"])
+texts = st.one_of(st.lists(words, max_size=8).map(" ".join), hard_texts)
+segments = st.lists(st.tuples(texts, st.lists(texts, min_size=1, max_size=3)), min_size=1, max_size=5)
+Segments = list[tuple[str, list[str]]]
+
+
+def rows(metric: Metric, batch: Segments, *, threads: int = 1) -> Floats:
+    references = References.by_segment(refs for _, refs in batch)
+    return metric.statistics(Pairing.of([hyp for hyp, _ in batch], references, threads=threads))
+
+
+@every_metric
+@settings(max_examples=12)
+@given(batch=segments)
+def test_a_segment_counts_the_same_alone_and_in_a_batch(metric: Metric, batch: Segments) -> None:
+    together = rows(metric, batch)
+    if metric.whole_test_set:
+        # The references of all segments count, but not the other hypotheses.
+        alone = [
+            rows(metric, [(hyp if j == i else "", refs) for j, (hyp, refs) in enumerate(batch)])[i]
+            for i, (hyp, _) in enumerate(batch)
+        ]
+        np.testing.assert_array_equal(together, alone)
+    else:
+        np.testing.assert_array_equal(together, np.vstack([rows(metric, [segment]) for segment in batch]))
+
+
+@every_metric
+@settings(max_examples=6)
+@given(batch=segments, data=st.data())
+def test_the_order_of_segments_does_not_matter(metric: Metric, batch: Segments, data: st.DataObject) -> None:
+    order = data.draw(st.permutations(range(len(batch))))
+    shuffled = rows(metric, [batch[i] for i in order])
+    np.testing.assert_allclose(shuffled, rows(metric, batch)[order], rtol=1e-12, atol=1e-12)
+
+
+@every_metric
+@settings(max_examples=6)
+@given(batch=segments)
+def test_score_keeps_leading_axes(metric: Metric, batch: Segments) -> None:
+    table = rows(metric, batch)
+    scores = metric.score(table)
+    assert scores.shape == (len(batch),)
+    assert metric.score(table.sum(0)).shape == ()
+    assert metric.score(table[:0]).shape == (0,)
+    stacked = metric.score(np.stack([table, table[::-1]])[:, :, None])
+    assert stacked.shape == (2, len(batch), 1)
+    np.testing.assert_array_equal(stacked[0, :, 0], scores)
+    np.testing.assert_array_equal(stacked[1, :, 0], scores[::-1])
+
+
+@every_metric
+@given(batch=segments)
+@settings(max_examples=6)
+def test_score_changes_nothing_it_is_given(metric: Metric, batch: Segments) -> None:
+    table = rows(metric, batch)
+    table.flags.writeable = False
+    before = table.copy()
+    scores = metric.score(table)
+    assert not np.shares_memory(scores, table)
+    np.testing.assert_array_equal(table, before)
+
+
+@every_metric
+@settings(max_examples=15)
+@given(
+    reference=st.lists(words, min_size=5, max_size=10).map(" ".join),
+    other_reference=texts,
+    hypothesis=st.lists(words, max_size=12).map(" ".join),
+)
+def test_a_perfect_translation_is_never_beaten(
+    metric: Metric, reference: str, other_reference: str, hypothesis: str
+) -> None:
+    if metric.whole_test_set:
+        # Where words weigh by information, leaving out a common one can raise the score; no word in common cannot.
+        hypothesis, other_reference = "x y z", reference
+    refs = [reference, other_reference]
+    perfect, other = metric.score(rows(metric, [(reference, refs), (hypothesis, refs)]))
+    if not metric.higher_is_better:
+        perfect, other = -perfect, -other
+    assert perfect >= other - 1e-9
+
+
+@every_metric
+def test_signature_and_descriptions_are_text(metric: Metric) -> None:
+    signature = metric.signature()
+    assert signature
+    for text in (
+        *signature,
+        *signature.values(),
+        metric.name,
+        metric.key,
+        metric.summary,
+        metric.scale,
+        metric.original,
+    ):
+        assert isinstance(text, str)
+        assert text
+        assert "\n" not in text
+
+
+@every_metric
+@settings(max_examples=6)
+@given(batch=segments)
+def test_threads_do_not_matter(metric: Metric, batch: Segments) -> None:
+    assert rows(metric, batch, threads=3).tobytes() == rows(metric, batch).tobytes()
+
+
+LONG = [f"word{i}" for i in range(10_000)]
+EXTREMES = {
+    "empty": "",
+    "white space": " \t\u3000\n",
+    "one word": "word",
+    "one character": "a",
+    "emoji": "👩‍👩‍👧 🇩🇪 👍🏽",
+    "combining marks": "e\u0301 a\u0300\u0301\u0302 \u0301",
+    "NUL": "a\0b \0",
+    "control characters": "\x01\x07 \x1b[31mred\x1b[0m \x7f\u202e",
+    "byte order mark": "\ufeffword",
+    "carriage return": "word\r",
+    "punctuation": ". , ; ' \" -- ... & < >",
+    "10,000 words": " ".join(LONG),
+}
+ALMOST = " ".join([*LONG[:5], "x", *LONG[6:7000], "y", *LONG[7003:]])
+
+
+@every_metric
+def test_extreme_texts_give_finite_numbers(metric: Metric) -> None:
+    pairs = [(hyp, ref) for hyp in EXTREMES.values() for ref in EXTREMES.values()] + [
+        (ALMOST, EXTREMES["10,000 words"])
+    ]
+    batch = [(hyp, [ref]) for hyp, ref in pairs] + [(hyp, [ref, "word", ""]) for hyp, ref in pairs if len(ref) < 100]
+    table = rows(metric, batch)
+    assert np.isfinite(table).all()
+    assert (table >= 0).all()
+    scores = metric.score(table)
+    assert np.isfinite(scores).all()
+    assert (scores >= 0).all()
+    assert np.isfinite(metric.score(table.sum(0)))
+    assert np.isfinite(metric.score(np.zeros(table.shape[1])))
+
+
+@every_metric
+def test_scores_stay_on_the_scale_that_is_printed(metric: Metric) -> None:
+    batch = [(hyp, [ref]) for hyp in EXTREMES.values() for ref in EXTREMES.values() if len(ref) < 100]
+    if metric.scale == "0-100":
+        assert (metric.score(rows(metric, batch)) <= 100 + 1e-9).all()
+    else:
+        assert metric.scale in ("0-100 and more", "0 up, open")
+
+
+@every_metric
+@settings(max_examples=6)
+@given(batch=segments)
+def test_statistics_of_any_text_are_finite(metric: Metric, batch: Segments) -> None:
+    table = rows(metric, batch)
+    assert np.isfinite(table).all()
+    assert np.isfinite(metric.score(table)).all()
+
+
+@every_metric
+@settings(max_examples=6)
+@given(batch=segments)
+def test_corpus_and_segment_scores_are_those_of_the_rows(metric: Metric, batch: Segments) -> None:
+    hypotheses = [hyp for hyp, _ in batch]
+    references = References.by_segment(refs for _, refs in batch)
+    table = rows(metric, batch)
+    assert metric.corpus_score(hypotheses, references) == metric.score(table.sum(0))
+    np.testing.assert_array_equal(metric.segment_scores(hypotheses, references), metric.score(table))

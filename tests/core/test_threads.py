@@ -1,0 +1,117 @@
+"""Threads give the same arrays, leave Python running, and can be stopped."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tertium import _core
+
+from .batches import Segments, edited, long_rows, rows, segments
+
+KERNELS: dict[str, Callable[..., np.ndarray]] = {
+    "bleu": lambda arrays, threads: _core.bleu_statistics(*arrays, 4, threads=threads),
+    "nist": lambda arrays, threads: _core.nist_statistics(*arrays, 5, threads=threads),
+    "chrf": lambda arrays, threads: _core.chrf_statistics(*arrays[:2], *arrays, 6, 2, 2.0, False, threads=threads),
+    "wer": lambda arrays, threads: _core.wer_statistics(*arrays, threads=threads),
+    "per": lambda arrays, threads: _core.per_statistics(*arrays, threads=threads),
+    "ter": lambda arrays, threads: _core.ter_statistics(*arrays, threads=threads),
+    "gtm": lambda arrays, threads: _core.gtm_statistics(*arrays, 2.0, 6, threads=threads),
+    "distances": lambda arrays, threads: _core.edit_distances(*arrays[:3], arrays[2][::-1].copy(), threads=threads),
+}
+every_kernel = pytest.mark.parametrize("kernel", KERNELS)
+
+
+def many_segments(n: int, length: int = 30) -> Segments:
+    rng = np.random.default_rng(7)
+    pairs = [(rng.integers(50, size=length).tolist(), int(rng.integers(1, 4))) for _ in range(n)]
+    return Segments.of(*((row, [edited(row, 8, rng, 50) for _ in range(n_refs)]) for row, n_refs in pairs))
+
+
+@every_kernel
+def test_1_2_and_7_threads_give_identical_arrays(kernel: str) -> None:
+    arrays = many_segments(400).arrays
+    one, two, seven = (KERNELS[kernel](arrays, threads).tobytes() for threads in (1, 2, 7))
+    assert one == two == seven
+
+
+@every_kernel
+@settings(max_examples=15)
+@given(batch=st.one_of(segments(rows(), max_segments=20), segments(long_rows(0, 90), max_rows=3)))
+def test_threads_share_any_segments(kernel: str, batch: Segments) -> None:
+    one, seven = (KERNELS[kernel](batch.arrays, threads).tobytes() for threads in (1, 7))
+    assert one == seven
+
+
+def test_python_goes_on_while_a_kernel_runs() -> None:
+    segments_at_first = many_segments(300, length=80)
+    n_ticks, stop = 0, threading.Event()
+
+    def tick() -> None:
+        nonlocal n_ticks
+        while not stop.wait(0.002):
+            n_ticks += 1
+
+    ticking = threading.Thread(target=tick)
+    ticking.start()
+    try:
+        repeat = 1
+        while True:
+            arrays = (
+                *segments_at_first.arrays[:2],
+                *Segments(
+                    segments_at_first.rows, segments_at_first.hypotheses * repeat, segments_at_first.references * repeat
+                ).pairing,
+            )
+            start, ticks_before = time.perf_counter(), n_ticks
+            _core.ter_statistics(*arrays, threads=1)
+            seconds, ticks = time.perf_counter() - start, n_ticks - ticks_before
+            if seconds > 0.25:
+                break
+            repeat *= 2  # too short to tell
+    finally:
+        stop.set()
+        ticking.join()
+    # A kernel that held the GIL would let the other thread run once at most.
+    assert ticks >= 10
+
+
+ENDLESS = """
+import numpy as np
+from tertium import _core
+rng = np.random.default_rng(0)
+n, length = 2000, 100
+ids = rng.integers(40, size=n * length).astype(np.int32)
+offsets = np.arange(n + 1) * length
+hypotheses = np.resize(np.arange(n, dtype=np.int32), 1_000_000)
+references = np.roll(hypotheses, 1)
+print("ready", flush=True)
+_core.ter_statistics(ids, offsets, hypotheses, references, np.arange(1_000_001), threads={threads})
+print("finished", flush=True)
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends SIGINT")
+@pytest.mark.parametrize("threads", [1, 2])
+def test_ctrl_c_stops_a_long_call_within_seconds(threads: int) -> None:
+    command = [sys.executable, "-c", ENDLESS.format(threads=threads)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            assert process.stdout.readline() == "ready\n"
+            time.sleep(0.3)
+            assert process.poll() is None
+            process.send_signal(signal.SIGINT)
+            output, errors = process.communicate(timeout=5)
+        finally:
+            process.kill()
+    assert output == ""
+    assert errors.rstrip().endswith("KeyboardInterrupt")

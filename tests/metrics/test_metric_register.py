@@ -1,0 +1,58 @@
+"""Metrics are found by name, plug-ins too."""
+
+from dataclasses import dataclass
+from importlib.metadata import EntryPoint
+
+import numpy as np
+import pytest
+
+from tertium import metrics
+from tertium.metrics import Floats, Metric, base, option, parse
+from tertium.text.pool import Pairing
+from tertium.text.testset import References
+
+
+@dataclass(frozen=True, kw_only=True)
+class Length(Metric):
+    """Characters of the hypothesis."""
+
+    factor: int = option(1, "what to multiply by", minimum=1)
+
+    summary = "length"
+    original = "nobody"
+    name = "Length"
+
+    def signature(self) -> dict[str, str]:
+        return {"factor": str(self.factor)}
+
+    def statistics(self, pairing: Pairing) -> Floats:
+        return np.array([[len(pairing.pool.texts[row]), 1] for row in pairing.hypotheses], float)
+
+    def score(self, statistics: Floats) -> Floats:
+        return self.factor * statistics[..., 0] / statistics[..., 1]
+
+
+@pytest.fixture(autouse=True)
+def register_to_change(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(base, "_METRICS", dict(base._METRICS))
+
+
+def test_all_names_are_known() -> None:
+    assert metrics.names() == ["bleu", "chrf", "chrf++", "fmeasure", "nist", "per", "ter", "wer"]
+    assert [metrics.get(name).key for name in metrics.names()] == metrics.names()
+
+
+def test_a_name_is_given_once() -> None:
+    metrics.register("length")(Length)
+    with pytest.raises(ValueError, match="metric 'length' is already registered"):
+        metrics.register("length")(Length)
+
+
+def test_plug_ins_are_found_listed_and_take_options(monkeypatch: pytest.MonkeyPatch) -> None:
+    point = EntryPoint("length", f"{__name__}:Length", base.ENTRY_POINTS)
+    points = {"tertium.metrics": [point]}
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda *, group: points.get(group, []))
+    metric = parse("length(factor=2)")
+    assert metric == Length(factor=2)
+    assert metric.corpus_score(["abc", "abcde"], References.by_stream(["", ""])) == 8
+    assert "length" in metrics.names()

@@ -1,0 +1,212 @@
+"""Metrics from text and back: names, options, their types and limits, and what is said about wrong ones."""
+
+from dataclasses import Field, fields
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tertium import metrics
+from tertium.errors import OptionError, TertiumError, UnknownNameError
+from tertium.metrics import BLEU, CHRF, NIST, PER, TER, WER, CHRFPlusPlus, FMeasure, Metric, labels, parse, parse_list
+from tertium.text import tokenizers
+from tertium.text.testset import References
+
+
+def values(owner: type[Metric], field: Field[Any], kind: Any = None) -> st.SearchStrategy[Any]:
+    """Values that a field can have, by its type and limits."""
+    kind = get_type_hints(owner)[field.name] if kind is None else kind
+    low, high = field.metadata["minimum"], field.metadata["maximum"]
+    if get_origin(kind) in (Union, UnionType):
+        return st.one_of(*(values(owner, field, one) for one in get_args(kind)))
+    if get_origin(kind) is Literal:
+        return st.sampled_from(get_args(kind))
+    if field.name == "tok":
+        return st.sampled_from(tokenizers.names())
+    return {
+        bool: st.booleans(),
+        NoneType: st.none(),
+        int: st.integers(low, high),
+        float: st.floats(low, high, allow_nan=False, allow_infinity=False),
+    }[kind]
+
+
+@st.composite
+def any_metric(draw: st.DrawFn) -> Metric:
+    metric = metrics.get(draw(st.sampled_from(metrics.names())))
+    chosen = [field for field in fields(metric) if draw(st.booleans())]
+    return metric(**{field.name: draw(values(metric, field)) for field in chosen})
+
+
+@given(any_metric())
+def test_every_metric_with_any_options_comes_back_from_its_spec(metric: Metric) -> None:
+    assert parse(metric.spec()) == metric
+
+
+@settings(max_examples=30)
+@given(st.lists(any_metric(), min_size=1, max_size=4, unique=True))
+def test_lists_come_back_from_their_specs(chosen: list[Metric]) -> None:
+    assert parse_list([",".join(metric.spec() for metric in chosen)]) == chosen
+    assert parse_list(metric.spec() for metric in chosen) == chosen
+
+
+@given(any_metric())
+def test_equal_signatures_mean_equal_names_and_are_text(metric: Metric) -> None:
+    for key, value in metric.signature().items():
+        assert key
+        assert value
+        assert not set("|: ") & set(key)
+        assert "|" not in value
+
+
+@pytest.mark.parametrize("name", metrics.names())
+def test_defaults_have_the_shortest_spec(name: str) -> None:
+    assert parse(name) == metrics.get(name)()
+    assert parse(name).spec() == name
+
+
+@pytest.mark.parametrize(
+    ("text", "metric"),
+    [
+        ("bleu", BLEU()),
+        ("bleu()", BLEU()),
+        ("bleu(smooth=add-k,tok=intl)", BLEU(smooth="add-k", tok="intl")),
+        (" bleu ( smooth = add-k , tok = intl ) ", BLEU(smooth="add-k", tok="intl")),
+        ("bleu(smooth=floor,smooth_value=0.01)", BLEU(smooth="floor", smooth_value=0.01)),
+        ("bleu(smooth_value=none)", BLEU()),
+        ("bleu(lowercase=YES,effective_order=1)", BLEU(lowercase=True, effective_order=True)),
+        ("bleu(lowercase=off)", BLEU()),
+        ("chrf++", CHRFPlusPlus()),
+        ("chrf(beta=3)", CHRF(beta=3.0)),
+        ("wer(unit=count)", WER(unit="count")),
+        ("fmeasure(exponent=1.5,exact_up_to=0)", FMeasure(exponent=1.5, exact_up_to=0)),
+        ("ter(normalized=true,)", TER(normalized=True)),
+    ],
+)
+def test_text_becomes_a_metric(text: str, metric: Metric) -> None:
+    assert parse(text) == metric
+
+
+def test_lists_split_at_commas_outside_brackets() -> None:
+    found = parse_list(["bleu(smooth=add-k,tok=intl), chrf ,ter(no_punct=yes)", "wer"])
+    assert found == [BLEU(smooth="add-k", tok="intl"), CHRF(), TER(no_punct=True), WER()]
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "message"),
+    [
+        ("blue", UnknownNameError, r"unknown metric 'blue'; known: bleu, chrf, .*; did you mean 'bleu'\?"),
+        ("", UnknownNameError, "unknown metric ''; known: bleu, "),
+        ("BLEU", UnknownNameError, "unknown metric 'BLEU'; known: bleu, "),
+        ("bleu(tokn=13a)", UnknownNameError, r"unknown option of bleu 'tokn'; known: .*; did you mean 'tok'\?"),
+        ("bleu(lowercase)", OptionError, r"'bleu\(lowercase\)': expected option=value, found 'lowercase'"),
+        ("bleu(tok=13a", OptionError, "expected name.option=value,.*., found no closing bracket at the end"),
+        ("bleu(tok=13a)x", OptionError, "found no closing bracket at the end"),
+        ("bleu(tok=13a,tok=intl)", OptionError, "option 'tok' is given twice"),
+        ("bleu(smooth=linear)", OptionError, "'smooth' cannot be 'linear'; it takes exp, floor, add-k, none"),
+        ("bleu(max_order=four)", OptionError, "'max_order' cannot be 'four'; it takes a whole number at least 1"),
+        ("bleu(max_order=2.5)", OptionError, "'max_order' cannot be '2.5'; it takes a whole number"),
+        ("bleu(max_order=0)", OptionError, "bleu: option 'max_order' cannot be 0; .* at least 1 and at most 100"),
+        ("bleu(max_order=101)", OptionError, "bleu: option 'max_order' cannot be 101"),
+        ("bleu(lowercase=maybe)", OptionError, "'lowercase' cannot be 'maybe'; it takes yes or no"),
+        ("bleu(smooth_value=-1)", OptionError, "'smooth_value' cannot be -1.0; it takes a number or none at least 0"),
+        ("bleu(smooth_value=nan)", OptionError, "'smooth_value' cannot be nan"),
+        ("bleu(smooth_value=inf)", OptionError, "'smooth_value' cannot be inf"),
+        ("chrf(beta=inf)", OptionError, "'beta' cannot be inf"),
+        ("chrf(beta=1e200)", OptionError, "'beta' cannot be 1e"),
+        ("chrf(beta=-1)", OptionError, "'beta' cannot be -1.0"),
+        ("fmeasure(exponent=0.5)", OptionError, "'exponent' cannot be 0.5"),
+        ("fmeasure(exact_up_to=17)", OptionError, "'exact_up_to' cannot be 17; .* at most 16"),
+        ("wer(unit=percent)", OptionError, "'unit' cannot be 'percent'; it takes rate, count"),
+    ],
+)
+def test_wrong_text_is_refused_with_what_is_right(text: str, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        parse(text)
+
+
+@pytest.mark.parametrize("name", ["bleu", "nist", "wer", "per", "fmeasure"])
+def test_an_unknown_tokeniser_is_refused_at_the_latest_when_it_is_used(name: str) -> None:
+    with pytest.raises(UnknownNameError, match="unknown tokeniser '13b'; known: 13a, "):
+        parse(f"{name}(tok=13b)").corpus_score(["a"], References.by_stream(["a"]))
+
+
+@pytest.mark.parametrize(
+    ("texts", "message"),
+    [
+        (["bleu,chrf,bleu"], "metric 'bleu' is given twice"),
+        (["bleu(tok=intl)", "chrf", "bleu(tok=intl)"], r"metric 'bleu\(tok=intl\)' is given twice"),
+        (["bleu,bleu(tok=13a)"], "metric 'bleu' is given twice"),
+        (["bleu,,chrf"], "'bleu,,chrf': there is an empty name between commas"),
+        (["bleu,"], "'bleu,': there is an empty name between commas"),
+        ([""], "'': there is an empty name between commas"),
+    ],
+)
+def test_wrong_lists_are_refused(texts: list[str], message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        parse_list(texts)
+
+
+@given(st.text("bleu(tok=13a,) \0é", max_size=20))
+def test_any_other_text_is_refused_in_our_words(text: str) -> None:
+    try:
+        chosen = parse_list([text])
+    except TertiumError:
+        return
+    assert all(isinstance(metric, Metric) for metric in chosen)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: BLEU(max_order=0),
+        lambda: BLEU(max_order=True),
+        lambda: BLEU(max_order=2.0),
+        lambda: BLEU(max_order="4"),
+        lambda: BLEU(smooth="linear"),
+        lambda: BLEU(smooth_value=float("nan")),
+        lambda: BLEU(lowercase=1),
+        lambda: BLEU(tok=None),
+        lambda: CHRF(beta="2"),
+        lambda: CHRF(beta=True),
+        lambda: CHRF(char_order=0),
+        lambda: CHRF(word_order=-1),
+        lambda: FMeasure(exponent=0.99),
+        lambda: NIST(max_order=-1),
+        lambda: WER(unit=None),
+        lambda: TER(normalized="yes"),
+    ],
+)
+def test_constructors_check_their_options(make: Any) -> None:
+    with pytest.raises(OptionError, match=r"^\w+: option '\w+' cannot be .*; it takes "):
+        make()
+
+
+def test_a_whole_number_is_a_number() -> None:
+    assert CHRF(beta=3) == CHRF(beta=3.0)
+    assert parse(CHRF(beta=3).spec()) == CHRF(beta=3)
+
+
+def test_names_say_what_papers_call_them() -> None:
+    assert [m.name for m in (BLEU(), CHRF(), CHRFPlusPlus(), CHRF(beta=3.0, word_order=1), TER(), WER(), PER())] == [
+        *("BLEU", "chrF2", "chrF2++", "chrF3+", "TER", "WER", "PER")
+    ]
+
+
+def test_labels_are_names_and_specs_where_names_are_shared() -> None:
+    chosen = parse_list(["bleu,chrf,bleu(tok=intl),chrf(word_order=2),chrf++"])
+    assert labels(chosen) == ["bleu", "chrF2", "bleu(tok=intl)", "chrf(word_order=2)", "chrf++"]
+
+
+@settings(max_examples=30)
+@given(st.lists(any_metric(), min_size=1, max_size=5, unique=True))
+def test_labels_are_unique(chosen: list[Metric]) -> None:
+    assert len(set(labels(chosen))) == len(chosen)
+
+
+def test_every_option_has_a_help_text() -> None:
+    for name in metrics.names():
+        for field in fields(metrics.get(name)):
+            assert field.metadata["help"]

@@ -1,0 +1,167 @@
+"""The plan of the house: which way imports point, who may open files and print, and what start-up costs."""
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import tertium
+
+SOURCE = Path(tertium.__file__).parent
+# A room may import itself and what stands to its right; rooms at one place do not know each other.
+PLACES: list[set[str]] = [
+    {"__main__"},
+    {"cli"},
+    {"server"},
+    {"report"},
+    {"exam", "tune"},
+    {"io"},
+    {"learn"},
+    {"meta"},
+    {"metrics"},
+    {"paraphrase"},
+    {"networks"},
+    {"resources"},
+    {"text"},
+    {"data"},
+    {"errors"},
+    {"_version"},
+    {"_core"},
+]
+PLACE = {room: place for place, rooms in enumerate(PLACES) for room in rooms}
+FILES = sorted(SOURCE.rglob("*.py"))
+
+
+def room(path: Path) -> str:
+    return path.relative_to(SOURCE).parts[0].removesuffix(".py")
+
+
+def in_file(path: Path) -> str:
+    return str(path.relative_to(SOURCE))
+
+
+def imports(tree: ast.AST, package: str) -> Iterator[str]:
+    """Every module that is imported anywhere in a file, also late and for types; `from a import b` may name a.b."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = ".".join(package.split(".")[: len(package.split(".")) - node.level + 1]) if node.level else ""
+            module = ".".join(filter(None, [base, node.module]))
+            yield from (f"{module}.{alias.name}" for alias in node.names)
+
+
+def imported_rooms(path: Path) -> set[str]:
+    package = ".".join(["tertium", *path.relative_to(SOURCE).parts[:-1]])
+    names = (name.split(".") for name in imports(ast.parse(path.read_text("utf-8")), package))
+    return {parts[1] for parts in names if parts[0] == "tertium" and len(parts) > 1}
+
+
+# The public names come from everywhere, when they are first used.
+@pytest.mark.parametrize("path", [p for p in FILES if p != SOURCE / "__init__.py"], ids=in_file)
+def test_imports_point_down(path: Path) -> None:
+    here = room(path)
+    assert here in PLACE, f"{in_file(path)} stands in no known room"
+    for other in imported_rooms(path) - {here}:
+        assert other in PLACE, f"{in_file(path)} imports {other}, which is no known room"
+        assert PLACE[other] > PLACE[here], f"{in_file(path)} imports {other}, which does not stand to its right"
+
+
+@pytest.mark.parametrize("path", FILES, ids=in_file)
+def test_nothing_that_ships_imports_the_slow_twins(path: Path) -> None:
+    assert "_reference" not in imported_rooms(path)
+    assert "tertium._reference" not in path.read_text("utf-8")
+
+
+def calls(path: Path) -> Iterator[tuple[int, str]]:
+    """Line and name of everything called in a file: `open`, `os.open`, `Path(name).read_text`."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Call):
+            function = node.func
+            if isinstance(function, ast.Name):
+                yield node.lineno, function.id
+            elif isinstance(function, ast.Attribute):
+                yield node.lineno, ast.unparse(function)
+
+
+@pytest.mark.parametrize("path", [p for p in FILES if room(p) != "cli"], ids=in_file)
+def test_only_the_command_line_prints(path: Path) -> None:
+    assert [(line, name) for line, name in calls(path) if name in ("print", "sys.exit", "sys.stdout.write")] == []
+
+
+# As methods; the only one that is called by its name alone is `open`.
+FILE_CALLS = {"open", "read_text", "read_bytes", "write_text", "write_bytes", "mkdir", "unlink", "touch", "rename"}
+
+
+@pytest.mark.parametrize("path", [p for p in FILES if room(p) != "io"], ids=in_file)
+def test_only_io_opens_files(path: Path) -> None:
+    opened = [
+        (line, name)
+        for line, name in calls(path)
+        if name == "open" or ("." in name and name.split(".")[-1] in FILE_CALLS)
+    ]
+    assert opened == []
+
+
+@pytest.mark.parametrize("path", FILES, ids=in_file)
+def test_nothing_evaluates_text_or_reaches_for_the_network(path: Path) -> None:
+    tops = {name.split(".")[0] for name in imports(ast.parse(path.read_text("utf-8")), "tertium")}
+    assert not tops & {"pickle", "marshal", "shelve", "socket", "urllib", "http", "requests"}
+    assert not {name for _, name in calls(path)} & {"eval", "exec", "compile", "os.system"}
+
+
+HEAVY = ["numpy", "scipy", "rich", "matplotlib", "sklearn", "pyarrow"]
+
+
+def loaded_by(statement: str) -> set[str]:
+    program = f"import sys\n{statement}\nprint(*(m for m in {HEAVY} if m in sys.modules))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
+    return set(done.stdout.split())
+
+
+@pytest.mark.parametrize(
+    ("statement", "allowed"),
+    [
+        ("import tertium", set()),
+        ("import tertium; tertium.TertiumError", set()),
+        ("import tertium.cli.main", set()),
+        ("import tertium.metrics", {"numpy"}),
+        ("import tertium; tertium.score(['a'], tertium.References.by_stream(['a']))", {"numpy"}),
+        ("import tertium; tertium.read_test_set", {"numpy"}),
+    ],
+)
+def test_importing_brings_no_more_than_it_needs(statement: str, allowed: set[str]) -> None:
+    assert loaded_by(statement) <= allowed
+
+
+def test_what_is_loaded_is_noticed() -> None:
+    assert loaded_by("import numpy") == {"numpy"}
+
+
+def test_public_names_are_there_and_sorted() -> None:
+    # Constants, then classes, then the rest: the order that ruff keeps (RUF022).
+    def key(name: str) -> tuple[int, str]:
+        return (0 if name.isupper() else 1 if name[0].isupper() else 2), name
+
+    assert tertium.__all__ == sorted(tertium.__all__, key=key)
+    assert len(set(tertium.__all__)) == len(tertium.__all__)
+    for name in tertium.__all__:
+        assert getattr(tertium, name) is not None
+    assert dir(tertium) == sorted(tertium.__all__)
+
+
+def test_an_unknown_public_name_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="module 'tertium' has no attribute 'blue'"):
+        _ = tertium.blue
+
+
+def test_files_stay_small() -> None:
+    long = {in_file(path): n for path in FILES if (n := len(path.read_text("utf-8").splitlines())) > 500}
+    assert long == {}
+
+
+def test_the_package_says_that_it_is_typed() -> None:
+    assert (SOURCE / "py.typed").exists()

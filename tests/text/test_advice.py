@@ -1,0 +1,79 @@
+"""Signs that something is wrong with the input: tokenised texts, no spaces, a line lost."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tertium.text.advice import advice
+from tertium.text.drift import parting_line
+from tertium.text.testset import TestSet
+
+from .samples import STREAMS, SYSTEMS
+
+
+def sentences(texts: list[str | None], tokenizers: tuple[str, ...] = ("13a",)) -> list[str]:
+    return list(advice(TestSet.build({"mine": texts}), tokenizers))
+
+
+def test_tokenised_hypotheses_are_noticed() -> None:
+    (sentence,) = sentences(["The cat sat on the mat ."] * 6 + ["Did it ?"] * 5 + ["Yes ."] * 3)
+    assert "'mine' look tokenised already" in sentence
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        SYSTEMS["neural"],
+        ["The cat sat on the mat ."] * 9,  # too few to say
+        ["The cat sat ."] * 20 + ["The cat sat."] * 21,
+        [None, ""] * 20,
+        [],
+    ],
+)
+def test_other_hypotheses_are_not(texts: list[str | None]) -> None:
+    assert sentences(texts) == []
+
+
+@pytest.mark.parametrize("text", ["我们明天去北京。", "きょうはいい天気です。", "สวัสดีครับ", "ជំរាបសួរ"])
+def test_texts_without_spaces_are_noticed_once(text: str) -> None:
+    (sentence,) = sentences([text])
+    assert "'mine' are written without spaces" in sentence
+
+
+def test_some_foreign_words_are_fine() -> None:
+    assert sentences(["The word 猫 means cat in Chinese."]) == []
+
+
+@pytest.mark.parametrize("tokenizers", [("none",), ("zh", "char"), ()])
+def test_other_tokenisers_need_no_advice(tokenizers: tuple[str, ...]) -> None:
+    assert sentences(["我们明天去北京 ."] * 20, tokenizers) == []
+
+
+def test_every_system_is_looked_at() -> None:
+    test_set = TestSet.build({"good": ["Yes."] * 10, "bad": ["Yes ."] * 10})
+    assert len([s for s in advice(test_set, ("intl",)) if "'bad'" in s]) == 1
+    assert not [s for s in advice(test_set, ("intl",)) if "'good'" in s]
+
+
+@given(st.integers(0, 29), st.integers(1, 3), st.booleans())
+def test_the_line_at_which_lines_are_missing_is_found(start: int, n_missing: int, first: bool) -> None:
+    whole = STREAMS[0]
+    stop = min(30, start + n_missing)
+    part = whole[:start] + whole[stop:]
+    line = parting_line(whole, part) if first else parting_line(part, whole)
+    # Lines of the same length as the lost one cannot be told apart from it.
+    assert 1 <= line <= 30
+    gap = stop - start
+    assert [len(text) for text in whole[: line - 1] + whole[line - 1 + gap :]] == [len(text) for text in part]
+
+
+def test_a_lost_line_is_found_in_translations_too() -> None:
+    hypotheses, references = SYSTEMS["neural"], STREAMS[0]
+    found = [parting_line(hypotheses, references[:i] + references[i + 1 :]) for i in range(30)]
+    assert sum(abs(line - 1 - i) <= 1 for i, line in enumerate(found)) >= 24
+
+
+def test_equal_and_empty_lists_part_nowhere_in_particular() -> None:
+    assert parting_line([], []) == 1
+    assert parting_line(["a"], []) == 1
+    assert parting_line([None, "long text"], ["long text"]) == 1

@@ -1,0 +1,144 @@
+"""Test sets and references: two explicit ways in, missing is not empty, and nothing is guessed or cut."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tertium.errors import DataError
+from tertium.text.testset import References, Segment, TestSet
+
+entries = st.one_of(st.none(), st.text("ab", max_size=2))
+
+
+@given(st.integers(0, 5).flatmap(lambda n: st.lists(st.lists(entries, min_size=n, max_size=n), min_size=1, max_size=3)))
+def test_references_by_stream_and_by_segment_are_the_same_references(streams: list[list[str | None]]) -> None:
+    by_stream = References.by_stream(*streams)
+    assert by_stream == References.by_segment(zip(*streams, strict=True))
+    assert list(by_stream) == [tuple(text for text in row if text is not None) for row in zip(*streams, strict=True)]
+
+
+def test_none_is_missing_and_an_empty_text_is_not() -> None:
+    references = References.by_stream(["a", "", None], [None, "b", None])
+    assert references.segments == (("a",), ("", "b"), ())
+
+
+@pytest.mark.parametrize(
+    ("rows", "number"),
+    [
+        ([], "0"),
+        ([[]], "0"),
+        ([["a"]], "1"),
+        ([["a", "b"]], "2"),
+        ([["a"], ["a"] * 4], "1-4"),
+        ([[], ["a"]], "0-1"),
+    ],
+)
+def test_the_number_of_references_is_one_number_or_a_range(rows: list[list[str]], number: str) -> None:
+    assert References.by_segment(rows).number == number
+
+
+def test_references_can_be_indexed_and_counted() -> None:
+    references = References.by_segment([["a"], ["b", "c"]])
+    assert len(references) == 2
+    assert references[1] == ("b", "c")
+    assert References.none(3).segments == ((), (), ())
+
+
+def test_generators_are_taken_too() -> None:
+    assert References.by_stream(c for c in "ab").segments == (("a",), ("b",))
+    assert References.by_segment((c for c in row) for row in ["ab", "c"]).segments == (("a", "b"), ("c",))
+
+
+def test_streams_of_different_lengths_are_refused_with_both_lengths() -> None:
+    with pytest.raises(
+        DataError, match=r"reference stream 1 has 2 segments but reference stream 3 has 1; .*None where"
+    ):
+        References.by_stream(["a", "b"], ["a", "b"], ["a"])
+
+
+def test_at_least_one_stream_is_needed() -> None:
+    with pytest.raises(ValueError, match=r"at least one stream"):
+        References.by_stream()
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: References.by_stream("abc"), "reference stream 1: expected a list of strings, got one string"),
+        (lambda: References.by_stream(["a"], "b"), "reference stream 2: expected a list of strings, got one string"),
+        (lambda: References.by_stream(["a", 1]), "reference stream 1, entry 2: expected a string or None, got int"),
+        (lambda: References.by_stream([["a"]]), "reference stream 1, entry 1: expected a string or None, got list"),
+        (
+            lambda: References.by_segment("abc"),
+            "by_segment needs a list of references for each segment",
+        ),
+        (lambda: References.by_segment(["abc"]), "references of segment 1: expected a list of strings, got one string"),
+        (lambda: References.by_segment([["a"], [b"b"]]), "references of segment 2, entry 1: .* got bytes"),
+        (lambda: TestSet.build({"a": "abc"}), "hypotheses of 'a': expected a list of strings, got one string"),
+        (lambda: TestSet.build({"a": [1.5]}), "hypotheses of 'a', entry 1: expected a string or None, got float"),
+        (lambda: TestSet.build(["a"]), "systems must map names to lists of hypotheses, got list"),
+        (lambda: TestSet.build({"a": ["x"]}, [["x"]]), r"by_stream\(.*by_segment\("),
+        (lambda: TestSet.build({"a": ["x"]}, source="x"), "source: expected a list of strings, got one string"),
+    ],
+)
+def test_wrong_types_are_refused_by_name(call: Any, message: str) -> None:
+    with pytest.raises(TypeError, match=message):
+        call()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (
+            {"systems": {"a": ["x"], "b": ["x", "y"]}},
+            "dev: system 'a' has 1 segments but system 'b' has 2; they must be parallel",
+        ),
+        (
+            {"systems": {"a": ["x"]}, "references": References.by_stream(["x", "y"])},
+            "dev: system 'a' has 1 segments but the references has 2",
+        ),
+        ({"systems": {"a": ["x"]}, "source": ["x", "y", "z"]}, "dev: system 'a' has 1 segments but the source has 3"),
+        ({"systems": {"a": ["x"]}, "documents": []}, "dev: system 'a' has 1 segments but the document ids has 0"),
+        ({"systems": {}}, "dev: there is nothing to score; give at least one system"),
+    ],
+)
+def test_columns_of_different_lengths_are_refused_with_both(arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(DataError, match=message):
+        TestSet.build(**arguments, name="dev")
+
+
+FULL = TestSet.build(
+    {"a": ["x", None, "z"], "b": ["x", "y", ""]},
+    References.by_segment([["r"], ["r", "s"], []]),
+    source=["1", "2", None],
+    documents=["d", "e", "d"],
+)
+
+
+def test_a_segment_has_everything_known_about_it() -> None:
+    assert FULL[1] == Segment({"a": None, "b": "y"}, ("r", "s"), "2", "e")
+    assert [segment.source for segment in FULL] == ["1", "2", None]
+    assert TestSet.build({"a": ["x"]})[0] == Segment({"a": "x"})
+
+
+def test_without_references_every_segment_has_none() -> None:
+    assert TestSet.build({"a": ["x", "y"]}).references == References.none(2)
+
+
+def test_chosen_segments_stand_in_the_order_asked_for() -> None:
+    chosen = FULL.select([2, 0])
+    assert list(chosen) == [FULL[2], FULL[0]]
+    assert chosen.name == FULL.name
+
+
+@given(st.integers(0, 4), st.integers(0, 4))
+def test_a_part_is_a_slice_of_every_column(start: int, stop: int) -> None:
+    assert list(FULL.part(start, stop)) == list(FULL)[start:stop]
+
+
+def test_incomplete_segments_are_found_with_the_reason() -> None:
+    assert FULL.incomplete() == {1: "no hypothesis of system 'a'", 2: "no reference"}
+    assert list(FULL.incomplete()) == [1, 2]
+    assert FULL.part(0, 1).incomplete() == {}

@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
+from typing import get_args
 
 import numpy as np
 
 from tertium.errors import DataError
+from tertium.meta.arguments import check_choice, check_number, check_share
 from tertium.meta.evaluation import DEFAULT_METRICS, evaluation_of, generator, resampled_scores
 from tertium.meta.resampling import swap_sums
 from tertium.meta.results import Comparison, Contrast, PairTest, Ranking, TestName
@@ -54,6 +56,13 @@ def compare(
         missing: What to do about segments without a reference or hypothesis: refuse them, or leave them out.
         progress: Called with what is being done, how much is done and how much there is.
     """
+    check_choice("test", test, get_args(TestName))
+    check_share("alpha", alpha)
+    check_share("confidence", confidence)
+    check_number("n_samples", n_samples, 1)
+    check_number("n_swaps", n_swaps, 1)
+    check_number("n_contrasts", n_contrasts, 0)
+    check_number("seed", seed, 0)
     test_set = as_test_set(systems, references)
     if len(test_set.systems) < 2:
         raise DataError(f"{test_set.name}: a comparison needs at least two systems, found {len(test_set.systems)}")

@@ -6,6 +6,7 @@ from typing import get_args
 import numpy as np
 
 from tertium.errors import DataError
+from tertium.meta.arguments import check_number, check_share
 from tertium.meta.resampling import bootstrap_sums, interval
 from tertium.meta.results import Evaluation, MetricScore, SystemScores, TestName
 from tertium.meta.statistics import Floats, Metrics, Missing, Progress, Statistics, Systems, as_test_set, collect
@@ -48,6 +49,10 @@ def score(
         missing: What to do about segments without a reference or hypothesis: refuse them, or leave them out.
         progress: Called with what is being done, how much is done and how much there is.
     """
+    if confidence is not None:
+        check_share("confidence", confidence)
+    check_number("n_samples", n_samples, 1)
+    check_number("seed", seed, 0)
     test_set = as_test_set(systems, references)
     statistics = collect(
         test_set, metrics, normalization=normalization, threads=threads, missing=missing, progress=progress

@@ -2,15 +2,17 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tertium._version import __version__
 from tertium.errors import DataError
+from tertium.meta.arguments import check_choice
 from tertium.metrics import Metric, labels, parse_list
-from tertium.text.pool import Normalization, Pairing
+from tertium.metrics.spec import refuse_doubles
+from tertium.text.pool import NORMALIZATIONS, Normalization, Pairing
 from tertium.text.testset import References, TestSet, Text
 
 Floats = NDArray[np.float64]
@@ -59,9 +61,9 @@ def collect(
     progress: Progress | None = None,
 ) -> Statistics:
     """Compute the rows: the only step that reads text."""
-    chosen = tuple(m if isinstance(m, Metric) else parse_list([m])[0] for m in metrics)
-    if not chosen:
-        raise ValueError("there is no metric to score with")
+    check_choice("normalization", normalization, NORMALIZATIONS)
+    check_choice("missing", missing, get_args(Missing))
+    chosen = _metrics(metrics)
     segments = np.arange(len(test_set))
     scored = test_set
     if missing == "skip" and (incomplete := test_set.incomplete()):
@@ -73,6 +75,38 @@ def collect(
     return Statistics(test_set, segments, chosen, tuple(labels(chosen)), rows, normalization)
 
 
+def _metrics(metrics: Metrics) -> tuple[Metric, ...]:
+    if isinstance(metrics, str | Metric):
+        raise TypeError(f"metrics must be a list of metrics or specs, got one: write metrics=[{metrics!r}]")
+    chosen: list[Metric] = []
+    for metric in metrics:
+        chosen += [metric] if isinstance(metric, Metric) else parse_list([metric])
+    if not chosen:
+        raise ValueError("metrics: there is no metric to score with")
+    refuse_doubles(chosen)
+    return tuple(chosen)
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """A part of a test set, and the metrics that are computed on it."""
+
+    test_set: TestSet
+    metrics: tuple[int, ...]
+
+
+def _steps(test_set: TestSet, metrics: Sequence[Metric]) -> list[_Step]:
+    """The whole test set if it is small; else its parts, and once more the whole for metrics that need it."""
+    n_texts = len(test_set.systems) + max(map(len, test_set.references))
+    size = max(1, _TEXTS_AT_A_TIME // n_texts)
+    if len(test_set) <= size:
+        return [_Step(test_set, tuple(range(len(metrics))))]
+    in_parts = tuple(m for m, metric in enumerate(metrics) if not metric.whole_test_set)
+    in_one = tuple(m for m, metric in enumerate(metrics) if metric.whole_test_set)
+    steps = [_Step(test_set.part(start, start + size), in_parts) for start in range(0, len(test_set), size)]
+    return (steps if in_parts else []) + ([_Step(test_set, in_one)] if in_one else [])
+
+
 def _rows(
     test_set: TestSet,
     metrics: Sequence[Metric],
@@ -80,28 +114,20 @@ def _rows(
     threads: int,
     progress: Progress | None,
 ) -> dict[str, tuple[Floats, ...]]:
-    n_texts = len(test_set.systems) + max(map(len, test_set.references))
-    size = max(1, _TEXTS_AT_A_TIME // n_texts)
-    in_one = len(test_set) <= size
     parts: dict[tuple[str, int], list[Floats]] = {(s, m): [] for s in test_set.systems for m in range(len(metrics))}
-    steps = [(start, False) for start in range(0, len(test_set), size)]
-    if not in_one and any(m.whole_test_set for m in metrics):
-        steps.append((0, True))
-    for done, (start, whole) in enumerate(steps):
-        part = test_set if whole or in_one else test_set.part(start, start + size)
-        pairings = Pairing.of_systems(part, normalization=normalization, threads=threads)
-        for m, metric in enumerate(metrics):
-            if not in_one and metric.whole_test_set != whole:
-                continue
-            for s, (system, pairing) in enumerate(pairings.items()):
-                parts[system, m].append(metric.statistics(pairing))
+    steps = _steps(test_set, metrics)
+    done, total = 0, sum(len(step.metrics) for step in steps) * len(test_set.systems)
+    for step in steps:
+        pairings = Pairing.of_systems(step.test_set, normalization=normalization, threads=threads)
+        for m in step.metrics:
+            for system, pairing in pairings.items():
+                parts[system, m].append(metrics[m].statistics(pairing))
+                done += 1
                 if progress:
-                    n_each = len(metrics) * len(pairings)
-                    progress("scoring", done * n_each + m * len(pairings) + s + 1, len(steps) * n_each)
+                    progress("scoring", done, total)
     return {
         system: tuple(
-            np.concatenate(parts[system, m]) if len(parts[system, m]) > 1 else parts[system, m][0]
-            for m in range(len(metrics))
+            found[0] if len(found := parts[system, m]) == 1 else np.concatenate(found) for m in range(len(metrics))
         )
         for system in test_set.systems
     }

@@ -1,6 +1,6 @@
 """Metrics from text: `bleu`, `bleu(smooth=add-k,tok=intl)`, `bleu,chrf(beta=3),ter`."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import fields
 
 from tertium.errors import OptionError, UnknownNameError
@@ -33,10 +33,15 @@ def parse(text: str) -> Metric:
 def parse_list(texts: Iterable[str]) -> list[Metric]:
     """Metrics from texts that may hold several each, split at commas outside brackets."""
     metrics = [parse(part) for text in texts for part in _split(text)]
+    refuse_doubles(metrics)
+    return metrics
+
+
+def refuse_doubles(metrics: Sequence[Metric]) -> None:
+    """Raise where two metrics are the same with the same options."""
     for i, metric in enumerate(metrics):
         if metric in metrics[:i]:
             raise OptionError(f"metric {metric.spec()!r} is given twice")
-    return metrics
 
 
 def labels(metrics: Iterable[Metric]) -> list[str]:

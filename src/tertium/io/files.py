@@ -8,7 +8,7 @@ file) belongs to the line end. A byte order mark at the start of a file is dropp
 import os
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import chain
@@ -49,6 +49,17 @@ class Input:
     def stem(self) -> str:
         """The file's name without folder and ending, to name what has no other name."""
         return "stdin" if self.path == "-" else os.path.splitext(bare_name(self.path))[0]
+
+    def watch(self, look: Callable[[bytes], object]) -> None:
+        """Show `look` all content, block by block, as it is read from now on."""
+        look(self.head)
+
+        def watched(blocks: Iterator[bytes]) -> Iterator[bytes]:
+            for block in blocks:
+                look(block)
+                yield block
+
+        self._rest = watched(self._rest)
 
     def read(self) -> bytes:
         return b"".join(chain((self.head,), self._rest))

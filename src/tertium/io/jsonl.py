@@ -27,7 +27,7 @@ def read(source: Input, where: Where | None = None) -> TestSet:
     rows = Rows(source.name, source.stem, lambda number: f"{source.name}:{number}", where or {})
     for number, line in source.lines():
         if line and not line.isspace():
-            rows.add(number, _parse(line, f"{source.name}:{number}"))
+            rows.add(number, parse_line(line, f"{source.name}:{number}"))
     return rows.test_set()
 
 
@@ -43,7 +43,8 @@ def write(test_set: TestSet, stream: BinaryIO) -> None:
         stream.write(f"{_encode(record)}\n".encode())
 
 
-def _parse(line: str, place: str) -> dict[str, object]:
+def parse_line(line: str, place: str) -> dict[str, object]:
+    """The object on one line; `place` is for messages."""
     try:
         record = _decoder.decode(line)
     except _DuplicateKeyError as error:

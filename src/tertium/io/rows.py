@@ -29,7 +29,7 @@ from tertium.text.testset import References, TestSet, Text
 
 Where = Mapping[str, str]
 
-_ROLES = {
+ROLES = {
     "hypothesis": "hypothesis",
     "mt": "hypothesis",
     "hypotheses": "hypotheses",
@@ -51,12 +51,18 @@ _SHOWN = 20
 
 def is_known(column: str) -> bool:
     """Whether a column of this name means something here."""
-    return column in _ROLES or column.startswith(_NAMED) or _REFERENCE.fullmatch(column) is not None
+    return column in ROLES or column.startswith(_NAMED) or reference_number(column) is not None
+
+
+def reference_number(column: str) -> int | None:
+    """Which reference a column of this name holds, from 1; None if none."""
+    match = _REFERENCE.fullmatch(column)
+    return None if match is None else int(match[1] or 1)
 
 
 def holds_text(column: str) -> bool:
     """Whether a column of this name holds hypotheses, references or sources."""
-    return is_known(column) and _ROLES.get(column) not in ("document", "segment", "system", "lang_pair")
+    return is_known(column) and ROLES.get(column) not in ("document", "segment", "system", "lang_pair")
 
 
 def columns_of(test_set: TestSet) -> dict[str, list[Text] | tuple[Text, ...]]:
@@ -397,17 +403,17 @@ def _make_plan(columns: tuple[str, ...], place: str) -> _Plan:
     references: dict[int, str] = {}
     seen: set[str] = set()
     for column in columns:
-        match = _REFERENCE.fullmatch(column)
+        reference = reference_number(column)
         clash = None
-        if match:
-            clash = references.get(int(match[1] or 1))
-            references[int(match[1] or 1)] = column
+        if reference is not None:
+            clash = references.get(reference)
+            references[reference] = column
         elif column.startswith(_NAMED):
             clash = column if column in named else None
             named[column] = column.removeprefix(_NAMED)
-        elif column in _ROLES:
-            clash = roles.get(_ROLES[column])
-            roles[_ROLES[column]] = column
+        elif column in ROLES:
+            clash = roles.get(ROLES[column])
+            roles[ROLES[column]] = column
         if clash is not None:
             twice = f"column {column!r} is there twice" if column in seen else f"{clash!r} and {column!r} are the same"
             raise DataError(f"{place}: {twice}; remove or rename one of them")

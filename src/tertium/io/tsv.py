@@ -10,7 +10,8 @@ this column, and in no other, a backslash starts an escape in every cell and col
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import BinaryIO, NoReturn
 
 from tertium.errors import DataError
@@ -31,34 +32,65 @@ def looks_like(first_line: str) -> bool:
     return len(columns) > 1 and (columns[0] == _FLAG or any(map(holds_text, columns)))
 
 
-def read(source: Input, where: Where | None = None) -> TestSet:
+@dataclass(frozen=True, slots=True)
+class Table:
+    """An open file: the columns' names, and the cells of each row with its line number.
+
+    In an `escaped` file a missing cell is None; in any other one it cannot be told from an empty one.
+    """
+
+    header: list[str]
+    escaped: bool
+    rows: Iterator[tuple[int, Sequence[Text]]]
+
+
+def open_table(source: Input) -> Table:
+    """The header of a file; its rows are read when they are asked for."""
     lines = source.lines()
     _, first = next(lines, (1, ""))
     header = first.split("\t")
     escaped = header[0] == _FLAG
     if escaped:
         header = [_unescape(column, f"{source.name}:1") for column in header[1:]]
-    _check_header(header, source.name, where or {})
-    rows = Rows(source.name, source.stem, lambda n: f"{source.name}:{n}", where or {}, empty_is_missing=not escaped)
-    rows.announce(header)
+    return Table(header, escaped, _rows(source.name, lines, header, escaped))
+
+
+def _rows(
+    name: str, lines: Iterable[tuple[int, str]], header: list[str], escaped: bool
+) -> Iterator[tuple[int, Sequence[Text]]]:
     n_fields = len(header) + escaped
     for number, line in lines:
-        cells: list[str] = line.split("\t")
+        cells = line.split("\t")
         if len(cells) != n_fields:
-            _refuse_row(source.name, number, len(cells), header, n_fields)
+            _refuse_row(name, number, len(cells), header, n_fields)
         if not escaped:
-            rows.add(number, dict(zip(header, cells, strict=True)))
+            yield number, cells
             continue
-        place = f"{source.name}:{number}"
+        place = f"{name}:{number}"
         if cells[0] != "1":
             raise DataError(f"{place}: column {_FLAG!r} is {cells[0]!r}, expected 1; it says that cells are escaped")
-        texts = [None if cell == _MISSING else _unescape(cell, place) for cell in cells[1:]]
-        rows.add(number, dict(zip(header, texts, strict=True)))
+        yield number, [None if cell == _MISSING else _unescape(cell, place) for cell in cells[1:]]
+
+
+def read(source: Input, where: Where | None = None) -> TestSet:
+    table = open_table(source)
+    header = table.header
+    _check_header(header, source.name, where or {})
+    rows = Rows(
+        source.name, source.stem, lambda n: f"{source.name}:{n}", where or {}, empty_is_missing=not table.escaped
+    )
+    rows.announce(header)
+    for number, cells in table.rows:
+        rows.add(number, dict(zip(header, cells, strict=True)))
     return rows.test_set()
 
 
 def write(test_set: TestSet, stream: BinaryIO) -> None:
-    columns = columns_of(test_set)
+    write_table(columns_of(test_set), stream)
+
+
+def write_table(columns: Mapping[str, Sequence[Text]], stream: BinaryIO) -> None:
+    """Write columns of the same length, escaped where reading the bare cells would not give them back."""
     escaped = any(_needs_escapes(name, column) for name, column in columns.items())
     if escaped:
         lines: Iterable[str] = (
@@ -75,7 +107,7 @@ def write(test_set: TestSet, stream: BinaryIO) -> None:
 
 def _needs_escapes(name: str, column: Iterable[Text]) -> bool:
     """Whether reading the bare cells would not give the column back."""
-    lost = None if name.startswith("hypothesis:") else ""
+    lost = None if name.startswith(("hypothesis", "hyp_")) else ""
     if _has_separator(name):
         return True
     return any(text == lost or (text is not None and _has_separator(text)) for text in column)

@@ -1,0 +1,264 @@
+"""Scores in TSV and JSONL: columns known and named, missing scores, raters, and scores of systems and documents."""
+
+import json
+
+import numpy as np
+import pytest
+
+from tertium.errors import DataError, OptionError, UnknownNameError
+from tertium.io.judgements import read_judgements
+
+HEADER = "dataset\tlang_pair\tdoc_id\tseg_id\tsystem\tsource\treference\thypothesis\tscore\tscore_kind"
+
+
+def table(*rows, header=HEADER):
+    return "\n".join([header, *rows, ""])
+
+
+def row(score, *, dataset="news", pair="de-en", doc="d1", seg="1", system="A", output="a cat", kind="DA-z"):
+    return f"{dataset}\t{pair}\t{doc}\t{seg}\t{system}\teine Katze\tthe cat\t{output}\t{score}\t{kind}"
+
+
+def test_every_column_finds_its_place(put):
+    judgements = read_judgements(put("a.tsv", table(row("0.5", kind="DA-z (mean of 15)"))))
+    group = judgements.group("de-en", "news")
+    items = group.items
+    assert (items.hypothesis, items.source, items.references.segments) == (
+        ("a cat",),
+        ("eine Katze",),
+        (("the cat",),),
+    )
+    assert (items.system, items.segment, items.document, items.extra) == (("A",), ("1",), ("d1",), {})
+    scores = group.segment_scores()
+    assert (scores.kind, scores.description, scores.scores.tolist()) == ("da", "DA-z (mean of 15)", [0.5])
+    assert scores.ratings is None
+
+
+def test_groups_are_data_sets_and_language_pairs_in_order(put):
+    path = put("a.tsv", table(row(1, pair="fr-en"), row(2), row(3, pair="fr-en"), row(4, dataset="talks")))
+    judgements = read_judgements(path)
+    assert [group.name for group in judgements] == ["news fr-en", "news de-en", "talks de-en"]
+    assert judgements.group("fr-en").segment_scores().scores.tolist() == [1, 3]
+
+
+@pytest.mark.parametrize("cell", ["", "None", "NA", "n/a", "NaN", "null", " "])
+def test_a_missing_score_is_not_zero(put, cell):
+    scores = read_judgements(put("a.tsv", table(row(cell), row("0", seg="2")))).group().segment_scores().scores
+    assert np.isnan(scores[0])
+    assert scores[1] == 0
+
+
+@pytest.mark.parametrize("cell", ["inf", "-inf", "1e999", "good", "1,5", "1_0", "0x1", "١"])
+def test_what_is_no_finite_number_is_refused_with_its_row(put, cell):
+    with pytest.raises(DataError, match=r"a\.tsv:3: 'score' is .*expected a finite number"):
+        read_judgements(put("a.tsv", table(row("0"), row(cell))))
+
+
+@pytest.mark.parametrize(("cell", "value"), [("-1.5", -1.5), ("+2", 2), ("1e-3", 0.001), (".5", 0.5), ("5.", 5)])
+def test_numbers_may_be_written_in_the_usual_ways(put, cell, value):
+    assert read_judgements(put("a.tsv", table(row(cell)))).group().segment_scores().scores[0] == value
+
+
+def test_repeated_rows_without_raters_are_repeated_items(put):
+    group = read_judgements(put("a.tsv", table(row("1"), row("1"), row("2")))).group()
+    assert len(group.items) == 3
+    assert group.segment_scores().scores.tolist() == [1, 1, 2]
+
+
+def test_ratings_of_the_same_output_are_one_item_and_its_mean(put):
+    rows = [row("1") + "\tann1", row("3") + "\tann2", row("5", output="the cat") + "\tann1", row("") + "\tann3"]
+    group = read_judgements(put("a.tsv", table(*rows, header=f"{HEADER}\tannotator"))).group()
+    assert group.items.hypothesis == ("a cat", "the cat")
+    scores = group.segment_scores()
+    assert scores.scores.tolist() == [2, 5]
+    assert scores.ratings.item.tolist() == [0, 0, 1]
+    assert [scores.ratings.raters[code] for code in scores.ratings.rater] == ["ann1", "ann2", "ann1"]
+
+
+def test_unknown_systems_and_raters_are_missing_names(put):
+    rows = [row("1", system="NA") + "\tNA", row("2", system="NA", output="x") + "\tann1"]
+    group = read_judgements(put("a.tsv", table(*rows, header=f"{HEADER}\trater"))).group()
+    assert group.items.system == (None, None)
+    assert group.segment_scores().ratings.rater.tolist() == [-1, 0]
+
+
+def test_an_empty_cell_is_an_empty_output_but_no_reference(put):
+    path = put("a.tsv", "hypothesis\treference\treference_2\tscore\n\t\tr2\t1\n")
+    items = read_judgements(path).group().items
+    assert (items.hypothesis, items.references.segments) == (("",), (("r2",),))
+
+
+def test_errors_and_hter_are_turned_round_and_other_columns_kept(put):
+    header = f"{HEADER}\thter\tn_errors\tda_sqm_score\tsplit"
+    group = read_judgements(
+        put("a.tsv", table(row("1") + "\t0.25\t0\t\ttrain", row("2") + "\t\t3\t\t", header=header))
+    ).group()
+    assert [scores.kind for scores in group.human.segments] == ["da", "hter", "errors"]  # nobody gave a DA-SQM score
+    hter = group.segment_scores("hter").scores
+    assert hter[0] == -0.25
+    assert np.isnan(hter[1])
+    assert [str(score) for score in group.segment_scores("errors").scores] == ["0.0", "-3.0"]
+    assert group.items.extra == {"split": ("train", None)}
+
+
+def test_scores_of_several_kinds_in_one_column_are_kept_apart(put):
+    group = read_judgements(put("a.tsv", table(row("1"), row("-5", kind="-MQM (expert)", seg="2")))).group()
+    da, mqm = group.human.segments
+    assert (da.kind, mqm.kind) == ("da", "mqm")
+    assert np.isnan(da.scores).tolist() == [False, True]
+    assert mqm.scores[1] == -5
+
+
+def test_system_scores_are_one_for_each_system(put):
+    kind = "SYSTEM-LEVEL TrueSkill"
+    rows = [
+        row("0.5", kind=kind),
+        row("0.1", kind=kind, system="B"),
+        row("", kind=kind, seg="2"),
+        row("", kind=kind, system="C"),
+    ]
+    group = read_judgements(put("a.tsv", table(*rows))).group()
+    assert not group.human.segments
+    (scores,) = group.human.systems
+    assert (scores.kind, scores.systems) == ("trueskill", ("A", "B", "C"))
+    assert scores.scores[:2].tolist() == [0.5, 0.1]
+    assert np.isnan(scores.scores[2])
+    assert len(group.items) == 4
+
+
+def test_a_system_with_two_scores_is_refused_with_both_lines(put):
+    path = put("a.tsv", table(row("0.5"), row("0.6", seg="2")))
+    with pytest.raises(DataError, match=r"a\.tsv:3: 'score' of system 'A' is 0\.6, but 0\.5 at .*a\.tsv:2"):
+        read_judgements(path, level="system")
+
+
+def test_document_scores_belong_to_a_system_and_a_document(put):
+    path = put("a.tsv", table(row("1"), row("1", seg="2"), row("2", doc="d2"), row("3", system="B")))
+    (scores,) = read_judgements(path, level="document").group().human.documents
+    assert scores.systems == ("A", "A", "B")
+    assert scores.names == ("d1", "d2", "d1")
+    assert scores.scores.tolist() == [1, 2, 3]
+    with pytest.raises(DataError, match=r"a\.tsv:2: a score of a whole document, but the row names no document"):
+        read_judgements(put("a.tsv", table(row("1", doc=""))), level="document")
+    with pytest.raises(DataError, match="names no system"):
+        read_judgements(put("a.tsv", table(row("1", system="NA"))), level="system")
+
+
+def test_columns_can_be_named(put):
+    path = put("a.tsv", "who\tout\tgold\tgold2\tade\tflu\tjunk\nx\ta\tr\tq\t4\t1\tj\ny\ta\tr\tq\t2\t3\tj\n")
+    judgements = read_judgements(
+        path,
+        columns={"rater": "who", "hypothesis": "out", "reference": ["gold", "gold2"], "score": ["ade", "flu"]},
+        lower_is_better=["flu"],
+        dataset="mine",
+        lang_pair="de-en",
+    )
+    group = judgements.group("de-en", "mine")
+    assert group.items.references.segments == (("r", "q"),)
+    assert {scores.kind: scores.scores.tolist() for scores in group.human.segments} == {"ade": [3], "flu": [-2]}
+    assert group.items.extra == {"junk": ("j",)}
+
+
+def test_a_named_column_that_is_not_there_is_refused_with_those_that_are(put):
+    with pytest.raises(DataError, match=r"no column 'rating' for score; columns: hypothesis, score"):
+        read_judgements(put("a.tsv", "hypothesis\tscore\na\t1\n"), columns={"score": "rating"})
+
+
+def test_wrong_options_are_refused(put):
+    path = put("a.tsv", "hypothesis\tscore\na\t1\n")
+    with pytest.raises(UnknownNameError, match=r"unknown role of a column 'scor'.*did you mean 'score'"):
+        read_judgements(path, columns={"scor": "score"})
+    with pytest.raises(OptionError, match="system: one column is expected"):
+        read_judgements(path, columns={"system": ["a", "b"]})
+    with pytest.raises(UnknownNameError, match="unknown level 'word'"):
+        read_judgements(path, level="word")
+
+
+def test_two_columns_for_one_part_must_be_told_apart(put):
+    path = put("a.tsv", "hypothesis\tscore\tdoc\tdoc_id\na\t1\tx\ty\n")
+    with pytest.raises(DataError, match="'doc' and 'doc_id' both hold the document; name one"):
+        read_judgements(path)
+    assert read_judgements(path, columns={"document": "doc_id"}).group().items.document == ("y",)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("hypothesis\tscore\n", "there are no rows"),
+        ("a\tb\n1\t2\n", "no column holds scores or references; found a, b"),
+        ("score\tseg_id\n1\t2\n", "no column says of what"),
+        ("hypothesis\tscore\tscore\na\t1\t2\n", "column 'score' is there twice"),
+        ("hypothesis\tscore\na\n", "a.tsv:2: 1 fields, expected 2"),
+        ("hypothesis\tscore\tref\treference\na\t1\tr\tr\n", "'ref' and 'reference' are the same"),
+    ],
+)
+def test_tables_that_cannot_be_understood_are_refused(put, content, message):
+    with pytest.raises(DataError, match=message):
+        read_judgements(put("a.tsv", content))
+
+
+def test_references_alone_are_items_without_outputs(put):
+    path = put("a.tsv", "dataset\tlang_pair\tseg_id\tsource\treference\treference_2\nx\tde-en\t7\ts\tr\tq\n")
+    group = read_judgements(path).group()
+    assert group.items.hypothesis == (None,)
+    assert group.items.references.segments == (("r", "q"),)
+    assert not group.human.segments
+
+
+def lines(*records):
+    return "".join(json.dumps(record) + "\n" for record in records)
+
+
+def test_jsonl_reads_like_tsv(put):
+    records = [
+        {"hypothesis": "a", "references": ["r", ""], "score": 1, "segment": 7, "system": "A", "lang_pair": "de-en"},
+        {"hypothesis": "", "score": None, "note": 3, "system": None, "lang_pair": "de-en"},
+        {"hypothesis": None, "score": "0.5", "lang_pair": "de-en"},
+    ]
+    group = read_judgements(put("a.jsonl", lines(*records))).group("de-en", "a")
+    assert group.items.hypothesis == ("a", "", None)
+    assert group.items.references.segments == (("r", ""), (), ())
+    assert group.items.segment == ("7", None, None)
+    assert group.items.extra == {"note": (None, "3", None)}
+    assert group.segment_scores().scores.tolist()[::2] == [1, 0.5]
+    assert np.isnan(group.segment_scores().scores[1])
+
+
+def test_a_reference_column_that_only_later_lines_have_is_read(put):
+    records = [{"hypothesis": "a", "score": 1}, {"hypothesis": "b", "score": 2, "reference": "r", "hter": 0.5}]
+    group = read_judgements(put("a.jsonl", lines(*records))).group()
+    assert group.items.references.segments == ((), ("r",))
+    assert np.isnan(group.segment_scores("hter").scores[0])
+    assert group.segment_scores("hter").scores[1] == -0.5
+
+
+def test_a_json_object_may_lack_the_score_and_named_columns_that_others_have(put):
+    records = [{"hypothesis": "a"}, {"hypothesis": "b", "mark": 2, "gold": "r"}]
+    path = put("a.jsonl", lines(*records))
+    group = read_judgements(path, columns={"score": "mark", "reference": "gold"}).group()
+    assert np.isnan(group.segment_scores("mark").scores[0])
+    assert group.segment_scores("mark").scores[1] == 2
+    assert group.items.references.segments == ((), ("r",))
+    with pytest.raises(DataError, match="no column 'marks' for score; columns: hypothesis, mark, gold"):
+        read_judgements(path, columns={"score": "marks"})
+
+
+@pytest.mark.parametrize(
+    ("record", "message"),
+    [
+        ({"hypothesis": 1, "score": 1}, "'hypothesis' is 1, expected a text or null"),
+        ({"hypothesis": "a", "score": True}, "'score' is True, expected a number"),
+        ({"hypothesis": "a", "score": [1]}, r"'score' is \[1\], expected a number"),
+        ({"hypothesis": "a", "score": 1, "references": "r"}, "'references' is 'r', expected a list of texts"),
+        ({"hypothesis": "a", "score": 1, "segment": 1.5}, "'segment' is 1.5, expected a text"),
+    ],
+)
+def test_json_values_of_the_wrong_type_are_refused_with_their_line(put, record, message):
+    with pytest.raises(DataError, match=rf"a\.jsonl:2: {message}"):
+        read_judgements(put("a.jsonl", lines({"hypothesis": "a", "score": 1}, record)))
+
+
+def test_json_nan_is_missing_and_infinity_is_refused(put):
+    assert np.isnan(read_judgements(put("a.jsonl", '{"mt": "a", "score": NaN}\n')).group().segment_scores().scores[0])
+    with pytest.raises(DataError, match="'score' is 'inf'"):
+        read_judgements(put("a.jsonl", '{"mt": "a", "score": Infinity}\n'))

@@ -32,6 +32,7 @@ TASKS = {
     "edit-distance": "edits",
     "nist": "ngrams",
     "bootstrap": "resampling",
+    "meta": "meta",
     "command": "commands",
     "threads": "edits",
     "start-up": "commands",

@@ -230,7 +230,7 @@ void bind_metrics(nb::module_& m) {
 
 }  // namespace
 
-
+void bind_meta(nb::module_& m);
 
 NB_MODULE(_core, m) {
   m.doc() = "Kernels of Tertium: arrays in, arrays out. The GIL is released while they run.";
@@ -241,4 +241,5 @@ NB_MODULE(_core, m) {
   });
   bind_texts(m);
   bind_metrics(m);
+  bind_meta(m);
 }

@@ -6,6 +6,8 @@
 namespace nb = nanobind;
 using namespace nb::literals;
 
+void bind_meta(nb::module_& m);
+
 NB_MODULE(_reference, m) {
   m.doc() = "Slow and obvious twins of the kernels, for tests only. Lists of word ids in, numbers out.";
   m.def("bleu", &reference::bleu, "hyp"_a, "refs"_a, "max_order"_a);
@@ -16,4 +18,5 @@ NB_MODULE(_reference, m) {
   m.def("translation_edits", &reference::translation_edits, "hyp"_a, "ref"_a);
   m.def("greedy_match", &reference::greedy_match, "hyp"_a, "ref"_a, "exponent"_a);
   m.def("best_match", &reference::best_match, "hyp"_a, "ref"_a, "exponent"_a);
+  bind_meta(m);
 }

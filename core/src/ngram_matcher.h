@@ -41,6 +41,14 @@ class SmallPairNumbers {
   std::uint16_t n_ = 0;
 };
 
+// The same for order 1, where the second of the pair says it all.
+struct LetterNumbers {
+  static std::size_t number(std::int32_t, std::int32_t letter) {
+    return static_cast<std::size_t>(letter) + 1;
+  }
+  static std::size_t find(std::int32_t, std::int32_t letter) { return static_cast<std::size_t>(letter) + 1; }
+};
+
 // The same for any pairs.
 class LargePairNumbers {
  public:
@@ -77,7 +85,10 @@ class NgramMatcher {
     for (int n = 1; n <= max_order && !hyp_.empty() && !ref_.empty(); ++n) {
       const auto visit_order = [&](std::int32_t position, bool matches) { visit(n, position, matches); };
       const std::size_t cells = n_alive * n_letters_;
-      if (ref_.size() < SmallPairNumbers::kMost && cells <= std::max(kSmallTable, kCellsEach * ref_.size())) {
+      if (n == 1) {
+        n_alive = match_order(letters_, n, references.size() > 1, visit_order);
+      } else if (ref_.size() < SmallPairNumbers::kMost &&
+                 cells <= std::max(kSmallTable, kCellsEach * ref_.size())) {
         small_.clear(n_alive, n_letters_);
         n_alive = match_order(small_, n, references.size() > 1, visit_order);
       } else {
@@ -207,6 +218,7 @@ class NgramMatcher {
   std::vector<Position> hyp_, ref_;
   std::vector<Count> counts_;
   std::vector<InText> in_text_;
+  LetterNumbers letters_;
   SmallPairNumbers small_;
   LargePairNumbers large_;
 };

@@ -139,9 +139,8 @@ def test_chrf_does_not_read_the_words_when_it_counts_none() -> None:
     assert without.tolist() == [_reference.ngram_overlap([0, 1, 2], [0, 1], 3)]
 
 
-@pytest.mark.parametrize("vocabulary", [3, 20_000])
-def test_texts_of_more_than_65535_words(vocabulary: int) -> None:
+def test_texts_of_more_than_65535_words() -> None:
     rng = np.random.default_rng(1)
-    hyp, ref = rng.integers(vocabulary, size=(2, 70_000)).tolist()
-    batch = Segments.of((hyp, [ref, hyp[:40_000]]), (hyp, [hyp]))
+    few, different = rng.integers(3, size=70_000).tolist(), rng.permutation(70_000).tolist()
+    batch = Segments.of((few, [few[::-1]]), (different[-100:] * 2, [different, different[50:]]))
     assert _core.bleu_statistics(*batch.arrays, 2).tolist() == bleu_twin(batch, 2)

@@ -1,0 +1,169 @@
+"""`tertium meta`: how well metrics agree with people."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tertium.cli.common import ProgressBar
+
+if TYPE_CHECKING:
+    from tertium.meta.judgements import JudgementGroup
+    from tertium.meta.study_results import Study
+    from tertium.meta.study_scores import ScoreFile
+
+_LEVELS = ["segment", "system", "document", "pairs", "all"]
+
+
+@click.command("meta")
+@click.argument("judgements", nargs=-1, required=True, metavar="JUDGEMENTS...")
+@click.option(
+    "-m",
+    "--metric",
+    "metrics",
+    multiple=True,
+    metavar="SPEC",
+    help="Metrics, such as `chrf` or `bleu(effective_order=yes),ter`; see `tertium metrics`.",
+)
+@click.option(
+    "--scores", multiple=True, metavar="NAME=FILE", help="Scores of another metric: TSV, one a line, or .seg.score."
+)
+@click.option("--given", is_flag=True, help="Also the metrics whose scores came with the judgements.")
+@click.option(
+    "--lower-is-better", "lower", multiple=True, metavar="NAME", help="Of --scores and --given: errors, not quality."
+)
+@click.option("--measures", metavar="LIST", help="Such as `pearson,kendall-b`; `all` for every one that fits.")
+@click.option("--level", "levels", multiple=True, type=click.Choice(_LEVELS), help="What is judged; all by default.")
+@click.option("--kind", "kinds", multiple=True, metavar="NAME", help="Human scores to use, such as da; all by default.")
+@click.option("--lang-pair", "lang_pairs", multiple=True, metavar="PAIR", help="Such as `de-en` or `*-en`.")
+@click.option(
+    "--normalize", type=click.Choice(["raw", "z", "percentile"]), help="Make single ratings comparable by rater."
+)
+@click.option("--human", "human_systems", multiple=True, metavar="SYSTEM", help="A system that is a person.")
+@click.option(
+    "-f",
+    "--format",
+    type=click.Choice(["text", "tsv", "json", "latex"]),
+    default="text",
+    show_default=True,
+    help="How to print the tables.",
+)
+@click.option("-w", "--width", type=click.IntRange(0, 17), default=3, show_default=True, help="Digits after the point.")
+@click.option("--html", type=click.Path(dir_okay=False), help="Also write a page to this file.")
+@click.option("--plot", type=click.Path(file_okay=False), help="Also draw PNG and SVG plots into this folder.")
+@click.option("--tests", is_flag=True, help="Test which metrics differ; mark what is not worse than the best.")
+@click.option(
+    "--samples",
+    "n_samples",
+    type=click.IntRange(0),
+    default=0,
+    help="Bootstrap samples for intervals; 1000 with --tests.",
+)
+@click.option("--seed", type=click.IntRange(0), default=12345, show_default=True, help="Seed of all chance.")
+@click.option("--cache", type=click.Path(file_okay=False), help="Folder of kept scores; the user's cache by default.")
+@click.option("--no-cache", is_flag=True, help="Compute all scores anew and keep none.")
+@click.option("-j", "--threads", type=click.IntRange(0), default=0, help="Threads; 0 means all cores.")
+@click.option("-q", "--quiet", is_flag=True, help="No progress and no notes on stderr.")
+def command(
+    judgements: tuple[str, ...],
+    format: str,
+    width: int,
+    html: str | None,
+    plot: str | None,
+    quiet: bool,
+    **options: Any,
+) -> None:
+    """How well metrics agree with people.
+
+    JUDGEMENTS are files or folders of human judgements: scores or pairwise preferences in TSV or JSONL, MQM TSV, WMT
+    rankings, a folder of mt-metrics-eval. Metrics are names, or files of scores. Values are agreement with quality:
+    metrics where lower is better are turned round.
+
+    \b
+    tertium meta seg_da.tsv -m 'bleu(effective_order=yes)' -m chrf,ter
+    tertium meta rankings.tsv -m chrf --scores ours=scores.tsv --tests
+    tertium meta seg_mqm.tsv.gz --level system --measures all -m chrf --html page.html
+    """
+    notes: list[str] = []
+    with ProgressBar(quiet) as progress:
+        result = _study(judgements, options, notes, progress, figures=bool(html or plot))
+    if not quiet:
+        for note in dict.fromkeys(notes):
+            click.echo(f"Note: {note}", err=True)
+
+    from tertium.report.study_formats import render_study
+
+    text = render_study(result, format, width)  # type: ignore[arg-type]  # click has checked the choice
+    if html:
+        from tertium.io.files import write_text
+        from tertium.report.study_html import study_page
+
+        write_text(html, study_page(result))
+    if plot:
+        from tertium.io.scores import write_pictures
+        from tertium.report.study_plots import study_plots
+
+        write_pictures(plot, study_plots(result))
+    click.echo(text, nl=False)
+
+
+def _study(
+    judgements: Sequence[str], options: dict[str, Any], notes: list[str], progress: ProgressBar, *, figures: bool
+) -> "Study":
+    from tertium.io.scores import ScoreCache, cache_folder
+    from tertium.meta.study import LEVELS, Settings, study
+    from tertium.metrics import parse_list
+
+    metrics = parse_list(options["metrics"])
+    files = _score_files(options["scores"], options["lower"], given=options["given"])
+    if not metrics and not files and not options["given"]:
+        raise click.UsageError("give a metric (-m chrf) or a file of scores (--scores NAME=FILE)")
+    wanted = options["levels"]
+    settings = Settings(
+        measures=None if options["measures"] is None else [name.strip() for name in options["measures"].split(",")],
+        levels=LEVELS if not wanted or "all" in wanted else wanted,
+        kinds=options["kinds"] or None,
+        normalize=options["normalize"],
+        human_systems=options["human_systems"],
+        n_samples=options["n_samples"],
+        tests=options["tests"],
+        seed=options["seed"],
+        figures=figures,
+        given=options["given"],
+        given_lower=tuple(name for name in options["lower"] if name not in {file.name for file in files}),
+    )
+    cache = None if options["no_cache"] else ScoreCache(options["cache"] or cache_folder(), notes.append)
+    groups = _groups(judgements, options["lang_pairs"])
+    return study(
+        groups, metrics, files=files, settings=settings, threads=options["threads"], cache=cache, progress=progress
+    )
+
+
+def _groups(paths: Sequence[str], lang_pairs: Sequence[str]) -> "list[JudgementGroup]":
+    from fnmatch import fnmatchcase
+
+    from tertium.errors import UnknownNameError
+    from tertium.io.judgements import read_judgements
+
+    groups = [group for path in paths for group in read_judgements(path)]
+    known = dict.fromkeys(group.lang_pair for group in groups)
+    for pattern in lang_pairs:
+        if not any(fnmatchcase(name, pattern) for name in known):
+            raise UnknownNameError("language pair", pattern, known)
+    return [g for g in groups if not lang_pairs or any(fnmatchcase(g.lang_pair, pattern) for pattern in lang_pairs)]
+
+
+def _score_files(texts: Sequence[str], lower: Sequence[str], *, given: bool) -> "list[ScoreFile]":
+    from tertium.errors import UnknownNameError
+    from tertium.io.scores import read_scores
+
+    named = []
+    for text in texts:
+        name, equals, path = text.partition("=")
+        if not equals or not name or not path:
+            raise click.UsageError(f"--scores {text!r}: expected NAME=FILE, such as ours=scores.tsv")
+        named.append((name, path))
+    for name in lower:
+        if name not in dict(named) and not given:
+            raise UnknownNameError("metric of --scores", name, dict(named))
+    return [read_scores(path, name, higher_is_better=name not in lower) for name, path in named]

@@ -1,0 +1,225 @@
+"""`tertium meta`: small judgement files in, tables out."""
+
+import json
+import sys
+
+import pytest
+
+REFERENCES = ["the cat sat on the mat", "a dog barked at the moon", "rain fell all day long", "we met at the old mill"]
+OUTPUTS = {
+    "good": ["the cat sat on a mat", "a dog barked at the moon", "rain fell all day", "we met at the old mill"],
+    "fair": ["cat sat on the mat", "a dog barks at moon", "rain fell the day", "we met at a mill"],
+    "poor": ["mat cat", "dog moon", "it rain", "mill is old"],
+}
+SCORES = {"good": [90, 95, 80, 92], "fair": [70, 60, 55, 58], "poor": [20, 25, 10, 30]}
+
+
+def score_rows(lang_pair: str = "de-en", shift: int = 0) -> str:
+    rows = ["dataset\tlang_pair\tdoc_id\tseg_id\tsystem\treference\thypothesis\tscore\tscore_kind\n"]
+    for system, outputs in OUTPUTS.items():
+        for i, (output, reference) in enumerate(zip(outputs, REFERENCES, strict=True)):
+            score = SCORES[system][(i + shift) % 4]
+            rows.append(f"tiny\t{lang_pair}\td{i // 2}\t{i + 1}\t{system}\t{reference}\t{output}\t{score}\tDA\n")
+    return "".join(rows)
+
+
+COLUMNS = "lang_pair seg_id source reference hyp_a hyp_b system_a system_b judge preference dataset ranking_id"
+
+
+def pair_rows() -> str:
+    lines = ["\t".join(COLUMNS.split(" "))]
+    for i, (reference, sign) in enumerate(zip(REFERENCES, ">>=>", strict=True)):
+        outputs = [OUTPUTS["good"][i], OUTPUTS["poor"][i]]
+        lines.append("\t".join(["de-en", str(i), "s", reference, *outputs, "good", "poor", "j", sign, "rr", f"r{i}"]))
+    return "".join(f"{line}\n" for line in lines)
+
+
+@pytest.fixture
+def judged(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    path = tmp_path / "judged.tsv"
+    path.write_text(score_rows() + score_rows("fr-en", 1).split("\n", 1)[1], "utf-8")
+    return path
+
+
+@pytest.fixture
+def pairs(tmp_path):
+    path = tmp_path / "pairs.tsv"
+    path.write_text(pair_rows(), "utf-8")
+    return path
+
+
+def test_the_usual_measures_as_tables_with_an_average(tertium, judged):
+    ran = tertium("meta", judged, "-m", "chrf,ter")
+    assert ran.code == 0, ran.err
+    assert "tiny: Spearman's ρ with da, by segment\nmetric   de-en   fr-en     avg\n" in ran.out
+    assert "pairwise accuracy with tie calibration" in ran.out
+    assert "tiny: Pearson's r with da, by system" in ran.out
+    assert "metrics where lower is better are turned round" in ran.out
+    assert "chrF2  chrf|" in ran.out
+
+
+def test_preferences_and_scores_in_one_run(tertium, judged, pairs):
+    ran = tertium("meta", judged, pairs, "-m", "chrf", "--measures", "wmt-2014,consistency,pearson", "-f", "json")
+    tables = {(t["dataset"], t["measure"], t["level"]): t for t in json.loads(ran.out)["tables"]}
+    assert tables["rr", "wmt-2014", "pairs"]["columns"][0]["cells"][0]["value"] == 1.0
+    consistency = tables["rr", "consistency", "pairs"]["columns"][0]
+    assert (consistency["cells"][0]["value"], consistency["baseline"], consistency["n"]) == (0.75, 0.375, 4)
+    assert tables["tiny", "pearson", "segment"]["average"]["lang_pair"] == "avg"
+
+
+def test_levels_language_pairs_and_kinds_are_chosen(tertium, judged):
+    ran = tertium("meta", judged, "-m", "chrf", "--level", "system", "--lang-pair", "fr-*", "--kind", "da", "-f", "tsv")
+    header, *lines = [line.split("\t") for line in ran.out.splitlines()]
+    rows = [dict(zip(header, line, strict=True)) for line in lines]
+    assert {(row["level"], row["lang_pair"]) for row in rows} == {("system", "fr-en")}
+    assert {row["measure"] for row in rows} == {"pearson", "system-accuracy"}
+
+
+def test_tests_mark_what_is_not_worse(tertium, judged):
+    ran = tertium("meta", judged, "-m", "chrf,ter,bleu", "--tests", "--samples", "100", "--level", "segment")
+    assert ran.code == 0, ran.err
+    assert "= not significantly worse than the best" in ran.out
+    assert "Clusters by the average: 1." in ran.out
+    assert "100 samples, seed 12345" in ran.out
+
+
+def test_scores_of_a_file_stand_beside_metrics(tertium, judged, tmp_path):
+    lines = ["lang_pair\tsystem\tseg_id\tscore\n"]
+    lines += [f"de-en\t{s}\t{i + 1}\t{-SCORES[s][i]}\n" for s in SCORES for i in range(4) if (s, i) != ("poor", 3)]
+    path = tmp_path / "errors.tsv"
+    path.write_text("".join(lines), "utf-8")
+    ran = tertium(
+        "meta", judged, "-m", "chrf", "--scores", f"errors={path}", "--lower-is-better", "errors",
+        "--lang-pair", "de-en", "--level", "segment", "--measures", "pearson", "-f", "json",
+    )  # fmt: skip
+    assert ran.code == 0, ran.err
+    page = json.loads(ran.out)
+    cell = page["tables"][0]["columns"][0]["cells"][1]
+    assert cell["metric"] == "errors"
+    assert cell["value"] == pytest.approx(1.0)
+    assert cell["coverage"] == pytest.approx(11 / 12)
+    assert "scores 11 of 12 judged items" in page["notes"][0]
+
+
+def test_coverage_is_said_below_the_table(tertium, judged, tmp_path):
+    path = tmp_path / "values.txt"
+    path.write_text("nan\n" + "\n".join(map(str, range(23))) + "\n", "utf-8")
+    ran = tertium("meta", judged, "--scores", f"ours={path}", "--level", "segment")
+    assert "ours scores 91.67 % of what was judged in de-en; its value is over these alone." in ran.out
+
+
+def test_system_scores_of_a_file_have_no_segment_level(tertium, judged, tmp_path):
+    path = tmp_path / "m.sys.score"
+    path.write_text("good\t3\nfair\t2\npoor\t1\n", "utf-8")
+    ran = tertium("meta", judged, "--scores", f"m={path}", "--measures", "system-accuracy,spearman", "-f", "json")
+    tables = {(t["level"], t["measure"]): t["columns"][0]["cells"][0] for t in json.loads(ran.out)["tables"]}
+    assert tables["system", "system-accuracy"]["value"] == 1.0
+    assert tables["segment", "spearman"]["value"] is None
+    assert tables["segment", "spearman"]["note"] == "fewer than two scores"
+
+
+def test_scores_are_kept_and_a_damaged_file_is_made_again(tertium, judged, tmp_path):
+    folder = tmp_path / "kept"
+    first = tertium("meta", judged, "-m", "chrf", "--cache", folder)
+    (one,) = folder.iterdir()  # both language pairs have the same texts
+    one.write_bytes(b"broken")
+    second = tertium("meta", judged, "-m", "chrf", "--cache", folder)
+    assert second.out == first.out
+    assert "kept scores are damaged and are computed again" in second.err
+    assert "Note" not in tertium("meta", judged, "-m", "chrf", "--cache", folder).err
+
+
+def test_without_cache_nothing_is_kept(tertium, judged, tmp_path):
+    assert tertium("meta", judged, "-m", "chrf", "--no-cache").code == 0
+    assert not (tmp_path / "cache").exists()
+    assert tertium("meta", judged, "-m", "chrf").code == 0
+    assert len(list((tmp_path / "cache" / "tertium").iterdir())) == 1
+
+
+def test_a_page_and_plots_are_written(tertium, judged, tmp_path):
+    page, plots = tmp_path / "page.html", tmp_path / "plots"
+    ran = tertium("meta", judged, "-m", "chrf,ter", "--html", page, "--plot", plots, "--human", "good")
+    assert ran.code == 0, ran.err
+    text = page.read_text("utf-8")
+    assert text.startswith("<!doctype html>")
+    assert text.count("<svg") > 6
+    names = {path.name for path in plots.iterdir()}
+    assert {name.split("-")[0] for name in names} == {"scatter", "sizes", "roc", "ranks"}
+    assert {name.rsplit(".")[-1] for name in names} == {"png", "svg"}
+
+
+def test_plots_without_matplotlib_name_the_extra(tertium, judged, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    ran = tertium("meta", judged, "-m", "chrf", "--plot", tmp_path / "plots")
+    assert ran.code == 1
+    assert "pip install 'tertium[report]'" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        ([], 2, "give a metric"),
+        (["-m", "blue"], 2, "unknown metric 'blue'"),
+        (["-m", "chrf", "--measures", "pearsen"], 2, "unknown measure 'pearsen'"),
+        (["-m", "chrf", "--lang-pair", "xx-en"], 2, "unknown language pair 'xx-en'; known: de-en, fr-en"),
+        (["-m", "chrf", "--level", "pairs"], 1, "nothing to measure at level pairs"),
+        (["-m", "chrf", "--normalize", "z"], 2, "who gave which rating is not known"),
+        (["-m", "chrf", "--scores", "nofile"], 2, "expected NAME=FILE"),
+        (["-m", "chrf", "--scores", "x=absent.tsv"], 1, "absent.tsv: no such file"),
+        (["-m", "chrf", "--lower-is-better", "x"], 2, "unknown metric of --scores 'x'"),
+        (["-m", "chrf", "--human", "x"], 2, "unknown system 'x'"),
+    ],
+)
+def test_wrong_use_is_refused(tertium, judged, arguments, code, message):
+    ran = tertium("meta", judged, *arguments)
+    assert ran.code == code
+    assert message in ran.err
+    assert ran.out == ""
+
+
+def test_a_file_with_too_few_scores_is_refused(tertium, judged, tmp_path):
+    path = tmp_path / "short.txt"
+    path.write_text("1\n2\n", "utf-8")
+    ran = tertium("meta", judged, "--scores", f"ours={path}")
+    assert ran.code == 1
+    assert "short.txt: 2 scores, expected 24, one for each judged item (tiny de-en 12, tiny fr-en 12)" in ran.err
+
+
+def test_ratings_are_normalised_by_rater(tertium, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    path = tmp_path / "rated.tsv"
+    rows = score_rows().splitlines()
+    head, body = rows[0] + "\trater\n", [f"{row}\tstrict\n" for row in rows[1:]]
+    path.write_text(head + "".join(body), "utf-8")
+    ran = tertium("meta", path, "-m", "chrf", "--normalize", "percentile")
+    assert ran.code == 0, ran.err
+    assert "normalised for each rater: percentile" in ran.out
+
+
+def test_a_folder_of_mt_metrics_eval_brings_its_own_metrics(tertium, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    folder = tmp_path / "tiny"
+    scores = "".join(f"{system}\t{score}\n" for system, own in SCORES.items() for score in own)
+    files = {
+        "sources/de-en.txt": "eins\nzwei\ndrei\nvier\n",
+        "references/de-en.refA.txt": "".join(f"{text}\n" for text in REFERENCES),
+        "documents/de-en.docs": "news\td0\nnews\td0\ntalk\td1\ntalk\td1\n",
+        "human-scores/de-en.mqm.seg.score": scores,
+        "metric-scores/de-en/theirs-refA.seg.score": scores.replace("90", "None"),
+        **{f"system-outputs/de-en/{name}.txt": "".join(f"{x}\n" for x in texts) for name, texts in OUTPUTS.items()},
+    }
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, "utf-8")
+    seg_score = folder / "metric-scores/de-en/theirs-refA.seg.score"
+    ran = tertium("meta", folder, "-m", "chrf", "--given", "--scores", f"again={seg_score}", "-f", "json")
+    assert ran.code == 0, ran.err
+    page = json.loads(ran.out)
+    assert [metric["label"] for metric in page["metrics"]] == ["chrF2", "again", "theirs-refA"]
+    tables = {(t["level"], t["measure"]): t["columns"][0] for t in page["tables"]}
+    _, again, theirs = tables["segment", "spearman"]["cells"]
+    assert again["value"] == pytest.approx(1.0)
+    assert {**again, "metric": ""} == {**theirs, "metric": ""}
+    assert again["coverage"] == pytest.approx(11 / 12)
+    assert tables["document", "pearson"]["n"] == 6

@@ -1,0 +1,73 @@
+"""The figures that plain metrics are known to reach on the real judgements (`What plain metrics reach here`)."""
+
+import runpy
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from tertium.io.judgements import read_judgements
+from tertium.meta.study import Settings, study
+from tertium.metrics import parse
+
+EXPERIMENT = Path(__file__).parents[2] / "experiments" / "meta_results.py"
+METRICS = ["bleu(effective_order=yes)", "chrf", "ter"]
+
+
+def average(path: Path, measure: str) -> list[float]:
+    """Of BLEU, chrF and TER over language pairs."""
+    groups = list(read_judgements(path))
+    settings = Settings(measures=[measure], levels=["segment", "pairs"], kinds=["da"])
+    (table,) = study(groups, METRICS, settings=settings, threads=0).tables
+    return [cell.value for cell in table.average.cells]
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize(
+    ("name", "measure", "known", "tolerance"),
+    [
+        ("pairs_wmt08_rr_to-en", "wmt-2014", (0.17, 0.32, 0.13), 0.006),
+        ("seg_wmt15_da", "spearman", (0.48, 0.54, 0.48), 0.006),
+        ("seg_wmt16_da", "spearman", (0.45, 0.51, 0.47), 0.006),
+        # Known from samples only.
+        ("pairs_wmt12_rr_to-en", "wmt-2014", (0.21, 0.23, 0.18), 0.03),
+        ("pairs_wmt15_rr_to-en", "wmt-2014", (0.27, 0.35, 0.29), 0.03),
+        ("pairs_wmt15_rr_from-en", "wmt-2014", (0.28, 0.34, 0.27), 0.03),
+        ("pairs_wmt14_rr_to-en", "wmt-2014", (0.25, 0.33, 0.27), 0.03),
+    ],
+)
+def test_plain_metrics_reach_the_known_figures(shared, name, measure, known, tolerance):
+    found = average(shared / "data" / "judgements" / f"{name}.tsv.gz", measure)
+    np.testing.assert_allclose(found, known, atol=tolerance)
+
+
+@pytest.mark.shared
+def test_system_scores_are_corpus_scores(shared):
+    groups = list(read_judgements(shared / "data" / "judgements" / "sys_wmt14_to-en.tsv.gz"))
+    (group,) = [group for group in groups if group.lang_pair == "cs-en"]
+    (table,) = study([group], ["bleu"], settings=Settings(measures=["pearson"], levels=["system"]), threads=0).tables
+    (judged,) = group.human.systems
+    corpus = []
+    for name in judged.systems:
+        own = group.items.select(i for i, system in enumerate(group.items.system) if system == name)
+        corpus.append(parse("bleu").corpus_score(own.hypothesis, own.references))
+    assert table.columns[0].cells[0].value == pytest.approx(np.corrcoef(judged.scores, corpus)[0, 1])
+
+
+@pytest.mark.shared
+def test_the_page_of_results_is_made_by_one_command(shared):
+    command = [sys.executable, EXPERIMENT, "--only", "seg_wmt16_da"]
+    ran = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert "| `seg_wmt16_da` | Spearman's ρ | 0.450 (0.45) | 0.507 (0.51) | 0.470 (0.47) |" in ran.stdout
+    assert "### wmt16-da: Kendall's τ-b with da, by segment (`seg_wmt16_da`)" in ran.stdout
+
+
+def test_the_page_of_results_says_when_the_data_are_absent(tmp_path):
+    main = runpy.run_path(str(EXPERIMENT))["main"]
+    main.callback.__globals__["JUDGEMENTS"] = tmp_path / "judgements"
+    ran = CliRunner().invoke(main, [])
+    assert ran.exit_code == 1
+    assert "the judgements are not there" in ran.output

@@ -172,7 +172,8 @@ class TranslationEdits {
       alignment_.read(matrix_, hyp_.size(), ref_.size());
       remember_columns();
       const bool tercom = rules_ == TerRules::tercom;
-      const Shift best = tercom ? best_tercom_shift(distance, beam, tries) : best_shift(distance, beam, tries);
+      const Shift best =
+          tercom ? best_tercom_shift(distance, beam, tries) : best_shift(distance, beam, tries);
       if (tries >= (tercom ? kMaxTercomTries : kMaxTries) || best.gain <= 0) return shifts + distance;
       apply(best, hyp_, rules_, shifted_);
       std::swap(hyp_, shifted_);
@@ -253,8 +254,8 @@ class TranslationEdits {
     return best;
   }
 
-  void try_tercom_target(Shift shift, int in_ref, int offset, std::int32_t distance, const Beam& beam, int& tries,
-                         Shift& best) {
+  void try_tercom_target(Shift shift, int in_ref, int offset, std::int32_t distance, const Beam& beam,
+                         int& tries, Shift& best) {
     if (offset == -1 && in_ref == 0) {
       shift.target = 0;
     } else {
@@ -268,8 +269,8 @@ class TranslationEdits {
     if (shift.gain > best.gain) best = shift;
   }
 
-  // How long phrases may get from each start: a phrase is made longer as long as it occurs in the reference and
-  // either is right or may move somewhere.
+  // How long phrases may get from each start: a phrase is made longer as long as it occurs in the reference
+  // and either is right or may move somewhere.
   void find_longest_phrases() {
     const int n_hyp = static_cast<int>(hyp_.size()), n_ref = static_cast<int>(ref_.size());
     longest_.assign(hyp_.size(), 0);

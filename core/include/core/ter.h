@@ -12,8 +12,8 @@ namespace core {
 // the beam could have changed the distance, it is computed inside the beam instead.
 //
 // TerRules::tercom follows tercom 0.7.25 instead, which differs in which shifts it tries, measures how far a
-// phrase moves by where it is aligned, prefers longer phrases to larger gains where it stops looking, and moves
-// a phrase within itself one place less.
+// phrase moves by where it is aligned, prefers longer phrases to larger gains where it stops looking, and
+// moves a phrase within itself one place less.
 enum class TerRules { sacrebleu, tercom };
 
 Table ter_statistics(const Batch& batch, const Pairing& pairing, TerRules rules, int threads);

@@ -231,6 +231,7 @@ void bind_metrics(nb::module_& m) {
 }  // namespace
 
 void bind_meta(nb::module_& m);
+void bind_matching(nb::module_& m);
 
 NB_MODULE(_core, m) {
   m.doc() = "Kernels of Tertium: arrays in, arrays out. The GIL is released while they run.";
@@ -242,4 +243,5 @@ NB_MODULE(_core, m) {
   bind_texts(m);
   bind_metrics(m);
   bind_meta(m);
+  bind_matching(m);
 }

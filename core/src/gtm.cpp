@@ -17,9 +17,11 @@ class MatchSize {
 
   double operator()(Tokens hyp, Tokens ref) {
     if (options_.exponent == 1) return static_cast<double>(common(hyp, ref));
+    // Lengths are measured in the longest run there could be, so that large exponents do not overflow.
+    unit_ = static_cast<double>(std::max<std::size_t>(1, std::min(hyp.size(), ref.size())));
     const auto short_enough = static_cast<std::size_t>(options_.exact_up_to);
     const double sum = std::max(hyp.size(), ref.size()) <= short_enough ? exact(hyp, ref) : greedy(hyp, ref);
-    return std::pow(sum, 1 / options_.exponent);
+    return unit_ * std::pow(sum, 1 / options_.exponent);
   }
 
  private:
@@ -32,7 +34,9 @@ class MatchSize {
     return n;
   }
 
-  double weight(std::size_t length) const { return std::pow(static_cast<double>(length), options_.exponent); }
+  double weight(std::size_t length) const {
+    return std::pow(static_cast<double>(length) / unit_, options_.exponent);
+  }
 
   // Takes the longest run of words that are still free until none is left.
   double greedy(Tokens hyp, Tokens ref) {
@@ -84,6 +88,7 @@ class MatchSize {
   }
 
   GtmOptions options_;
+  double unit_ = 1;
   std::vector<std::int32_t> counts_;
   std::vector<bool> hyp_used_, ref_used_;
   std::vector<std::size_t> run_;

@@ -1,0 +1,13 @@
+#pragma once
+#include <string_view>
+
+#include "core/batch.h"
+
+namespace core {
+
+// The stem of every word by the Snowball algorithm of a language (`en`: Porter 2, `de`), in the form that
+// METEOR 1.5 contains; later versions of Snowball changed some stems. Words are in small letters. Throws
+// std::invalid_argument for another language.
+OwnedTexts snowball_stems(const Texts& words, std::string_view language);
+
+}  // namespace core

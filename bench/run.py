@@ -31,6 +31,7 @@ TASKS = {
     "wer": "edits",
     "edit-distance": "edits",
     "nist": "ngrams",
+    "meteor": "meteor",
     "bootstrap": "resampling",
     "meta": "meta",
     "command": "commands",

@@ -4,6 +4,7 @@ import ast
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -43,20 +44,25 @@ def in_file(path: Path) -> str:
     return str(path.relative_to(SOURCE))
 
 
-def imports(tree: ast.AST, package: str) -> Iterator[str]:
+@cache
+def nodes(path: Path) -> list[ast.AST]:
+    return list(ast.walk(ast.parse(path.read_text("utf-8"))))
+
+
+def imports(path: Path) -> Iterator[str]:
     """Every module that is imported anywhere in a file, also late and for types; `from a import b` may name a.b."""
-    for node in ast.walk(tree):
+    package = ["tertium", *path.relative_to(SOURCE).parts[:-1]]
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            base = ".".join(package.split(".")[: len(package.split(".")) - node.level + 1]) if node.level else ""
-            module = ".".join(filter(None, [base, node.module]))
+            base = package[: len(package) - node.level + 1] if node.level else []
+            module = ".".join([*base, *filter(None, [node.module])])
             yield from (f"{module}.{alias.name}" for alias in node.names)
 
 
 def imported_rooms(path: Path) -> set[str]:
-    package = ".".join(["tertium", *path.relative_to(SOURCE).parts[:-1]])
-    names = (name.split(".") for name in imports(ast.parse(path.read_text("utf-8")), package))
+    names = (name.split(".") for name in imports(path))
     return {parts[1] for parts in names if parts[0] == "tertium" and len(parts) > 1}
 
 
@@ -78,7 +84,7 @@ def test_nothing_that_ships_imports_the_slow_twins(path: Path) -> None:
 
 def calls(path: Path) -> Iterator[tuple[int, str]]:
     """Line and name of everything called in a file: `open`, `os.open`, `Path(name).read_text`."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in nodes(path):
         if isinstance(node, ast.Call):
             function = node.func
             if isinstance(function, ast.Name):
@@ -96,7 +102,8 @@ def test_only_the_command_line_prints(path: Path) -> None:
 FILE_CALLS = {"open", "read_text", "read_bytes", "write_text", "write_bytes", "mkdir", "unlink", "touch", "rename"}
 
 
-@pytest.mark.parametrize("path", [p for p in FILES if room(p) != "io"], ids=in_file)
+# `resources` maps the files that belong to the package itself, and those that users put beside them.
+@pytest.mark.parametrize("path", [p for p in FILES if room(p) not in ("io", "resources")], ids=in_file)
 def test_only_io_opens_files(path: Path) -> None:
     opened = [
         (line, name)
@@ -108,7 +115,7 @@ def test_only_io_opens_files(path: Path) -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=in_file)
 def test_nothing_evaluates_text_or_reaches_for_the_network(path: Path) -> None:
-    tops = {name.split(".")[0] for name in imports(ast.parse(path.read_text("utf-8")), "tertium")}
+    tops = {name.split(".")[0] for name in imports(path)}
     assert not tops & {"pickle", "marshal", "shelve", "socket", "urllib", "http", "requests"}
     assert not {name for _, name in calls(path)} & {"eval", "exec", "compile", "os.system"}
 

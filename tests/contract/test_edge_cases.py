@@ -39,10 +39,7 @@ def text(cell: str) -> str | None:
 
 
 def test_every_metric_has_a_column() -> None:
-    assert [name for name in SCORES[0] if name not in ("case", "hypothesis", "reference")] == [
-        f"`{name}`" for name in ("bleu", "chrf", "chrf++", "ter", "wer", "per", "nist", "fmeasure")
-    ]
-    assert {name.strip("`") for name in list(SCORES[0])[3:]} == set(metrics.names())
+    assert sorted(name.strip("`") for name in list(SCORES[0])[3:]) == metrics.names()
 
 
 def test_the_cases_that_must_be_there_are() -> None:

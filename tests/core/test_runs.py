@@ -96,3 +96,13 @@ def test_of_references_with_equal_f_the_first_counts() -> None:
     for refs, words in (([short, long], 2), ([long, short], 6)):
         batch = Segments.of(([0, 1], refs))
         assert _core.gtm_statistics(*batch.arrays, 1.0, 0)[0, 2] == words
+
+
+@pytest.mark.parametrize("exponent", [2.0, 50.0, 100.0])
+def test_long_runs_and_large_exponents_stay_finite(exponent: float) -> None:
+    # 3000 to the power of 100 is more than a floating-point number holds.
+    words = list(range(3000))
+    batch = Segments.of((words, [words]), (words, [[*words[:1500], 5000, *words[1500:]]]))
+    sizes = _core.gtm_statistics(*batch.arrays, exponent, 10)[:, 0]
+    two_runs = 1500 * 2 ** (1 / exponent)
+    np.testing.assert_allclose(sizes, [3000, two_runs], rtol=1e-9)

@@ -46,6 +46,15 @@ def test_interning_many_texts_outgrows_the_table_many_times() -> None:
     assert [found[i] for i in numbers] == given
 
 
+def test_interning_tells_repetitions_of_a_character_apart() -> None:
+    # Short texts are compared as numbers, in which "a", "aa" and "aaa" look alike but for their length.
+    for point in range(0x250):
+        texts = [chr(point) * n for n in range(1, 10)]
+        packed, (numbers,) = _core.intern([texts])
+        assert strings(packed) == texts
+        assert numbers.tolist() == list(range(9))
+
+
 @given(st.lists(few_texts, max_size=6))
 def test_tokens_made_in_python_get_ids_in_order_of_first_use(given: list[list[str]]) -> None:
     ids, offsets, words = _core.intern_tokens(given)

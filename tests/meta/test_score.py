@@ -7,8 +7,11 @@ import pytest
 from text.samples import DOCUMENTS, REFERENCES, SYSTEMS
 
 import tertium
+from tertium._version import __version__
 from tertium.errors import DataError, OptionError, TertiumError, UnknownNameError
 from tertium.meta import statistics as statistics_module
+from tertium.meta.evaluation import generator
+from tertium.meta.resampling import bootstrap_sums
 from tertium.meta.results import Evaluation, MetricScore
 from tertium.meta.statistics import collect
 from tertium.metrics import BLEU, parse
@@ -58,8 +61,6 @@ def test_what_is_not_asked_for_is_not_there() -> None:
 
 def test_a_signature_says_all_it_takes_to_reproduce_a_score() -> None:
     signature = found(tertium.score(SYSTEMS, REFERENCES, normalization="none"), "neural", "BLEU").signature
-    from tertium._version import __version__
-
     assert signature == f"bleu|tok:13a|case:mixed|smooth:exp|eff:no|n:4|unicode:none|refs:2|v:{__version__}"
 
 
@@ -108,6 +109,12 @@ def test_seed_0_is_a_seed_like_any_other() -> None:
     assert interval(0) == interval(0)
     assert interval(1) == interval(1)
     assert interval(0) != interval(1)
+    assert interval(0) != interval(12345)  # the default
+
+
+def test_each_purpose_has_chance_of_its_own() -> None:
+    bootstrap, swaps = (generator(0, purpose).integers(2**60) for purpose in ("bootstrap", "randomisation"))
+    assert bootstrap != swaps
 
 
 def test_intervals_do_not_change_with_other_systems_metrics_threads_or_parts(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -135,9 +142,6 @@ def test_intervals_hold_the_score_and_widen_with_confidence() -> None:
 
 def test_an_interval_is_that_of_a_loop_over_resampled_texts() -> None:
     # The same segments drawn by hand: what the bootstrap of rows stands for.
-    from tertium.meta.evaluation import generator
-    from tertium.meta.resampling import bootstrap_sums
-
     (counts,) = bootstrap_sums([np.eye(30)], 40, generator(7, "bootstrap"))
     scores = []
     for count in counts.astype(int):
@@ -194,7 +198,11 @@ def test_left_out_segments_keep_the_numbers_of_the_others() -> None:
     references = References.by_segment(REFERENCES[i] for i in kept)
     assert score.score == metric.corpus_score([SYSTEMS["neural"][i] for i in kept], references)
     assert score.documents is not None
-    assert set(score.documents) == set(DOCUMENTS)
+    assert list(score.documents) == list(dict.fromkeys(DOCUMENTS))
+    for document, found_score in score.documents.items():
+        chosen = [i for i in kept if DOCUMENTS[i] == document]
+        references = References.by_segment(REFERENCES[i] for i in chosen)
+        assert found_score == pytest.approx(metric.corpus_score([SYSTEMS["neural"][i] for i in chosen], references))
 
 
 def test_nothing_left_to_score_is_refused() -> None:

@@ -129,6 +129,16 @@ def test_ter_of_empty_and_short_texts() -> None:
         assert_equal_scores(TER(), sacrebleu.TER(), data)
 
 
+def test_ter_of_references_that_sacrebleu_tokenises_twice() -> None:
+    # The second time it splits "Poor's ," where the first left "Poor's,": even the same text has errors then.
+    text = "Standard & Poor's, said Poor's."
+    data = Input([text, "Standard & Poor 's , said"], [[text, "Standard & Poor's, said"], [None, "Poor's"]])
+    for no_punct in (False, True):
+        options = {"normalized": True, "no_punct": no_punct}
+        assert_equal_scores(TER(**options), sacrebleu.TER(**options), data)
+    assert TER(normalized=True).segment_scores(data.hypotheses, data.references)[0] > 0
+
+
 @pytest.mark.parametrize("options", [{}, {"normalized": True}, {"no_punct": True, "case_sensitive": True}])
 def test_ter_on_the_sample(options: dict[str, Any]) -> None:
     for data in SAMPLE[2:3]:

@@ -5,7 +5,7 @@ from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
 from tertium import metrics
@@ -25,6 +25,8 @@ def values(owner: type[Metric], field: Field[Any], kind: Any = None) -> st.Searc
         return st.sampled_from(get_args(kind))
     if field.name == "tok":
         return st.sampled_from(tokenizers.names())
+    if kind is str:
+        return st.just(field.default)  # what other texts an option takes is its metric's business
     return {
         bool: st.booleans(),
         NoneType: st.none(),
@@ -37,7 +39,11 @@ def values(owner: type[Metric], field: Field[Any], kind: Any = None) -> st.Searc
 def any_metric(draw: st.DrawFn) -> Metric:
     metric = metrics.get(draw(st.sampled_from(metrics.names())))
     chosen = [field for field in fields(metric) if draw(st.booleans())]
-    return metric(**{field.name: draw(values(metric, field)) for field in chosen})
+    options = {field.name: draw(values(metric, field)) for field in chosen}
+    try:
+        return metric(**options)
+    except OptionError:
+        reject()  # options that each are fine, but not together
 
 
 @given(any_metric())
@@ -87,6 +93,18 @@ def test_defaults_have_the_shortest_spec(name: str) -> None:
 )
 def test_text_becomes_a_metric(text: str, metric: Metric) -> None:
     assert parse(text) == metric
+
+
+@pytest.mark.parametrize(
+    ("metric", "text"),
+    [
+        (BLEU(lowercase=True, smooth="floor", smooth_value=0.5), "bleu(smooth=floor,smooth_value=0.5,lowercase=yes)"),
+        (CHRFPlusPlus(word_order=1), "chrf++(word_order=1)"),
+        (TER(case_sensitive=True), "ter(case_sensitive=yes)"),
+    ],
+)
+def test_a_spec_names_what_is_not_the_default(metric: Metric, text: str) -> None:
+    assert metric.spec() == text
 
 
 def test_lists_split_at_commas_outside_brackets() -> None:

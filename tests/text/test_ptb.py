@@ -35,6 +35,7 @@ treebank_texts = st.one_of(
 @given(treebank_texts)
 @example('"Well," he said, "it\'s 3:15 (or so)..."')
 @example("wanna\n")
+@example("a wanna-be cannot-do gonna. 'tis-was more'n-that")
 def test_words_equal_those_of_nltk(text: str) -> None:
     assert split(text) == ORIGINAL.tokenize(text)
 

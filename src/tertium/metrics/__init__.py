@@ -4,6 +4,7 @@ from tertium.metrics.base import Floats, Metric, get, names, option, register
 from tertium.metrics.bleu import BLEU
 from tertium.metrics.chrf import CHRF, CHRFPlusPlus
 from tertium.metrics.fmeasure import FMeasure
+from tertium.metrics.meteor import METEOR
 from tertium.metrics.nist import NIST
 from tertium.metrics.spec import labels, parse, parse_list
 from tertium.metrics.ter import TER
@@ -12,6 +13,7 @@ from tertium.metrics.wer import PER, WER
 __all__ = [
     "BLEU",
     "CHRF",
+    "METEOR",
     "NIST",
     "PER",
     "TER",

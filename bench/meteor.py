@@ -1,0 +1,98 @@
+"""METEOR beside METEOR 1.5's jar: whole commands with the jar's own English tables, their start-up and their memory.
+
+The jar comes with the package pycocoevalcap, or the variable METEOR_JAR names it (its data beside it); java must be
+on the path. Without them there is nothing to compare with, and the task gives no lines.
+"""
+
+import json
+import os
+import shutil
+import sys
+import zipfile
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from commands import _PEAK, _files, _gigabytes, _output, _tool
+from inputs import Inputs
+from timing import Rival, Row, alternate, demand_same, duration, faster, within
+
+from tertium.resources import paraphrase_formats, synonyms
+
+_PEER = "METEOR 1.5"
+
+
+def meteor(inputs: Inputs) -> list[Row]:
+    """Files to a final score, with all four kinds of match."""
+    jar = _jar()
+    if jar is None:
+        print("(no METEOR jar or no java: nothing to compare with)", end=" ", flush=True)
+        return []
+    pairs = inputs.pairs.sample(inputs.size(8_000, 200))
+    with (
+        TemporaryDirectory(prefix="tertium-meteor-") as folder,
+        _files(zip(pairs.hypotheses, pairs.references, strict=True)) as (hyp, ref),
+    ):
+        metric = _metric(jar, Path(folder))
+        words = [_tool("tertium"), "score", "-m", metric, "-j", "1", "--normalization", "none"]
+        java = ["java", "-Xmx2G", "-Dfile.encoding=UTF-8", "-jar", str(jar)]
+        ours = Rival(lambda: _output([*words, hyp, "-r", ref, "--format", "json"]))
+        theirs = Rival(lambda: _output([*java, hyp, ref, "-l", "en", "-norm", "-q"]))
+        alternate(ours, theirs)
+        score = json.loads(ours.value)["systems"][0]["scores"][0]["score"]
+        demand_same("METEOR beside the jar", score / 100, float(theirs.value), 5e-5)
+        peaks = [
+            int(_output([sys.executable, "-c", _PEAK, *command]))
+            for command in ([*words, hyp, "-r", ref], [*java, hyp, ref, "-l", "en", "-norm", "-q"])
+        ]
+        with _files([("The cat sat on the mat.", "The cat sits on the mat.")]) as (one_hyp, one_ref):
+            ready = Rival(lambda: _output([*words, one_hyp, "-r", one_ref]))
+            java_ready = Rival(lambda: _output([*java, one_hyp, one_ref, "-l", "en", "-norm", "-q"]))
+            alternate(ready, java_ready)
+    note = f"{len(pairs):,} pairs, all modules, the jar's own tables; equal to 4 decimals."
+    ours_each, theirs_each = ours.seconds - ready.seconds, theirs.seconds - java_ready.seconds
+    return [
+        faster("METEOR, whole command", _PEER, ours.seconds, theirs.seconds, 20, note),
+        faster("METEOR, start-up taken off", _PEER, ours_each, theirs_each, 20, note),
+        within("METEOR, one pair", ready.seconds, 0.5, duration, f"The jar takes {duration(java_ready.seconds)}."),
+        within("METEOR, memory", peaks[0], peaks[1] / 5, _gigabytes, f"A fifth of the jar's {_gigabytes(peaks[1])}."),
+    ]
+
+
+def _jar() -> Path | None:
+    if shutil.which("java") is None:
+        return None
+    if named := os.environ.get("METEOR_JAR"):
+        return Path(named)
+    found = find_spec("pycocoevalcap")
+    if found is None or not found.submodule_search_locations:
+        return None
+    return Path(found.submodule_search_locations[0]) / "meteor" / "meteor-1.5.jar"
+
+
+def _metric(jar: Path, folder: Path) -> str:
+    """Bring the jar's lists and tables into our formats, and name the metric that uses them."""
+    with zipfile.ZipFile(jar) as archive:
+        for part in ("function/english.words", "nonbreaking/english.prefixes"):
+            archive.extract(part, folder)
+        archive.extractall(folder, [name for name in archive.namelist() if name.startswith("synonym/english")])
+    kept = []
+    for line in (folder / "nonbreaking/english.prefixes").read_text("utf-8").splitlines():
+        word, *rest = line.split() or ["#"]
+        if not word.startswith("#"):
+            kept.append(f"{word}\tnumber" if rest[:1] == ["#NUMERIC_ONLY#"] else word)
+    (folder / "abbreviations.txt").write_text("\n".join(kept) + "\n", encoding="utf-8")
+    functions = [line for line in (folder / "function/english.words").read_text("utf-8").splitlines() if line]
+    (folder / "function.txt").write_text("\n".join(functions) + "\n", encoding="utf-8")
+    sets, irregular = synonyms.read_meteor(folder / "synonym", "english")
+    rules = synonyms.ENGLISH_RULES
+    synonyms.build(folder / "synonyms.bin", sets, irregular, language="en", rules=rules, made_from="METEOR")
+    table = jar.parent / "data/paraphrase-en.gz"
+    paraphrase_formats.build(table, folder / "paraphrases.bin", format="meteor", language="en")
+    options = {
+        "function_words": "function.txt",
+        "abbreviations": "abbreviations.txt",
+        "synonyms": "synonyms.bin",
+        "paraphrases": "paraphrases.bin",
+    }
+    return "meteor(" + ",".join(f"{option}={folder / name}" for option, name in options.items()) + ")"

@@ -1,0 +1,51 @@
+"""What the match layer of the core is told about the words of a batch."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tertium import _core
+from tertium.resources.paraphrases import ParaphraseTable
+from tertium.resources.stems import classes, hash_classes, stems
+from tertium.resources.synonyms import Synonyms
+from tertium.text.arrays import Batch
+
+_NO_IDS = np.zeros(0, np.int32)
+_NO_OFFSETS = np.zeros(0, np.int64)
+_NO_TABLE: Mapping[str, NDArray[Any]] = {
+    **dict.fromkeys(("child_offsets", "words", "entry_offsets", "targets"), np.zeros(0, np.uint32)),
+    "probabilities": np.zeros(0, np.float32),
+}
+
+
+# The systems of a test set share their batch, so the last one asked for is likely to be asked for again.
+@lru_cache(maxsize=4)
+def lexicon(
+    batch: Batch,
+    *,
+    stem_language: str | None,
+    synonyms: Synonyms | None,
+    paraphrases: ParaphraseTable | None,
+    by_hash: bool = False,
+) -> "_core.Lexicon":
+    """Look up every word of a batch once. With `by_hash` words are equal when Java's hash of them is."""
+    same = hash_classes(batch.words) if by_hash else _NO_IDS
+    number = hash_classes if by_hash else classes
+    by_stem = number(stems(batch.words, stem_language)) if stem_language else _NO_IDS
+    sets, offsets = synonyms.sets(batch.words) if synonyms else (_NO_IDS, _NO_OFFSETS)
+    arrays = paraphrases.file.arrays if paraphrases else _NO_TABLE
+    return _core.Lexicon(
+        same=same,
+        stems=by_stem,
+        synonyms=sets,
+        synonym_offsets=offsets,
+        child_offsets=arrays["child_offsets"],
+        words=arrays["words"],
+        entry_offsets=arrays["entry_offsets"],
+        targets=arrays["targets"],
+        probabilities=arrays["probabilities"],
+        table_words=paraphrases.word_numbers(batch.words) if paraphrases else _NO_IDS,
+    )

@@ -1,0 +1,160 @@
+"""Paraphrase tables as text: METEOR's, TERp's and PPDB's formats, and lines of probability, phrase, phrase.
+
+| format | one entry |
+|---|---|
+| meteor | three lines: probability, phrase, what can stand for it |
+| terp | `probability <p>phrase</p> <p>what can stand for it</p>` |
+| ppdb | `[X] ||| phrase ||| what can stand for it ||| features ||| ...`; the probability is exp of minus `p(e|f)` |
+| tsv | probability, phrase and what can stand for it, with tabs between |
+"""
+
+import gzip
+import io
+import math
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+from typing import IO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tertium import _core
+from tertium.errors import DataError, UnknownNameError
+from tertium.resources.paraphrases import write_table
+from tertium.text.arrays import PackedTexts
+
+MAX_WORDS = 64
+"""The longest phrase that a table takes, in words."""
+_PIECE = 300_000
+
+Entry = tuple[str, str, str]
+"""Probability as text, phrase, what can stand for it."""
+
+_TERP = re.compile(r"\s*(\S+)\s+<p>(.*?)</p>\s*<p>(.*?)</p>\s*$")
+_PPDB_FEATURE = re.compile(r"(?:^|\s)p\(e\|f\)=(\S+)")
+
+
+def _three_lines(lines: list[str]) -> Entry:
+    probability, phrase, other = lines
+    return probability, phrase, other
+
+
+def _terp_line(lines: list[str]) -> Entry | None:
+    match = _TERP.match(lines[0])
+    return (match[1], match[2], match[3]) if match else None
+
+
+def _ppdb_line(lines: list[str]) -> Entry | None:
+    fields = lines[0].split(" ||| ")
+    feature = _PPDB_FEATURE.search(fields[3]) if len(fields) > 3 else None
+    if feature is None:
+        return None
+    try:
+        return repr(math.exp(-float(feature[1]))), fields[1], fields[2]
+    except (ValueError, OverflowError):
+        return "nan", fields[1], fields[2]
+
+
+def _tsv_line(lines: list[str]) -> Entry | None:
+    fields = lines[0].split("\t")
+    return (fields[0], fields[1], fields[2]) if len(fields) == 3 else None
+
+
+# How many lines an entry has, how they are read, and what they should look like.
+FORMATS: dict[str, tuple[int, Callable[[list[str]], Entry | None], str]] = {
+    "meteor": (3, _three_lines, "three lines: a probability and two phrases"),
+    "terp": (1, _terp_line, "0.5 <p>phrase</p> <p>phrase</p>"),
+    "ppdb": (1, _ppdb_line, "[X] ||| phrase ||| phrase ||| ... p(e|f)=1.5 ... ||| ..."),
+    "tsv": (1, _tsv_line, "a probability, a tab, a phrase, a tab, a phrase"),
+}
+
+
+def build(text: Path, table: Path, *, format: str, language: str) -> int:
+    """Make a table from text (plain or .gz) and give its number of entries. A table is written whole or not at all."""
+    if format not in FORMATS:
+        raise UnknownNameError("format of paraphrases", format, FORMATS)
+    phrases: dict[str, int] = {}
+    sources: list[NDArray[np.int64]] = []
+    targets: list[NDArray[np.int64]] = []
+    probabilities: list[NDArray[np.float32]] = []
+    for line, entries in _pieces(text, format):
+        numbers, left, right = zip(*entries, strict=True)
+        probabilities.append(_checked_probabilities(text, line, FORMATS[format][0], numbers))
+        for column, into in ((left, sources), (right, targets)):
+            into.append(np.fromiter((phrases.setdefault(p, len(phrases)) for p in column), np.int64, len(column)))
+    if not sources:
+        raise DataError(f"{text}: no entry found, expected {FORMATS[format][2]}")
+    packed = PackedTexts.pack(list(phrases))
+    _refuse_bad_phrases(text, packed)
+    write_table(
+        table,
+        packed,
+        np.concatenate(sources),
+        np.concatenate(targets),
+        np.concatenate(probabilities),
+        language=language,
+        made_from=f"{text.name} ({format})",
+    )
+    return sum(len(piece) for piece in sources)
+
+
+def _pieces(path: Path, format: str) -> Iterator[tuple[int, list[Entry]]]:
+    """Entries by the hundred thousand, and the line at which each piece starts."""
+    size, read, expected = FORMATS[format]
+    first = 1
+    with _open(path) as file:
+        while lines := [line.rstrip("\r\n") for line in islice(file, size * _PIECE)]:
+            if len(lines) % size:
+                raise DataError(f"{path}:{first + len(lines) - 1}: the file ends inside an entry; expected {expected}")
+            entries = []
+            for start in range(0, len(lines), size):
+                entry = read(lines[start : start + size])
+                if entry is None or not entry[1].strip() or not entry[2].strip():
+                    raise DataError(f"{path}:{first + start}: found {lines[start][:80]!r}, expected {expected}")
+                entries.append(entry)
+            yield first, entries
+            first += len(lines)
+
+
+@contextmanager
+def _open(path: Path) -> Iterator[IO[str]]:
+    try:
+        with path.open("rb") as raw:
+            content = gzip.GzipFile(fileobj=raw) if path.suffix == ".gz" else raw
+            with io.TextIOWrapper(content, encoding="utf-8", newline="\n") as file:
+                yield file
+    except UnicodeDecodeError as error:
+        raise DataError(f"{path}: not UTF-8 ({error.reason}); convert it first") from error
+    except (OSError, EOFError) as error:
+        raise DataError(f"{path}: cannot be read to its end ({error})") from error
+
+
+def _checked_probabilities(path: Path, line: int, size: int, texts: tuple[str, ...]) -> NDArray[np.float32]:
+    try:
+        values = np.array(texts, dtype=np.float64)
+        wrong = np.flatnonzero(~(np.isfinite(values) & (values >= 0)))
+    except ValueError:
+        values, wrong = np.zeros(0), np.array([i for i, text in enumerate(texts) if not _is_number(text)][:1])
+    if len(wrong):
+        at = int(wrong[0])
+        raise DataError(f"{path}:{line + size * at}: found {texts[at]!r} as a probability, expected a number from 0 on")
+    return values.astype(np.float32)
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _refuse_bad_phrases(path: Path, phrases: PackedTexts) -> None:
+    _, offsets, _ = _core.tokenize(phrases.bytes, phrases.offsets, "none")
+    lengths = np.diff(offsets)
+    if len(phrases) and (longest := int(lengths.max())) > MAX_WORDS:
+        found = phrases[int(lengths.argmax())]
+        raise DataError(f"{path}: a phrase of {longest} words ({found[:60]!r}...), expected at most {MAX_WORDS}")

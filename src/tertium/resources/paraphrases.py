@@ -1,0 +1,154 @@
+"""Paraphrase tables that are looked into without being read: phrases as a tree of words, entries both ways.
+
+Phrase 0 is the empty phrase; phrase w + 1 is word w of the sorted list of words. The phrases that go on from phrase
+n with one more word are `child_offsets[n] .. child_offsets[n + 1]`, sorted by that word, which `words` names. What
+can stand for phrase n is `targets[entry_offsets[n] .. entry_offsets[n + 1]]`, with `probabilities`; the entries that
+lead to phrase n are numbers of entries in `back_entries[back_offsets[n] .. back_offsets[n + 1]]`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tertium import _core
+from tertium.resources import arrayfile
+from tertium.text.arrays import Ids, PackedTexts
+
+KIND = "paraphrases"
+
+
+@dataclass(frozen=True, slots=True)
+class Paraphrase:
+    """What can stand for a phrase, and how probable it is."""
+
+    phrase: str
+    probability: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ParaphraseTable:
+    """An opened table."""
+
+    file: arrayfile.ArrayFile
+
+    @classmethod
+    def load(cls, path: Path) -> "ParaphraseTable":
+        return cls(arrayfile.read(path, KIND))
+
+    @property
+    def digest(self) -> str:
+        """A short name of the content."""
+        return self.file.digest
+
+    def __len__(self) -> int:
+        """The number of entries."""
+        return len(self.file.arrays["targets"])
+
+    def word_numbers(self, words: PackedTexts) -> Ids:
+        """The number of each word in the table, or -1."""
+        listed = self._words()
+        return _core.words_in(words.bytes, words.offsets, listed.bytes, listed.offsets)
+
+    def phrase_id(self, words: Sequence[str]) -> int | None:
+        """The number of a phrase."""
+        children, labels = self.file.arrays["child_offsets"], self.file.arrays["words"]
+        node = 0
+        for word in self.word_numbers(PackedTexts.pack(words)).tolist():
+            if word < 0:
+                return None
+            first, last = int(children[node]), int(children[node + 1])
+            node = first + int(np.searchsorted(labels[first:last], word))
+            if node >= last or labels[node] != word:
+                return None
+        return node
+
+    def phrase(self, number: int) -> str:
+        """The words of a phrase."""
+        children, labels, listed = self.file.arrays["child_offsets"], self.file.arrays["words"], self._words()
+        words: list[str] = []
+        while number > 0:
+            words.append(listed[int(labels[number])])
+            number = int(np.searchsorted(children, number, side="right")) - 1
+        return " ".join(reversed(words))
+
+    def lookup(self, phrase: str) -> list[Paraphrase]:
+        """What can stand for a phrase, in the order of the table."""
+        if (node := self.phrase_id(phrase.split())) is None:
+            return []
+        entries = slice(*self.file.arrays["entry_offsets"][node : node + 2].tolist())
+        targets, probabilities = self.file.arrays["targets"][entries], self.file.arrays["probabilities"][entries]
+        return [Paraphrase(self.phrase(int(t)), float(p)) for t, p in zip(targets, probabilities, strict=True)]
+
+    def lookup_back(self, phrase: str) -> list[Paraphrase]:
+        """The phrases that this one can stand for."""
+        if (node := self.phrase_id(phrase.split())) is None:
+            return []
+        arrays = self.file.arrays
+        entries = arrays["back_entries"][slice(*arrays["back_offsets"][node : node + 2].tolist())]
+        sources = np.searchsorted(arrays["entry_offsets"], entries, side="right") - 1
+        pairs = zip(sources, arrays["probabilities"][entries], strict=True)
+        return [Paraphrase(self.phrase(int(s)), float(p)) for s, p in pairs]
+
+    def _words(self) -> PackedTexts:
+        return PackedTexts(self.file.arrays["vocabulary_bytes"], self.file.arrays["vocabulary_offsets"])
+
+
+def write_table(
+    path: Path,
+    phrases: PackedTexts,
+    sources: NDArray[np.int64],
+    targets: NDArray[np.int64],
+    probabilities: NDArray[np.float32],
+    *,
+    language: str,
+    made_from: str,
+) -> None:
+    """Write a table of entries `sources[i]` → `targets[i]`, which number the phrases. Their order is kept."""
+    nodes, words, arrays = _tree(phrases)
+    source_nodes, target_nodes = nodes[sources], nodes[targets]
+    order = np.argsort(source_nodes, kind="stable")
+    target_nodes = target_nodes[order]
+    counts = [np.bincount(found, minlength=len(words)) for found in (source_nodes, target_nodes)]
+    entry_offsets, back_offsets = (np.concatenate([[0], np.cumsum(count)]).astype(np.uint32) for count in counts)
+    arrays |= {
+        "words": words,
+        "entry_offsets": entry_offsets,
+        "targets": target_nodes.astype(np.uint32),
+        "probabilities": probabilities[order],
+        "back_offsets": back_offsets,
+        "back_entries": np.argsort(target_nodes, kind="stable").astype(np.uint32),
+    }
+    about = {"kind": KIND, "language": language, "entries": len(sources), "made_from": made_from}
+    arrayfile.write(path, about, arrays)
+
+
+def _tree(phrases: PackedTexts) -> tuple[NDArray[np.int64], NDArray[np.uint32], dict[str, NDArray[Any]]]:
+    """The node of each phrase, the word of each node, and the other arrays of the tree."""
+    ids, offsets, packed = _core.tokenize(phrases.bytes, phrases.offsets, "none")
+    unsorted = PackedTexts(*packed)
+    vocabulary = [unsorted[i] for i in range(len(unsorted))]
+    order = sorted(range(len(vocabulary)), key=vocabulary.__getitem__)
+    rank = np.empty(len(order), np.int64)
+    rank[order] = np.arange(len(order))
+    tokens, lengths = rank[ids], np.diff(offsets)
+    node = tokens[offsets[:-1]] + 1 if len(phrases) else np.zeros(0, np.int64)
+    labels, parents = [np.zeros(1, np.int64), np.arange(len(order))], [np.zeros(len(order), np.int64)]
+    size = len(order) + 1
+    for depth in range(1, int(lengths.max(initial=1))):
+        longer = np.flatnonzero(lengths > depth)
+        key = node[longer] * len(order) + tokens[offsets[longer] + depth]
+        different, which = np.unique(key, return_inverse=True)
+        node[longer] = size + which
+        size += len(different)
+        labels.append(different % len(order))
+        parents.append(different // len(order))
+    child_offsets = np.searchsorted(np.concatenate(parents), np.arange(size + 1)) + 1
+    arrays: dict[str, NDArray[Any]] = {
+        **arrayfile.pack_words([vocabulary[i] for i in order], "vocabulary"),
+        "child_offsets": child_offsets.astype(np.uint32),
+    }
+    return node, np.concatenate(labels).astype(np.uint32), arrays

@@ -1,0 +1,109 @@
+"""Where resources are: inside the package, and in the folder that the variable TERTIUM_RESOURCES names.
+
+A resource's name is its file's name without the ending: `function.en` for `function.en.txt`. The first part is its
+kind, the second its language. Wherever a resource can be chosen, a path serves as well as a name.
+"""
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from tertium.errors import DataError, UnknownNameError
+from tertium.resources.paraphrases import ParaphraseTable
+from tertium.resources.synonyms import Synonyms
+from tertium.resources.wordlists import WordList
+
+VARIABLE = "TERTIUM_RESOURCES"
+KINDS = {"function": ".txt", "abbreviations": ".txt", "synonyms": ".bin", "paraphrases": ".bin"}
+_OWN = Path(__file__).parent / "files"
+
+AnyResource = WordList | Synonyms | ParaphraseTable
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A resource that is there."""
+
+    name: str
+    path: Path
+    own: bool
+    """Whether it came with the package."""
+
+    @property
+    def kind(self) -> str:
+        return self.name.split(".")[0]
+
+    @property
+    def language(self) -> str:
+        return self.name.split(".")[1]
+
+    def load(self) -> AnyResource:
+        return load(self.path, self.kind)
+
+
+def found() -> dict[str, Found]:
+    """All resources by name. Two with one name are an error: nobody could tell which one made a score."""
+    resources: dict[str, Found] = {}
+    for resource in _walk():
+        if (other := resources.get(resource.name)) is not None:
+            raise DataError(
+                f"two resources are called {resource.name!r}: {other.path} and {resource.path}; rename one of them, "
+                f"such as {resource.name}.mine{resource.path.suffix}"
+            )
+        resources[resource.name] = resource
+    return resources
+
+
+def find(choice: str, kind: str) -> Found:
+    """The resource of this kind that a name or a path chooses."""
+    resources = found()
+    if choice in resources and resources[choice].kind == kind:
+        return resources[choice]
+    path = Path(choice)
+    if path.is_file():
+        return Found(f"{kind}..{path.name.removesuffix(path.suffix)}", path, own=False)
+    if os.sep in choice or path.suffix in KINDS.values():
+        raise DataError(f"{choice}: no such file; expected a file with {kind} or the name of a resource")
+    raise UnknownNameError(kind, choice, [name for name, resource in resources.items() if resource.kind == kind])
+
+
+def default(kind: str, language: str) -> Found | None:
+    """The resource of this kind for a language, if there is one."""
+    return found().get(f"{kind}.{language}")
+
+
+def load(path: Path, kind: str) -> AnyResource:
+    """Open a file; it stays open for as long as it does not change."""
+    try:
+        stamp = path.stat()
+    except OSError as error:
+        raise DataError(f"{path}: cannot be opened ({error.strerror})") from error
+    return _load(path, kind, stamp.st_mtime_ns, stamp.st_size)
+
+
+@lru_cache(maxsize=16)
+def _load(path: Path, kind: str, _changed: int, _size: int) -> AnyResource:
+    if kind == "synonyms":
+        return Synonyms.load(path)
+    if kind == "paraphrases":
+        return ParaphraseTable.load(path)
+    return WordList.read(path)
+
+
+def _walk() -> Iterator[Found]:
+    yield from _folder(_OWN, own=True)
+    if named := os.environ.get(VARIABLE):
+        folder = Path(named)
+        if not folder.is_dir():
+            raise DataError(f"{VARIABLE} names {named}, which is no folder; make it, or unset the variable")
+        yield from _folder(folder, own=False)
+
+
+def _folder(folder: Path, *, own: bool) -> Iterator[Found]:
+    for path in sorted(folder.iterdir()):
+        name = path.name.removesuffix(path.suffix)
+        parts = name.split(".")
+        if len(parts) >= 2 and parts[1] and KINDS.get(parts[0]) == path.suffix:
+            yield Found(name, path, own)

@@ -30,7 +30,7 @@ build: .venv/.built
 
 demo: build
 	@mkdir -p demo
-	$(BIN)/tertium compare --sample -m bleu,chrf,chrf++,ter,wer,per,nist,fmeasure --html demo/report.html
+	$(BIN)/tertium compare --sample -m all --html demo/report.html
 	@echo "The same as a page: demo/report.html"
 
 test: lint
@@ -54,8 +54,9 @@ bench: .venv/.bench
 	$(BIN)/pip install --quiet --group bench
 	@touch $@
 
-# A build of its own, loaded by a plain interpreter with the sanitisers' runtime in front. Python itself never
-# frees some of what it allocates, so leaks are not looked for.
+# A build of its own, loaded by a plain interpreter with the sanitisers' runtime in front; -S, because the editable
+# installation would win over PYTHONPATH. Python itself never frees some of what it allocates, so leaks are not
+# looked for.
 SANITIZED := build/sanitized
 sanitize: .venv/.tools
 	$(BIN)/cmake -S . -B $(SANITIZED) -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo \
@@ -66,7 +67,8 @@ sanitize: .venv/.tools
 	cp -r src/tertium $(SANITIZED)/package/ && cp $(SANITIZED)/_*.so $(SANITIZED)/package/tertium/
 	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
 	  LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libubsan.so) $$(gcc -print-file-name=libstdc++.so.6)" \
-	  PYTHONPATH=$(SANITIZED)/package $(BIN)/python -m pytest -q -p no:cacheprovider tests/core
+	  PYTHONPATH=$(SANITIZED)/package:$$($(BIN)/python -c 'import site; print(site.getsitepackages()[0])') \
+	  $(BIN)/python -S -m pytest -q -p no:cacheprovider tests/core
 
 clean:
 	rm -rf .venv build demo .pytest_cache .mypy_cache .ruff_cache .hypothesis

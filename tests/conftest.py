@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-# Packages of tests share helpers: `from text.strategies import hard_texts`.
+# Packages of tests share modules: `from text.strategies import hard_texts`.
 sys.path.append(str(Path(__file__).parent))
 
 # Times vary between machines; a slow example is no failure. `ci` gives the same examples in every run.

@@ -61,15 +61,29 @@ TextArrays pack(nb::sequence strings) {
   return arrays(std::move(packed));
 }
 
+// The objects of a list or tuple, without a Python call for each.
+std::span<PyObject*> items(const nb::object& fast) {
+  return {PySequence_Fast_ITEMS(fast.ptr()), static_cast<std::size_t>(PySequence_Fast_GET_SIZE(fast.ptr()))};
+}
+
 // Every different text once, and for each column the numbers of its texts.
 std::tuple<TextArrays, std::vector<IdArray>> intern(const std::vector<nb::sequence>& columns) {
-  core::Interner interner(columns.empty() ? 0 : nb::len(columns.front()));
+  std::vector<nb::object> lists;
+  std::size_t n_texts = 0, n_bytes = 0;
+  for (const nb::sequence& column : columns) {
+    lists.push_back(nb::steal(PySequence_Fast(column.ptr(), "expected a list of strings")));
+    if (!lists.back().is_valid()) throw nb::python_error();
+    n_texts += items(lists.back()).size();
+    for (PyObject* text : items(lists.back()))
+      if (PyUnicode_Check(text)) n_bytes += static_cast<std::size_t>(PyUnicode_GET_LENGTH(text));
+  }
+  core::Interner interner(n_texts, n_bytes);
   std::vector<IdArray> numbers;
   std::string scratch;
-  for (const nb::sequence& column : columns) {
+  for (const nb::object& list : lists) {
     std::vector<std::int32_t> ids;
-    ids.reserve(nb::len(column));
-    for (const nb::handle text : column) ids.push_back(interner.number(utf8(text, scratch)));
+    ids.reserve(items(list).size());
+    for (PyObject* text : items(list)) ids.push_back(interner.number(utf8(text, scratch)));
     numbers.push_back(array(std::move(ids)));
   }
   return {arrays(interner.release()), std::move(numbers)};

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <queue>
 #include <stdexcept>
+#include <tuple>
 #include <unordered_map>
 
 #include "core/parallel.h"
@@ -38,29 +40,56 @@ class MatchSize {
     return std::pow(static_cast<double>(length) / unit_, options_.exponent);
   }
 
-  // Takes the longest run of words that are still free until none is left.
+  // A stretch of equal words. Larger is taken first: longer, then earlier in the hypothesis, then in the
+  // reference.
+  struct Run {
+    std::size_t length, hyp, ref;
+
+    bool operator<(const Run& other) const {
+      if (length != other.length) return length < other.length;
+      return std::tie(hyp, ref) > std::tie(other.hyp, other.ref);
+    }
+  };
+
+  // Takes the longest run of words that are still free until none is left. What is left of a run that has
+  // lost some of its words goes back into the queue, in pieces.
   double greedy(Tokens hyp, Tokens ref) {
     hyp_used_.assign(hyp.size(), false);
     ref_used_.assign(ref.size(), false);
+    std::priority_queue<Run> runs(std::less<Run>(), longest_runs(hyp, ref));
     double sum = 0;
-    for (;;) {
-      std::size_t length = 0, hyp_end = 0, ref_end = 0;
-      run_.assign(ref.size() + 1, 0);
-      for (std::size_t i = 0; i < hyp.size(); ++i) {
-        for (std::size_t j = ref.size(); j > 0; --j) {  // downwards: run_[j - 1] is still the row above
-          const bool match = !hyp_used_[i] && !ref_used_[j - 1] && hyp[i] == ref[j - 1];
-          run_[j] = match ? run_[j - 1] + 1 : 0;
-          // The earliest start in the hypothesis wins among equals, which is the earliest end; then the
-          // earliest in the reference, which this loop meets last.
-          if (run_[j] > length || (run_[j] == length && length > 0 && i + 1 == hyp_end))
-            length = run_[j], hyp_end = i + 1, ref_end = j;
+    while (!runs.empty()) {
+      const Run run = runs.top();
+      runs.pop();
+      std::size_t free = 0, pieces = 0;
+      for (std::size_t k = 0; k <= run.length; ++k) {
+        if (k < run.length && !hyp_used_[run.hyp + k] && !ref_used_[run.ref + k]) {
+          ++free;
+        } else if (free > 0 && free < run.length) {
+          runs.push({free, run.hyp + k - free, run.ref + k - free});
+          free = 0;
+          ++pieces;
         }
       }
-      if (length == 0) return sum;
-      std::fill_n(hyp_used_.begin() + static_cast<std::ptrdiff_t>(hyp_end - length), length, true);
-      std::fill_n(ref_used_.begin() + static_cast<std::ptrdiff_t>(ref_end - length), length, true);
-      sum += weight(length);
+      if (free == 0 || pieces > 0) continue;
+      std::fill_n(hyp_used_.begin() + static_cast<std::ptrdiff_t>(run.hyp), run.length, true);
+      std::fill_n(ref_used_.begin() + static_cast<std::ptrdiff_t>(run.ref), run.length, true);
+      sum += weight(run.length);
     }
+    return sum;
+  }
+
+  // Every run that cannot be made longer.
+  static std::vector<Run> longest_runs(Tokens hyp, Tokens ref) {
+    std::vector<Run> runs;
+    std::vector<std::size_t> lengths(ref.size() + 1);
+    for (std::size_t i = 0; i < hyp.size(); ++i)
+      for (std::size_t j = ref.size(); j > 0; --j) {  // downwards: lengths[j - 1] is still the row above
+        lengths[j] = hyp[i] == ref[j - 1] ? lengths[j - 1] + 1 : 0;
+        const bool ends = i + 1 == hyp.size() || j == ref.size() || hyp[i + 1] != ref[j];
+        if (lengths[j] > 0 && ends) runs.push_back({lengths[j], i + 1 - lengths[j], j - lengths[j]});
+      }
+    return runs;
   }
 
   double exact(Tokens hyp, Tokens ref) {
@@ -91,7 +120,6 @@ class MatchSize {
   double unit_ = 1;
   std::vector<std::int32_t> counts_;
   std::vector<bool> hyp_used_, ref_used_;
-  std::vector<std::size_t> run_;
   std::unordered_map<std::uint64_t, double> best_;
 };
 

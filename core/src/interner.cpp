@@ -7,8 +7,12 @@
 
 namespace core {
 
-Interner::Interner(std::size_t expected)
-    : slots_(std::bit_ceil(std::max<std::size_t>(16, expected * 2)), -1), mask_(slots_.size() - 1) {}
+Interner::Interner(std::size_t expected, std::size_t bytes)
+    : slots_(std::bit_ceil(std::max<std::size_t>(16, expected * 2)), -1), mask_(slots_.size() - 1) {
+  texts_.bytes.reserve(bytes);
+  texts_.offsets.reserve(expected + 1);
+  keys_.reserve(expected);
+}
 
 std::int32_t Interner::insert(std::string_view text, std::size_t at, const Key& key) {
   if (texts_.size() >= static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max()))

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <numeric>
 #include <tuple>
 
 #include "bit_vectors.h"
@@ -48,47 +49,61 @@ class Beam {
   double ratio_;
 };
 
-// The cheapest edits inside the beam, row by row; row i stands for i words of the hypothesis.
+// The cheapest edits inside the beam, row by row; row i stands for i words of the hypothesis. Only what lies
+// inside the beam is kept.
 class BeamMatrix {
  public:
   std::int32_t fill(Tokens hyp, Tokens ref, const Beam& beam) {
-    columns_ = ref.size() + 1;
-    cost_.assign((hyp.size() + 1) * columns_, kInfinity);
-    edit_.assign(cost_.size(), Edit::none);
-    for (std::size_t j = 0; j < columns_; ++j) {
-      cost_[j] = static_cast<std::int32_t>(j);
-      edit_[j] = Edit::insert;
+    above_.resize(ref.size() + 1);
+    here_.resize(ref.size() + 1);
+    std::iota(above_.begin(), above_.end(), 0);
+    rows_.assign(1, {});
+    edit_.clear();
+    for (std::size_t i = 1; i <= hyp.size(); ++i) {
+      const auto [first, last] = beam.columns(static_cast<int>(i));
+      const int next_last = i < hyp.size() ? beam.columns(static_cast<int>(i) + 1).second : last;
+      fill_row(hyp[i - 1], ref, static_cast<std::size_t>(first), static_cast<std::size_t>(last));
+      // The next row reads that far, and must find nothing outside the beam.
+      for (int j = last; j < next_last; ++j) here_[static_cast<std::size_t>(j)] = kInfinity;
+      std::swap(above_, here_);
     }
-    for (std::size_t i = 1; i <= hyp.size(); ++i) fill_row(i, hyp[i - 1], ref, beam);
-    return cost_.back();
+    return above_.back();
   }
 
-  Edit edit(std::size_t i, std::size_t j) const { return edit_[i * columns_ + j]; }
+  Edit edit(std::size_t i, std::size_t j) const {
+    return i == 0 ? Edit::insert : edit_[rows_[i].start + j - rows_[i].first];
+  }
 
  private:
-  void fill_row(std::size_t i, std::int32_t word, Tokens ref, const Beam& beam) {
-    const auto [first, last] = beam.columns(static_cast<int>(i));
-    std::int32_t* here = cost_.data() + i * columns_;
-    const std::int32_t* above = here - columns_;
-    Edit* edits = edit_.data() + i * columns_;
-    for (auto j = static_cast<std::size_t>(first); j < static_cast<std::size_t>(last); ++j) {
+  // Where a row's edits start, and the column of the first of them.
+  struct Row {
+    std::size_t start = 0, first = 0;
+  };
+
+  void fill_row(std::int32_t word, Tokens ref, std::size_t first, std::size_t last) {
+    rows_.push_back({edit_.size(), first});
+    edit_.resize(edit_.size() + last - first, Edit::none);
+    Edit* edits = edit_.data() + rows_.back().start;
+    if (first > 0) here_[first - 1] = kInfinity;
+    for (std::size_t j = first; j < last; ++j) {
       if (j == 0) {
-        here[0] = above[0] + 1;
+        here_[0] = above_[0] + 1;
         edits[0] = Edit::remove;
         continue;
       }
       // Of equal costs: keep or substitute, then remove, then insert.
       const bool same = word == ref[j - 1];
-      std::int32_t best = above[j - 1] + (same ? 0 : 1);
+      std::int32_t best = above_[j - 1] + (same ? 0 : 1);
       Edit edit = same ? Edit::keep : Edit::substitute;
-      if (above[j] + 1 < best) best = above[j] + 1, edit = Edit::remove;
-      if (here[j - 1] + 1 < best) best = here[j - 1] + 1, edit = Edit::insert;
-      if (best < kInfinity) here[j] = best, edits[j] = edit;
+      if (above_[j] + 1 < best) best = above_[j] + 1, edit = Edit::remove;
+      if (here_[j - 1] + 1 < best) best = here_[j - 1] + 1, edit = Edit::insert;
+      here_[j] = std::min(best, kInfinity);
+      edits[j - first] = best < kInfinity ? edit : Edit::none;
     }
   }
 
-  std::size_t columns_ = 0;
-  std::vector<std::int32_t> cost_;
+  std::vector<std::int32_t> above_, here_;
+  std::vector<Row> rows_;
   std::vector<Edit> edit_;
 };
 

@@ -4,7 +4,7 @@
 namespace core {
 
 // Word errors of every segment against the reference with the lowest error rate, one row for each:
-// edits, reference words. Of equal rates the earlier reference counts.
+// edits, reference words. Of equal rates the one with fewer edits counts.
 //
 // Levenshtein distance by Hyyrö's bit-vector form of Myers' algorithm (Hyyrö 2003), 64 cells at a step;
 // time O(|h| * |r| / 64) a pair.

@@ -10,7 +10,8 @@ namespace core {
 // (sum of |run|^e)^(1/e). For e = 1 the largest matching is the words in common. For e > 1 finding it is
 // hard: where both texts have at most `exact_up_to` words all matchings are searched, otherwise runs are
 // taken longest first (the earlier in the hypothesis, then in the reference, of equals).
-// Time O(|h| * |r| * runs) for the greedy search, O(|h|^2 * |r| * 2^|r|) at worst for the exact one.
+// Time O(|h| * |r|) and a queue of runs for the greedy search, O(|h|^2 * |r| * 2^|r|) at worst for the exact
+// one.
 struct GtmOptions {
   double exponent = 1;
   int exact_up_to = 10;

@@ -16,7 +16,8 @@ namespace core {
 // compared too.
 class Interner {
  public:
-  explicit Interner(std::size_t expected = 1024);
+  // Makes room for this many strings of this many bytes altogether; more may come.
+  explicit Interner(std::size_t expected = 1024, std::size_t bytes = 0);
 
   std::int32_t number(std::string_view text) {
     const Key key = key_of(text);

@@ -8,7 +8,7 @@ namespace core {
 constexpr char32_t kReplacement = 0xFFFD;
 
 // The code point that starts at text[at], and moves `at` behind it. Never reads past the end; bytes that
-// are not UTF-8 come out one by one as U+FFFD.
+// cannot belong to UTF-8 come out one by one as U+FFFD.
 inline char32_t next_code_point(std::string_view text, std::size_t& at) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char lead = byte(at);

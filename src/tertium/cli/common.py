@@ -30,7 +30,7 @@ def run_options(command: F) -> F:
                 default=("bleu,chrf,ter",),
                 show_default=True,
                 metavar="SPEC",
-                help="Metrics, such as `bleu,chrf` or `bleu(tok=intl,smooth=add-k)`; see `tertium metrics`.",
+                help="Metrics, such as `bleu,chrf`, `bleu(tok=intl,smooth=add-k)` or `all`; see `tertium metrics`.",
             ),
             click.option("--segments", is_flag=True, help="Also the score of each segment."),
             click.option("--documents", is_flag=True, help="Also the score of each document."),

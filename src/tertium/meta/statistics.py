@@ -35,13 +35,14 @@ class Statistics:
     labels: tuple[str, ...]
     rows: Mapping[str, tuple[Floats, ...]]  # system → rows by each metric
     normalization: Normalization
+    n_references: str  # how many references a segment has, such as `2` or `1-4`
 
     def signature(self, metric: Metric) -> str:
         """Everything it takes to reproduce a score, in one line."""
         fields = {
             **metric.signature(),
             "unicode": self.normalization,
-            "refs": self.test_set.references.number,
+            "refs": self.n_references,
             "v": __version__,
         }
         return "|".join([metric.key, *(f"{key}:{value}" for key, value in fields.items())])
@@ -72,7 +73,7 @@ def collect(
     if len(scored) == 0:
         raise DataError(f"{test_set.name}: there are no segments to score")
     rows = _rows(scored, chosen, normalization, threads, progress)
-    return Statistics(test_set, segments, chosen, tuple(labels(chosen)), rows, normalization)
+    return Statistics(test_set, segments, chosen, tuple(labels(chosen)), rows, normalization, scored.references.number)
 
 
 def _metrics(metrics: Metrics) -> tuple[Metric, ...]:

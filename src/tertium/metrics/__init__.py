@@ -1,14 +1,21 @@
 """Metrics, one file each. `base` holds what they have in common and their register."""
 
-from tertium.metrics.base import Floats, Metric, get, names, option, register
+from typing import TYPE_CHECKING, Any
+
+from tertium.metrics.base import Floats, Metric, get, names, option, register, register_late
 from tertium.metrics.bleu import BLEU
 from tertium.metrics.chrf import CHRF, CHRFPlusPlus
 from tertium.metrics.fmeasure import FMeasure
-from tertium.metrics.meteor import METEOR
 from tertium.metrics.nist import NIST
 from tertium.metrics.spec import labels, parse, parse_list
 from tertium.metrics.ter import TER
 from tertium.metrics.wer import PER, WER
+
+if TYPE_CHECKING:
+    from tertium.metrics.meteor import METEOR
+
+# Its stems, synonyms and tables are not paid for by those who score BLEU.
+register_late("meteor", "tertium.metrics.meteor")
 
 __all__ = [
     "BLEU",
@@ -29,4 +36,11 @@ __all__ = [
     "parse",
     "parse_list",
     "register",
+    "register_late",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "METEOR":
+        return get("meteor")
+    raise AttributeError(f"module 'tertium.metrics' has no attribute {name!r}")

@@ -12,6 +12,7 @@ documentation read them from there.
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields
+from importlib import import_module
 from typing import Any, ClassVar, TypeVar
 
 import numpy as np
@@ -105,6 +106,7 @@ class Metric(ABC):
 
 
 _METRICS: dict[str, type[Metric]] = {}
+_MODULES: dict[str, str] = {}  # of metrics that are imported when they are first asked for
 
 M = TypeVar("M", bound=type[Metric])
 
@@ -122,26 +124,33 @@ def register(name: str) -> Callable[[M], M]:
     return add
 
 
+def register_late(name: str, module: str) -> None:
+    """Announce a metric whose module registers it when it is imported; for metrics that are slow to import."""
+    _MODULES[name] = module
+
+
 def get(name: str) -> type[Metric]:
     """The metric of this name."""
+    if name not in _METRICS and name in _MODULES:
+        import_module(_MODULES[name])
     if name not in _METRICS:
         _load_entry_points()
     if name not in _METRICS:
-        raise UnknownNameError("metric", name, _METRICS)
+        raise UnknownNameError("metric", name, {*_METRICS, *_MODULES})
     return _METRICS[name]
 
 
 def names() -> list[str]:
     """All registered names, plug-ins included."""
     _load_entry_points()
-    return sorted(_METRICS)
+    return sorted({*_METRICS, *_MODULES})
 
 
 def _load_entry_points() -> None:
     from importlib.metadata import entry_points  # late: slower to import than a short text to score
 
     for point in entry_points(group=ENTRY_POINTS):
-        if point.name not in _METRICS:
+        if point.name not in _METRICS and point.name not in _MODULES:
             register(point.name)(point.load())
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import fields
 
 from tertium.errors import OptionError, UnknownNameError
-from tertium.metrics.base import Metric, get
+from tertium.metrics.base import Metric, get, names
 from tertium.metrics.options import parse_value
 
 
@@ -31,8 +31,9 @@ def parse(text: str) -> Metric:
 
 
 def parse_list(texts: Iterable[str]) -> list[Metric]:
-    """Metrics from texts that may hold several each, split at commas outside brackets."""
-    metrics = [parse(part) for text in texts for part in _split(text)]
+    """Metrics from texts that may hold several each, split at commas outside brackets; `all` stands for every one."""
+    parts = [part.strip() for text in texts for part in _split(text)]
+    metrics = [parse(name) for part in parts for name in (names() if part == "all" else [part])]
     refuse_doubles(metrics)
     return metrics
 

@@ -47,7 +47,7 @@ class References:
                     "give every stream one entry for each segment (None where a reference is missing)"
                 )
         rows = zip(*columns, strict=True)
-        if any(None in column for column in columns):
+        if any(_has_missing(column) for column in columns):
             return cls(tuple(map(_present, rows)))
         return cls(cast(tuple[tuple[str, ...], ...], tuple(rows)))
 
@@ -162,10 +162,10 @@ class TestSet:
     def incomplete(self) -> dict[int, str]:
         """Why each segment that cannot be scored against references cannot be."""
         found: dict[int, str] = {}
-        if () in self.references.segments:
+        if not all(self.references.segments):
             found = {i: "no reference" for i, references in enumerate(self.references) if not references}
         for system, texts in self.systems.items():
-            if None in texts:
+            if _has_missing(texts):
                 for i, text in enumerate(texts):
                     if text is None:
                         found.setdefault(i, f"no hypothesis of system {system!r}")
@@ -182,6 +182,11 @@ def _texts(texts: Iterable[Text], what: str) -> tuple[Text, ...]:
         if text is not None and not isinstance(text, str):
             raise TypeError(f"{what}, entry {i}: expected a string or None, got {type(text).__name__}")
     return column
+
+
+def _has_missing(column: tuple[Text, ...]) -> bool:
+    # Types are compared faster than texts.
+    return NoneType in set(map(type, column))
 
 
 def _present(row: Iterable[Text]) -> tuple[str, ...]:

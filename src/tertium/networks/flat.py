@@ -35,7 +35,7 @@ def flatten(network: Network) -> FlatNetwork:
     labels: dict[str | Ref, int] = {word: i for i, word in enumerate(words)}
     labels |= {Ref(name): -1 - i for i, name in enumerate(names)}
     no_words = -1 - len(names)
-    automata = [_minimal(_tree(card, labels), no_words) for card in cards]
+    automata = [_minimal(card, labels, no_words) for card in cards]
     if any(label == no_words for automaton in automata for arcs in automaton.arcs for label, _, _ in arcs):
         names.append(NO_WORDS)
         automata.append(_Automaton([True], [[]]))
@@ -66,67 +66,69 @@ def _arrays(words: Sequence[str], names: Sequence[str], automata: Sequence[_Auto
     )
 
 
-@dataclass(slots=True)
-class _Tree:
-    """The alternatives of a card by their beginnings; nodes are numbered so that children come after parents."""
+class _Builder:
+    """Joins states with the same continuations as soon as they are complete.
 
-    children: list[dict[int, int]]
-    ends: list[float | None]
-    """The cost of the alternative that ends at a node, the lowest where there are several."""
+    Alternatives come sorted, so all that begins like the last one is complete when one comes that begins otherwise.
+    Only the states along the last alternative are open. Time is that of sorting plus one step for each symbol.
+    """
 
+    def __init__(self, no_words: int) -> None:
+        self.final: list[bool] = []
+        self.arcs: list[tuple[_Arc, ...]] = []
+        self._known: dict[tuple[bool, tuple[_Arc, ...]], int] = {}
+        self._no_words = no_words
 
-def _tree(card: Card, labels: dict[str | Ref, int]) -> _Tree:
-    children: list[dict[int, int]] = [{}]
-    ends: list[float | None] = [None]
-    for alternative in card.alternatives:
-        node = 0
-        for symbol in alternative.symbols:
-            label = labels[symbol]
-            following = children[node].get(label)
-            if following is None:
-                following = children[node][label] = len(children)
-                children.append({})
-                ends.append(None)
-            node = following
-        cost = ends[node]
-        ends[node] = alternative.cost if cost is None else min(cost, alternative.cost)
-    return _Tree(children, ends)
+    def build(self, card: Card, labels: dict[str | Ref, int]) -> int:
+        """The start state."""
+        paths = sorted((tuple([labels[s] for s in a.symbols]), a.cost) for a in card.alternatives)
+        last: tuple[int, ...] = ()
+        # For each open state the arcs so far, their costs not yet lowered, and the cost of ending there.
+        opened: list[list[_Arc]] = [[]]
+        ends: list[float | None] = [None]
+        for path, cost in paths:
+            shared = 0
+            for label, other in zip(path, last, strict=False):
+                if label != other:
+                    break
+                shared += 1
+            self._close(opened, ends, last, shared)
+            opened += [[] for _ in range(len(path) - shared)]
+            ends += [None] * (len(path) - shared)
+            if ends[-1] is None:
+                ends[-1] = cost
+            last = path
+        self._close(opened, ends, last, 0)
+        return self._state(opened[0], ends[0], 0.0)
 
+    def _close(self, opened: list[list[_Arc]], ends: list[float | None], labels: tuple[int, ...], depth: int) -> None:
+        """Complete the states deeper than this."""
+        while len(opened) > depth + 1:
+            arcs, end = opened.pop(), ends.pop()
+            lowest = min((cost for _, cost, _ in arcs), default=float("inf"))
+            lowest = lowest if end is None else min(lowest, end)
+            opened[-1].append((labels[len(opened) - 1], lowest, self._state(arcs, end, lowest)))
 
-def _minimal(tree: _Tree, no_words: int) -> _Automaton:
-    """Join the nodes that have the same continuations, bottom up, and number what is left from the start on."""
-    lowest = _lowest_costs(tree)
-    arcs: list[tuple[_Arc, ...]] = []
-    final: list[bool] = []
-    known: dict[tuple[bool, tuple[_Arc, ...]], int] = {}
+    def _state(self, arcs: list[_Arc], end: float | None, base: float) -> int:
+        if base:
+            arcs = [(label, cost - base, target) for label, cost, target in arcs]
+        if end is not None and end > base:
+            arcs = sorted([*arcs, (self._no_words, end - base, self._join(True, ()))])
+        return self._join(end is not None and end <= base, tuple(arcs))
 
-    def state(is_final: bool, outgoing: tuple[_Arc, ...]) -> int:
-        key = (is_final, outgoing)
-        number = known.get(key)
+    def _join(self, final: bool, arcs: tuple[_Arc, ...]) -> int:
+        key = (final, arcs)
+        number = self._known.get(key)
         if number is None:
-            number = known[key] = len(arcs)
-            arcs.append(outgoing)
-            final.append(is_final)
+            number = self._known[key] = len(self.arcs)
+            self.arcs.append(arcs)
+            self.final.append(final)
         return number
 
-    joined = [0] * len(tree.children)
-    for node in range(len(tree.children) - 1, -1, -1):
-        base = lowest[node] if node else 0.0
-        outgoing = [(label, lowest[child] - base, joined[child]) for label, child in tree.children[node].items()]
-        end = tree.ends[node]
-        if end is not None and end > base:
-            outgoing.append((no_words, end - base, state(True, ())))
-        outgoing.sort()
-        joined[node] = state(end is not None and end <= base, tuple(outgoing))
-    return _from_start(joined[0], final, arcs)
 
-
-def _lowest_costs(tree: _Tree) -> list[float]:
-    lowest = [float("inf") if end is None else end for end in tree.ends]
-    for node in range(len(lowest) - 1, -1, -1):
-        for child in tree.children[node].values():
-            lowest[node] = min(lowest[node], lowest[child])
-    return lowest
+def _minimal(card: Card, labels: dict[str | Ref, int], no_words: int) -> _Automaton:
+    builder = _Builder(no_words)
+    return _from_start(builder.build(card, labels), builder.final, builder.arcs)
 
 
 def _from_start(start: int, final: Sequence[bool], arcs: Sequence[tuple[_Arc, ...]]) -> _Automaton:

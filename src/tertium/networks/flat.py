@@ -105,8 +105,8 @@ class _Builder:
         """Complete the states deeper than this."""
         while len(opened) > depth + 1:
             arcs, end = opened.pop(), ends.pop()
-            lowest = min((cost for _, cost, _ in arcs), default=float("inf"))
-            lowest = lowest if end is None else min(lowest, end)
+            # Nothing costs less than nothing, so without costs there is nothing to look for.
+            lowest = 0.0 if end == 0.0 else min([cost for _, cost, _ in arcs] + ([] if end is None else [end]))
             opened[-1].append((labels[len(opened) - 1], lowest, self._state(arcs, end, lowest)))
 
     def _state(self, arcs: list[_Arc], end: float | None, base: float) -> int:

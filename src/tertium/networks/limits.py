@@ -14,7 +14,7 @@ class Limits:
     """Words and card references of all alternatives together."""
     name: int = 1_000
     """Characters of a card's name."""
-    digits: int = 10_000
+    digits: int = 4_000
     """Decimal digits of a number of paths that is worked out exactly."""
     words: int = 100_000
     """Words of one path that is written out."""

@@ -192,11 +192,11 @@ class Paths:
         return steps + 1
 
 
-_Back = tuple[int, "_Back"] | None  # type: ignore[misc]  # a linked list
+_Back = tuple[int, "_Back"] | None
 
 
 def _add(a: T, b: T) -> T:
-    return a + b  # type: ignore[operator]  # numbers
+    return a + b  # type: ignore[operator,no-any-return]  # numbers
 
 
 def _log10_sum(logs: Sequence[float]) -> float:

@@ -141,7 +141,7 @@ class _Scanner:
         """What stands up to a sign; a backslash takes the next sign as it is."""
         start = self.at
         self.at += 1
-        parts = []
+        parts: list[str] = []
         while not self.at_end():
             sign = self.peek()
             if sign == end:

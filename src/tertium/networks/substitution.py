@@ -89,9 +89,9 @@ def alternatives(reference: Sequence[str], sources: Sources, thresholds: Thresho
     best: dict[tuple[int, int, tuple[str, ...]], Found] = {}
     for found in _all(lowered, sources, thresholds):
         key = (found.start, found.end, found.words)
-        if tuple(lowered[found.start : found.end]) != found.words and _in_context(found, lowered, sources.context):
-            if key not in best or best[key].worth < found.worth:
-                best[key] = found
+        new = tuple(lowered[found.start : found.end]) != found.words
+        if new and _in_context(found, lowered, sources.context) and (key not in best or best[key].worth < found.worth):
+            best[key] = found
     chosen: dict[tuple[int, int], list[Found]] = {}
     for found in sorted(best.values(), key=lambda f: (f.start, f.end, -f.worth, f.words)):
         row = chosen.setdefault((found.start, found.end), [])
@@ -158,11 +158,10 @@ class Meanings:
         self._sorted = self._sets[self._by_set]
         self._numbers = {self._words[i]: i for i in range(len(self._words))}
         irregular = PackedTexts(arrays["irregular_bytes"], arrays["irregular_offsets"])
-        self._irregular = {
-            base
-            for form in range(len(irregular))
-            for base in arrays["bases"][slice(*arrays["base_offsets"][form : form + 2].tolist())].tolist()
-        }
+        self._irregular: dict[int, list[str]] = {}
+        for form in range(len(irregular)):
+            for base in arrays["bases"][slice(*arrays["base_offsets"][form : form + 2].tolist())].tolist():
+                self._irregular.setdefault(base, []).append(irregular[form])
 
     def synonyms(self, word: str) -> Iterator[tuple[str, float]]:
         """Words that mean the same in the same form, and the share of meanings they have in common."""
@@ -181,11 +180,16 @@ class Meanings:
                 counts[other] = counts.get(other, 0) + 1
         for other, common in sorted(counts.items()):
             synonym = self._words[other]
-            # An irregular word has its own past form, which no rule gives.
-            if synonym == base or (ending in ("s", "ed") and other in self._irregular) or not synonym.isalpha():
-                continue
-            share = 2 * common / (len(own) + len(self._sets_of(other)))
-            yield (inflect(synonym, ending) if ending else synonym), share
+            form = self._form(other, synonym, ending)
+            if synonym != base and synonym.isalpha() and form is not None:
+                yield form, 2 * common / (len(own) + len(self._sets_of(other)))
+
+    def _form(self, number: int, base: str, ending: str) -> str | None:
+        """The word with the ending; None where an irregular word has several forms and no rule says which."""
+        forms = self._irregular.get(number)
+        if ending not in ("s", "ed") or forms is None:
+            return inflect(base, ending) if ending else base
+        return forms[0] if ending == "ed" and len(forms) == 1 else None
 
     def _sets_of(self, number: int) -> "np.typing.NDArray[np.int32]":
         found: np.typing.NDArray[np.int32] = self._sets[self._offsets[number] : self._offsets[number + 1]]

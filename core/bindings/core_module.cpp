@@ -245,6 +245,7 @@ void bind_metrics(nb::module_& m) {
 }  // namespace
 
 void bind_meta(nb::module_& m);
+void bind_network(nb::module_& m);
 void bind_matching(nb::module_& m);
 
 NB_MODULE(_core, m) {
@@ -257,5 +258,6 @@ NB_MODULE(_core, m) {
   bind_texts(m);
   bind_metrics(m);
   bind_meta(m);
+  bind_network(m);
   bind_matching(m);
 }

@@ -8,6 +8,7 @@
 namespace core {
 namespace {
 
+constexpr double kFewCells = 100'000;
 constexpr std::size_t kMostBytes = std::size_t{1} << 30;
 
 // One pass over a network for one hypothesis, exact for paths of at most `edits` edits.
@@ -386,8 +387,10 @@ std::int64_t search_dp(Tokens hypothesis, const SearchInput& input, const Search
   const auto n = static_cast<std::int64_t>(hypothesis.size());
   const double unit =
       static_cast<double>(bounds.scale) * (input.network.plan.weighted ? static_cast<double>(kEdit) : 1.0);
-  for (std::int64_t edits = std::min(bounds.edits, std::max<std::int64_t>(16, n / 2));;
-       edits = std::min(bounds.edits, 2 * edits)) {
+  // A narrow band pays only where it saves more than a second pass costs.
+  const double cells = static_cast<double>(input.network.plan.final.size()) * static_cast<double>(n + 1);
+  const std::int64_t narrow = cells < kFewCells ? bounds.edits : std::max<std::int64_t>(16, n / 2);
+  for (std::int64_t edits = std::min(bounds.edits, narrow);; edits = std::min(bounds.edits, 2 * edits)) {
     const double largest = static_cast<double>(edits + 2) * unit + static_cast<double>(n) + 1;
     std::int64_t weights = kNotFound;
     if (largest < kUnreachable<std::int16_t>)

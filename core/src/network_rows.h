@@ -96,24 +96,37 @@ struct RowView {
 template <typename K>
 class WordKeys {
  public:
-  WordKeys(Tokens hypothesis, const EditKeys<K>& keys) : n_(hypothesis.size()), rows_(n_, keys.substitute) {
+  WordKeys(Tokens hypothesis, const EditKeys<K>& keys)
+      : n_(hypothesis.size()),
+        mask_(std::bit_ceil(4 * n_ + 1) - 1),
+        slots_(mask_ + 1, {-1, 0}),
+        rows_(n_, keys.substitute) {
     for (std::size_t i = 0; i < n_; ++i) {
-      const auto [at, added] = number_.try_emplace(hypothesis[i], number_.size() + 1);
-      if (added) rows_.resize(rows_.size() + n_, keys.substitute);
-      rows_[at->second * n_ + i] = keys.keep;
+      Slot& slot = slots_[find(hypothesis[i])];
+      if (slot.row == 0) {
+        slot = {hypothesis[i], rows_.size()};
+        rows_.resize(rows_.size() + n_, keys.substitute);
+      }
+      rows_[slot.row + i] = keys.keep;
     }
   }
-  std::size_t number(std::int32_t token) const {
-    const auto at = number_.find(token);
-    return at == number_.end() ? 0 : at->second;
-  }
-  const K* row(std::size_t number) const { return rows_.data() + number * n_; }
-  const K* of(std::int32_t token) const { return row(number(token)); }
+  const K* of(std::int32_t token) const { return rows_.data() + slots_[find(token)].row; }
 
  private:
-  std::size_t n_;
+  struct Slot {
+    std::int32_t token;
+    std::size_t row;  // 0 for tokens that the hypothesis lacks: all are substitutions
+  };
+
+  std::size_t find(std::int32_t token) const {
+    auto at = static_cast<std::size_t>(static_cast<std::uint32_t>(token) * 0x9E3779B1u >> 7) & mask_;
+    while (slots_[at].token != token && slots_[at].token >= 0) at = (at + 1) & mask_;
+    return at;
+  }
+
+  std::size_t n_, mask_;
+  std::vector<Slot> slots_;
   std::vector<K> rows_;
-  std::unordered_map<std::int32_t, std::size_t> number_;
 };
 
 template <typename K>
@@ -136,6 +149,19 @@ void take_over(const RowView<K>& into, const RowView<K>& from, K added, std::siz
 template <typename K>
 void take_token(const RowView<K>& into, const RowView<K>& from, const K* word_keys, K weight,
                 const EditKeys<K>& keys, const Window& window, std::int32_t n) {
+  if (window.width == 1 && into.lo <= from.lo && from.hi >= into.hi && into.hi == n + 1) {
+    // Without moves and bands: both in one loop, and what follows the last word by itself.
+    const K inserted = static_cast<K>(keys.insert + weight);
+    K* const a = into.pattern(0);
+    const K* const b = from.pattern(0);
+    for (std::int32_t f = from.lo; f < n; ++f)
+      lower(a[f],
+            std::min(static_cast<K>(b[f] + inserted), static_cast<K>(b[f + 1] + word_keys[f] + weight)));
+    lower(a[n], static_cast<K>(b[n] + inserted));
+    if (from.lo > into.lo)
+      lower(a[from.lo - 1], static_cast<K>(b[from.lo] + word_keys[from.lo - 1] + weight));
+    return;
+  }
   take_over(into, from, static_cast<K>(keys.insert + weight), window.size());
   for (const auto& steps : window.steps)
     for (const Window::Step& step : steps) {

@@ -5,9 +5,12 @@ what it has: words joined by links, words left over, moves, n-grams, cards of a 
 Indices count from 0. They mean tokens of the hypothesis or the reference as the metric split them.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
 
 from tertium.text.arrays import Batch
 from tertium.text.pool import Pairing
@@ -164,6 +167,15 @@ class Chosen:
         """Segment `segment`, from 0, and nothing else."""
         one = pairing.only(segment)
         return cls(one, int(one.hypotheses[0]), tuple(int(row) for row in one.references))
+
+    def reference_of(self, statistics: Callable[[Pairing], NDArray[np.float64]], *columns: int) -> int:
+        """The first reference that alone gives the same numbers in these columns, or in all; 0 where none does."""
+        kept = list(columns) or slice(None)
+        together = statistics(self.pairing)[0, kept]
+        for number in range(len(self.rows) if len(self.rows) > 1 else 0):
+            if np.array_equal(statistics(self.pairing.against(number))[0, kept], together):
+                return number
+        return 0
 
     def tokens(self, batch: Batch, number: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The words of the hypothesis and of one reference."""

@@ -2,6 +2,7 @@
 
 import os
 import re
+import sys
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -66,8 +67,8 @@ def command(
 ) -> None:
     """Show how the score of a segment came about: the words that were matched, the edits, the n-grams.
 
-    Input is given as for `tertium score`; with --text the hypothesis and the references are the texts themselves. Without
-    --segment every segment is explained, up to 100.
+    Input is given as for `tertium score`; with --text the hypothesis and the references are the texts themselves.
+    Without --segment every segment is explained, where there are at most 100.
 
     \b
     tertium explain output.txt -r reference.txt -m ter --segment 12
@@ -146,13 +147,12 @@ def _print(result: "Explanations", digits: int) -> None:
     """In colours where a terminal reads, and nobody asked for none; plain otherwise."""
     from tertium.report.explain_text import explanation_pieces, render_explanations
 
-    stream = click.get_text_stream("stdout")
-    if not stream.isatty() or os.environ.get("NO_COLOR"):
+    if not sys.stdout.isatty() or os.environ.get("NO_COLOR"):
         click.echo(render_explanations(result, digits), nl=False)
         return
     from rich.console import Console
     from rich.text import Text
 
-    console = Console(file=stream, highlight=False)
+    console = Console(highlight=False)
     text = Text.assemble(*((piece.text, piece.style) for piece in explanation_pieces(result, digits, console.width)))
     console.print(text, end="", soft_wrap=True)

@@ -74,7 +74,9 @@ def _alignment(explanation: Explanation, width: int) -> Lines:
     }
     rows: list[tuple[str, list[str]]] = []
     if moved:
-        rows.append(("moved", [_joined(pair.hypothesis, lambda word: moved.get(word, "")) for pair in shown]))
+        rows.append(
+            ("moved", ["".join(dict.fromkeys(moved.get(word, "") for word in pair.hypothesis)) for pair in shown])
+        )
     rows.append(("hypothesis", [_phrase(explanation.hypothesis, pair.hypothesis) for pair in shown]))
     rows.append(("", ["" if pair.kind == "same" else look.mark(pair.kind) for pair in shown]))
     rows.append((look.reference_name(explanation), [_phrase(explanation.reference, pair.reference) for pair in shown]))
@@ -91,11 +93,6 @@ def _alignment(explanation: Explanation, width: int) -> Lines:
 
 def _phrase(tokens: Sequence[str], words: Sequence[int]) -> str:
     return visible(" ".join(tokens[word] for word in words)) if words else _NOTHING
-
-
-def _joined(words: Sequence[int], text_of: "object") -> str:
-    assert callable(text_of)
-    return "".join(dict.fromkeys(text_of(word) for word in words))
 
 
 def _key(explanation: Explanation) -> Lines:
@@ -116,6 +113,8 @@ def _table(rows: Sequence[tuple[str, list[str]]], styles: Sequence[str], width: 
             used += sizes[end] + 1
             end += 1
         for name, row in rows:
+            if start < end and not any(row[start:end]):
+                continue  # no mark, nothing moved
             line = [Piece(pad(name, title), "dim")]
             for i in range(start, end):
                 line.append(Piece(pad(row[i], sizes[i]) if i + 1 < end else row[i], styles[i] if row[i] else ""))
@@ -157,25 +156,27 @@ def _characters(ngrams: NGrams, explanation: Explanation, width: int) -> Lines:
     ):
         values = look.longest(ngrams, side)  # type: ignore[arg-type]  # one of the two sides
         line: list[tuple[str, int | None]] = []
-        used = 0
         for char, value in look.spelled(text, tokens, values):
-            shown = visible(char)
-            if used + columns(shown) > width - 12 and (value is None or used + columns(shown) > width - 2):
+            used = columns("".join(before for before, _ in line))
+            # A line ends at a space, if one comes near its end.
+            if used + columns(visible(char)) > width - 12 or (value is None and used > width - 24):
                 yield from _spelled_line(side, line)
-                line, used = [], 0
-            line.append((shown, value))
-            used += columns(shown)
+                line = []
+            line.append((visible(char), value))
         yield from _spelled_line(side, line)
     yield [Piece("Below a character: the longest matched n-gram that it is part of; . is none.", "dim")]
     yield []
 
 
 def _spelled_line(side: str, line: Sequence[tuple[str, int | None]]) -> Lines:
-    top = [Piece(pad(side, 12), "dim")]
-    below = Piece(" " * 12 + "".join(pad(_digit(value), columns(char)) for char, value in line if columns(char)))
-    top += [Piece(char, "" if value is None or value else "red") for char, value in line]
+    top, below, shown = [Piece(pad(side, 12), "dim")], " " * 12, ""
+    for char, value in line:
+        size = columns(shown + char) - columns(shown)  # 0 where a mark or a joined picture takes no room of its own
+        below += pad(_digit(value), size) if size > 0 else ""
+        shown += char
+        top.append(Piece(char, "" if value is None or value else "red"))
     yield _stripped(top)
-    yield _stripped([below])
+    yield _stripped([Piece(below)])
     yield []
 
 

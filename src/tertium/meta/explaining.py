@@ -6,7 +6,15 @@ from typing import get_args
 
 from tertium.errors import DataError
 from tertium.meta.arguments import check_choice
-from tertium.meta.statistics import Metrics, Missing, Systems, as_test_set, chosen_metrics, signature
+from tertium.meta.statistics import (
+    Metrics,
+    Missing,
+    Systems,
+    as_test_set,
+    chosen_metrics,
+    refuse_networks_alone,
+    signature,
+)
 from tertium.metrics import Metric, labels
 from tertium.metrics.explanation import Explanation
 from tertium.text.pool import NORMALIZATIONS, Normalization, Pairing
@@ -62,11 +70,13 @@ def explain(
         if not metric.has_explanation():
             metric.refuse_to_explain()
     wanted = _segments(test_set, segments, missing)
+    refuse_networks_alone(test_set.select(wanted), chosen)
     found: dict[tuple[int, str, int], Explained] = {}
     for m, (metric, label) in enumerate(zip(chosen, labels(chosen), strict=True)):
         scored = set(range(len(test_set))) - (test_set.incomplete().keys() if missing == "skip" else set())
         explanations = explain_segments(test_set, metric, wanted, test_set.systems, normalization, sorted(scored))
-        name = signature(metric, normalization, test_set.select(sorted(scored)).references.number)
+        number = test_set.select(sorted(scored)).references.number
+        name = signature(metric, normalization, number, networks=test_set.networks is not None)
         for (system, i), explanation in explanations.items():
             segment = test_set[i]
             found[i, system, m] = Explained(

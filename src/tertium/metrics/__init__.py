@@ -13,10 +13,13 @@ from tertium.metrics.ter import TER
 from tertium.metrics.wer import PER, WER
 
 if TYPE_CHECKING:
+    from tertium.metrics.hyter import HyTER
     from tertium.metrics.meteor import METEOR
 
-# Its stems, synonyms and tables are not paid for by those who score BLEU.
+# Stems, synonyms, tables and networks are not paid for by those who score BLEU.
 register_late("meteor", "tertium.metrics.meteor")
+register_late("hyter", "tertium.metrics.hyter")
+_LATE = {"METEOR": "meteor", "HyTER": "hyter"}
 
 __all__ = [
     "BLEU",
@@ -30,6 +33,7 @@ __all__ = [
     "Explanation",
     "FMeasure",
     "Floats",
+    "HyTER",
     "Metric",
     "explained",
     "get",
@@ -44,6 +48,6 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name == "METEOR":
-        return get("meteor")
+    if name in _LATE:
+        return get(_LATE[name])
     raise AttributeError(f"module 'tertium.metrics' has no attribute {name!r}")

@@ -1,5 +1,6 @@
 #include <queue>
 #include <string>
+#include <unordered_map>
 #include <utility>
 
 #include "network_search.h"

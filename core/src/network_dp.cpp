@@ -389,7 +389,7 @@ std::int64_t search_dp(Tokens hypothesis, const SearchInput& input, const Search
       static_cast<double>(bounds.scale) * (input.network.plan.weighted ? static_cast<double>(kEdit) : 1.0);
   // A narrow band pays only where it saves more than a second pass costs.
   const double cells = static_cast<double>(input.network.plan.final.size()) * static_cast<double>(n + 1);
-  const std::int64_t narrow = cells < kFewCells ? bounds.edits : std::max<std::int64_t>(16, n / 2);
+  const std::int64_t narrow = cells < kFewCells ? bounds.edits : std::max<std::int64_t>(64, n / 16);
   for (std::int64_t edits = std::min(bounds.edits, narrow);; edits = std::min(bounds.edits, 2 * edits)) {
     const double largest = static_cast<double>(edits + 2) * unit + static_cast<double>(n) + 1;
     std::int64_t weights = kNotFound;

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <span>
 #include <stdexcept>
-#include <unordered_map>
 #include <vector>
 
 #include "core/network.h"
@@ -92,41 +91,58 @@ struct RowView {
   K at(std::size_t p, std::int32_t f) const { return f < lo || f >= hi ? kUnreachable<K> : pattern(p)[f]; }
 };
 
-// For a token, the key of taking each hypothesis word for it.
+// For a token, the key of taking each hypothesis word for it. One row is kept and changed from token to
+// token, so that long texts need no more memory than short ones.
 template <typename K>
 class WordKeys {
  public:
   WordKeys(Tokens hypothesis, const EditKeys<K>& keys)
-      : n_(hypothesis.size()),
-        mask_(std::bit_ceil(4 * n_ + 1) - 1),
-        slots_(mask_ + 1, {-1, 0}),
-        rows_(n_, keys.substitute) {
-    for (std::size_t i = 0; i < n_; ++i) {
+      : keep_(keys.keep),
+        substitute_(keys.substitute),
+        mask_(std::bit_ceil(4 * hypothesis.size() + 1) - 1),
+        slots_(mask_ + 1, {-1, kNone}),
+        next_(hypothesis.size()),
+        row_(hypothesis.size(), keys.substitute) {
+    for (std::size_t i = hypothesis.size(); i-- > 0;) {
       Slot& slot = slots_[find(hypothesis[i])];
-      if (slot.row == 0) {
-        slot = {hypothesis[i], rows_.size()};
-        rows_.resize(rows_.size() + n_, keys.substitute);
-      }
-      rows_[slot.row + i] = keys.keep;
+      next_[i] = slot.first;
+      slot = {hypothesis[i], static_cast<std::int32_t>(i)};
     }
   }
-  const K* of(std::int32_t token) const { return rows_.data() + slots_[find(token)].row; }
+
+  // Good until the next call.
+  const K* of(std::int32_t token) {
+    const std::int32_t first = slots_[find(token)].first;
+    if (first != marked_) {
+      mark(marked_, substitute_);
+      mark(first, keep_);
+      marked_ = first;
+    }
+    return row_.data();
+  }
 
  private:
+  static constexpr std::int32_t kNone = -1;
   struct Slot {
-    std::int32_t token;
-    std::size_t row;  // 0 for tokens that the hypothesis lacks: all are substitutions
+    std::int32_t token, first;  // the first place of the token in the hypothesis
   };
 
+  void mark(std::int32_t first, K key) {
+    for (std::int32_t i = first; i != kNone; i = next_[static_cast<std::size_t>(i)])
+      row_[static_cast<std::size_t>(i)] = key;
+  }
   std::size_t find(std::int32_t token) const {
     auto at = static_cast<std::size_t>(static_cast<std::uint32_t>(token) * 0x9E3779B1u >> 7) & mask_;
     while (slots_[at].token != token && slots_[at].token >= 0) at = (at + 1) & mask_;
     return at;
   }
 
-  std::size_t n_, mask_;
+  K keep_, substitute_;
+  std::size_t mask_;
   std::vector<Slot> slots_;
-  std::vector<K> rows_;
+  std::vector<std::int32_t> next_;  // the next place of the same token
+  std::vector<K> row_;
+  std::int32_t marked_ = kNone;
 };
 
 template <typename K>

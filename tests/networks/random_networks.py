@@ -12,7 +12,7 @@ Card = list[list[tuple[int, int, float]]]
 
 
 def flat_network(
-    cards: Sequence[Card], final: Sequence[Sequence[bool]], n_words: int, words: Sequence[str] | None = None
+    cards: Sequence[Card], final: Sequence[Sequence[bool | int]], n_words: int, words: Sequence[str] | None = None
 ) -> FlatNetwork:
     """Lay cards out in arrays. Words are called by letters whose order is that of their numbers."""
     first = np.cumsum([0, *map(len, cards)]).astype(np.int32)
@@ -52,6 +52,32 @@ def random_network(
             rows.append(arcs)
         cards.append(rows)
         finals.append([state == size - 1 or random.random() < 0.15 for state in range(size)])
+    return flat_network(cards, finals, n_words)
+
+
+def doubling_network(random: Random, depth: int, *, n_words: int = 4, weighted: bool = False) -> FlatNetwork:
+    """Each card uses the next one twice, between different words, so that paths double from card to card."""
+
+    def weight() -> float:
+        return random.choice([0.0, 0.5, 1.0]) if weighted else 0.0
+
+    cards, finals = [], []
+    for card in range(depth):
+        inner = [-2 - card] * 2 if card + 1 < depth else [random.randrange(n_words) for _ in range(2)]
+        words = [random.randrange(n_words) for _ in range(4)]
+        behind = 3 if random.random() < 0.5 else 4
+        cards.append(
+            [
+                [(words[0], 1, weight()), (words[1], 2, weight())],
+                [(inner[0], 3, weight())],
+                [(inner[1], behind, weight())],
+                [(words[2], 5, weight())],
+                [(words[3], 5, weight())],
+                [],
+            ]
+        )
+        also = random.randrange(5) if random.random() < 0.3 else 5
+        finals.append([state in (also, 5) for state in range(6)])
     return flat_network(cards, finals, n_words)
 
 

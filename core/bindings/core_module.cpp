@@ -245,7 +245,9 @@ void bind_metrics(nb::module_& m) {
 }  // namespace
 
 void bind_meta(nb::module_& m);
+void bind_network(nb::module_& m);
 void bind_matching(nb::module_& m);
+void bind_scripts(nb::module_& m);
 
 NB_MODULE(_core, m) {
   m.doc() = "Kernels of Tertium: arrays in, arrays out. The GIL is released while they run.";
@@ -257,5 +259,7 @@ NB_MODULE(_core, m) {
   bind_texts(m);
   bind_metrics(m);
   bind_meta(m);
+  bind_network(m);
   bind_matching(m);
+  bind_scripts(m);
 }

@@ -2,9 +2,10 @@
 
 from typing import TYPE_CHECKING, Any
 
-from tertium.metrics.base import Floats, Metric, get, names, option, register, register_late
+from tertium.metrics.base import Floats, Metric, explained, get, names, option, register, register_late
 from tertium.metrics.bleu import BLEU
 from tertium.metrics.chrf import CHRF, CHRFPlusPlus
+from tertium.metrics.explanation import Explanation
 from tertium.metrics.fmeasure import FMeasure
 from tertium.metrics.nist import NIST
 from tertium.metrics.spec import labels, parse, parse_list
@@ -12,10 +13,13 @@ from tertium.metrics.ter import TER
 from tertium.metrics.wer import PER, WER
 
 if TYPE_CHECKING:
+    from tertium.metrics.hyter import HyTER
     from tertium.metrics.meteor import METEOR
 
-# Its stems, synonyms and tables are not paid for by those who score BLEU.
+# Stems, synonyms, tables and networks are not paid for by those who score BLEU.
 register_late("meteor", "tertium.metrics.meteor")
+register_late("hyter", "tertium.metrics.hyter")
+_LATE = {"METEOR": "meteor", "HyTER": "hyter"}
 
 __all__ = [
     "BLEU",
@@ -26,9 +30,12 @@ __all__ = [
     "TER",
     "WER",
     "CHRFPlusPlus",
+    "Explanation",
     "FMeasure",
     "Floats",
+    "HyTER",
     "Metric",
+    "explained",
     "get",
     "labels",
     "names",
@@ -41,6 +48,6 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name == "METEOR":
-        return get("meteor")
+    if name in _LATE:
+        return get(_LATE[name])
     raise AttributeError(f"module 'tertium.metrics' has no attribute {name!r}")

@@ -10,6 +10,7 @@ from types import NoneType
 from typing import Any, Self, cast
 
 from tertium.errors import DataError
+from tertium.text.network import FlatNetwork
 
 Text = str | None
 
@@ -85,7 +86,8 @@ class TestSet:
     """The outputs of one or many systems for the same segments, with references, sources and documents.
 
     All columns have the same length. `documents` names the document of each segment; the segments of a
-    document need not stand together. `name` says where the test set came from, for messages.
+    document need not stand together. `name` says where the test set came from, for messages. `networks` are networks
+    of correct translations, None for a segment without one; metrics that know networks take them beside the references.
     """
 
     __test__ = False  # pytest would take the name for a test class
@@ -95,6 +97,7 @@ class TestSet:
     source: tuple[Text, ...] | None = None
     documents: tuple[str, ...] | None = None
     name: str = "test set"
+    networks: tuple[FlatNetwork | None, ...] | None = None
 
     @classmethod
     def build(
@@ -104,6 +107,7 @@ class TestSet:
         *,
         source: Iterable[Text] | None = None,
         documents: Iterable[str] | None = None,
+        networks: Iterable[FlatNetwork | None] | None = None,
         name: str = "test set",
     ) -> Self:
         """Make a test set from any iterables and check that it is whole."""
@@ -124,8 +128,11 @@ class TestSet:
             lengths["the source"] = len(sources)
         if names is not None:
             lengths["the document ids"] = len(names)
+        cards = None if networks is None else tuple(networks)
+        if cards is not None:
+            lengths["the networks"] = len(cards)
         n_segments = _common_length(lengths, name)
-        return cls(columns, references or References.none(n_segments), sources, names, name)
+        return cls(columns, references or References.none(n_segments), sources, names, name, cards)
 
     def __len__(self) -> int:
         return len(self.references)
@@ -157,13 +164,17 @@ class TestSet:
             None if self.source is None else choose(self.source),
             None if self.documents is None else choose(self.documents),
             self.name,
+            None if self.networks is None else choose(self.networks),
         )
 
     def incomplete(self) -> dict[int, str]:
         """Why each segment that cannot be scored against references cannot be."""
         found: dict[int, str] = {}
         if not all(self.references.segments):
-            found = {i: "no reference" for i, references in enumerate(self.references) if not references}
+            networks = self.networks or (None,) * len(self)
+            found = {
+                i: "no reference" for i, references in enumerate(self.references) if not references and not networks[i]
+            }
         for system, texts in self.systems.items():
             if _has_missing(texts):
                 for i, text in enumerate(texts):

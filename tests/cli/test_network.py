@@ -89,6 +89,40 @@ def test_contains_answers_for_each_sentence(tertium, premier, net):
     assert tertium("network", "contains", premier).code == 2
 
 
+def test_closest_shows_the_nearest_sentence_and_the_edits(tertium, premier, net):
+    ran = tertium("network", "closest", premier, "Berlusconi , Italian head of the government")
+    assert ran.out.splitlines() == [
+        "sentence  Berlusconi , Italian head of the government",
+        "closest   Berlusconi , the Italian head of government",
+        "edits     Berlusconi , [the] Italian head of ~the~ government",
+        "distance  2 (1 missing, 1 extra, 0 substituted, 0 moved), 0.286 for each word",
+        "cards     S, SILVIO, IT, ITALIAN, PREMIER",
+    ]
+    moved = tertium("network", "closest", premier, "Italian the PM Silvio", "--reorder", 3, "-f", "json")
+    (row,) = json.loads(moved.out)["sentences"]
+    assert (row["edits"], row["cost"], row["moves"]) == ("<the> Italian PM Silvio/Berlusconi", 2, 1)
+    both = net("both.net", "@segment 2\n[A] = x y\n")
+    lines = net("lines.txt", "x\nx\n")
+    assert "there is no segment '1'" not in tertium("network", "closest", both, "-i", lines, "--segment", "2").err
+    table = tertium("network", "closest", both, "-i", lines, "--segment", "2", "-f", "tsv").out.splitlines()
+    assert table[1].split("\t") == ["1.0", "0.5", "2", "1", "0", "0", "0", "x", "x y"]
+
+
+def test_stats_show_how_far_independent_translations_are(tertium, net):
+    a = net("a.net", "[X] 0:1 = a | b\n[S] 0:2 = [X] y\n")
+    b = net("b.net", "[X] 0:1 = b | c\n[S] 0:2 = [X] z\n")
+    reference = net("r.txt", "c z\n")
+    ran = tertium("network", "stats", a, b, "-r", reference, "-f", "json", "--seed", 3)
+    first, both = json.loads(ran.out)["mean_distances"]
+    assert first in (0.0, 1.0)
+    assert both == 0.0
+    assert "2 annotators  0.0%" in tertium("network", "stats", a, b, "-r", reference).out
+    assert (
+        "1 lines for 2 networks"
+        in tertium("network", "stats", net("c.net", "@segment 1\n[S] = x\n@segment 2\n[S] = y\n"), "-r", reference).err
+    )
+
+
 def test_union_joins_phrases_on_request(tertium, net, tmp_path):
     a = net("a.net", "[X] 0:1 = a | b\n[S] 0:2 = [X] y\n")
     b = net("b.net", "[X] 0:1 = b | c\n[S] 0:2 = [X] z\n")

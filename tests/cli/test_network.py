@@ -100,7 +100,7 @@ def test_closest_shows_the_nearest_sentence_and_the_edits(tertium, premier, net)
     ]
     moved = tertium("network", "closest", premier, "Italian the PM Silvio", "--reorder", 3, "-f", "json")
     (row,) = json.loads(moved.out)["sentences"]
-    assert (row["edits"], row["cost"], row["moves"]) == ("<the> Italian PM Silvio/Berlusconi", 2, 1)
+    assert (row["edits"], row["cost"], row["moves"]) == ("<the> Italian PM Silvio [Berlusconi]", 2, 1)
     both = net("both.net", "@segment 2\n[A] = x y\n")
     lines = net("lines.txt", "x\nx\n")
     assert "there is no segment '1'" not in tertium("network", "closest", both, "-i", lines, "--segment", "2").err

@@ -106,7 +106,10 @@ class _Builder:
         while len(opened) > depth + 1:
             arcs, end = opened.pop(), ends.pop()
             # Nothing costs less than nothing, so without costs there is nothing to look for.
-            lowest = 0.0 if end == 0.0 else min([cost for _, cost, _ in arcs] + ([] if end is None else [end]))
+            if end == 0.0 or (end is None and len(arcs) == 1 and arcs[0][1] == 0.0):
+                opened[-1].append((labels[len(opened) - 1], 0.0, self._join(end is not None, tuple(arcs))))
+                continue
+            lowest = min([cost for _, cost, _ in arcs] + ([] if end is None else [end]))
             opened[-1].append((labels[len(opened) - 1], lowest, self._state(arcs, end, lowest)))
 
     def _state(self, arcs: list[_Arc], end: float | None, base: float) -> int:

@@ -76,9 +76,7 @@ def test_a_ter_script_stays_inside_the_beam() -> None:
 @pytest.mark.parametrize(("exponent", "exact_up_to"), [(1.0, 10), (2.0, 10), (1.5, 0), (3.0, 6)])
 @settings(max_examples=60)
 @given(pair=st.tuples(rows(max_size=10), rows(max_size=10)))
-def test_runs_are_equal_stretches_of_the_counted_size(
-    pair: tuple[Row, Row], exponent: float, exact_up_to: int
-) -> None:
+def test_runs_are_equal_stretches_of_the_counted_size(pair: tuple[Row, Row], exponent: float, exact_up_to: int) -> None:
     hyp, ref = pair
     runs = _core.gtm_runs(*lay_out([hyp, ref]), 0, 1, exponent, exact_up_to).reshape(-1, 3).tolist()
     for start, there, length in runs:

@@ -29,6 +29,7 @@ def test_listed_paths_are_the_sentences(network):
     paths = Paths.of(network)
     listed = [tuple(path) for path in paths.enumerate()]
     assert set(listed) == set(sentences(network))
+    assert sorted(listed) == sorted(tuple(paths.path(i)) for i in range(paths.count))
     assert len(listed) == paths.count
     assert paths.log10_count == pytest.approx(np.log10(paths.count))
     assert distinct_count(paths.flat) == len(set(listed))

@@ -10,6 +10,7 @@ _COMMANDS = {
     "stats": "network_stats",
     "sample": "network_ask",
     "contains": "network_ask",
+    "closest": "network_closest",
     "union": "network_make",
     "from-references": "network_make",
     "from-paraphrases": "network_make",

@@ -1,12 +1,13 @@
 """`tertium network check | sample | contains`: questions about networks."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from tertium.cli.network_files import label, parse_limits, read_segment, reading
 
 if TYPE_CHECKING:
+    from tertium.networks.entry import Entry
     from tertium.networks.network import Network
 
 
@@ -117,28 +118,34 @@ def contains(
     tertium network contains sentence.net 'the head of government spoke'
     tertium network contains networks.jsonl -i output.txt
     """
-    from tertium.io.files import display_name
     from tertium.io.networks import read_networks
     from tertium.networks.membership import contains as contained
 
     entries = read_networks(file, from_format, symbols=symbols, limits=parse_limits(limits))
-    lines = [*sentences, *_lines(texts)]
-    if not lines:
-        raise click.UsageError("there are no sentences; give one between quotes, or a file with -i")
-    if segment is None and len(entries) > 1:
-        from tertium.networks.entry import by_segment
-
-        found: list[Any] = by_segment(entries, len(lines), display_name(file))
-    else:
-        found = [read_segment(entries, segment, display_name(file)).network] * len(lines)
-    for network, line in zip(found, lines, strict=True):
+    lines = read_sentences(sentences, texts)
+    for network, line in zip(networks_of(entries, lines, segment, file), lines, strict=True):
         answer = "no network" if network is None else "yes" if contained(network, line.split()) else "no"
         click.echo(f"{answer}\t{line}")
 
 
-def _lines(file: str | None) -> list[str]:
-    if file is None:
-        return []
+def read_sentences(sentences: tuple[str, ...], file: str | None) -> list[str]:
+    """The sentences of the arguments and of a file."""
     from tertium.io.plain import read_lines
 
-    return read_lines(file)
+    lines = [*sentences, *(read_lines(file) if file is not None else [])]
+    if not lines:
+        raise click.UsageError("there are no sentences; give one between quotes, or a file with -i")
+    return lines
+
+
+def networks_of(
+    entries: "list[Entry]", lines: list[str], segment: str | None, file: str
+) -> "list[Network | None] | list[Network]":
+    """The network of each sentence: one for all, or one for each where the file has several."""
+    from tertium.io.files import display_name
+
+    if segment is None and len(entries) > 1:
+        from tertium.networks.entry import by_segment
+
+        return by_segment(entries, len(lines), display_name(file))
+    return [read_segment(entries, segment, display_name(file)).network] * len(lines)

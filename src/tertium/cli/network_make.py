@@ -111,7 +111,7 @@ def from_references(files: tuple[str, ...], strict: bool, language: str, output:
 @click.option("--language", default="en", show_default=True, metavar="CODE")
 @click.option("--probability", type=click.FloatRange(0, 1), default=0.1, show_default=True, help="Of a paraphrase.")
 @click.option(
-    "--meanings", type=click.FloatRange(0, 1), default=0.3, show_default=True, help="Lowest share of common meanings."
+    "--meanings", type=click.FloatRange(0, 1), default=0.25, show_default=True, help="Lowest share of common meanings."
 )
 @click.option("--most", type=click.IntRange(1), default=5, show_default=True, help="Alternatives for one phrase.")
 @click.option("--longest", type=click.IntRange(1), default=4, show_default=True, help="Words of a phrase.")

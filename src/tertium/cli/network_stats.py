@@ -9,8 +9,11 @@ from tertium.cli.common import ProgressBar
 from tertium.cli.network_files import label, parse_limits, reading
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tertium.networks.entry import Entry
     from tertium.networks.limits import Limits
+    from tertium.networks.network import Network
 
 _COLUMNS = ("cards", "alternatives", "references", "reused", "depth", "shortest", "longest", "paths", "sentences")
 
@@ -21,12 +24,16 @@ _COLUMNS = ("cards", "alternatives", "references", "reused", "depth", "shortest"
     "-f", "--format", "format_", type=click.Choice(["text", "tsv", "json"]), default="text", show_default=True
 )
 @click.option("--seed", type=click.IntRange(0), default=12345, show_default=True, help="Chooses annotators for unions.")
+@click.option(
+    "-r", "--references", multiple=True, metavar="FILE", help="Independent translations, for the distance to them."
+)
 @click.option("-q", "--quiet", is_flag=True, help="No progress on stderr.")
 @reading
 def stats(
     files: tuple[str, ...],
     format_: str,
     seed: int,
+    references: tuple[str, ...],
     quiet: bool,
     from_format: str | None,
     symbols: str | None,
@@ -36,7 +43,8 @@ def stats(
 
     Each file holds one annotator's networks for the same segments. Paths are counted exactly; sentences are paths that
     read differently, where they can be counted. Medians of unions are taken as in the paper on HyTER: for each segment
-    annotators are chosen by chance.
+    annotators are chosen by chance. With -r, the mean distance (edits for each word of the closest path) of independent
+    translations from the networks of one, two, ... annotators shows what a further annotator would bring.
 
     \b
     tertium network stats sentence.net
@@ -61,16 +69,25 @@ def stats(
                 )
                 progress("networks", len(rows), total)
     combined: dict[str, Any] | None = None
-    if len(files) > 1:
+    distances: tuple[float, ...] | None = None
+    if len(files) > 1 or references:
         _refuse_different_segments(given)
         networks = [[entry.network for entry in entries] for entries in given.values()]
-        together = annotator_statistics(networks, np.random.default_rng(seed), limits=bounds)
+        sentences = _sentences(references, len(networks[0])) if references else None
+        together = annotator_statistics(
+            networks,
+            np.random.default_rng(seed),
+            sentences=sentences,
+            distance=_distance if references else None,
+            limits=bounds,
+        )
         combined = {
             "one annotator": together.one,
             **{f"union of {n}": size for n, size in enumerate(together.unions, 2)},
             "phrase union of all": together.phrase_union,
         }
-    _print(rows, combined, format_, seed, bounds)
+        distances = together.distances
+    _print(rows, combined, distances, format_, seed, bounds)
 
 
 def _refuse_different_segments(given: "dict[str, list[Entry]]") -> None:
@@ -85,13 +102,38 @@ def _refuse_different_segments(given: "dict[str, list[Entry]]") -> None:
             )
 
 
+def _sentences(files: tuple[str, ...], n_segments: int) -> list[list[list[str]]]:
+    """For each segment its independent translations."""
+    from tertium.errors import DataError
+    from tertium.io.plain import read_lines
+
+    columns = [read_lines(file) for file in files]
+    for file, lines in zip(files, columns, strict=True):
+        if len(lines) != n_segments:
+            raise DataError(f"{file}: {len(lines)} lines for {n_segments} networks; expected one line for each")
+    return [[line.split() for line in row] for row in zip(*columns, strict=True)]
+
+
+def _distance(network: "Network", words: "Sequence[str]") -> float:
+    from tertium.networks.flat import flatten
+    from tertium.networks.search import closest
+
+    found = closest(words, flatten(network))
+    return found.cost / max(1, len(found.tokens))
+
+
 def _print(
-    rows: list[dict[str, Any]], combined: dict[str, Any] | None, format_: str, seed: int, limits: "Limits"
+    rows: list[dict[str, Any]],
+    combined: dict[str, Any] | None,
+    distances: tuple[float, ...] | None,
+    format_: str,
+    seed: int,
+    limits: "Limits",
 ) -> None:
     if format_ == "json":
         result: dict[str, Any] = {"networks": rows}
         if combined is not None:
-            result |= {"median_log10_paths": combined, "seed": seed}
+            result |= {"median_log10_paths": combined, "mean_distances": distances, "seed": seed}
         click.echo(json.dumps(result, ensure_ascii=False, indent=1))
         return
     if format_ == "tsv":
@@ -115,6 +157,10 @@ def _print(
         width = max(map(len, combined))
         for what, size in combined.items():
             click.echo(f"{what.ljust(width)}  10^{size:.2f}")
+    if distances is not None:
+        click.echo("\nMean distance of the independent translations from the union of")
+        for n, distance in enumerate(distances, 1):
+            click.echo(f"{n} annotator{'s' if n > 1 else ' '}  {100 * distance:.1f}%")
 
 
 def _cell(row: dict[str, Any], column: str, count_text: Any) -> str:

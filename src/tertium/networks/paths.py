@@ -72,18 +72,36 @@ class Paths:
 
     def sample(self, rng: np.random.Generator) -> list[str]:
         """A path, each with the same probability."""
-        counts = self._counts
+        return self.path(_below(rng, self.count))
 
-        def choose(state: int) -> _Arc | None:
-            ticket = _below(rng, counts[state])
+    def path(self, number: int) -> list[str]:
+        """The path with a number from 0 to `count` - 1."""
+        if not 0 <= number < self.count:
+            raise IndexError(f"path {number} of {self.count}")
+        counts = self._counts
+        words: list[str] = []
+        state, steps = 0, 0
+        # Which path to take behind the open cards: the state there, and the number among the paths from it.
+        back: list[tuple[int, int]] = []
+        while True:
+            steps = self._refuse_length(len(words), steps)
             for label, target in self._arcs[state]:
                 inner = 1 if label >= 0 else counts[self._starts[-1 - label]]
-                ticket -= inner * counts[target]
-                if ticket < 0:
-                    return label, target
-            return None
-
-        return self._follow(choose)
+                if number >= (ways := inner * counts[target]):
+                    number -= ways
+                    continue
+                if label >= 0:
+                    words.append(self.flat.words[label])
+                    state = target
+                else:
+                    number, behind = divmod(number, counts[target])
+                    back.append((target, behind))
+                    state = self._starts[-1 - label]
+                break
+            else:
+                if not back:
+                    return words
+                state, number = back.pop()
 
     def enumerate(self) -> Iterator[list[str]]:
         """Every path, one after the other; there may be more than anyone can wait for, so take what you need."""

@@ -53,6 +53,26 @@ class _Cards:
             self.cards.append(Card(name, alternatives))
         return [Ref(name)], 0.0
 
+    def network(self, root: Card, limits: Limits) -> Network:
+        """The cards in the order in which one who reads meets them."""
+        by_name = {card.name: card for card in self.cards}
+        only = root.alternatives[0]
+        if (
+            len(root.alternatives) == 1
+            and len(only.symbols) == 1
+            and isinstance(only.symbols[0], Ref)
+            and not only.cost
+        ):
+            root = Card(root.name, by_name[only.symbols[0].name].alternatives)
+        met: dict[str, Card] = {}
+        todo = [root]
+        while todo:
+            card = todo.pop()
+            if card.name not in met:
+                met[card.name] = card
+                todo += [by_name[name] for name in reversed(list(card.references()))]
+        return Network(root.name, tuple(met.values()), limits)
+
     def _name(self, alternatives: Sequence[Alternative]) -> str:
         said = next((a.symbols for a in alternatives if a.symbols), ())
         words = [s.name if isinstance(s, Ref) else s.upper() for s in said[:3]]
@@ -147,8 +167,8 @@ class _Graph:
                 whole += symbols
                 total += cost
             sequences = [(whole, total)]
-        alternatives = dict.fromkeys(Alternative(tuple(symbols), cost) for symbols, cost in sequences)
-        return Network(root, (Card(root, tuple(alternatives)), *reversed(self.cards.cards)), limits)
+        alternatives = tuple(dict.fromkeys(Alternative(tuple(symbols), cost) for symbols, cost in sequences))
+        return self.cards.network(Card(root, alternatives), limits)
 
     def _crossing(self, start: int, inner: Sequence[int], end: int) -> Sequences:
         """The alternatives from a start to an end, with a card for what can follow each state between them."""
@@ -169,7 +189,8 @@ def _forward_order(following: Sequence[Sequence[int]]) -> list[int]:
     """The states that the start reaches, each before those it leads to."""
     order: list[int] = []
     opened, done = {0}, set()
-    stack = [(0, iter(following[0]))]
+    # Backwards, so that what is listed first comes first in the end.
+    stack = [(0, reversed(following[0]))]
     while stack:
         state, rest = stack[-1]
         for target in rest:
@@ -178,7 +199,7 @@ def _forward_order(following: Sequence[Sequence[int]]) -> list[int]:
             if target in opened:
                 raise DataError("the automaton has a cycle, so its sentences never end; a network needs one without")
             opened.add(target)
-            stack.append((target, iter(following[target])))
+            stack.append((target, reversed(following[target])))
             break
         else:
             order.append(state)

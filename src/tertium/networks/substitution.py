@@ -29,7 +29,7 @@ class Thresholds:
 
     probability: float = 0.1
     """Lowest probability of a paraphrase."""
-    shared_meanings: float = 0.3
+    shared_meanings: float = 0.25
     """Lowest share of synonym sets that two words have in common: 2 |common| / (|one's| + |other's|)."""
     most: int = 5
     """Alternatives for one phrase, the best first."""
@@ -158,6 +158,7 @@ class Meanings:
         self._sorted = self._sets[self._by_set]
         self._numbers = {self._words[i]: i for i in range(len(self._words))}
         irregular = PackedTexts(arrays["irregular_bytes"], arrays["irregular_offsets"])
+        self._irregular_forms = {irregular[form] for form in range(len(irregular))}
         self._irregular: dict[int, list[str]] = {}
         for form in range(len(irregular)):
             for base in arrays["bases"][slice(*arrays["base_offsets"][form : form + 2].tolist())].tolist():
@@ -165,6 +166,9 @@ class Meanings:
 
     def synonyms(self, word: str) -> Iterator[tuple[str, float]]:
         """Words that mean the same in the same form, and the share of meanings they have in common."""
+        # An irregular form is rarely the word that is spelled like it: `said` is no adjective.
+        if word in self._irregular_forms:
+            return
         if word in self._numbers:
             base, ending = word, ""
         else:
@@ -186,10 +190,14 @@ class Meanings:
 
     def _form(self, number: int, base: str, ending: str) -> str | None:
         """The word with the ending; None where an irregular word has several forms and no rule says which."""
-        forms = self._irregular.get(number)
-        if ending not in ("s", "ed") or forms is None:
+        if ending not in ("s", "ed"):
             return inflect(base, ending) if ending else base
-        return forms[0] if ending == "ed" and len(forms) == 1 else None
+        forms = self._irregular.get(number)
+        if forms is not None:
+            return forms[0] if ending == "ed" and len(forms) == 1 else None
+        # Compounds have the forms of their last part: `schoolchild` like `child`.
+        tails = (self._numbers.get(base[i:]) for i in range(1, len(base) - 2))
+        return None if any(tail in self._irregular for tail in tails) else inflect(base, ending)
 
     def _sets_of(self, number: int) -> "np.typing.NDArray[np.int32]":
         found: np.typing.NDArray[np.int32] = self._sets[self._offsets[number] : self._offsets[number + 1]]

@@ -147,7 +147,8 @@ class _Scanner:
             if sign == end:
                 self.at += 1
                 return "".join(parts)
-            parts.append(self._sign())
+            plain = self.take(_PLAIN)
+            parts.append(plain[0] if plain else self._sign())
         raise self.fail(f"{what} has no end; expected {end} behind it", start)
 
     def _sign(self) -> str:

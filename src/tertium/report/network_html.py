@@ -33,12 +33,28 @@ body { max-width: 76rem; }
 .row::before, .row::after { content: ""; position: absolute; top: 0; bottom: 0; width: 0.9rem; }
 .choice > .row::before { left: 0; border-left: 2px solid var(--rail); }
 .choice > .row::after { right: 0; border-right: 2px solid var(--rail); }
-.choice > .row:first-child::before, .choice > .row:first-child::after { top: 50%; }
-.choice > .row:last-child::before, .choice > .row:last-child::after { bottom: 50%; }
+.choice > .row:first-child::before, .choice > .row:first-child::after {
+  top: calc(50% - 1px); border-top: 2px solid var(--rail);
+}
+.choice > .row:last-child::before, .choice > .row:last-child::after {
+  bottom: calc(50% - 1px); border-bottom: 2px solid var(--rail);
+}
+.choice > .row:first-child::before { border-top-left-radius: 0.8rem; }
+.choice > .row:first-child::after { border-top-right-radius: 0.8rem; }
+.choice > .row:last-child::before { border-bottom-left-radius: 0.8rem; }
+.choice > .row:last-child::after { border-bottom-right-radius: 0.8rem; }
 .choice > .row:only-child::before, .choice > .row:only-child::after { border-color: transparent; }
-.line { flex: 1 1 1.6rem; min-width: 1.1rem; height: 2px; background: var(--rail); }
-.row > .line:first-child { margin-left: -1.6rem; flex-grow: 0; flex-basis: 2.6rem; }
-.row > .line:last-child { margin-right: -1.6rem; }
+.line { flex: none; width: 1.3rem; height: 2px; background: var(--rail); }
+.row > .line:first-child { margin-left: -1.6rem; width: 2.2rem; }
+.row > .line:last-child { margin-right: -1.6rem; width: auto; min-width: 2.2rem; flex: 1 1 auto; }
+.choice > .row:first-child > .line:first-child, .choice > .row:last-child > .line:first-child {
+  margin-left: -0.8rem; width: 1.4rem;
+}
+.choice > .row:first-child > .line:last-child, .choice > .row:last-child > .line:last-child {
+  margin-right: -0.8rem; min-width: 1.4rem;
+}
+.choice > .row:only-child > .line:first-child { margin-left: -1.6rem; width: 2.2rem; }
+.choice > .row:only-child > .line:last-child { margin-right: -1.6rem; min-width: 2.2rem; }
 .item { flex: none; border-radius: 1rem; padding: 0.22rem 0.8rem; white-space: nowrap; line-height: 1.4; }
 .item.words { background: var(--words); border: 1px solid var(--words-line); }
 .item.nothing { color: var(--soft); font-style: italic; border: 1px dashed var(--line); }
@@ -56,7 +72,8 @@ details.in-line[open] {
   background: var(--open); border: 1.5px solid var(--card); padding: 0.45rem 0; text-align: center;
 }
 details.in-line[open] > summary { margin: 0 0.6rem 0.3rem; border-bottom: 0; }
-.inside { display: flex; align-items: center; text-align: left; }
+.inside { display: flex; align-items: center; justify-content: center; text-align: left; }
+.track > .inside { justify-content: flex-start; }
 .ends { flex: none; width: 6px; height: 1.1rem; border: solid var(--rail); border-width: 0 2px; }
 figure.one { overflow-x: auto; margin: 0; padding: 0.4rem 0.9rem; }
 figure.one svg { width: auto; min-width: 0; max-width: none; }
@@ -158,7 +175,7 @@ class _Nesting:
     def _card(self, name: str, depth: int) -> Element:
         if self.room <= 0 or depth >= _DEEPEST:
             return element("a", name, href=self.links.get(name, "#"), class_="item")
-        inside = element("div", _ends(), self.choice(name, depth + 1), _ends(), class_="inside")
+        inside = element("div", self.choice(name, depth + 1), class_="inside")
         return element("details", element("summary", name), inside, class_="in-line")
 
 

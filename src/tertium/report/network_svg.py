@@ -19,7 +19,7 @@ COLOURS = """
 .on-card { fill: var(--on-card, #ffffff); font-weight: 600; }
 .on-nothing, .on-more { fill: var(--soft, #5a6675); font-style: italic; }
 .title { fill: var(--ink, #1b2430); font-weight: 700; }
-.span { fill: var(--soft, #5a6675); }
+.span { fill: var(--soft, #5a6675); font-weight: 400; }
 a:hover .card { fill: var(--card-hover, #164a84); }
 """
 
@@ -101,7 +101,7 @@ def diagram_parts(diagram: Diagram, links: Mapping[str, str]) -> list[Element]:
 
 
 def _title(diagram: Diagram) -> Element:
-    span = element("tspan", f"   {diagram.note}", class_="span") if diagram.note else None
+    span = element("tspan", diagram.note, dx=10, class_="span") if diagram.note else None
     return element("text", diagram.title, span, x=12, y=16, class_="title")
 
 

@@ -61,13 +61,13 @@ def diagram(card: Card) -> Diagram:
     rows = [_lines(_boxes(alternative)) for alternative in card.alternatives[:_MOST_ALTERNATIVES]]
     if (left_out := len(card.alternatives) - _MOST_ALTERNATIVES) > 0:
         rows.append([[Box("more", f"and {left_out:,} more")]])
-    span = f"source words {card.span[0]} to {card.span[1] - 1}" if card.span else ""
+    span = f"source words {card.span[0]}:{card.span[1]}" if card.span else ""
     drawn = Diagram(card.name, shorten(visible(card.name), 60), span)
-    start, inner = _LEFT, _LEFT + 2 * _CURVE + 6
-    right = max(inner + _width(line) for lines in rows for line in lines)
     # Lines that go on below need room to turn around.
-    folds = any(len(lines) > 1 for lines in rows)
-    end = right + 2 * _CURVE + 6 + (2 * _CURVE if folds else 0)
+    turns = 2 * _CURVE if any(len(lines) > 1 for lines in rows) else 0
+    start, inner = _LEFT, _LEFT + 2 * _CURVE + 6 + turns
+    right = max(inner + _width(line) for lines in rows for line in lines)
+    end = right + 2 * _CURVE + 6 + turns
     top = y = _TOP + BOX / 2
     for lines in rows:
         _enter(drawn, start, top, y, inner)

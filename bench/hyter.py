@@ -1,11 +1,14 @@
 """HyTER's search: beside composition and shortest path in pynini, the figures of the paper, and how it grows."""
 
+import csv
+import gzip
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from importlib.util import find_spec
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,8 +17,12 @@ import numpy as np
 from inputs import ROOT, Inputs
 from timing import Rival, Row, alternate, demand_same, duration, faster, within
 
+from tertium.networks.flat import flatten
+from tertium.networks.paths import Paths
+from tertium.networks.references import from_references
 from tertium.networks.search import compile_network, network_statistics, rows_of
 from tertium.text.arrays import Batch, PackedTexts
+from tertium.text.network import FlatNetwork
 
 sys.path.append(str(ROOT / "tests"))
 from networks.random_networks import slot_network
@@ -90,6 +97,7 @@ def hyter(inputs: Inputs) -> list[Row]:
         *_under_limits(Task(9, number=number)),
         *_beside_the_paper(number),
         *_growth(number),
+        *_real(inputs),
         *_memory(),
     ]
 
@@ -227,6 +235,52 @@ def _grown(name: str, task: Task) -> Row:
     seconds = " / ".join(duration(_seconds(task, window)) for window in (1, 3, 5))
     note = "How the time of one hypothesis grows: without moves, with window 3, with window 5. 30 words if not said."
     return Row(name, "none", seconds, "", "", "none", None, note)
+
+
+def _real(inputs: Inputs) -> list[Row]:
+    """Networks made of ten references each, with the eleventh as the hypothesis."""
+    file = ROOT.parent / "shared/data/multiref/multiref_wmt14_en-de_en-fr_11refs.tsv.gz"
+    if not file.exists():
+        return []
+    found = list(islice(_recombined(file), inputs.size(8, 2)))
+    words = sorted({word for flat, hypothesis in found for word in (*flat.words, *hypothesis)})
+    numbers = {word: number for number, word in enumerate(words)}
+    batch = Batch(
+        *rows_of([[numbers[word] for word in hypothesis] for _, hypothesis in found]), PackedTexts.pack(words)
+    )
+    networks = [
+        compile_network(flat, Batch(*rows_of([[numbers[word]] for word in flat.words]), batch.words))
+        for flat, _ in found
+    ]
+    rows = []
+    for window, limit in ((1, None), (3, 1e-3), (5, 5e-3)):
+        seconds = []
+        for i, network in enumerate(networks):
+            ours = Rival(partial(network_statistics, batch, np.array([i], np.int32), [network], window=window))
+            alternate(ours, rounds=5)
+            seconds.append(ours.seconds)
+        note = (
+            f"{len(found)} networks of 10^8 to 10^10 paths that `tertium network from-references` makes of ten references, "
+            "the eleventh, of 24 to 36 words, as the hypothesis; the median, and the slowest in brackets. Their cards "
+            "are used in many places: written out, they would be hundreds of times as large."
+        )
+        middle = float(np.median(seconds))
+        shown = f"{duration(middle)} ({duration(max(seconds))})"
+        bar = "none" if limit is None else f"under {duration(limit)}"
+        reached = None if limit is None else middle < limit
+        rows.append(Row(f"HyTER, window {window}, real, 10^9 paths", "none", shown, "", "", bar, reached, note))
+    return rows
+
+
+def _recombined(file: Path) -> Iterator[tuple[FlatNetwork, list[str]]]:
+    with gzip.open(file, "rt", encoding="utf-8", newline="\n") as lines:
+        for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
+            texts = [text.split() for name, text in row.items() if name.startswith("reference") and text]
+            if not 24 <= len(texts[0]) <= 36:
+                continue
+            network = from_references(texts[1:])
+            if 1e8 <= Paths.of(network).count <= 1e10:
+                yield flatten(network), texts[0]
 
 
 # What a search adds to the memory of a process that has everything loaded. Linux forgets the peak on request.

@@ -69,8 +69,6 @@ class AStar {
   // comes.
   void measure_cards() {
     const std::size_t n_states = cards_.final.size();
-    if (n_states * (n_kinds() + 1) > (std::size_t{1} << 27))
-      throw std::overflow_error("the network is too large for this engine; use the engine dp");
     shortest_.assign(n_states, kNever);
     most_.assign(n_states * n_kinds(), 0);
     for (std::size_t c = cards_.size(); c-- > 0;)

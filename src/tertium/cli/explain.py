@@ -27,7 +27,7 @@ _MOST = 100  # segments that are explained unasked
     default=("ter",),
     show_default=True,
     metavar="SPEC",
-    help="Metrics, such as `ter,meteor` or `bleu(tok=intl)`; not every metric has an explanation.",
+    help="Metrics, such as `ter,meteor`, `bleu(tok=intl)` or `all`; not every metric has an explanation.",
 )
 @click.option("--segment", "--segments", "segments", metavar="RANGE", help="Which segments, such as 3, 3-7 or 1,4,8-9.")
 @click.option("--system", "systems", multiple=True, metavar="NAME", help="Only these systems of a test set.")
@@ -85,7 +85,11 @@ def command(
     from tertium.metrics import parse_list
 
     wanted = _numbers(segments, len(test_set))
-    result = explain(test_set, metrics=parse_list(options.pop("metrics")), segments=wanted, **options)
+    specs = options.pop("metrics")
+    metrics = parse_list(specs)
+    if "all" in ",".join(specs).split(","):
+        metrics = [metric for metric in metrics if metric.has_explanation()]
+    result = explain(test_set, metrics=metrics, segments=wanted, **options)
     if html:
         from tertium.io.files import write_text
         from tertium.report.explain_html import explanations_page

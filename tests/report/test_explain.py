@@ -92,7 +92,7 @@ def test_what_a_richer_metric_says_is_shown_everywhere() -> None:
         "entailment",
         "place (seen 3 times):",
         "counts",
-        "-0.200",
+        "-0.2",
         "jump",
         "posterior",
         "The best of 12 paths.",

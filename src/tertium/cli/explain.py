@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tertium.cli.common import ProgressBar
 from tertium.cli.inputs import gather, input_options, read_inputs
 
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ _MOST = 100  # segments that are explained unasked
     show_default=True,
     help="Segments without a reference or hypothesis: refuse, or leave out.",
 )
+@click.option("-q", "--quiet", is_flag=True, help="No progress on stderr.")
 def command(
     format: str,
     width: int,
@@ -63,6 +65,7 @@ def command(
     segments: str | None,
     systems: tuple[str, ...],
     text: bool,
+    quiet: bool,
     **options: Any,
 ) -> None:
     """Show how the score of a segment came about: the words that were matched, the edits, the n-grams.
@@ -89,7 +92,8 @@ def command(
     metrics = parse_list(specs)
     if "all" in ",".join(specs).split(","):
         metrics = [metric for metric in metrics if metric.has_explanation()]
-    result = explain(test_set, metrics=metrics, segments=wanted, **options)
+    with ProgressBar(quiet) as progress:
+        result = explain(test_set, metrics=metrics, segments=wanted, progress=progress, **options)
     if html:
         from tertium.io.files import write_text
         from tertium.report.explain_html import explanations_page

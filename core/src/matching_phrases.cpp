@@ -44,15 +44,12 @@ std::span<const std::int32_t> SynonymFinder::find(std::int32_t word) {
 PhraseFinder::PhraseFinder(const Lexicon& lexicon) : lexicon_(lexicon) {
   if (lexicon.table.empty()) return;
   const std::size_t n_nodes = lexicon.table.words.size();
-  in_batch_.assign(n_nodes / 64 + 1, 0);
   single_.assign(lexicon.table_words.size(), 0);
   known_.push_back({0, 0, 0});
   for (std::size_t w = 0; w < single_.size(); ++w) {
     const std::int32_t number = lexicon.table_words[w];
     if (number < 0 || static_cast<std::size_t>(number) + 1 >= n_nodes) continue;
-    const auto word = static_cast<std::uint32_t>(number);
-    in_batch_[word / 64] |= std::uint64_t{1} << (word % 64);
-    single_[w] = know(word + 1);
+    single_[w] = know(static_cast<std::uint32_t>(number) + 1);
   }
 }
 
@@ -63,38 +60,46 @@ std::uint32_t PhraseFinder::know(std::uint32_t node) {
   return static_cast<std::uint32_t>(known_.size() - 1);
 }
 
-void PhraseFinder::read_children(std::uint32_t parent) {
+void PhraseFinder::count_children(Known& phrase) {
   const PhraseTable& table = lexicon_.table;
-  Known& phrase = known_[parent];
-  const std::size_t last = std::min<std::size_t>(table.child_offsets[phrase.node + 1], table.words.size());
-  const auto in_batch = [&](std::uint32_t word) {
-    return word / 64 < in_batch_.size() && (in_batch_[word / 64] >> (word % 64) & 1) != 0;
-  };
-  std::size_t n_children = 0;
-  for (std::size_t child = table.child_offsets[phrase.node]; child < last; ++child)
-    n_children += in_batch(table.words[child]);
-  if (n_children == 0) {
-    phrase.bits = kChildless;
-    return;
-  }
-  phrase.bits = static_cast<std::int32_t>(std::bit_width(n_children + n_children / 2));
+  const auto n_nodes = static_cast<std::uint32_t>(table.words.size());
+  const std::uint32_t last = std::min(table.child_offsets[phrase.node + 1], n_nodes);
+  phrase.children = std::min(table.child_offsets[phrase.node], last);
+  phrase.n_children = last - phrase.children;
+  if (phrase.n_children == 0) phrase.bits = kChildless;
+}
+
+void PhraseFinder::read_children(Known& phrase) {
+  const std::uint32_t first = phrase.children;
+  phrase.bits = static_cast<std::int32_t>(std::bit_width(phrase.n_children + phrase.n_children / 2));
   phrase.children = static_cast<std::uint32_t>(children_.size());
   children_.resize(children_.size() + (std::size_t{1} << phrase.bits));
   Child* const children = &children_[phrase.children];
   const std::uint32_t mask = (std::uint32_t{1} << phrase.bits) - 1;
-  for (std::size_t child = table.child_offsets[phrase.node]; child < last; ++child) {
-    const std::uint32_t word = table.words[child];
-    if (!in_batch(word)) continue;
+  for (std::uint32_t node = first; node < first + phrase.n_children; ++node) {
+    const std::uint32_t word = lexicon_.table.words[node];
     std::uint32_t at = place(word, phrase.bits);
     while (children[at].word != kNoWord) at = (at + 1) & mask;
-    children[at] = {word, static_cast<std::uint32_t>(child) | kUnmet};
+    children[at] = {word, node | kUnmet};
   }
 }
 
+std::uint32_t PhraseFinder::search_child(const Known& phrase, std::uint32_t word) {
+  const auto words = lexicon_.table.words.subspan(phrase.children, phrase.n_children);
+  const auto at = std::ranges::lower_bound(words, word);
+  if (at == words.end() || *at != word) return 0;
+  const auto node = phrase.children + static_cast<std::uint32_t>(at - words.begin());
+  const auto [met, is_new] = rare_.try_emplace(node, 0);
+  if (is_new) met->second = know(node);
+  return met->second;
+}
+
 std::uint32_t PhraseFinder::child(std::uint32_t parent, std::uint32_t word) {
-  if (known_[parent].bits == kUnread) read_children(parent);
-  const Known& phrase = known_[parent];
+  Known& phrase = known_[parent];
+  if (phrase.bits == kUnread) count_children(phrase);
   if (phrase.bits == kChildless) return 0;
+  if (phrase.bits < 0 && ++phrase.bits < 0) return search_child(phrase, word);
+  if (phrase.bits == 0) read_children(phrase);
   Child* const children = &children_[phrase.children];
   const std::uint32_t mask = (std::uint32_t{1} << phrase.bits) - 1;
   std::uint32_t at = place(word, phrase.bits);
@@ -129,7 +134,7 @@ void PhraseFinder::fetch(Tokens words) {
     numbers_.push_back(lexicon_.table_words[static_cast<std::size_t>(word)]);
   for (std::size_t i = 0; i + 1 < words.size(); ++i) {
     const Known& phrase = known_[single_[static_cast<std::size_t>(words[i])]];
-    if (phrase.bits >= 0 && numbers_[i + 1] >= 0)
+    if (phrase.bits > 0 && numbers_[i + 1] >= 0)
       __builtin_prefetch(
           &children_[phrase.children + place(static_cast<std::uint32_t>(numbers_[i + 1]), phrase.bits)]);
   }

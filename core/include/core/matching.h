@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <span>
+#include <unordered_map>
 
 #include "core/batch.h"
 
@@ -76,15 +77,15 @@ class PhraseFinder {
   void find(Tokens hyp, Tokens ref, std::vector<Match>& found);
 
  private:
-  // A phrase of the table that was met: its entries, and where its children stand once they were asked for:
-  // a hash table of 1 << bits places, or none at all.
+  // A phrase of the table that was met: its entries and its children. The first questions for a child are
+  // answered by the table, later ones by a hash table of 1 << bits places that stands from `children` on.
   struct Known {
     std::uint32_t node, entries, entries_end;
-    std::uint32_t children = 0;
+    std::uint32_t children = 0, n_children = 0;
     std::int32_t bits = kUnread;
   };
-  // A child of a phrase whose last word occurs in the batch. `phrase` is its number in `known_` once it was
-  // met, before that its node with kUnmet added.
+  // A child of a phrase. `phrase` is its number in `known_` once it was met, before that its node with kUnmet
+  // added.
   struct Child {
     std::uint32_t word = kNoWord, phrase = 0;
   };
@@ -92,7 +93,7 @@ class PhraseFinder {
     std::uint32_t node, entries, entries_end;
     std::int32_t start, length, next;
   };
-  static constexpr std::int32_t kUnread = -1, kChildless = -2;
+  static constexpr std::int32_t kChildless = -10, kUnread = -4;
   static constexpr std::uint32_t kNoWord = ~std::uint32_t{0}, kUnmet = std::uint32_t{1} << 31;
 
   static std::uint32_t place(std::uint32_t word, std::int32_t bits) {
@@ -100,17 +101,19 @@ class PhraseFinder {
   }
   std::uint32_t know(std::uint32_t node);
   std::uint32_t child(std::uint32_t parent, std::uint32_t word);
-  void read_children(std::uint32_t parent);
+  void count_children(Known& phrase);
+  void read_children(Known& phrase);
+  std::uint32_t search_child(const Known& phrase, std::uint32_t word);
   void fetch(Tokens words);
   void occurrences(Tokens words, std::vector<Occurrence>& found);
   void join(const std::vector<Occurrence>& sources, std::vector<Occurrence>& targets, bool from_reference,
             std::vector<Match>& found);
 
   const Lexicon& lexicon_;
-  std::vector<std::uint64_t> in_batch_;  // a bit for each word of the table
-  std::vector<std::uint32_t> single_;    // for each word of the batch its phrase in `known_`, or 0
-  std::vector<Known> known_;             // the first stands for none
+  std::vector<std::uint32_t> single_;  // for each word of the batch its phrase in `known_`, or 0
+  std::vector<Known> known_;           // the first stands for none
   std::vector<Child> children_;
+  std::unordered_map<std::uint32_t, std::uint32_t> rare_;  // the number in `known_` of a node met by a search
   std::vector<Occurrence> hyp_occurrences_, ref_occurrences_;
   std::vector<std::int32_t> heads_, numbers_;
 };

@@ -72,6 +72,25 @@ void check(const Lexicon& lexicon, std::size_t n_words) {
 std::span<const Match> MatchFinder::find(Tokens hyp, Tokens ref) {
   found_.clear();
   find_words(hyp, ref);
+  if (!lexicon_.table.empty() && hyp_same_ != ref_same_) find_paraphrases(hyp, ref);
+  sort_by_reference(ref.size());
+  return sorted_;
+}
+
+std::span<const Match> MatchFinder::find_words_only(Tokens hyp, Tokens ref) {
+  found_.clear();
+  find_words(hyp, ref);
+  sort_by_reference(ref.size());
+  return sorted_;
+}
+
+std::span<const Match> MatchFinder::find_paraphrases_of_reference(Tokens hyp, Tokens ref) {
+  found_.clear();
+  if (!lexicon_.table.empty()) {
+    occurrences(hyp, hyp_occurrences_);
+    occurrences(ref, ref_occurrences_);
+    join(ref_occurrences_, hyp_occurrences_, true);
+  }
   sort_by_reference(ref.size());
   return sorted_;
 }
@@ -102,7 +121,6 @@ void MatchFinder::find_words(Tokens hyp, Tokens ref) {
         if (hyp_stems_[i] == ref_stems_[j] && hyp_same_[i] != ref_same_[j]) add(MatchKind::stem, i, j);
   }
   if (!lexicon_.synonyms.offsets.empty()) find_synonyms(hyp, ref);
-  if (!lexicon_.table.empty()) find_paraphrases(hyp, ref);
 }
 
 MatchFinder::MatchFinder(const Lexicon& lexicon) : lexicon_(lexicon) {

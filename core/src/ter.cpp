@@ -9,6 +9,7 @@
 
 #include "bit_vectors.h"
 #include "core/parallel.h"
+#include "shifts.h"
 
 namespace core {
 
@@ -149,22 +150,8 @@ struct Shift {
   }
 };
 
-// Moves words[start .. start + length) before the word at `target`; gives the first place that changes.
-// A target inside the phrase or right behind it moves the phrase some places on: target - start by
-// sacreBLEU's rules, one less by tercom's.
 std::size_t apply(const Shift& shift, Tokens words, TerRules rules, std::vector<std::int32_t>& out) {
-  out.assign(words.begin(), words.end());
-  const auto begin = out.begin();
-  const int behind = shift.start + shift.length;
-  if (shift.target < shift.start) {
-    std::rotate(begin + shift.target, begin + shift.start, begin + behind);
-    return static_cast<std::size_t>(shift.target);
-  }
-  const int size = static_cast<int>(words.size());
-  const int inside = shift.length + shift.target - (rules == TerRules::tercom ? 1 : 0);
-  const int end = shift.target > behind ? shift.target : std::min(size, inside);
-  std::rotate(begin + shift.start, begin + behind, begin + end);
-  return static_cast<std::size_t>(shift.start);
+  return move_phrase(words, shift.start, shift.length, shift.target, rules == TerRules::tercom, out);
 }
 
 // Edits of one hypothesis against one reference at a time.

@@ -55,6 +55,12 @@ class MatchFinder {
   // Sentences that are equal have matches of the kind `same` only.
   std::span<const Match> find(Tokens hyp, Tokens ref);
 
+  // The same without paraphrases.
+  std::span<const Match> find_words_only(Tokens hyp, Tokens ref);
+
+  // The paraphrases only, and only those that the table gives for a phrase of the reference.
+  std::span<const Match> find_paraphrases_of_reference(Tokens hyp, Tokens ref);
+
  private:
   struct Occurrence {
     std::uint32_t node;

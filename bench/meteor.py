@@ -84,9 +84,9 @@ def _metric(jar: Path, folder: Path) -> str:
     (folder / "abbreviations.txt").write_text("\n".join(kept) + "\n", encoding="utf-8")
     functions = [line for line in (folder / "function/english.words").read_text("utf-8").splitlines() if line]
     (folder / "function.txt").write_text("\n".join(functions) + "\n", encoding="utf-8")
-    sets, irregular = synonyms.read_meteor(folder / "synonym", "english")
+    sources = synonyms.read_meteor(folder / "synonym", "english")
     rules = synonyms.ENGLISH_RULES
-    synonyms.build(folder / "synonyms.bin", sets, irregular, language="en", rules=rules, made_from="METEOR")
+    synonyms.build(folder / "synonyms.bin", sources, language="en", rules=rules, made_from="METEOR")
     table = jar.parent / "data/paraphrase-en.gz"
     paraphrase_formats.build(table, folder / "paraphrases.bin", format="meteor", language="en")
     options = {

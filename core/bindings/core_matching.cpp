@@ -97,6 +97,28 @@ void bind_words(nb::module_& m) {
       "irregular_offsets"_a.noconvert(), "bases"_a.noconvert(), "base_offsets"_a.noconvert(),
       "suffixes"_a.noconvert(), "suffix_offsets"_a.noconvert(), "endings"_a.noconvert(),
       "ending_offsets"_a.noconvert(), "The sorted synonym sets of each word, as numbers and offsets.");
+  m.def(
+      "synonym_sets_by_part",
+      [](Bytes bytes, Offsets offsets, Bytes words, Offsets word_offsets, Ids sets, Offsets set_offsets,
+         Bytes irregular, Offsets irregular_offsets, Ids bases, Offsets base_offsets, Bytes suffixes,
+         Offsets suffix_offsets, Bytes endings, Offsets ending_offsets, Bytes set_parts,
+         Bytes base_parts, Bytes rule_parts) {
+        core::OwnedBatch found = unlocked([&] {
+          const core::SynonymDictionary dictionary{
+              texts(words, word_offsets),          batch(sets, set_offsets),
+              texts(irregular, irregular_offsets), batch(bases, base_offsets),
+              texts(suffixes, suffix_offsets),     texts(endings, ending_offsets)};
+          return core::synonym_sets_by_part(texts(bytes, offsets), dictionary,
+                                            {view(set_parts), view(base_parts), view(rule_parts)});
+        });
+        return std::pair(array(std::move(found.ids)), array(std::move(found.offsets)));
+      },
+      "bytes"_a.noconvert(), "offsets"_a.noconvert(), "words"_a.noconvert(), "word_offsets"_a.noconvert(),
+      "sets"_a.noconvert(), "set_offsets"_a.noconvert(), "irregular"_a.noconvert(),
+      "irregular_offsets"_a.noconvert(), "bases"_a.noconvert(), "base_offsets"_a.noconvert(),
+      "suffixes"_a.noconvert(), "suffix_offsets"_a.noconvert(), "endings"_a.noconvert(),
+      "ending_offsets"_a.noconvert(), "set_parts"_a.noconvert(), "base_parts"_a.noconvert(),
+      "rule_parts"_a.noconvert(), "The same by part of speech.");
 }
 
 void bind_lexicon(nb::module_& m) {

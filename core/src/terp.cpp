@@ -1,5 +1,6 @@
 #include "core/terp.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <memory>
@@ -17,6 +18,7 @@ namespace {
 
 // The original has no such limit; this one is met by texts of few different words only.
 constexpr int kMaxTries = 10000;
+constexpr double kMaxWork = 4e9;  // cells of all tables
 constexpr std::size_t kMaxKeptPhrases = 100000;
 constexpr double kLargestCost = 1e5;
 
@@ -66,16 +68,18 @@ class TerpAligner {
     shifts_.clear();
     order_.resize(hyp.size());
     for (std::size_t i = 0; i < hyp.size(); ++i) order_[i] = static_cast<std::int32_t>(i);
+    if (!has_phrases() && cost(TerpEdit::match) == 0.0 && std::ranges::equal(hyp, ref)) return keep_all();
     compare_words();
-    table_.set(hyp.size(), ref.size(), pair_costs_.data(), pair_edits_.data());
+    table_.set(hyp.size(), ref.size(), pairs_.data());
     double shift_costs = 0.0;
+    work_ = 0.0;
     for (int tries = 0;;) {
       find_phrases(order_, phrases_);
       const double cost = table_.fill(order_, phrases_);
       table_.steps(steps_);
       if (options_.shifts == TerpShifts::none || hyp.empty() || ref.empty()) return cost + shift_costs;
       const bool found = choose_shift(cost, tries);
-      if (!found || tries >= kMaxTries) return cost + shift_costs;
+      if (!found || tries >= kMaxTries || work_ > kMaxWork) return cost + shift_costs;
       move(best_);
       std::swap(order_, moved_);
       shifts_.push_back({best_.start, best_.end - best_.start + 1, best_.target + 1});
@@ -90,23 +94,27 @@ class TerpAligner {
  private:
   double cost(TerpEdit edit) const { return options_.costs[static_cast<std::size_t>(edit)]; }
 
+  // Equal sentences need no table.
+  double keep_all() {
+    steps_.clear();
+    for (const std::int32_t place : order_) steps_.push_back({TerpEdit::match, place, 1, place, 1});
+    return 0.0;
+  }
+
   // What each word of the hypothesis makes of each of the reference, and whether the two may move together.
   void compare_words() {
     const std::size_t n_ref = ref_.size();
-    pair_costs_.assign(hyp_.size() * n_ref, cost(TerpEdit::substitution));
-    pair_edits_.assign(hyp_.size() * n_ref, TerpEdit::substitution);
-    related_.assign(hyp_.size() * n_ref, 0);
+    pairs_.assign(hyp_.size() * n_ref, {static_cast<std::uint8_t>(TerpEdit::substitution), 0});
     const bool relaxed = options_.shifts >= TerpShifts::relaxed_words;
     for (const Match& match : finder_.find_words_only(hyp_, ref_)) {
-      const std::size_t at =
-          static_cast<std::size_t>(match.hyp_start) * n_ref + static_cast<std::size_t>(match.ref_start);
+      WordPair& pair =
+          pairs_[static_cast<std::size_t>(match.hyp_start) * n_ref + static_cast<std::size_t>(match.ref_start)];
       const TerpEdit edit = match.kind == MatchKind::same   ? TerpEdit::match
                             : match.kind == MatchKind::stem ? TerpEdit::stem
                                                             : TerpEdit::synonym;
-      if (edit == TerpEdit::match || relaxed) related_[at] = 1;
-      if (edit != TerpEdit::match && cost(edit) >= pair_costs_[at]) continue;
-      pair_costs_[at] = cost(edit);
-      pair_edits_[at] = edit;
+      if (edit == TerpEdit::match || relaxed) pair.related = 1;
+      if (edit == TerpEdit::match || cost(edit) < options_.costs[pair.edit])
+        pair.edit = static_cast<std::uint8_t>(edit) & 0x7F;
     }
   }
 
@@ -160,7 +168,8 @@ class TerpAligner {
       for (const Shift& shift : candidates_[size]) {
         const double saved = cost_now - (best_shift_cost + best_cost);
         if (saved > most || (best_shift_cost != 0.0 && saved == most)) return found;
-        if (++tries > kMaxTries) return found;
+        work_ += static_cast<double>(table_.size());
+        if (++tries > kMaxTries || work_ > kMaxWork) return found;
         const double cost = cost_after(shift, best_cost + best_shift_cost);
         const double gain = (best_cost + best_shift_cost) - (cost + options_.shift);
         if (gain > 0.0 || (best_shift_cost == 0.0 && gain == 0.0)) {
@@ -192,7 +201,7 @@ class TerpAligner {
   // A table of its own: the other keeps the words before the shift.
   double tried_table_fill() {
     if (!tried_table_) tried_table_ = std::make_unique<TerpTable>(options_);
-    tried_table_->set(hyp_.size(), ref_.size(), pair_costs_.data(), pair_edits_.data());
+    tried_table_->set(hyp_.size(), ref_.size(), pairs_.data());
     return tried_table_->fill(moved_, tried_phrases_);
   }
 
@@ -220,7 +229,7 @@ class TerpAligner {
       if (options_.shifts == TerpShifts::relaxed && has_phrases())
         extend_by_phrases(hyp_start, ref_start, hyp_length, ref_length);
       const auto word = static_cast<std::size_t>(order_[static_cast<std::size_t>(h)]);
-      if (related_[word * ref_.size() + static_cast<std::size_t>(r)] == 0) return;
+      if (pairs_[word * ref_.size() + static_cast<std::size_t>(r)].related == 0) return;
       if (worth_moving(hyp_start, h, ref_start, r)) add_targets(hyp_start, h, ref_start, r);
     }
   }
@@ -293,9 +302,8 @@ class TerpAligner {
   std::map<std::vector<std::int32_t>, double> phrase_edits_;
   Tokens hyp_, ref_;
   std::vector<std::int32_t> order_, moved_, words_;
-  std::vector<double> pair_costs_;
-  std::vector<TerpEdit> pair_edits_;
-  std::vector<std::uint8_t> related_;
+  std::vector<WordPair> pairs_;
+  double work_ = 0.0;
   PlacedPhrases phrases_, tried_phrases_;
   std::vector<TerpStep> steps_;
   std::vector<TerpShift> shifts_;

@@ -9,7 +9,7 @@ from text.strategies import hard_texts
 from tertium import metrics
 from tertium.metrics import Floats, Metric, parse
 from tertium.text.pool import Pairing
-from tertium.text.testset import References
+from tertium.text.testset import References, TestSet
 
 VARIANTS = [
     "bleu(smooth=none,effective_order=yes)",
@@ -19,6 +19,8 @@ VARIANTS = [
     "chrf(beta=0,word_order=1,lowercase=yes)",
     "ter(normalized=yes,no_punct=yes,asian_support=yes)",
     "ter(rules=tercom)",
+    "terp(settings=ter)",
+    "terp(settings=terph,normalized=no,stop_words=none,cap=no)",
     "wer(tok=13a,unit=count)",
     "per(lowercase=yes)",
     "nist(max_order=2,tok=intl)",
@@ -36,7 +38,9 @@ Segments = list[tuple[str, list[str]]]
 
 def rows(metric: Metric, batch: Segments, *, threads: int = 1) -> Floats:
     references = References.by_segment(refs for _, refs in batch)
-    return metric.statistics(Pairing.of([hyp for hyp, _ in batch], references, threads=threads))
+    post_edits = {"a": [refs[0] for _, refs in batch]} if metric.needs_post_edits else None
+    test_set = TestSet.build({"a": [hyp for hyp, _ in batch]}, references, post_edits=post_edits)
+    return metric.statistics(Pairing.of_systems(test_set, threads=threads)["a"])
 
 
 @every_metric

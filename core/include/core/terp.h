@@ -43,7 +43,7 @@ constexpr std::size_t kTerpColumns = 2 + (kTerpEdits - 1) + 2;
 //
 // Each shift is measured from where the words first change to where they are the old ones again; there, what
 // the rest of the old words costs tells whether it can be worth the rest of the work. At most 10,000 shifts
-// are tried for a segment. Time O(words^2) for each try.
+// are tried for a segment, and fewer for texts of many thousand words. Time O(words * beam) for each try.
 Table terp_statistics(const Batch& batch, const Pairing& pairing, const Lexicon& lexicon,
                       std::span<const std::uint8_t> stop_words, const TerpOptions& options, int threads);
 

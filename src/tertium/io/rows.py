@@ -6,6 +6,7 @@
 | `hypotheses`                               | an object: system -> text                                       |
 | `hypothesis`, `mt`                         | what the system of column `system` said, or the only system     |
 | `system`                                   | whose output the row holds                                      |
+| `post_edit:NAME`, `post_edits`, `post_edit` | what a human made of that output; named as hypotheses are       |
 | `reference`, `ref`, `reference_2`, `ref_3` | one reference each                                              |
 | `references`                               | a list of them                                                  |
 | `source`, `src`                            | the source                                                      |
@@ -33,6 +34,8 @@ ROLES = {
     "hypothesis": "hypothesis",
     "mt": "hypothesis",
     "hypotheses": "hypotheses",
+    "post_edit": "post_edit",
+    "post_edits": "post_edits",
     "references": "references",
     "source": "source",
     "src": "source",
@@ -45,13 +48,13 @@ ROLES = {
     "lang_pair": "lang_pair",
 }
 _REFERENCE = re.compile(r"ref(?:erence)?(?:_([0-9]{1,4}))?")
-_NAMED = "hypothesis:"
+_NAMED, _NAMED_EDIT = "hypothesis:", "post_edit:"
 _SHOWN = 20
 
 
 def is_known(column: str) -> bool:
     """Whether a column of this name means something here."""
-    return column in ROLES or column.startswith(_NAMED) or reference_number(column) is not None
+    return column in ROLES or column.startswith((_NAMED, _NAMED_EDIT)) or reference_number(column) is not None
 
 
 def reference_number(column: str) -> int | None:
@@ -77,6 +80,8 @@ def columns_of(test_set: TestSet) -> dict[str, list[Text] | tuple[Text, ...]]:
         columns[name] = [refs[i] if i < len(refs) else None for refs in test_set.references]
     for system, texts in test_set.systems.items():
         columns[_NAMED + system] = texts
+    for system, texts in test_set.post_edits.items():
+        columns[_NAMED_EDIT + system] = texts
     if not any(map(holds_text, columns)):
         columns["reference"] = [None] * len(test_set)
     return columns
@@ -87,10 +92,13 @@ class _Plan:
     """Which column plays which role in rows with these columns."""
 
     named: tuple[tuple[str, str], ...]
+    named_edits: tuple[tuple[str, str], ...]
     references: tuple[str, ...]
     reference_list: str | None
     hypothesis: str | None
     hypotheses: str | None
+    post_edit: str | None
+    post_edits: str | None
     system: str | None
     source: str | None
     document: str | None
@@ -107,6 +115,7 @@ class _Row:
     document: Text
     segment: Text
     lang_pair: Text
+    post_edits: dict[str, Text]
 
 
 @dataclass(slots=True)
@@ -215,6 +224,7 @@ class Rows:
             None if plan.document is None else self._identity(record, plan.document, number),
             None if plan.segment is None else self._identity(record, plan.segment, number),
             None if plan.lang_pair is None else self._identity(record, plan.lang_pair, number),
+            self._post_edits(plan, number, record),
         )
 
     def _hypotheses(self, plan: _Plan, number: int, record: Mapping[str, object]) -> dict[str, Text]:
@@ -231,6 +241,20 @@ class Rows:
                 self._refuse_type(given, plan.hypotheses, number, "an object that maps systems to texts")
             return {system: self._text(given, system, number) for system in given}
         return {system: self._text(record, column, number) for column, system in plan.named}
+
+    def _post_edits(self, plan: _Plan, number: int, record: Mapping[str, object]) -> dict[str, Text]:
+        if plan.post_edit is not None:
+            system = self.only_system if plan.system is None else self._identity(record, plan.system, number)
+            found = {system or "": self._text(record, plan.post_edit, number)}
+        elif plan.post_edits is not None and record[plan.post_edits] is not None:
+            given = record[plan.post_edits]
+            if not isinstance(given, dict):
+                self._refuse_type(given, plan.post_edits, number, "an object that maps systems to texts")
+            found = {system: self._text(given, system, number) for system in given}
+        else:
+            found = {system: self._text(record, column, number) for column, system in plan.named_edits}
+        # Nobody edits an output until nothing is left, so that an empty cell is one that nobody filled.
+        return {system: text or None for system, text in found.items()} if self.empty_is_missing else found
 
     def _references(self, plan: _Plan, number: int, record: Mapping[str, object]) -> tuple[str, ...]:
         texts = [self._text(record, column, number) for column in plan.references]
@@ -274,6 +298,7 @@ class _Segments:
     documents: list[Text] = field(default_factory=list)
     has_source: bool = False
     has_document: bool = False
+    post_edits: dict[str, dict[int, Text]] = field(default_factory=dict)
 
     def add_segment(self, row: _Row) -> None:
         self.numbers.append(row.number)
@@ -281,13 +306,23 @@ class _Segments:
         self.sources.append(row.source)
         self.documents.append(row.document)
 
+    def add_post_edits(self, row: _Row, segment: int) -> None:
+        for system, text in row.post_edits.items():
+            self.post_edits.setdefault(system, {})[segment] = text
+
     def build(self, systems: Mapping[str, Iterable[Text]], name: str) -> TestSet:
+        everyone = range(len(self.numbers))
         return TestSet.build(
             systems,
             References(tuple(self.references)),
             source=self.sources if self.has_source else None,
             documents=self._documents(),
             name=name,
+            post_edits={
+                system: [texts.get(i) for i in everyone]
+                for system, texts in self.post_edits.items()
+                if any(text is not None for text in texts.values())
+            },
         )
 
     def _documents(self) -> list[str] | None:
@@ -318,6 +353,7 @@ class _Wide(_Segments):
             self.add_systems(row.hypotheses)
         for system, texts in self.systems.items():
             texts.append(row.hypotheses.get(system))
+        self.add_post_edits(row, len(self.numbers))
         self.add_segment(row)
 
     def test_set(self, name: str) -> TestSet:
@@ -347,6 +383,7 @@ class _Long(_Segments):
                 "rows with --where COLUMN=VALUE"
             )
         texts[segment] = (row.number, text)
+        self.add_post_edits(row, segment)
 
     def test_set(self, name: str) -> TestSet:
         if not self.numbers:
@@ -400,6 +437,7 @@ class _Long(_Segments):
 def _make_plan(columns: tuple[str, ...], place: str) -> _Plan:
     roles: dict[str, str] = {}
     named: dict[str, str] = {}
+    edits: dict[str, str] = {}
     references: dict[int, str] = {}
     seen: set[str] = set()
     for column in columns:
@@ -411,6 +449,9 @@ def _make_plan(columns: tuple[str, ...], place: str) -> _Plan:
         elif column.startswith(_NAMED):
             clash = column if column in named else None
             named[column] = column.removeprefix(_NAMED)
+        elif column.startswith(_NAMED_EDIT):
+            clash = column if column in edits else None
+            edits[column] = column.removeprefix(_NAMED_EDIT)
         elif column in ROLES:
             clash = roles.get(ROLES[column])
             roles[ROLES[column]] = column
@@ -419,14 +460,18 @@ def _make_plan(columns: tuple[str, ...], place: str) -> _Plan:
             raise DataError(f"{place}: {twice}; remove or rename one of them")
         seen.add(column)
     _check_hypotheses(roles, named, place)
+    _check_post_edits(roles, edits, place)
     if references and "references" in roles:
         raise DataError(f"{place}: references stand both in 'references' and in {references[min(references)]!r}")
     return _Plan(
         tuple(named.items()),
+        tuple(edits.items()),
         tuple(references[i] for i in sorted(references)),
         roles.get("references"),
         roles.get("hypothesis"),
         roles.get("hypotheses"),
+        roles.get("post_edit"),
+        roles.get("post_edits"),
         roles.get("system"),
         roles.get("source"),
         roles.get("document"),
@@ -445,6 +490,19 @@ def _check_hypotheses(roles: Mapping[str, str], named: Mapping[str, str], place:
         )
     if len(ways) > 1:
         raise DataError(f"{place}: hypotheses are given in different ways ({_listed(ways)}); keep one of them")
+
+
+def _check_post_edits(roles: Mapping[str, str], named: Mapping[str, str], place: str) -> None:
+    ways = [roles[role] for role in ("post_edit", "post_edits") if role in roles] + list(named)[:1]
+    if len(ways) > 1:
+        raise DataError(f"{place}: post-edits are given in different ways ({_listed(ways)}); keep one of them")
+    if ways and "post_edit" not in roles and "system" in roles:
+        raise DataError(f"{place}: with a column 'system' a row holds one post-edit, in 'post_edit'; found {ways[0]}")
+    if "post_edit" in roles and "hypothesis" not in roles:
+        raise DataError(
+            f"{place}: 'post_edit' belongs to 'hypothesis', which is not there; with the outputs of several systems in "
+            "one row give post_edit:NAME"
+        )
 
 
 def _plain_value(value: object) -> Text:

@@ -73,7 +73,7 @@ void bind_terp(nb::module_& m) {
           steps.insert(steps.end(), {static_cast<std::int32_t>(s.edit), s.hyp_start, s.hyp_length,
                                      s.ref_start, s.ref_length});
         for (const core::TerpShift& s : found.shifts)
-          moved.insert(moved.end(), {s.start, s.length, s.target});
+          moved.insert(moved.end(), {s.start, s.length, s.before});
         return std::tuple(rows<5>(std::move(steps)), array(std::move(found.step_offsets)),
                           rows<3>(std::move(moved)), array(std::move(found.shift_offsets)),
                           array(std::move(found.orders.ids)), array(std::move(found.orders.offsets)),
@@ -83,6 +83,6 @@ void bind_terp(nb::module_& m) {
       "reference_offsets"_a.noconvert(), "lexicon"_a, "stop_words"_a.noconvert(), "costs"_a, "phrase"_a,
       "least_phrase"_a, "beam"_a, "shifts"_a, "max_size"_a = 10, "max_distance"_a = 50,
       "How each segment's cost came about: steps (edit, start and length in the shifted hypothesis, start "
-      "and length in the reference) and their offsets; shifts (start, length, target) and their offsets; "
+      "and length in the reference) and their offsets; shifts (start, length, before) and their offsets; "
       "the old places of the shifted words and their offsets; and the number of its reference.");
 }

@@ -80,9 +80,9 @@ class TerpAligner {
       if (options_.shifts == TerpShifts::none || hyp.empty() || ref.empty()) return cost + shift_costs;
       const bool found = choose_shift(cost, tries);
       if (!found || tries >= kMaxTries || work_ > kMaxWork) return cost + shift_costs;
+      shifts_.push_back({best_.start, best_.end - best_.start + 1, destination(best_)});
       move(best_);
       std::swap(order_, moved_);
-      shifts_.push_back({best_.start, best_.end - best_.start + 1, best_.target + 1});
       shift_costs += options_.shift;
     }
   }
@@ -183,8 +183,13 @@ class TerpAligner {
     return found;
   }
 
+  int destination(const Shift& shift) const {
+    const int length = shift.end - shift.start + 1;
+    return phrase_destination(shift.start, length, shift.target + 1, static_cast<int>(order_.size()), true);
+  }
+
   std::size_t move(const Shift& shift) {
-    return move_phrase(order_, shift.start, shift.end - shift.start + 1, shift.target + 1, true, moved_);
+    return move_phrase(order_, shift.start, shift.end - shift.start + 1, destination(shift), moved_);
   }
 
   double cost_after(const Shift& shift, double enough) {

@@ -53,10 +53,10 @@ struct TerpStep {
   std::int32_t hyp_start, hyp_length, ref_start, ref_length;
 };
 
-// Words [start, start + length) of the hypothesis, as it stands after the shifts before, move to where they
-// come before the word that stands at `target`.
+// Words [start, start + length) of the hypothesis, as it stands after the shifts before, go before the word at
+// `before`, which is not one of them; the number of words stands for the end.
 struct TerpShift {
-  std::int32_t start, length, target;
+  std::int32_t start, length, before;
 };
 
 // How the cost of each segment came about, one segment after the other.

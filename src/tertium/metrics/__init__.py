@@ -2,9 +2,10 @@
 
 from typing import TYPE_CHECKING, Any
 
-from tertium.metrics.base import Floats, Metric, get, names, option, register, register_late
+from tertium.metrics.base import Floats, Metric, explained, get, names, option, register, register_late
 from tertium.metrics.bleu import BLEU
 from tertium.metrics.chrf import CHRF, CHRFPlusPlus
+from tertium.metrics.explanation import Explanation
 from tertium.metrics.fmeasure import FMeasure
 from tertium.metrics.hter import HTER
 from tertium.metrics.nist import NIST
@@ -31,10 +32,12 @@ __all__ = [
     "TER",
     "WER",
     "CHRFPlusPlus",
+    "Explanation",
     "FMeasure",
     "Floats",
     "Metric",
     "TERp",
+    "explained",
     "get",
     "labels",
     "names",

@@ -8,6 +8,7 @@ import numpy as np
 from tertium import _core
 from tertium.errors import OptionError
 from tertium.metrics.base import Floats, Metric, case, error_rate, option, register
+from tertium.metrics.explanation import Chosen, Explanation, Link, Loose, Move, Part
 from tertium.resources import store
 from tertium.resources.lexicon import lexicon
 from tertium.resources.paraphrases import ParaphraseTable
@@ -15,6 +16,7 @@ from tertium.resources.stems import PORTER, SNOWBALL
 from tertium.resources.stems import signature as stemmer_signature
 from tertium.resources.synonyms import Synonyms
 from tertium.resources.wordlists import WordList
+from tertium.text.arrays import Batch
 from tertium.text.pool import Pairing
 from tertium.text.tokenizers.terp import terp
 
@@ -58,6 +60,14 @@ SETTINGS = {
         phrase=(_NEVER, 0.0, 0.0, 0.0), least_phrase=_NEVER, beam=20, shifts="exact", cap=False,
     ),
 }  # fmt: skip
+
+
+_INSERTION, _DELETION = 1, 2
+_KINDS = {0: "same", 3: "substitution", 4: "stem", 5: "synonym", 6: "paraphrase"}
+_COUNTED = (
+    ("insertions", "words too many"), ("deletions", "words missing"), ("substitutions", "wrong words"),
+    ("stems", "other forms of the word"), ("synonyms", ""), ("paraphrases", ""), ("shifts", "words moved together"),
+)  # fmt: skip
 
 
 def _cost(what: str) -> Any:
@@ -148,11 +158,54 @@ class TERp(Metric):
         rate = error_rate(statistics[..., 0], statistics[..., 1])
         return np.minimum(rate, 100.0) if self._chosen().cap else rate
 
+    def explain(self, pairing: Pairing, segment: int) -> Explanation:
+        chosen = Chosen.of(pairing, segment)
+        steps, _, shifts, _, order, _, numbers = _core.terp_alignments(*self._arguments(chosen.pairing))
+        number, statistics = int(numbers[0]), self.statistics(chosen.pairing)[0]
+        hypothesis, reference = chosen.tokens(self._tokens(chosen.pairing), number)
+        links, loose = self._steps(steps.tolist(), order.tolist())
+        counts = zip(_COUNTED, statistics[2:9].tolist(), strict=True)
+        return Explanation(
+            float(self.score(statistics)),
+            hypothesis,
+            reference,
+            *chosen.texts(number),
+            number,
+            len(chosen.rows),
+            links=links,
+            loose=loose,
+            moves=_moves(shifts.tolist(), len(hypothesis), self._chosen().shift),
+            parts=(
+                *(Part(name, count, note) for (name, note), count in counts),
+                Part("cost", statistics[0], "of all edits and shifts"),
+                Part("reference words" if len(chosen.rows) == 1 else "mean reference words", statistics[1]),
+            ),
+        )
+
+    def _steps(self, steps: list[list[int]], order: list[int]) -> tuple[tuple[Link, ...], tuple[Loose, ...]]:
+        """The steps of an edit script as links and words left over, by the places before all shifts."""
+        chosen, links, loose = self._chosen(), [], []
+        costs = (self.match, chosen.insertion, chosen.deletion, chosen.substitution, chosen.stem, chosen.synonym)
+        for edit, start, length, in_reference, reference_length in steps:
+            price = costs[edit] if edit < len(costs) else None
+            if edit == _INSERTION:
+                loose.append(Loose("hypothesis", order[start], contribution=price))
+            elif edit == _DELETION:
+                loose.append(Loose("reference", in_reference, contribution=price))
+            else:
+                # Words that were brought together by a shift stand apart in the text.
+                for first, size in _runs(order[start : start + length]):
+                    links.append(Link(first, size, in_reference, reference_length, _KINDS[edit], price))
+        return tuple(links), tuple(loose)
+
+    def _tokens(self, pairing: Pairing) -> Batch:
+        tokenizer = terp(normalized=self.normalized, no_punct=self.no_punct)
+        return pairing.pool.tokens(tokenizer, lowercase=not self.case_sensitive)
+
     def _arguments(self, pairing: Pairing) -> tuple[Any, ...]:
         """What the kernel reads."""
         chosen = self._chosen()
-        tokenizer = terp(normalized=self.normalized, no_punct=self.no_punct)
-        batch = pairing.pool.tokens(tokenizer, lowercase=not self.case_sensitive)
+        batch = self._tokens(pairing)
         synonyms, table, stop = (self._opened(kind) for kind in ("synonyms", "paraphrases", "stopwords"))
         assert synonyms is None or isinstance(synonyms, Synonyms)
         assert table is None or isinstance(table, ParaphraseTable)
@@ -213,3 +266,26 @@ class TERp(Metric):
 
 def _named(resource: store.Found | None) -> str:
     return resource.signature if resource else "none"
+
+
+def _runs(places: list[int]) -> list[tuple[int, int]]:
+    """Places that follow one another, as first place and number."""
+    runs: list[tuple[int, int]] = []
+    for place in places:
+        if runs and sum(runs[-1]) == place:
+            runs[-1] = (runs[-1][0], runs[-1][1] + 1)
+        else:
+            runs.append((place, 1))
+    return runs
+
+
+def _moves(shifts: list[list[int]], n_words: int, price: float) -> tuple[Move, ...]:
+    """Shifts of the core as moves of words by their places in the text."""
+    order, moves = list(range(n_words)), []
+    for start, length, before in shifts:
+        words = order[start : start + length]
+        moves.append(Move(tuple(words), order[before] if before < n_words else None, contribution=price))
+        order[start : start + length] = []
+        place = before if before <= start else before - length
+        order[place:place] = words
+    return tuple(moves)

@@ -101,8 +101,8 @@ void bind_words(nb::module_& m) {
       "synonym_sets_by_part",
       [](Bytes bytes, Offsets offsets, Bytes words, Offsets word_offsets, Ids sets, Offsets set_offsets,
          Bytes irregular, Offsets irregular_offsets, Ids bases, Offsets base_offsets, Bytes suffixes,
-         Offsets suffix_offsets, Bytes endings, Offsets ending_offsets, Bytes set_parts,
-         Bytes base_parts, Bytes rule_parts) {
+         Offsets suffix_offsets, Bytes endings, Offsets ending_offsets, Bytes set_parts, Bytes base_parts,
+         Bytes rule_parts) {
         core::OwnedBatch found = unlocked([&] {
           const core::SynonymDictionary dictionary{
               texts(words, word_offsets),          batch(sets, set_offsets),

@@ -30,7 +30,9 @@ struct Problem {
   double beam;
   int shifts, max_size, max_distance;
 
-  bool stem(int h, int r) const { return stems[static_cast<std::size_t>(h)] == stems[static_cast<std::size_t>(r)]; }
+  bool stem(int h, int r) const {
+    return stems[static_cast<std::size_t>(h)] == stems[static_cast<std::size_t>(r)];
+  }
   bool synonym(int h, int r) const {
     return synonyms[static_cast<std::size_t>(h)] == synonyms[static_cast<std::size_t>(r)];
   }
@@ -47,8 +49,8 @@ struct Problem {
   }
 };
 
-// The edits of one order of the words: every cell reaches on to its neighbours, column by column; the first of
-// equal costs stays.
+// The edits of one order of the words: every cell reaches on to its neighbours, column by column; the first
+// of equal costs stays.
 Result edits(const Problem& p, const Words& hyp) {
   const std::size_t n = hyp.size(), m = p.ref.size();
   std::vector<std::vector<double>> table(n + 1, std::vector<double>(m + 1, -1.0));
@@ -108,8 +110,10 @@ struct Places {
     int h = -1, r = -1;
     for (const Step& step : result.path) {
       const int to_ref = step.ref > 0 ? r + 1 : r, to_hyp = step.hyp > 0 ? h + 1 : h;
-      for (int k = 0; k < step.hyp; ++k, ++h) hyp_wrong.push_back(step.edit != ' '), hyp_to_ref.push_back(to_ref);
-      for (int k = 0; k < step.ref; ++k, ++r) ref_wrong.push_back(step.edit != ' '), ref_to_hyp.push_back(to_hyp);
+      for (int k = 0; k < step.hyp; ++k, ++h)
+        hyp_wrong.push_back(step.edit != ' '), hyp_to_ref.push_back(to_ref);
+      for (int k = 0; k < step.ref; ++k, ++r)
+        ref_wrong.push_back(step.edit != ' '), ref_to_hyp.push_back(to_hyp);
     }
   }
 };
@@ -169,9 +173,11 @@ Words moved(const Words& words, const Shift& shift) {
   Words rest, phrase(words.begin() + start, words.begin() + end + 1);
   for (int k = 0; k < static_cast<int>(words.size()); ++k)
     if (k < start || k > end) rest.push_back(words[static_cast<std::size_t>(k)]);
-  int place = behind + 1;                                 // before the phrase
-  if (behind > end) place = behind + 1 - (end - start + 1);  // behind it
-  else if (behind >= start) place = behind;               // inside: as many places on
+  int place = behind + 1;  // before the phrase
+  if (behind > end)
+    place = behind + 1 - (end - start + 1);  // behind it
+  else if (behind >= start)
+    place = behind;  // inside: as many places on
   place = std::min(place, static_cast<int>(rest.size()));
   rest.insert(rest.begin() + place, phrase.begin(), phrase.end());
   return rest;
@@ -188,7 +194,8 @@ std::vector<double> terp(const Words& hyp, const Words& ref, const Words& stems,
   double shift_costs = 0, n_shifts = 0, n_shifted = 0;
   while (shifts > 0 && !hyp.empty() && !ref.empty()) {
     const Places places(now);
-    Gathering gathering{p, words, places, std::vector<std::set<Shift>>(static_cast<std::size_t>(max_size) + 1)};
+    Gathering gathering{p, words, places,
+                        std::vector<std::set<Shift>>(static_cast<std::size_t>(max_size) + 1)};
     for (int r = 0; r < static_cast<int>(ref.size()); ++r)
       for (int h = 0; h < static_cast<int>(words.size()); ++h) gathering.extend(h, r, 0, 0);
     double best = now.cost, best_shift = 0;
@@ -201,7 +208,8 @@ std::vector<double> terp(const Words& hyp, const Words& ref, const Words& stems,
         if (enough) break;
         const double cost = edits(p, moved(words, shift)).cost;
         const double gain = (best + best_shift) - (cost + costs[6]);
-        if (gain > 0 || (best_shift == 0 && gain == 0)) found = true, chosen = shift, best = cost, best_shift = costs[6];
+        if (gain > 0 || (best_shift == 0 && gain == 0))
+          found = true, chosen = shift, best = cost, best_shift = costs[6];
       }
     if (!found) break;
     words = moved(words, chosen);
@@ -210,8 +218,8 @@ std::vector<double> terp(const Words& hyp, const Words& ref, const Words& stems,
   }
   std::vector<double> row{now.cost + shift_costs};
   for (const char edit : std::string("IDSTYP"))
-    row.push_back(static_cast<double>(
-        std::count_if(now.path.begin(), now.path.end(), [&](const Step& step) { return step.edit == edit; })));
+    row.push_back(static_cast<double>(std::count_if(now.path.begin(), now.path.end(),
+                                                    [&](const Step& step) { return step.edit == edit; })));
   row.push_back(n_shifts), row.push_back(n_shifted);
   return row;
 }

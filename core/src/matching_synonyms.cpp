@@ -70,7 +70,8 @@ class Lookup {
     return true;
   }
 
-  void add(std::int64_t word, unsigned wanted, const PartsOfSpeech& parts, std::vector<std::int32_t>& sets) const {
+  void add(std::int64_t word, unsigned wanted, const PartsOfSpeech& parts,
+           std::vector<std::int32_t>& sets) const {
     if (word < 0) return;
     const auto offsets = dictionary_.sets.offsets.subspan(static_cast<std::size_t>(word), 2);
     for (std::int64_t at = offsets[0]; at < offsets[1]; ++at) {
@@ -137,7 +138,8 @@ OwnedBatch synonym_sets_by_part(const Texts& words, const SynonymDictionary& dic
                                 const PartsOfSpeech& parts) {
   check(words, "words");
   check(dictionary);
-  if (parts.sets.size() != dictionary.sets.values.size() || parts.bases.size() != dictionary.bases.values.size() ||
+  if (parts.sets.size() != dictionary.sets.values.size() ||
+      parts.bases.size() != dictionary.bases.values.size() ||
       parts.rules.size() != dictionary.suffixes.size())
     throw std::invalid_argument("parts of speech: their lists do not fit the dictionary");
   constexpr std::int32_t kLargest = std::numeric_limits<std::int32_t>::max() / kPartsOfSpeech - 1;

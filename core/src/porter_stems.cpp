@@ -70,9 +70,7 @@ class PorterStemmer {
     return n;
   }
 
-  bool doubled(std::size_t end) {
-    return end >= 2 && w()[end - 1] == w()[end - 2] && is_consonant(end - 1);
-  }
+  bool doubled(std::size_t end) { return end >= 2 && w()[end - 1] == w()[end - 2] && is_consonant(end - 1); }
 
   // Consonant, vowel, consonant other than w, x, y at the end of the first `end` letters.
   bool short_end(std::size_t end) {
@@ -122,9 +120,9 @@ class PorterStemmer {
 
   void remove_suffix() {
     for (const View suffix :
-         {View(U"al"),   View(U"ance"), View(U"ence"), View(U"er"),  View(U"ic"),  View(U"able"), View(U"ible"),
-          View(U"ant"),  View(U"ement"), View(U"ment"), View(U"ent"), View(U"ion"), View(U"ou"),  View(U"ism"),
-          View(U"ate"),  View(U"iti"),  View(U"ous"),  View(U"ive"), View(U"ize")}) {
+         {View(U"al"), View(U"ance"), View(U"ence"), View(U"er"), View(U"ic"), View(U"able"), View(U"ible"),
+          View(U"ant"), View(U"ement"), View(U"ment"), View(U"ent"), View(U"ion"), View(U"ou"), View(U"ism"),
+          View(U"ate"), View(U"iti"), View(U"ous"), View(U"ive"), View(U"ize")}) {
       if (!w().ends_with(suffix)) continue;
       const std::size_t rest = w().size() - suffix.size();
       if (suffix == U"ion" && (rest == 0 || (w()[rest - 1] != 's' && w()[rest - 1] != 't'))) continue;

@@ -107,8 +107,8 @@ class TerpAligner {
     pairs_.assign(hyp_.size() * n_ref, {static_cast<std::uint8_t>(TerpEdit::substitution), 0});
     const bool relaxed = options_.shifts >= TerpShifts::relaxed_words;
     for (const Match& match : finder_.find_words_only(hyp_, ref_)) {
-      WordPair& pair =
-          pairs_[static_cast<std::size_t>(match.hyp_start) * n_ref + static_cast<std::size_t>(match.ref_start)];
+      WordPair& pair = pairs_[static_cast<std::size_t>(match.hyp_start) * n_ref +
+                              static_cast<std::size_t>(match.ref_start)];
       const TerpEdit edit = match.kind == MatchKind::same   ? TerpEdit::match
                             : match.kind == MatchKind::stem ? TerpEdit::stem
                                                             : TerpEdit::synonym;
@@ -136,8 +136,8 @@ class TerpAligner {
   double phrase_cost(const Match& match) {
     const Tokens hyp = Tokens(words_).subspan(static_cast<std::size_t>(match.hyp_start),
                                               static_cast<std::size_t>(match.hyp_length));
-    const Tokens ref = ref_.subspan(static_cast<std::size_t>(match.ref_start),
-                                    static_cast<std::size_t>(match.ref_length));
+    const Tokens ref =
+        ref_.subspan(static_cast<std::size_t>(match.ref_start), static_cast<std::size_t>(match.ref_length));
     std::vector<std::int32_t> key{match.ref_length};
     key.insert(key.end(), ref.begin(), ref.end());
     key.insert(key.end(), hyp.begin(), hyp.end());

@@ -44,7 +44,8 @@ class PlacedPhrases {
   std::vector<PlacedPhrase> phrases_;
 };
 
-// What a word of the hypothesis makes of one of the reference: the edit, and whether the two may move together.
+// What a word of the hypothesis makes of one of the reference: the edit, and whether the two may move
+// together.
 struct WordPair {
   std::uint8_t edit : 7;
   std::uint8_t related : 1;
@@ -120,7 +121,8 @@ class TerpTable {
     static const PlacedPhrases kNone;
     const Column& column = columns_[first];
     std::size_t low = column.low, high = column.high;
-    std::copy_n(reached_.begin() + static_cast<std::ptrdiff_t>(column.reached), high - low + 1, at(here_, low));
+    std::copy_n(reached_.begin() + static_cast<std::ptrdiff_t>(column.reached), high - low + 1,
+                at(here_, low));
     State state = column.state;
     for (std::size_t j = first;; ++j) {
       const bool hopeless = j == last && !rest_.empty() && least_total(j, low, high) > enough;
@@ -140,7 +142,8 @@ class TerpTable {
     std::size_t i = n_ref_, j = n_hyp_;
     while (i > 0 || j > 0) {
       const TerpEdit edit = from_[columns_[j].from + i - columns_[j].low];
-      std::size_t hyp_length = edit == TerpEdit::deletion ? 0 : 1, ref_length = edit == TerpEdit::insertion ? 0 : 1;
+      std::size_t hyp_length = edit == TerpEdit::deletion ? 0 : 1,
+                  ref_length = edit == TerpEdit::insertion ? 0 : 1;
       if (edit == TerpEdit::phrase) std::tie(hyp_length, ref_length) = phrase_ends_.at({j, i});
       i -= ref_length, j -= hyp_length;
       out.push_back({edit, static_cast<std::int32_t>(j), static_cast<std::int32_t>(hyp_length),
@@ -234,7 +237,8 @@ class TerpTable {
   void reach_by_phrases(std::size_t j, std::size_t i, double score, const PlacedPhrases& phrases) {
     if (phrases.empty()) return;
     for (const PlacedPhrase& phrase : phrases.find(j, i)) {
-      const auto hyp = static_cast<std::size_t>(phrase.hyp_length), ref = static_cast<std::size_t>(phrase.ref_length);
+      const auto hyp = static_cast<std::size_t>(phrase.hyp_length),
+                 ref = static_cast<std::size_t>(phrase.ref_length);
       pending_.push_back({j + hyp, i + ref, hyp, ref, score + phrase.cost});
     }
   }

@@ -6,6 +6,7 @@ namespace core {
 
 namespace {
 
+// The original counts the space among the punctuation, so that words stand three spaces apart.
 bool is_mark(char c) {
   const auto in = [&](char first, char last) { return c >= first && c <= last; };
   return in('{', '~') || in('[', '`') || in(' ', '&') || in('(', '+') || in(':', '@') || c == '/';
@@ -27,16 +28,16 @@ void squeeze(std::string_view text, std::string& out) {
   }
 }
 
-// Sets apart the full stop or comma at the end of " word. " and drops the space before the word. Spaces are
-// used up by the match, so of two such words in a row the second is left.
+// Sets apart the full stop or comma at the end of " word. ". The space before the word goes; there are two
+// more.
 void split_stops(std::string& text) {
   std::string out;
   for (std::size_t i = 0; i < text.size();) {
     std::size_t end = i + 1;
     if (text[i] == ' ')
       while (end < text.size() && text[end] != ' ' && !is_stop(text[end])) ++end;
-    const bool found = text[i] == ' ' && end > i + 1 && end + 1 < text.size() && is_stop(text[end]) &&
-                       text[end + 1] == ' ';
+    const bool found =
+        text[i] == ' ' && end > i + 1 && end + 1 < text.size() && is_stop(text[end]) && text[end + 1] == ' ';
     if (!found) {
       out.push_back(text[i++]);
       continue;

@@ -8,8 +8,7 @@ namespace core {
 inline bool is_java_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 // TERp's normalisation of a text in small letters: entities, punctuation apart, 's apart. Full stops and
-// commas at the end of a word are set apart where the word holds no other; the white space before such a
-// word goes, which joins it to the word before it. This is the original's slip, and its scores depend on it.
+// commas at the end of a word are set apart where the word holds no other.
 void terp_normalize(std::string_view text, std::string& out);
 
 template <typename Sink>

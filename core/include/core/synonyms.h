@@ -26,8 +26,8 @@ constexpr int kPartsOfSpeech = 4;
 // left as they are.
 OwnedBatch synonym_sets(const Texts& words, const SynonymDictionary& dictionary);
 
-// The same by part of speech, as TERp looks them up: the sets of a word, of all its irregular bases and of all
-// words that the rules lead to, where a base counts only as the part of speech it is a base for. A set is
+// The same by part of speech, as TERp looks them up: the sets of a word, of all its irregular bases and of
+// all words that the rules lead to, where a base counts only as the part of speech it is a base for. A set is
 // numbered by its number in the dictionary times four plus its part of speech.
 OwnedBatch synonym_sets_by_part(const Texts& words, const SynonymDictionary& dictionary,
                                 const PartsOfSpeech& parts);

@@ -53,8 +53,8 @@ struct TerpStep {
   std::int32_t hyp_start, hyp_length, ref_start, ref_length;
 };
 
-// Words [start, start + length) of the hypothesis, as it stands after the shifts before, go before the word at
-// `before`, which is not one of them; the number of words stands for the end.
+// Words [start, start + length) of the hypothesis, as it stands after the shifts before, go before the word
+// at `before`, which is not one of them; the number of words stands for the end.
 struct TerpShift {
   std::int32_t start, length, before;
 };
@@ -65,7 +65,7 @@ struct TerpAlignments {
   std::vector<std::int64_t> step_offsets{0};
   std::vector<TerpShift> shifts;
   std::vector<std::int64_t> shift_offsets{0};
-  OwnedBatch orders;                     // the words of each hypothesis, by their old places, after all shifts
+  OwnedBatch orders;  // the words of each hypothesis, by their old places, after all shifts
   std::vector<std::int32_t> references;  // which of its references (from 0) was taken
 };
 TerpAlignments terp_alignments(const Batch& batch, const Pairing& pairing, const Lexicon& lexicon,

@@ -15,8 +15,7 @@ namespace core {
 //   char        every character, without white space
 //   char+space  every character, with white space
 //   tercom      tercom's normalisation, as sacreBLEU's TER with normalized=True
-//   terp        TERp's normalisation, which joins a word before a full stop or comma to the word before it;
-//               white space is what Java takes for it, here and in the next
+//   terp        TERp's normalisation; white space is what Java takes for it, here and in the next
 //   java        nothing more than that
 //   chrf        one punctuation mark split off each word, as chrF++ counts words
 enum class Tokenizer {

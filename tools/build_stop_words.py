@@ -12,6 +12,7 @@ import sys
 from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,8 +25,8 @@ from tertium.text.testset import References
 from tertium.text.tokenizers.terp import terp
 
 Flags = NDArray[np.bool_]
-HEAD = """# Words that do not move alone in TERp: function.en, changed word by word where that makes more of the original's
-# costs for {n:,} pairs of WMT news text come out (tools/build_stop_words.py).
+HEAD = """# Words that do not move alone in TERp: function.en, changed word by word where that makes more of the
+# original's costs for {n:,} pairs of WMT news text come out (tools/build_stop_words.py).
 """
 
 
@@ -39,13 +40,13 @@ class Search:
 
     def equal(self, listed: set[str], chosen: list[int]) -> Flags:
         """Which of some pairs come out as the original had them with this list."""
-        path = Path("/dev/shm/stopwords.txt") if Path("/dev/shm").is_dir() else Path("stopwords.tmp")
-        path.write_text("\n".join(sorted(listed)) + "\n", encoding="utf-8")
         pairing = Pairing.of(
             [self.hypotheses[i] for i in chosen], References.by_stream([self.references[i] for i in chosen])
         )
-        rows = get("terp")(stop_words=str(path)).statistics(pairing)  # type: ignore[call-arg]
-        path.unlink()
+        with NamedTemporaryFile("w", suffix=".txt", encoding="utf-8") as file:
+            file.write("\n".join(sorted(listed)) + "\n")
+            file.flush()
+            rows = get("terp")(stop_words=file.name).statistics(pairing)  # type: ignore[call-arg]
         wanted = self.given[chosen]
         return (np.abs(rows[:, 0] - wanted[:, 0]) < 6e-4) & (rows[:, 8] == wanted[:, 1])
 
@@ -86,9 +87,9 @@ def main() -> None:
     search = Search([row[0] for row in rows], [row[1] for row in rows], given)
     everyone = list(range(len(rows)))
     held_out = search.equal(search.fit(everyone[::2]), everyone[1::2])
-    print(f"made from every other pair: {held_out.mean():.4f} of the rest are equal", file=sys.stderr)
+    sys.stderr.write(f"made from every other pair: {held_out.mean():.4f} of the rest are equal\n")
     listed = search.fit(everyone)
-    print(f"made from all pairs: {search.equal(listed, everyone).mean():.4f} are equal", file=sys.stderr)
+    sys.stderr.write(f"made from all pairs: {search.equal(listed, everyone).mean():.4f} are equal\n")
     Path(sys.argv[2]).write_text(HEAD.format(n=len(rows)) + "\n".join(sorted(listed)) + "\n", encoding="utf-8")
 
 

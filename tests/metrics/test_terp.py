@@ -25,8 +25,9 @@ def one(metric: TERp, hypothesis: str, *references: str) -> dict[str, float]:
     return dict(zip(COLUMNS, metric.statistics(pairing)[0].tolist(), strict=True))
 
 
-def words(text: str) -> list[str]:
-    return terp(normalized=True, no_punct=False).tokenize(PackedTexts.pack([text.lower()])).tokens(0)
+def words(text: str) -> str:
+    """The words as TERp splits them, joined by spaces."""
+    return " ".join(terp(normalized=True, no_punct=False).tokenize(PackedTexts.pack([text.lower()])).tokens(0))
 
 
 def rows(path: Path) -> list[dict[str, str]]:
@@ -70,10 +71,10 @@ def test_stop_words_decide_what_moves(real: tuple[Pairing, list[dict[str, str]]]
 
 
 def test_words_are_split_as_the_original_splits_them() -> None:
-    assert words("The old dog sleeps. It snores, too.") == "the old dog sleeps . it snores , too .".split()
-    assert words("The U.S. paid 1,000.50, he said ...") == "the u.s. paid 1,000.50, he said ...".split()
-    assert words("Anna's cat (2-3 kg) &amp; dogs") == ["anna", "'s", "cat", "(", "2", "-", "3", "kg", ")", "&", "dogs"]
-    assert words("  ") == []
+    assert words("The old dog sleeps. It snores, too.") == "the old dog sleeps . it snores , too ."
+    assert words("The U.S. paid 1,000.50, he said ...") == "the u.s. paid 1,000.50, he said ..."
+    assert words("Anna's cat (2-3 kg) &amp; dogs") == "anna 's cat ( 2 - 3 kg ) & dogs"
+    assert words("  ") == ""
 
 
 def test_stems_and_synonyms_cost_what_the_setting_says() -> None:

@@ -87,10 +87,27 @@ def test_lines_stay_within_the_page() -> None:
 def test_what_a_richer_metric_says_is_shown_everywhere() -> None:
     assert faults(json.loads(render_explanations_json(of(RICH))), SCHEMA["$defs"]["set_of_explanations"]) == []
     text = render_explanations(of(RICH))
-    for part in ("para", "entailment", "place:", "jump", "posterior", "The best of 12 paths."):
+    for part in (
+        "para",
+        "entailment",
+        "place (seen 3 times):",
+        "counts",
+        "-0.2",
+        "jump",
+        "posterior",
+        "The best of 12 paths.",
+    ):
         assert part in text
     page = Page(explanations_page(of(RICH)))
-    for part in ("probability 0.310", "entailment", "sitting", "jump", "The best of 12 paths."):
+    for part in (
+        "probability 0.310",
+        "counts -0.200",
+        "seen 3 times",
+        "entailment",
+        "sitting",
+        "jump",
+        "The best of 12 paths.",
+    ):
         assert part in page.text
 
 

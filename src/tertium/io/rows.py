@@ -20,52 +20,15 @@ for a segment has no hypothesis there (None). Without segment ids the n-th row o
 segment, and all systems need equally many. Without a column `system` the layout is WIDE: one row is one segment.
 """
 
-import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NoReturn
 
 from tertium.errors import DataError
+from tertium.io.columns import NAMED, NAMED_EDIT, SHOWN, Plan, holds_text, listed, make_plan
 from tertium.text.testset import References, TestSet, Text
 
 Where = Mapping[str, str]
-
-ROLES = {
-    "hypothesis": "hypothesis",
-    "mt": "hypothesis",
-    "hypotheses": "hypotheses",
-    "post_edit": "post_edit",
-    "post_edits": "post_edits",
-    "references": "references",
-    "source": "source",
-    "src": "source",
-    "document": "document",
-    "doc_id": "document",
-    "doc": "document",
-    "segment": "segment",
-    "seg_id": "segment",
-    "system": "system",
-    "lang_pair": "lang_pair",
-}
-_REFERENCE = re.compile(r"ref(?:erence)?(?:_([0-9]{1,4}))?")
-_NAMED, _NAMED_EDIT = "hypothesis:", "post_edit:"
-_SHOWN = 20
-
-
-def is_known(column: str) -> bool:
-    """Whether a column of this name means something here."""
-    return column in ROLES or column.startswith((_NAMED, _NAMED_EDIT)) or reference_number(column) is not None
-
-
-def reference_number(column: str) -> int | None:
-    """Which reference a column of this name holds, from 1; None if none."""
-    match = _REFERENCE.fullmatch(column)
-    return None if match is None else int(match[1] or 1)
-
-
-def holds_text(column: str) -> bool:
-    """Whether a column of this name holds hypotheses, references or sources."""
-    return is_known(column) and ROLES.get(column) not in ("document", "segment", "system", "lang_pair")
 
 
 def columns_of(test_set: TestSet) -> dict[str, list[Text] | tuple[Text, ...]]:
@@ -79,31 +42,12 @@ def columns_of(test_set: TestSet) -> dict[str, list[Text] | tuple[Text, ...]]:
         name = "reference" if i == 0 else f"reference_{i + 1}"
         columns[name] = [refs[i] if i < len(refs) else None for refs in test_set.references]
     for system, texts in test_set.systems.items():
-        columns[_NAMED + system] = texts
+        columns[NAMED + system] = texts
     for system, texts in test_set.post_edits.items():
-        columns[_NAMED_EDIT + system] = texts
+        columns[NAMED_EDIT + system] = texts
     if not any(map(holds_text, columns)):
         columns["reference"] = [None] * len(test_set)
     return columns
-
-
-@dataclass(frozen=True, slots=True)
-class _Plan:
-    """Which column plays which role in rows with these columns."""
-
-    named: tuple[tuple[str, str], ...]
-    named_edits: tuple[tuple[str, str], ...]
-    references: tuple[str, ...]
-    reference_list: str | None
-    hypothesis: str | None
-    hypotheses: str | None
-    post_edit: str | None
-    post_edits: str | None
-    system: str | None
-    source: str | None
-    document: str | None
-    segment: str | None
-    lang_pair: str | None
 
 
 @dataclass(slots=True)
@@ -135,7 +79,7 @@ class Rows:
     place: Callable[[int], str]
     where: Where = field(default_factory=dict)
     empty_is_missing: bool = False
-    _plans: dict[tuple[str, ...], _Plan] = field(default_factory=dict)
+    _plans: dict[tuple[str, ...], Plan] = field(default_factory=dict)
     _segments: "_Wide | _Long | None" = None
     _pairs: dict[str, None] = field(default_factory=dict)
     _values: dict[str, dict[str, None]] = field(default_factory=dict)
@@ -168,20 +112,20 @@ class Rows:
         if len(self._pairs) > 1:
             first = next(iter(self._pairs))
             raise DataError(
-                f"{self.name}: {len(self._pairs)} language pairs in one file ({_listed(self._pairs)}); a test set has "
+                f"{self.name}: {len(self._pairs)} language pairs in one file ({listed(self._pairs)}); a test set has "
                 f"one: choose it with --where lang_pair={first} (in Python: where={{'lang_pair': '{first}'}})"
             )
         if self._segments is None:
             raise DataError(f"{self.name}: there are no rows, expected at least one")
         return self._segments.test_set(self.name)
 
-    def _plan(self, columns: tuple[str, ...], number: int) -> _Plan:
+    def _plan(self, columns: tuple[str, ...], number: int) -> Plan:
         plan = self._plans.get(columns)
         if plan is None:
-            plan = self._plans[columns] = _make_plan(columns, self.place(number) if number else self.name)
+            plan = self._plans[columns] = make_plan(columns, self.place(number) if number else self.name)
         return plan
 
-    def _layout(self, plan: _Plan, number: int) -> "_Wide | _Long":
+    def _layout(self, plan: Plan, number: int) -> "_Wide | _Long":
         if self._segments is None:
             self._segments = _Wide(self.place) if plan.system is None else _Long(self.place)
         elif isinstance(self._segments, _Wide) != (plan.system is None):
@@ -198,7 +142,7 @@ class Rows:
             value = _plain_value(record.get(column))
             if value is not None and column in record:
                 seen = self._values.setdefault(column, {})
-                if len(seen) <= _SHOWN:
+                if len(seen) <= SHOWN:
                     seen[value] = None
             chosen = chosen and value == wanted
         return chosen
@@ -207,14 +151,14 @@ class Rows:
         known = dict.fromkeys(column for columns in self._plans for column in columns)
         for column in self.where:
             if known and column not in known:
-                raise DataError(f"{self.name}: no column {column!r} to choose rows by; columns: {_listed(known)}")
+                raise DataError(f"{self.name}: no column {column!r} to choose rows by; columns: {listed(known)}")
         chosen_none = self._segments is None or not self._segments.numbers
         if self.where and chosen_none:
             wanted = ", ".join(f"{column}={value}" for column, value in self.where.items())
-            seen = "; ".join(f"{column}: {_listed(self._values.get(column, {}))}" for column in self.where)
+            seen = "; ".join(f"{column}: {listed(self._values.get(column, {}))}" for column in self.where)
             raise DataError(f"{self.name}: no row has {wanted}; the file has {seen}")
 
-    def _row(self, plan: _Plan, number: int, record: Mapping[str, object]) -> _Row:
+    def _row(self, plan: Plan, number: int, record: Mapping[str, object]) -> _Row:
         source = None if plan.source is None else self._text(record, plan.source, number)
         return _Row(
             number,
@@ -227,7 +171,7 @@ class Rows:
             self._post_edits(plan, number, record),
         )
 
-    def _hypotheses(self, plan: _Plan, number: int, record: Mapping[str, object]) -> dict[str, Text]:
+    def _hypotheses(self, plan: Plan, number: int, record: Mapping[str, object]) -> dict[str, Text]:
         if plan.system is not None and plan.hypothesis is not None:
             system = self._identity(record, plan.system, number)
             if not system:
@@ -242,7 +186,7 @@ class Rows:
             return {system: self._text(given, system, number) for system in given}
         return {system: self._text(record, column, number) for column, system in plan.named}
 
-    def _post_edits(self, plan: _Plan, number: int, record: Mapping[str, object]) -> dict[str, Text]:
+    def _post_edits(self, plan: Plan, number: int, record: Mapping[str, object]) -> dict[str, Text]:
         if plan.post_edit is not None:
             system = self.only_system if plan.system is None else self._identity(record, plan.system, number)
             found = {system or "": self._text(record, plan.post_edit, number)}
@@ -256,7 +200,7 @@ class Rows:
         # Nobody edits an output until nothing is left, so that an empty cell is one that nobody filled.
         return {system: text or None for system, text in found.items()} if self.empty_is_missing else found
 
-    def _references(self, plan: _Plan, number: int, record: Mapping[str, object]) -> tuple[str, ...]:
+    def _references(self, plan: Plan, number: int, record: Mapping[str, object]) -> tuple[str, ...]:
         texts = [self._text(record, column, number) for column in plan.references]
         if plan.reference_list is not None and record[plan.reference_list] is not None:
             given = record[plan.reference_list]
@@ -434,77 +378,6 @@ class _Long(_Segments):
                 )
 
 
-def _make_plan(columns: tuple[str, ...], place: str) -> _Plan:
-    roles: dict[str, str] = {}
-    named: dict[str, str] = {}
-    edits: dict[str, str] = {}
-    references: dict[int, str] = {}
-    seen: set[str] = set()
-    for column in columns:
-        reference = reference_number(column)
-        clash = None
-        if reference is not None:
-            clash = references.get(reference)
-            references[reference] = column
-        elif column.startswith(_NAMED):
-            clash = column if column in named else None
-            named[column] = column.removeprefix(_NAMED)
-        elif column.startswith(_NAMED_EDIT):
-            clash = column if column in edits else None
-            edits[column] = column.removeprefix(_NAMED_EDIT)
-        elif column in ROLES:
-            clash = roles.get(ROLES[column])
-            roles[ROLES[column]] = column
-        if clash is not None:
-            twice = f"column {column!r} is there twice" if column in seen else f"{clash!r} and {column!r} are the same"
-            raise DataError(f"{place}: {twice}; remove or rename one of them")
-        seen.add(column)
-    _check_hypotheses(roles, named, place)
-    _check_post_edits(roles, edits, place)
-    if references and "references" in roles:
-        raise DataError(f"{place}: references stand both in 'references' and in {references[min(references)]!r}")
-    return _Plan(
-        tuple(named.items()),
-        tuple(edits.items()),
-        tuple(references[i] for i in sorted(references)),
-        roles.get("references"),
-        roles.get("hypothesis"),
-        roles.get("hypotheses"),
-        roles.get("post_edit"),
-        roles.get("post_edits"),
-        roles.get("system"),
-        roles.get("source"),
-        roles.get("document"),
-        roles.get("segment"),
-        roles.get("lang_pair"),
-    )
-
-
-def _check_hypotheses(roles: Mapping[str, str], named: Mapping[str, str], place: str) -> None:
-    ways = [roles[role] for role in ("hypothesis", "hypotheses") if role in roles] + list(named)[:1]
-    if "system" in roles and ways != [roles.get("hypothesis")]:
-        found = _listed(ways) or "none of them"
-        raise DataError(
-            f"{place}: with a column 'system' a row holds one hypothesis, in 'hypothesis'; found {found}; remove "
-            "'system' if a row holds the outputs of all systems"
-        )
-    if len(ways) > 1:
-        raise DataError(f"{place}: hypotheses are given in different ways ({_listed(ways)}); keep one of them")
-
-
-def _check_post_edits(roles: Mapping[str, str], named: Mapping[str, str], place: str) -> None:
-    ways = [roles[role] for role in ("post_edit", "post_edits") if role in roles] + list(named)[:1]
-    if len(ways) > 1:
-        raise DataError(f"{place}: post-edits are given in different ways ({_listed(ways)}); keep one of them")
-    if ways and "post_edit" not in roles and "system" in roles:
-        raise DataError(f"{place}: with a column 'system' a row holds one post-edit, in 'post_edit'; found {ways[0]}")
-    if "post_edit" in roles and "hypothesis" not in roles:
-        raise DataError(
-            f"{place}: 'post_edit' belongs to 'hypothesis', which is not there; with the outputs of several systems in "
-            "one row give post_edit:NAME"
-        )
-
-
 def _plain_value(value: object) -> Text:
     if isinstance(value, bool):
         return "true" if value else "false"
@@ -518,11 +391,6 @@ def _kind(value: object) -> str:
         if isinstance(value, kind):
             return name
     return "null" if value is None else f"of type {type(value).__name__}"
-
-
-def _listed(names: Iterable[str]) -> str:
-    names = list(names)
-    return ", ".join(names[:_SHOWN]) + (" …" if len(names) > _SHOWN else "")
 
 
 def _short(value: Text | tuple[str, ...]) -> str:

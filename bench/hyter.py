@@ -260,9 +260,9 @@ def _real(inputs: Inputs) -> list[Row]:
             alternate(ours, rounds=5)
             seconds.append(ours.seconds)
         note = (
-            f"{len(found)} networks of 10^8 to 10^10 paths that `tertium network from-references` makes of ten references, "
-            "the eleventh, of 24 to 36 words, as the hypothesis; the median, and the slowest in brackets. Their cards "
-            "are used in many places: written out, they would be hundreds of times as large."
+            f"{len(found)} networks of 10^8 to 10^10 paths that `tertium network from-references` makes of ten "
+            "references, the eleventh, of 24 to 36 words, as the hypothesis; the median, and the slowest in brackets. "
+            "Their cards are used in many places: written out, they would be hundreds of times as large."
         )
         middle = float(np.median(seconds))
         shown = f"{duration(middle)} ({duration(max(seconds))})"

@@ -1,3 +1,6 @@
+import gzip
+from itertools import islice
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -7,6 +10,8 @@ from networks.samples import sentences
 from tertium.errors import DataError
 from tertium.networks import plain
 from tertium.networks.inflection import ending_of, inflect
+from tertium.networks.membership import contains
+from tertium.networks.paths import Paths
 from tertium.networks.references import from_references
 from tertium.networks.substitution import Sources, Thresholds, alternatives, from_paraphrases, neighbours
 from tertium.resources import store
@@ -57,6 +62,22 @@ def test_function_words_alone_are_no_common_place():
     references = [["walk", "the", "dog"], ["feed", "the", "parrot"]]
     assert len(sentences(from_references(references, FUNCTION_WORDS))) == 2
     assert len(sentences(from_references(references))) == 4
+
+
+@pytest.mark.shared
+def test_networks_of_real_references_contain_each_of_them(shared):
+    with gzip.open(shared / "data/multiref/multiref_fisher_es-en_4refs.tsv.gz", "rt", encoding="utf-8") as file:
+        header = next(file).rstrip("\n").split("\t")
+        places = [i for i, name in enumerate(header) if name.startswith("reference")]
+        rows = [line.rstrip("\n").split("\t") for line in islice(file, 300)]
+    words = frozenset(store.default("function", "en").load().words)
+    larger = 0
+    for row in rows:
+        references = [row[i].split() for i in places]
+        network = from_references(references, words)
+        assert all(contains(network, reference) for reference in references)
+        larger += Paths.of(network).count > len(set(map(tuple, references)))
+    assert larger > 100
 
 
 def test_no_references_are_refused():

@@ -68,8 +68,11 @@ def union(
 @click.argument("files", nargs=-1, required=True)
 @click.option("--strict", is_flag=True, help="Exactly the given references, nothing recombined.")
 @click.option("--language", default="en", show_default=True, metavar="CODE", help="Whose function words say little.")
+@click.option("-q", "--quiet", is_flag=True, help="No progress on stderr.")
 @writing
-def from_references(files: tuple[str, ...], strict: bool, language: str, output: str, to_format: str | None) -> None:
+def from_references(
+    files: tuple[str, ...], strict: bool, language: str, quiet: bool, output: str, to_format: str | None
+) -> None:
     """Make networks from parallel files of references, one segment a line.
 
     Words that references share in the same order become common places; what lies between them becomes cards, so that
@@ -96,11 +99,13 @@ def from_references(files: tuple[str, ...], strict: bool, language: str, output:
         raise DataError(f"{files[0]}: is empty; expected one reference a line")
     words = _function_words(language)
     entries = []
-    for row in zip(*columns, strict=True):
-        if strict:
-            entries.append(Entry(None, plain.strict(row)))
-        else:
-            entries.append(Entry(None, merging.from_references([text.split() for text in row], words)))
+    with ProgressBar(quiet) as progress:
+        for row in zip(*columns, strict=True):
+            if strict:
+                entries.append(Entry(None, plain.strict(row)))
+            else:
+                entries.append(Entry(None, merging.from_references([text.split() for text in row], words)))
+            progress("segments", len(entries), len(columns[0]))
     write_networks(entries, output, to_format)
 
 

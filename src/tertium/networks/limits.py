@@ -18,7 +18,7 @@ class Limits:
     """Decimal digits of a number of paths that is worked out exactly."""
     words: int = 100_000
     """Words of one path that is written out."""
-    states: int = 200_000
+    states: int = 100_000
     """States of an automaton in which cards are expanded."""
 
 

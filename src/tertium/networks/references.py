@@ -35,7 +35,7 @@ def from_references(
         raise DataError("there are no references; give one or more")
     graph = _WordGraph(frozenset(function_words))
     for words in dict.fromkeys(tuple(words) for words in references):
-        if len(graph.words) * (len(words) + 1) > limits.symbols * 10:
+        if len(graph.words) * (len(words) + 1) > limits.symbols:
             raise DataError(f"a reference of {len(words):,} words is too long to be aligned; split it into sentences")
         graph.add(words)
     return from_automaton(graph.automaton(), limits=limits)

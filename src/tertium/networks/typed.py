@@ -35,6 +35,8 @@ from tertium.networks.network import (
 
 _SPACE = re.compile(r"\s*")
 _PLAIN = re.compile(r"[^\s|\[\]\\\"{#@]+")  # what may follow the start of a word without a closer look
+# Words alone, up to the next alternative; most alternatives are such.
+_PLAIN_ALTERNATIVE = re.compile(r"[^|\[\]\\\"{#@]+(?=\||$)")
 _SPAN = re.compile(r"(\d{1,9}):(\d{1,9})")
 _COST = re.compile(r"\{\s*(\d{1,300}(?:\.\d{1,300})?(?:[eE][+-]?\d{1,3})?|\.\d{1,300})\s*\}")
 _MEANS_SOMETHING = re.compile(r'[\[\]|\\]|^["#@{]')
@@ -230,6 +232,9 @@ class _Block:
             scanner.at += 1
 
     def _alternative(self, scanner: _Scanner) -> Alternative:
+        plain = scanner.take(_PLAIN_ALTERNATIVE)
+        if plain and (words := plain[0].split()):
+            return Alternative(tuple(words))
         symbols: list[Symbol] = []
         cost, said = 0.0, False
         while True:

@@ -27,7 +27,9 @@ core::SearchOptions search_options(int window, std::string_view move_cost, std::
     throw std::invalid_argument("unknown move cost " + std::string(move_cost));
   if (engine == "astar")
     options.engine = core::SearchEngine::astar;
-  else if (engine != "dp")
+  else if (engine == "dp")
+    options.engine = core::SearchEngine::dp;
+  else if (engine != "either")
     throw std::invalid_argument("unknown engine " + std::string(engine));
   return options;
 }

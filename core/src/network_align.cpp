@@ -25,7 +25,7 @@ class Aligner {
     }
     values_.assign(cells, kUnreachable<K>);
     for (std::size_t t = 0; t < offsets.size(); ++t)
-      rows_.push_back({values_.data() + offsets[t], bands[t].first, bands[t].second});
+      rows_.push_back(RowView<K>::over(values_.data() + offsets[t], bands[t].first, bands[t].second));
     rows_.back().pattern(0)[n_] = 0;
     for (std::size_t t = rows_.size(); t-- > 0;) {
       if (t + 1 < rows_.size())

@@ -8,18 +8,19 @@
 namespace core {
 namespace {
 
+constexpr std::size_t kMostCounts = std::size_t{1} << 23;
 constexpr std::int64_t kNever = std::int64_t{1} << 60;
-constexpr double kCellsOfNode = 1000;
 
 // Best first over (stack of cards, state, order of the hypothesis), straight on the cards. Stacks are shared.
 class AStar {
  public:
-  AStar(Tokens hypothesis, const SearchInput& input, const SearchBounds& bounds)
+  AStar(Tokens hypothesis, const SearchInput& input, const SearchBounds& bounds, double most_nodes)
       : hypothesis_(hypothesis),
         input_(input),
         cards_(input.network.cards),
         window_(input.window),
         n_(static_cast<std::int32_t>(hypothesis.size())),
+        most_nodes_(most_nodes),
         scale_(bounds.scale),
         unit_(bounds.scale * kEdit),
         move_(input.options.move_cost == MoveCost::free ? 0 : unit_) {
@@ -53,6 +54,9 @@ class AStar {
       const auto at = kinds_.try_emplace(word, kinds_.size()).first;
       kind_of_.push_back(at->second);
     }
+    // Two tables have a column for each kind of word.
+    if (std::max(cards_.final.size(), hypothesis_.size() + 1) * (n_kinds() + 1) > kMostCounts)
+      throw std::overflow_error("the texts are too long for this engine; use the engine dp");
     left_.assign((hypothesis_.size() + 1) * n_kinds(), 0);
     for (std::size_t f = hypothesis_.size(); f-- > 0;) {
       std::copy_n(left_.begin() + static_cast<std::ptrdiff_t>((f + 1) * n_kinds()), n_kinds(),
@@ -65,8 +69,6 @@ class AStar {
   // comes.
   void measure_cards() {
     const std::size_t n_states = cards_.final.size();
-    if (n_states * (n_kinds() + 1) > (std::size_t{1} << 27))
-      throw std::overflow_error("the network is too large for this engine; use the engine dp");
     shortest_.assign(n_states, kNever);
     most_.assign(n_states * n_kinds(), 0);
     for (std::size_t c = cards_.size(); c-- > 0;)
@@ -138,7 +140,7 @@ class AStar {
   std::int32_t node(const Cell& cell) {
     const auto [at, added] = numbers_.try_emplace(cell, static_cast<std::int32_t>(cells_.size()));
     if (added) {
-      if (static_cast<double>(cells_.size()) * kCellsOfNode > input_.options.limit)
+      if (static_cast<double>(cells_.size()) > most_nodes_)
         throw std::overflow_error("the search has looked at " + std::to_string(cells_.size()) +
                                   " nodes without coming to an end; use the engine dp");
       cells_.push_back(cell);
@@ -327,6 +329,7 @@ class AStar {
   const Cards& cards_;
   const Window& window_;
   std::int32_t n_;
+  double most_nodes_;
   std::int64_t scale_, unit_, move_;
   std::unordered_map<std::int32_t, std::size_t> kinds_;  // the different words of the hypothesis
   std::vector<std::size_t> kind_of_;
@@ -344,8 +347,8 @@ class AStar {
 }  // namespace
 
 std::int64_t search_astar(Tokens hypothesis, const SearchInput& input, const SearchBounds& bounds,
-                          ClosestPath& path) {
-  return AStar(hypothesis, input, bounds).search(path);
+                          double most_nodes, ClosestPath& path) {
+  return AStar(hypothesis, input, bounds, most_nodes).search(path);
 }
 
 }  // namespace core

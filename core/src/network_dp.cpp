@@ -33,9 +33,10 @@ class NetworkDp {
         end_(window_.size(), kUnreachable<K>),
         matrices_(plan_.size()) {
     end_[0] = 0;
+    limit_ = static_cast<K>(std::min<std::int64_t>(edits_ * unit_, kUnreachable<K> - 1));
     build_matrices(bounds.matrices);
     frames_.push_back({0, -1, -1, -1, {}, {}});
-    run(frames_[0], {end_.data(), n_, n_ + 1}, true);
+    run(frames_[0], RowView<K>::over(end_.data(), n_, n_ + 1), true);
     best_ = frames_[0].rows.back().at(0, 0);
   }
 
@@ -50,7 +51,7 @@ class NetworkDp {
   struct Frame {
     std::int32_t card, parent, after;  // the frame around it and the state to go to there
     std::int32_t occurrence;           // of the arc that leads here
-    std::vector<K> values;
+    RowStore<K> store;
     std::vector<RowView<K>> rows;
   };
 
@@ -73,49 +74,59 @@ class NetworkDp {
     return static_cast<K>(arc.weight < most / weight_ ? arc.weight * weight_ : most);
   }
 
-  void allot(Frame& frame, bool banded) {
+  // Where the hypothesis can stand at a state of the root; elsewhere anything may come before.
+  std::pair<std::int32_t, std::int32_t> range(std::int32_t state, bool is_root) const {
+    const auto s = static_cast<std::size_t>(state);
+    if (!is_root) return {0, n_ + 1};
+    return band({plan_.shortest_before[s], plan_.longest_before[s]}, {plan_.shortest[s], plan_.longest[s]},
+                edits_, n_, window_.width);
+  }
+
+  // Whether anything can be taken over into a state.
+  bool is_live(const Frame& frame, std::int32_t state, const RowView<K>& terminal) const {
+    if (plan_.final[static_cast<std::size_t>(state)] && !terminal.empty()) return true;
+    for (const Plan::Arc& arc : plan_.arcs_of(state))
+      if (!row(frame, arc.target).empty()) return true;
+    return false;
+  }
+
+  void run(Frame& frame, const RowView<K>& terminal, bool is_root) {
     const auto c = static_cast<std::size_t>(frame.card);
-    const auto first = static_cast<std::size_t>(plan_.first_states[c]);
-    const auto end = static_cast<std::size_t>(plan_.first_states[c + 1]);
-    std::size_t cells = 0;
     frame.rows.clear();
-    for (std::size_t s = first; s < end; ++s) {
-      std::pair<std::int32_t, std::int32_t> range{0, n_ + 1};
-      if (banded)
-        range = band({plan_.shortest_before[s], plan_.longest_before[s]},
-                     {plan_.shortest[s], plan_.longest[s]}, edits_, n_, window_.width);
-      frame.rows.push_back({nullptr, range.first, range.second});
-      cells += static_cast<std::size_t>(range.second - range.first) * window_.size();
-    }
-    if (cells > kMostBytes / sizeof(K))
-      throw std::overflow_error("the closest path needs more than 1 GB of memory");
-    frame.values.assign(cells, kUnreachable<K>);
-    K* next = frame.values.data();
-    for (RowView<K>& view : frame.rows) {
-      view.data = next;
-      next += static_cast<std::size_t>(view.hi - view.lo) * window_.size();
+    frame.rows.reserve(static_cast<std::size_t>(plan_.first_states[c + 1] - plan_.first_states[c]));
+    for (std::int32_t state = plan_.first_states[c]; state < plan_.first_states[c + 1]; ++state) {
+      if (!is_live(frame, state, terminal)) {
+        frame.rows.push_back(RowView<K>::over(nullptr, 0, 0));
+        continue;
+      }
+      const auto [lo, hi] = range(state, is_root);
+      const std::size_t cells = static_cast<std::size_t>(hi - lo) * window_.size();
+      frame.rows.push_back(RowView<K>::over(frame.store.take(cells), lo, hi));
+      if (frame.store.bytes() > kMostBytes)
+        throw std::overflow_error("the closest path needs more than 1 GB of memory");
+      fill(frame, state, terminal);
+      if (!cuts_) continue;
+      RowView<K>& done = frame.rows.back();
+      done.trim(limit_, window_.size());
+      if (done.empty()) frame.store.give_back(cells);
     }
   }
 
-  void run(Frame& frame, const RowView<K>& terminal, bool banded) {
-    allot(frame, banded);
-    const std::int32_t first = first_of(frame);
-    for (std::size_t i = 0; i < frame.rows.size(); ++i) {
-      const RowView<K>& into = frame.rows[i];
-      if (into.hi <= into.lo) continue;
-      const std::int32_t state = first + static_cast<std::int32_t>(i);
-      if (plan_.final[static_cast<std::size_t>(state)]) take_over(into, terminal, K{0}, window_.size());
-      for (const Plan::Arc& arc : plan_.arcs_of(state)) {
-        const RowView<K>& from = row(frame, arc.target);
-        if (arc.label >= 0)
-          take_token(into, from, word_keys_.of(arc.label), weight_of(arc), keys_, window_, n_);
-        else if (arc.label == Cards::kNothing)
-          take_over(into, from, weight_of(arc), window_.size());
-        else
-          take_card(into, from, static_cast<std::size_t>(-1 - arc.label), weight_of(arc));
-      }
-      remove_words(into, keys_, window_, n_);
+  void fill(Frame& frame, std::int32_t state, const RowView<K>& terminal) {
+    const RowView<K> into = frame.rows.back();
+    if (into.empty()) return;
+    if (plan_.final[static_cast<std::size_t>(state)]) take_over(into, terminal, K{0}, window_.size());
+    for (const Plan::Arc& arc : plan_.arcs_of(state)) {
+      const RowView<K> from = row(frame, arc.target);
+      if (from.empty()) continue;
+      if (arc.label >= 0)
+        take_token(into, from, word_keys_.of(arc.label), weight_of(arc), keys_, window_, n_);
+      else if (arc.label == Cards::kNothing)
+        take_over(into, from, weight_of(arc), window_.size());
+      else
+        take_card(into, from, static_cast<std::size_t>(-1 - arc.label), weight_of(arc));
     }
+    remove_words(into, keys_, window_, n_);
   }
 
   void take_card(const RowView<K>& into, const RowView<K>& from, std::size_t card, K weight) {
@@ -146,6 +157,7 @@ class NetworkDp {
   void build_matrices(const std::vector<std::uint8_t>& wanted) {
     const std::size_t width = static_cast<std::size_t>(n_) + 1, size = window_.size() * width;
     std::size_t cells = 0;
+    cuts_ = false;
     for (std::size_t c = plan_.size(); c-- > 1;) {
       if (!wanted[c]) continue;
       cells += size * size;
@@ -155,18 +167,22 @@ class NetworkDp {
       std::vector<K> matrix;
       matrix.reserve(size * size);
       std::vector<K> unit(window_.size(), kUnreachable<K>);
-      Frame inside{static_cast<std::int32_t>(c), -1, -1, -1, {}, {}};
       for (std::size_t q = 0; q < window_.size(); ++q) {
         unit[q] = 0;
         for (std::int32_t g = 0; g <= n_; ++g) {
-          run(inside, {unit.data(), g, g + 1}, false);
+          Frame inside{static_cast<std::int32_t>(c), -1, -1, -1, {}, {}};
+          run(inside, RowView<K>::over(unit.data(), g, g + 1), false);
           const RowView<K>& start = inside.rows.back();
-          matrix.insert(matrix.end(), start.data, start.data + size);
+          if (start.empty())
+            matrix.resize(matrix.size() + size, kUnreachable<K>);
+          else
+            matrix.insert(matrix.end(), start.data, start.data + size);
         }
         unit[q] = kUnreachable<K>;
       }
       matrices_[c] = std::move(matrix);
     }
+    cuts_ = true;
   }
 
   std::int32_t enter(std::int32_t parent, const Plan::Arc& arc);
@@ -189,6 +205,8 @@ class NetworkDp {
   std::deque<Frame> frames_;
   std::map<std::array<std::int32_t, 3>, std::int32_t> entered_;
   std::unordered_set<Cell, CellHash> seen_;
+  K limit_ = 0;       // no key on a path of at most `edits` edits is above it
+  bool cuts_ = true;  // whether rows lose their ends above the limit
   std::int64_t best_ = 0;
 };
 
@@ -387,9 +405,12 @@ std::int64_t search_dp(Tokens hypothesis, const SearchInput& input, const Search
   const auto n = static_cast<std::int64_t>(hypothesis.size());
   const double unit =
       static_cast<double>(bounds.scale) * (input.network.plan.weighted ? static_cast<double>(kEdit) : 1.0);
-  // A narrow band pays only where it saves more than a second pass costs.
-  const double cells = static_cast<double>(input.network.plan.final.size()) * static_cast<double>(n + 1);
-  const std::int64_t narrow = cells < kFewCells ? bounds.edits : std::max<std::int64_t>(64, n / 16);
+  // Few edits leave few places; that pays only where it saves more than a second pass costs. Matrices are as
+  // they are.
+  const double cells = static_cast<double>(input.network.plan.final.size()) * static_cast<double>(n + 1) *
+                       static_cast<double>(input.window.size());
+  const bool full = cells < kFewCells || std::ranges::find(bounds.matrices, 1) != bounds.matrices.end();
+  const std::int64_t narrow = full ? bounds.edits : std::max<std::int64_t>(16, n / 16);
   for (std::int64_t edits = std::min(bounds.edits, narrow);; edits = std::min(bounds.edits, 2 * edits)) {
     const double largest = static_cast<double>(edits + 2) * unit + static_cast<double>(n) + 1;
     std::int64_t weights = kNotFound;

@@ -86,9 +86,48 @@ template <typename K>
 struct RowView {
   K* data;
   std::int32_t lo, hi;
+  std::int32_t base, stride;  // as the cells were laid out, before the ends were cut off
 
-  K* pattern(std::size_t p) const { return data + static_cast<std::ptrdiff_t>(p) * (hi - lo) - lo; }
+  static RowView over(K* cells, std::int32_t lo, std::int32_t hi) { return {cells, lo, hi, lo, hi - lo}; }
+
+  bool empty() const { return hi <= lo; }
+  K* pattern(std::size_t p) const { return data + static_cast<std::ptrdiff_t>(p) * stride - base; }
   K at(std::size_t p, std::int32_t f) const { return f < lo || f >= hi ? kUnreachable<K> : pattern(p)[f]; }
+
+  // Cuts off ends where all costs are above the limit.
+  void trim(K limit, std::size_t patterns) {
+    const auto dead = [&](std::int32_t f) {
+      for (std::size_t p = 0; p < patterns; ++p)
+        if (pattern(p)[f] <= limit) return false;
+      return true;
+    };
+    while (lo < hi && dead(lo)) ++lo;
+    while (lo < hi && dead(hi - 1)) --hi;
+  }
+};
+
+// Memory for rows that come one after the other; the last one can be given back.
+template <typename K>
+class RowStore {
+ public:
+  K* take(std::size_t cells) {
+    if (chunks_.empty() || used_ + cells > chunks_.back().size()) {
+      chunks_.emplace_back(std::max(cells, kChunk));
+      total_ += chunks_.back().size();
+      used_ = 0;
+    }
+    K* const found = chunks_.back().data() + used_;
+    used_ += cells;
+    std::fill_n(found, cells, kUnreachable<K>);
+    return found;
+  }
+  void give_back(std::size_t cells) { used_ -= cells; }
+  std::size_t bytes() const { return total_ * sizeof(K); }
+
+ private:
+  static constexpr std::size_t kChunk = 4096;
+  std::vector<std::vector<K>> chunks_;
+  std::size_t used_ = 0, total_ = 0;
 };
 
 // For a token, the key of taking each hypothesis word for it. One row is kept and changed from token to

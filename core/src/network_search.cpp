@@ -7,6 +7,9 @@
 namespace core {
 namespace {
 
+// Where dp computes more cells than this, astar may try first: as many nodes as take about the same time.
+constexpr double kManyCells = 1e6;
+constexpr double kCellsOfNode = 3000;
 constexpr std::int64_t kLongestPath = 1 << 22;
 
 // Which cards of the plan are worth a matrix, and how many cells all of it takes.
@@ -42,8 +45,7 @@ double plan_work(const Plan& plan, const Window& window, double n, std::vector<s
   return run[0] + built;
 }
 
-SearchBounds bounds_of(std::int64_t n, const Network& network, const Window& window,
-                       const SearchOptions& options) {
+SearchBounds bounds_of(std::int64_t n, const Network& network, const Window& window) {
   const Plan& plan = network.plan;
   const std::int64_t shortest = plan.shortest[static_cast<std::size_t>(plan.start(0))];
   if (shortest > kLongestPath || n > kLongestPath)
@@ -51,21 +53,43 @@ SearchBounds bounds_of(std::int64_t n, const Network& network, const Window& win
   SearchBounds bounds;
   bounds.edits = plan.weighted ? n + (plan.cheapest + kEdit - 1) / kEdit : std::max(n, shortest);
   bounds.scale = n + bounds.edits + 2;
-  if (options.engine == SearchEngine::dp &&
-      plan_work(plan, window, static_cast<double>(n), bounds.matrices) > options.limit)
-    throw std::overflow_error("the network is too large for a hypothesis of " + std::to_string(n) +
-                              " words with a window of " + std::to_string(window.width));
+  bounds.work = plan_work(plan, window, static_cast<double>(n), bounds.matrices);
   return bounds;
+}
+
+std::int64_t run_dp(Tokens hypothesis, const SearchInput& input, const SearchBounds& bounds,
+                    ClosestPath& path) {
+  if (bounds.work > input.options.limit)
+    throw std::overflow_error("the network is too large for a hypothesis of " +
+                              std::to_string(hypothesis.size()) + " words with a window of " +
+                              std::to_string(input.window.width));
+  return search_dp(hypothesis, input, bounds, path);
+}
+
+// Good translations are found by looking at few nodes, whatever the size of the network; for others dp is
+// faster.
+std::int64_t run_either(Tokens hypothesis, const SearchInput& input, const SearchBounds& bounds,
+                        ClosestPath& path) {
+  if (bounds.work > kManyCells) {
+    try {
+      return search_astar(hypothesis, input, bounds,
+                          std::min(bounds.work, input.options.limit) / kCellsOfNode, path);
+    } catch (const std::overflow_error&) {
+      path = {};
+    }
+  }
+  return run_dp(hypothesis, input, bounds, path);
 }
 
 ClosestPath search(Tokens hypothesis, const SearchInput& input) {
   ClosestPath path;
   const SearchOptions& options = input.options;
-  const auto n = static_cast<std::int64_t>(hypothesis.size());
-  const SearchBounds bounds = bounds_of(n, input.network, input.window, options);
-  const bool dp = options.engine == SearchEngine::dp;
-  const std::int64_t weights =
-      dp ? search_dp(hypothesis, input, bounds, path) : search_astar(hypothesis, input, bounds, path);
+  const SearchBounds bounds =
+      bounds_of(static_cast<std::int64_t>(hypothesis.size()), input.network, input.window);
+  const std::int64_t weights = options.engine == SearchEngine::dp ? run_dp(hypothesis, input, bounds, path)
+                               : options.engine == SearchEngine::astar
+                                   ? search_astar(hypothesis, input, bounds, options.limit / 1000, path)
+                                   : run_either(hypothesis, input, bounds, path);
   align(hypothesis, (path.cost - weights) / kEdit, input.window, options.move_cost, path);
   return path;
 }

@@ -16,6 +16,7 @@ struct SearchBounds {
   std::int64_t edits;                  // no closest path costs more
   std::int64_t scale;                  // more than the tokens of any path that can be closest, and 1
   std::vector<std::uint8_t> matrices;  // cards of the plan that become matrices
+  double work = 0;                     // cells that dp computes, about
 };
 
 // A place of a search: a use of a card, a state of it, a pattern of the window and the first word left.
@@ -35,7 +36,8 @@ struct CellHash {
 // Both fill cost, tokens, occurrences and nesting, and give the weights of the path.
 std::int64_t search_dp(Tokens hypothesis, const SearchInput& input, const SearchBounds& bounds,
                        ClosestPath& path);
+// Throws std::overflow_error where it would look at more nodes.
 std::int64_t search_astar(Tokens hypothesis, const SearchInput& input, const SearchBounds& bounds,
-                          ClosestPath& path);
+                          double most_nodes, ClosestPath& path);
 
 }  // namespace core

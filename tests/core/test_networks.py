@@ -16,7 +16,7 @@ from tertium.text.arrays import Batch, PackedTexts
 from tertium.text.network import FlatNetwork
 
 COSTS = ("word", "block", "free")
-ENGINES = ("dp", "astar")
+ENGINES = ("dp", "astar", "either")
 MOST_STRINGS = 60
 
 
@@ -107,7 +107,7 @@ def test_both_engines_agree_on_networks_of_many_paths(seed: int, window: int, co
     flat = slot_network(slots, 30)
     best = [word for alternatives in slots for word in random.choice(alternatives)]
     hypothesis = [word for word in best if random.random() > 0.1] + hypothesis_for(random, 30, 2)
-    ours, other = (search(flat, hypothesis, window=window, move_cost=cost, engine=engine) for engine in ENGINES)
+    ours, other = (search(flat, hypothesis, window=window, move_cost=cost, engine=engine) for engine in ENGINES[:2])
     assert (ours.cost, ours.tokens, ours.edits) == (other.cost, other.tokens, other.edits)
 
 

@@ -96,12 +96,12 @@ struct Network {
 Network make_network(const NetworkArrays& arrays, int small = 64);
 
 enum class MoveCost { word, block, free };
-enum class SearchEngine { dp, astar };
+enum class SearchEngine { either, dp, astar };
 
 struct SearchOptions {
   int window = 1;  // how far the next word may stand from the first that is left, that included; 1 = no moves
   MoveCost move_cost = MoveCost::word;
-  SearchEngine engine = SearchEngine::dp;
+  SearchEngine engine = SearchEngine::either;
   double limit = 4e9;  // cells that may be computed, or nodes times 1000; beyond, std::overflow_error
 };
 
@@ -135,6 +135,8 @@ struct ClosestPath {
 // A card of the plan that is met often becomes a matrix once. Cost: arcs x words x 2^(window - 1) x window
 // while no card needs a matrix. astar: nodes of the cards with their stack, best first; the bound counts
 // words that cannot be matched any more.
+//
+// either: dp, after astar has had as long as dp will need where that is long.
 //
 // `words` names the tokens.
 ClosestPath closest_path(Tokens hypothesis, const Network& network, const Texts& words,

@@ -106,9 +106,9 @@ def _explanations(statistics: Statistics, contrasts: Sequence[Contrast]) -> dict
     return {
         (label, system, segment + 1): explanation
         for one, numbers in segments.items()
-        for (system, segment), explanation in explain_segments(
+        for system, segment, explanation in explain_segments(
             statistics.test_set, metric, numbers, [one], statistics.normalization, statistics.segments.tolist()
-        ).items()
+        )
     }
 
 

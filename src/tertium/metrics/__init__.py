@@ -7,6 +7,7 @@ from tertium.metrics.bleu import BLEU
 from tertium.metrics.chrf import CHRF, CHRFPlusPlus
 from tertium.metrics.explanation import Explanation
 from tertium.metrics.fmeasure import FMeasure
+from tertium.metrics.hter import HTER
 from tertium.metrics.nist import NIST
 from tertium.metrics.spec import labels, parse, parse_list
 from tertium.metrics.ter import TER
@@ -15,15 +16,18 @@ from tertium.metrics.wer import PER, WER
 if TYPE_CHECKING:
     from tertium.metrics.hyter import HyTER
     from tertium.metrics.meteor import METEOR
+    from tertium.metrics.terp import TERp
 
 # Stems, synonyms, tables and networks are not paid for by those who score BLEU.
-register_late("meteor", "tertium.metrics.meteor")
 register_late("hyter", "tertium.metrics.hyter")
-_LATE = {"METEOR": "meteor", "HyTER": "hyter"}
+register_late("meteor", "tertium.metrics.meteor")
+register_late("terp", "tertium.metrics.terp")
+_LATE = {"HyTER": "hyter", "METEOR": "meteor", "TERp": "terp"}
 
 __all__ = [
     "BLEU",
     "CHRF",
+    "HTER",
     "METEOR",
     "NIST",
     "PER",
@@ -35,6 +39,7 @@ __all__ = [
     "Floats",
     "HyTER",
     "Metric",
+    "TERp",
     "explained",
     "get",
     "labels",

@@ -49,6 +49,8 @@ class Metric(ABC):
     """Whether a segment's row depends on the other segments, so that a test set cannot be taken in parts."""
     reads_networks: ClassVar[bool] = False
     """Whether it takes networks of translations as references; others need a plain reference for every segment."""
+    needs_post_edits: ClassVar[bool] = False
+    """Whether it scores against post-edits; such a metric must be asked for by name."""
 
     def __post_init__(self) -> None:
         for f in fields(self):

@@ -1,6 +1,7 @@
 """NIST: n-gram precision weighted by information (Doddington 2002), as mteval-v13a computes it."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -58,7 +59,7 @@ class NIST(Metric):
         references = [tokens.tokens(row) for row in chosen.rows]
         number = closest(tokens.tokens(chosen.hypothesis), references, self.max_order)
         hypothesis, reference = chosen.tokens(tokens, number)
-        statistics = self.statistics(pairing)[segment]
+        statistics = _rows(self, pairing)[segment]
         orders, parts = [], []
         for n in range(1, self.max_order + 1):
             here, there = starts(hypothesis, references, n), starts(reference, [hypothesis], n)
@@ -82,6 +83,12 @@ class NIST(Metric):
             ),
             notes=(SEVERAL,) if len(chosen.rows) > 1 else (),
         )
+
+
+@lru_cache(maxsize=1)
+def _rows(metric: NIST, pairing: Pairing) -> Floats:
+    """The rows of a test set whose segments are explained one after the other."""
+    return metric.statistics(pairing)
 
 
 def _penalty(statistics: Floats) -> Floats:

@@ -17,7 +17,7 @@ from tertium.text.arrays import Batch, Ids, Offsets, PackedTexts
 from tertium.text.network import FlatNetwork
 
 MoveCost = Literal["word", "block", "free"]
-Engine = Literal["dp", "astar"]
+Engine = Literal["either", "dp", "astar"]
 EditKind = Literal["keep", "substitute", "extra", "missing"]
 
 MAX_WINDOW = 6
@@ -114,7 +114,7 @@ def closest(
     *,
     window: int = 1,
     move_cost: MoveCost = "word",
-    engine: Engine = "dp",
+    engine: Engine = "either",
     limit: float = LIMIT,
 ) -> ClosestPath:
     """The closest path to the words of a hypothesis; its tokens are numbers of `flat.words`.
@@ -124,7 +124,7 @@ def closest(
         flat: the network.
         window: how far the next word may stand behind the first that is left, that one included; 1 = no moves.
         move_cost: 1 for each word taken before its turn, for each block of such words, or nothing.
-        engine: `dp` (fast) or `astar`; they give the same path.
+        engine: `dp`, `astar`, or whichever ends first; all give the same path.
         limit: cells that may be computed; a search that needs more is refused.
     """
     numbers = {word: number for number, word in reversed(list(enumerate(flat.words)))}
@@ -143,7 +143,7 @@ def closest_tokens(
     *,
     window: int = 1,
     move_cost: MoveCost = "word",
-    engine: Engine = "dp",
+    engine: Engine = "either",
     limit: float = LIMIT,
 ) -> ClosestPath:
     """The closest path to a row of tokens; `words` names the tokens."""
@@ -166,7 +166,7 @@ def network_statistics(
     *,
     window: int = 1,
     move_cost: MoveCost = "word",
-    engine: Engine = "dp",
+    engine: Engine = "either",
     limit: float = LIMIT,
     threads: int = 1,
 ) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:

@@ -61,7 +61,8 @@ class Pairing:
     """The hypotheses of one system, each with its references, as rows of a pool.
 
     Hypothesis i stands against the rows `references[offsets[i]:offsets[i + 1]]`; each has at least one, or a network.
-    `threads` is how many threads a kernel may use (0 = all cores).
+    `threads` is how many threads a kernel may use (0 = all cores). `post_edits` has the row of each hypothesis's
+    post-edit, -1 where it has none; None where the system has no post-edits at all.
     """
 
     pool: TextPool
@@ -69,6 +70,7 @@ class Pairing:
     references: Ids
     offsets: Offsets
     threads: int = 1
+    post_edits: Ids | None = None
     networks: NetworkColumn | None = None
 
     def __len__(self) -> int:
@@ -90,7 +92,8 @@ class Pairing:
     def _of_rows(
         self, hypotheses: Ids, references: Ids, offsets: list[int], networks: NetworkColumn | None = None
     ) -> Self:
-        return type(self)(self.pool, hypotheses, references, np.array(offsets, np.int64), self.threads, networks)
+        rows = np.array(offsets, np.int64)
+        return type(self)(self.pool, hypotheses, references, rows, self.threads, networks=networks)
 
     @classmethod
     def of(
@@ -114,12 +117,21 @@ class Pairing:
         flat = list(chain.from_iterable(test_set.references))
         networks = test_set.networks
         words = [word for network in networks or () if network for word in network.words]
-        pool, (references, word_rows, *hypotheses) = make_pool([flat, words, *test_set.systems.values()], normalization)
-        column = NetworkColumn.of(networks, word_rows) if networks else None
+        edits = [[text or "" for text in texts] for texts in test_set.post_edits.values()]
+        columns = [flat, words, *test_set.systems.values(), *edits]
+        pool, (references, word_rows, *numbers) = make_pool(columns, normalization)
+        hypotheses, edited = numbers[: len(test_set.systems)], numbers[len(test_set.systems) :]
         lengths = (len(row) for row in test_set.references)
         offsets = np.fromiter(accumulate(lengths, initial=0), np.int64, len(test_set) + 1)
-        rows = zip(test_set.systems, hypotheses, strict=True)
-        return {system: cls(pool, numbers, references, offsets, threads, column) for system, numbers in rows}
+        post_edits = {
+            system: np.where([text is None for text in texts], np.int32(-1), rows).astype(np.int32)
+            for (system, texts), rows in zip(test_set.post_edits.items(), edited, strict=True)
+        }
+        column = NetworkColumn.of(networks, word_rows) if networks else None
+        return {
+            system: cls(pool, rows, references, offsets, threads, post_edits.get(system), column)
+            for system, rows in zip(test_set.systems, hypotheses, strict=True)
+        }
 
 
 def make_pool(columns: Sequence[Sequence[Text]], normalization: Normalization) -> tuple[TextPool, list[Ids]]:

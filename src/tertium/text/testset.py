@@ -5,7 +5,7 @@ Missing and empty differ everywhere: `None` (or an absent entry) means that nobo
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import NoneType
 from typing import Any, Self, cast
 
@@ -17,12 +17,16 @@ Text = str | None
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """One segment with everything known about it; `hypotheses` maps system names to their outputs."""
+    """One segment with everything known about it; `hypotheses` maps system names to their outputs.
+
+    `post_edits` maps them to what a human made of the output.
+    """
 
     hypotheses: Mapping[str, Text]
     references: tuple[str, ...] = ()
     source: Text = None
     document: Text = None
+    post_edits: Mapping[str, Text] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +90,10 @@ class TestSet:
     """The outputs of one or many systems for the same segments, with references, sources and documents.
 
     All columns have the same length. `documents` names the document of each segment; the segments of a
-    document need not stand together. `name` says where the test set came from, for messages. `networks` are networks
-    of correct translations, None for a segment without one; metrics that know networks take them beside the references.
+    document need not stand together. `name` says where the test set came from, for messages. `post_edits` has, for
+    some or all of the systems, what humans made of each output; None where an output was not edited by anybody.
+    `networks` are networks of correct translations, None for a segment without one; metrics that read networks take
+    them beside the references.
     """
 
     __test__ = False  # pytest would take the name for a test class
@@ -97,6 +103,7 @@ class TestSet:
     source: tuple[Text, ...] | None = None
     documents: tuple[str, ...] | None = None
     name: str = "test set"
+    post_edits: Mapping[str, tuple[Text, ...]] = field(default_factory=dict)
     networks: tuple[FlatNetwork | None, ...] | None = None
 
     @classmethod
@@ -109,6 +116,7 @@ class TestSet:
         documents: Iterable[str] | None = None,
         networks: Iterable[FlatNetwork | None] | None = None,
         name: str = "test set",
+        post_edits: Mapping[str, Iterable[Text]] | None = None,
     ) -> Self:
         """Make a test set from any iterables and check that it is whole."""
         if not isinstance(systems, Mapping):
@@ -131,8 +139,13 @@ class TestSet:
         cards = None if networks is None else tuple(networks)
         if cards is not None:
             lengths["the networks"] = len(cards)
+        edits = {system: _texts(texts, f"post-edits of {system!r}") for system, texts in (post_edits or {}).items()}
+        for system, edited in edits.items():
+            if system not in columns:
+                raise DataError(f"{name}: post-edits of {system!r}, which is no system; systems: {', '.join(columns)}")
+            lengths[f"the post-edits of {system!r}"] = len(edited)
         n_segments = _common_length(lengths, name)
-        return cls(columns, references or References.none(n_segments), sources, names, name, cards)
+        return cls(columns, references or References.none(n_segments), sources, names, name, edits, cards)
 
     def __len__(self) -> int:
         return len(self.references)
@@ -143,6 +156,7 @@ class TestSet:
             self.references[index],
             None if self.source is None else self.source[index],
             None if self.documents is None else self.documents[index],
+            {system: texts[index] for system, texts in self.post_edits.items()},
         )
 
     def __iter__(self) -> Iterator[Segment]:
@@ -164,6 +178,7 @@ class TestSet:
             None if self.source is None else choose(self.source),
             None if self.documents is None else choose(self.documents),
             self.name,
+            {system: choose(texts) for system, texts in self.post_edits.items()},
             None if self.networks is None else choose(self.networks),
         )
 

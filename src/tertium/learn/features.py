@@ -8,12 +8,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
-from typing import ClassVar, Literal, Self, TypeVar, get_args
+from typing import ClassVar, Self, TypeVar, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tertium.errors import OptionError, UnknownNameError
+from tertium.learn.matching import Matches, Matching
 from tertium.learn.model import Value
 from tertium.meta.judgements import Items
 from tertium.text.arrays import Ids, Offsets
@@ -21,16 +22,13 @@ from tertium.text.pool import Normalization, Pairing, make_pool
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.int64]
-Matches = Literal["all", "exact+stem", "exact"]
 
 
 @dataclass(frozen=True, slots=True)
 class FeatureOptions:
-    """What features depend on beside the texts. `paraphrases` is none, or the name or path of a table."""
+    """What features depend on beside the texts."""
 
-    language: str = "en"
-    matches: Matches = "all"
-    paraphrases: str = "none"
+    matching: Matching = Matching()
 
     @classmethod
     def of(cls, options: Mapping[str, Value], language: str) -> Self:
@@ -38,7 +36,12 @@ class FeatureOptions:
         matches = options.get("matches", "exact")
         if matches not in get_args(Matches):
             raise OptionError(f"option 'matches' cannot be {matches!r}; it takes {', '.join(get_args(Matches))}")
-        return cls(language, matches, str(options.get("paraphrases", "none")))  # type: ignore[arg-type]  # looked at
+        paraphrases, tok = options.get("paraphrases", "none"), options.get("tok", "meteor")
+        return cls(Matching(language, matches, str(paraphrases), str(tok)))  # type: ignore[arg-type]  # looked at
+
+    def for_model(self) -> dict[str, Value]:
+        """What `of` reads."""
+        return {"matches": self.matching.matches, "paraphrases": self.matching.paraphrases, "tok": self.matching.tok}
 
 
 class FeatureSet(ABC):
@@ -59,7 +62,10 @@ class FeatureSet(ABC):
 
 _SETS: dict[str, type[FeatureSet]] = {}
 # Where each set is; imported when it is asked for.
-_MODULES = dict.fromkeys(("bleu", "nist", "ter", "meteor"), "tertium.learn.rival_features")
+_MODULES = {
+    **dict.fromkeys(("beer", "beer2", "surface"), "tertium.learn.beer_features"),
+    **dict.fromkeys(("bleu", "nist", "ter", "meteor"), "tertium.learn.rival_features"),
+}
 
 S = TypeVar("S", bound=type[FeatureSet])
 

@@ -10,6 +10,7 @@ from tertium.learn import features
 from tertium.learn.data import TrainingData
 from tertium.learn.features import FeatureOptions, Floats
 from tertium.learn.linear import ridge
+from tertium.learn.matching import Matching
 from tertium.learn.model import Model
 from tertium.learn.trainer import Run, Trainer, register
 from tertium.meta.judgements import Items
@@ -30,7 +31,7 @@ class RegressionTrainer(Trainer):
 
     def train(self, data: TrainingData, run: Run) -> Model:
         data.require(scores=True)
-        options = FeatureOptions(self.language, self.matches, self.paraphrases)
+        options = FeatureOptions(Matching(self.language, self.matches, self.paraphrases))
         tables, targets = [], []
         for i, group in enumerate(data.groups):
             run.progress("features", i, len(data.groups))
@@ -52,7 +53,7 @@ class RegressionTrainer(Trainer):
             features=features.feature_names(self._sets(), options),
             weights=fitted.weights,
             language=self.language,
-            options={"features": self.sets, "matches": self.matches, "paraphrases": self.paraphrases},
+            options={"features": self.sets, **options.for_model()},
             arrays={"intercept": np.array([fitted.intercept]), "range": np.array([target.min(), target.max()])},
         )
 

@@ -46,6 +46,8 @@ class Run:
     log: Callable[[str], None] = _unheard
     dev: TrainingData | None = None
     start: Model | None = None
+    unlabelled: Items | None = None
+    """Outputs that nobody judged, such as n-best lists, for trainers that can use them."""
 
     def generator(self) -> np.random.Generator:
         return np.random.default_rng(self.seed)
@@ -112,7 +114,7 @@ def train(trainer: Trainer, data: TrainingData, run: Run, *, folds: Folds = 0) -
     if run.dev:
         figures += measure(trainer, model, run.dev, heard, "dev")
     training = data.origins() + (run.dev.origins("dev") if run.dev else ())
-    model = replace(model, training=training, figures=tuple(figures))
+    model = replace(model, training=training, figures=(*figures, *model.figures))
     by_group: dict[str, tuple[str, ...]] = {}
     for name in model.features:
         by_group[trainer.group_of(name)] = (*by_group.get(trainer.group_of(name), ()), name)

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 # Its stems, synonyms and tables are not paid for by those who score BLEU.
 register_late("meteor", "tertium.metrics.meteor")
+# Trained metrics stand in a room that knows metrics; here are only their names.
+register_late("beer", "tertium.learn.beer")
 
 __all__ = [
     "BLEU",

@@ -1,0 +1,161 @@
+"""Training of BEER: learning to rank, and self-training on n-best lists against the bias for long outputs."""
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+
+from tertium.errors import DataError, OptionError
+from tertium.learn.beer import METRIC, segment_scores
+from tertium.learn.data import TrainingData
+from tertium.learn.features import (
+    FeatureOptions,
+    FeatureSet,
+    Floats,
+    Indices,
+    compute,
+    feature_names,
+    one_to_one,
+    pair_items,
+    parse,
+)
+from tertium.learn.linear import Ranking, rank
+from tertium.learn.linear_model import LinearModel
+from tertium.learn.matching import Matching
+from tertium.learn.model import Figure, Model
+from tertium.learn.pairs import by_segment, judged_pairs
+from tertium.learn.trainer import Run, Trainer, register
+from tertium.meta.judgements import Items
+from tertium.metrics.base import option
+from tertium.text.pool import Pairing
+
+
+@register("beer")
+@dataclass(frozen=True, kw_only=True)
+class BeerTrainer(Trainer):
+    """Logistic regression on the differences between the features of the better and the worse output.
+
+    With unlabelled outputs (n-best lists) the model then teaches itself on pairs of them (Stanojević 2015): people
+    reward long outputs among those of systems, and among the outputs of one system the same features mean less.
+    """
+
+    summary = "BEER: ranks outputs by features of characters, words and word order"
+
+    features: str = option("beer", "sets of features joined by +, such as beer, beer2 or beer+beer2")
+    language: str = option("en", "language of the texts, as a code of two letters")
+    matches: Literal["all", "exact+stem", "exact"] = option("all", "ways to match words")
+    tok: str = option("meteor", "how texts are split: meteor, or the name of a tokeniser")
+    paraphrases: str = option("none", "paraphrase table for matching: none, or the name or path of one")
+    penalty: float = option(1e-6, "penalty of the squared weights of standardised features", minimum=0)
+    min_difference: float = option(0.0, "least difference of two scores that makes a preference", minimum=0)
+    rounds: int = option(5, "rounds of self-training on unlabelled outputs", minimum=1, maximum=100)
+    sample: int = option(500, "pairs drawn from the outputs of each unlabelled segment", minimum=1, maximum=100_000)
+
+    def train(self, data: TrainingData, run: Run) -> Model:
+        data.require(preferences=True, scores=True)
+        if whole := [each.key for each in self._sets() if each.whole_test_set]:
+            raise OptionError(f"beer: features {whole[0]!r} depend on the whole test set, which a segment score cannot")
+        table, better, worse = self._judged(data, run)
+        if not len(better):
+            raise DataError("no two outputs of one segment were judged differently; there is nothing to rank")
+        fitted = rank(table, better, worse, penalty=self.penalty)
+        run.log(_described("ranking", fitted, len(better)))
+        model = self._model(fitted.weights)
+        return self._adapted(model, run.unlabelled, run) if run.unlabelled is not None else model
+
+    def segment_scores(self, model: Model, items: Items, run: Run) -> Floats:
+        pairing, numbers = pair_items(items, np.arange(len(items)), threads=run.threads)
+        scores = np.full(len(items), np.nan)
+        scores[numbers] = segment_scores(LinearModel.of(model), pairing)
+        return scores
+
+    def _sets(self) -> list[FeatureSet]:
+        return parse(self.features)
+
+    def _options(self) -> FeatureOptions:
+        return FeatureOptions(Matching(self.language, self.matches, self.paraphrases, self.tok))
+
+    def _model(self, weights: Floats) -> Model:
+        options = self._options()
+        return Model(
+            metric=METRIC,
+            features=feature_names(self._sets(), options),
+            weights=weights,
+            language=self.language,
+            options={"features": self.features, **options.for_model()},
+        )
+
+    def _judged(self, data: TrainingData, run: Run) -> tuple[Floats, Indices, Indices]:
+        """Features of all outputs that were judged, each once for its best reference, and the pairs among them."""
+        tables: list[Floats] = []
+        better: list[Indices] = []
+        worse: list[Indices] = []
+        n_rows = 0
+        for i, group in enumerate(data.groups):
+            run.progress("features", i, len(data.groups))
+            pairs = judged_pairs(data, group, self.min_difference)
+            pairing, numbers = pair_items(group.items, np.unique(np.concatenate(pairs)), threads=run.threads)
+            row = np.full(len(group.items), -1, np.int64)
+            row[numbers] = n_rows + np.arange(len(numbers))
+            known = (row[pairs.better] >= 0) & (row[pairs.worse] >= 0)
+            tables.append(self._first_reference(pairing))
+            better.append(row[pairs.better[known]])
+            worse.append(row[pairs.worse[known]])
+            n_rows += len(numbers)
+        run.progress("features", len(data.groups), len(data.groups))
+        return np.vstack(tables), np.concatenate(better), np.concatenate(worse)
+
+    def _first_reference(self, pairing: Pairing) -> Floats:
+        """Judges saw one reference at most; of several the first stands for them while weights are not known."""
+        single = one_to_one(pairing, pairing.hypotheses, pairing.references[pairing.offsets[:-1]])
+        return compute(self._sets(), single, self._options())
+
+    def _adapted(self, model: Model, items: Items, run: Run) -> Model:
+        """Learn anew from pairs of unlabelled outputs, each counted by how sure the model is, and only from them."""
+        pairing, numbers = pair_items(items, np.arange(len(items)), threads=run.threads)
+        table = self._first_reference(pairing)
+        lists = [each for each in by_segment(items.select(numbers)) if len(each) > 1]
+        if not lists:
+            raise DataError("the unlabelled outputs have no segment with two of them; give n-best lists")
+        rng = run.generator()
+        drawn = [each[rng.integers(len(each), size=(self.sample, 2))] for each in lists]
+        first, second = np.concatenate(drawn).T
+        different = np.any(table[first] != table[second], axis=1)
+        first, second = first[different], second[different]
+        lengths = _Lengths(LinearModel.of(model), pairing, lists)
+        before = lengths.ratio(model, run)
+        for number in range(1, self.rounds + 1):
+            margin = table[first] @ model.weights - table[second] @ model.weights
+            better, worse = np.where(margin >= 0, (first, second), (second, first))
+            sure = 1 / (1 + np.exp(-np.minimum(np.abs(margin), 700)))
+            counts = (sure - sure.min()) / sure.max()
+            fitted = rank(table, better, worse, counts, penalty=max(self.penalty, 1e-4))
+            model = replace(model, weights=fitted.weights)
+            run.log(
+                _described(f"round {number}", fitted, len(first)) + f", length ratio {lengths.ratio(model, run):.4f}"
+            )
+        n = len(lists)
+        figures = (
+            Figure("unlabelled", "best of each list", "length-ratio-before", before, n),
+            Figure("unlabelled", "best of each list", "length-ratio", lengths.ratio(model, run), n),
+        )
+        return replace(model, figures=figures)
+
+
+class _Lengths:
+    """Words of the outputs that a model likes best, for each word of their references."""
+
+    def __init__(self, linear: LinearModel, pairing: Pairing, lists: list[Indices]) -> None:
+        self._pairing, self._lists = pairing, lists
+        lengths = np.diff(linear.options.matching.words(pairing.pool).offsets)
+        self._hypotheses = lengths[pairing.hypotheses]
+        self._references = lengths[pairing.references[pairing.offsets[:-1]]]
+
+    def ratio(self, model: Model, run: Run) -> float:
+        scores = segment_scores(LinearModel.of(model), self._pairing)
+        best = [int(each[np.argmax(scores[each])]) for each in self._lists]
+        return float(self._hypotheses[best].sum() / max(1, self._references[best].sum()))
+
+
+def _described(what: str, fitted: Ranking, n: int) -> str:
+    return f"{what}: {n:,} pairs, loss {fitted.loss:.4f} after {fitted.iterations} iterations"

@@ -6,7 +6,7 @@ Names of features are stable: model files hold them. Names of different sets dif
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import ClassVar, Self, TypeVar, get_args
 
@@ -28,7 +28,7 @@ Indices = NDArray[np.int64]
 class FeatureOptions:
     """What features depend on beside the texts."""
 
-    matching: Matching = Matching()
+    matching: Matching = field(default_factory=Matching)
 
     @classmethod
     def of(cls, options: Mapping[str, Value], language: str) -> Self:

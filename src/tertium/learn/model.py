@@ -122,7 +122,7 @@ class Model:
             raise DataError(f"{where}: has no weight for feature {missing[0]!r} ({n} missing); train it again")
         if unknown := [name for name in self.features if name not in features]:
             raise DataError(
-                f"{where}: has a weight for {unknown[0]!r}, which is no feature of its options in Tertium {__version__} "
+                f"{where}: has a weight for {unknown[0]!r}, which its options do not have in Tertium {__version__} "
                 f"({len(unknown)} unknown); use the version and the resources that made it, or train it again"
             )
         if self.features == tuple(features):

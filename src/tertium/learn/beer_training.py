@@ -46,7 +46,7 @@ class BeerTrainer(Trainer):
     matches: Literal["all", "exact+stem", "exact"] = option("all", "ways to match words")
     tok: str = option("meteor", "how texts are split: meteor, or the name of a tokeniser")
     paraphrases: str = option("none", "paraphrase table for matching: none, or the name or path of one")
-    penalty: float = option(1e-6, "penalty of the squared weights of standardised features", minimum=0)
+    penalty: float = option(1e-5, "penalty of the squared weights of standardised features", minimum=0)
     min_difference: float = option(0.0, "least difference of two scores that makes a preference", minimum=0)
     rounds: int = option(5, "rounds of self-training on unlabelled outputs", minimum=1, maximum=100)
     sample: int = option(500, "pairs drawn from the outputs of each unlabelled segment", minimum=1, maximum=100_000)

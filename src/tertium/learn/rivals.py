@@ -10,13 +10,13 @@ from tertium.learn import features
 from tertium.learn.data import TrainingData
 from tertium.learn.features import FeatureOptions, Floats
 from tertium.learn.linear import ridge
+from tertium.learn.linear_model import LinearModel
 from tertium.learn.matching import Matching
 from tertium.learn.model import Model
+from tertium.learn.regression import METRIC, predictions
 from tertium.learn.trainer import Run, Trainer, register
 from tertium.meta.judgements import Items
 from tertium.metrics.base import option
-
-METRIC = "regression"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,15 +59,8 @@ class RegressionTrainer(Trainer):
 
     def segment_scores(self, model: Model, items: Items, run: Run) -> Floats:
         pairing, numbers = features.pair_items(items, np.arange(len(items)), threads=run.threads)
-        single, segments = features.each_reference(pairing)
-        options = FeatureOptions.of(model.options, model.language)
-        table = features.compute(features.parse(str(model.options["features"])), single, options)
         scores = np.full(len(items), np.nan)
-        if len(numbers):
-            predicted = model.arrays["intercept"][0] + table @ model.weights
-            best = np.full(len(numbers), -np.inf)
-            np.maximum.at(best, segments, predicted)
-            scores[numbers] = best
+        scores[numbers] = predictions(LinearModel.of(model), pairing)
         return scores
 
     def _sets(self) -> list[features.FeatureSet]:
@@ -91,3 +84,24 @@ class BLEUR(RegressionTrainer):
 class NISTR(RegressionTrainer):
     summary = "NISTR: regression on 16 parts of NIST"
     sets = "nist"
+
+
+@register("terr")
+@dataclass(frozen=True, kw_only=True)
+class TERR(RegressionTrainer):
+    summary = "TERR: regression on 50 parts of TER, five for each of ten settings of costs"
+    sets = "ter"
+
+
+@register("meteorr")
+@dataclass(frozen=True, kw_only=True)
+class METEORR(RegressionTrainer):
+    summary = "METEORR: regression on METEOR and its parts"
+    sets = "meteor"
+
+
+@register("mtr")
+@dataclass(frozen=True, kw_only=True)
+class MTR(RegressionTrainer):
+    summary = "MTR: regression on the parts of BLEU, NIST, TER and METEOR together"
+    sets = "bleu+nist+ter+meteor"

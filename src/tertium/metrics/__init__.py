@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 register_late("meteor", "tertium.metrics.meteor")
 # Trained metrics stand in a room that knows metrics; here are only their names.
 register_late("beer", "tertium.learn.beer")
+register_late("regression", "tertium.learn.regression")
 
 __all__ = [
     "BLEU",

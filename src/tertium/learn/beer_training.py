@@ -24,7 +24,7 @@ from tertium.learn.linear_model import LinearModel
 from tertium.learn.matching import Matching
 from tertium.learn.model import Figure, Model
 from tertium.learn.pairs import by_segment, judged_pairs
-from tertium.learn.trainer import Run, Trainer, register
+from tertium.learn.trainer import Run, Trainer, refuse_other_model, register
 from tertium.meta.judgements import Items
 from tertium.metrics.base import option
 from tertium.text.pool import Pairing
@@ -52,6 +52,11 @@ class BeerTrainer(Trainer):
     sample: int = option(500, "pairs drawn from the outputs of each unlabelled segment", minimum=1, maximum=100_000)
 
     def train(self, data: TrainingData, run: Run) -> Model:
+        if run.start is not None:
+            refuse_other_model(run.start, METRIC)
+            if run.unlabelled is None:
+                raise OptionError("beer: going on from a model needs unlabelled outputs; without them train anew")
+            return self._adapted(run.start, run.unlabelled, run)
         data.require(preferences=True, scores=True)
         if whole := [each.key for each in self._sets() if each.whole_test_set]:
             raise OptionError(f"beer: features {whole[0]!r} depend on the whole test set, which a segment score cannot")

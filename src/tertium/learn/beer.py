@@ -4,13 +4,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tertium import _core
+from tertium.learn.beer_features import BEAM
 from tertium.learn.features import each_reference, one_to_one
 from tertium.learn.linear_model import LinearModel
 from tertium.learn.model import find
 from tertium.metrics.base import Floats, Metric, option, ratio, register
+from tertium.metrics.explanation import Chosen, Explanation, Link, Part, left_over
 from tertium.text.pool import Pairing
 
 METRIC = "beer"
+_KINDS = ("same", "stem", "synonym", "paraphrase")
+_PARAPHRASE = 3
 
 
 @register("beer")
@@ -41,6 +46,64 @@ class BEER(Metric):
 
     def score(self, statistics: Floats) -> Floats:
         return 100.0 * ratio(statistics[..., 0], statistics[..., 1])
+
+    def explain(self, pairing: Pairing, segment: int) -> Explanation:
+        """Which words were matched, and what each group of features takes away from the best possible score."""
+        linear = LinearModel.open(self.model, METRIC)
+        chosen = Chosen.of(pairing, segment)
+        number = chosen.reference_of(self.statistics)
+        one = chosen.pairing.against(number)
+        batch = linear.options.matching.words(one.pool)
+        links = _links(linear, one)
+        hypothesis, reference = chosen.tokens(batch, number)
+        return Explanation(
+            float(self.score(self.statistics(one)[0])),
+            hypothesis,
+            reference,
+            *chosen.texts(number),
+            number,
+            len(chosen.rows),
+            links=links,
+            loose=left_over(links, hypothesis, reference),
+            parts=_parts(linear, one),
+        )
+
+
+def _links(linear: LinearModel, one: Pairing) -> tuple[Link, ...]:
+    """The alignment behind the features of words and word order."""
+    batch = linear.options.matching.words(one.pool)
+    known = linear.options.matching.known(batch)
+    # Parameters choose between references only; here is one.
+    rows, probabilities, _, _ = _core.meteor_alignments(
+        batch.ids,
+        batch.offsets,
+        one.hypotheses,
+        one.references,
+        one.offsets,
+        known.lexicon,
+        known.functions,
+        (0.5, 1.0, 0.5, 0.5),
+        (1.0, 1.0, 1.0, 1.0),
+        BEAM,
+    )
+    return tuple(
+        Link(start, length, at, reach, _KINDS[kind], probability=float(sure) if kind == _PARAPHRASE else None)
+        for (kind, start, length, at, reach), sure in zip(rows.tolist(), probabilities, strict=True)
+    )
+
+
+def _parts(linear: LinearModel, one: Pairing) -> tuple[Part, ...]:
+    """What each group of features adds to the logarithm of the odds against the reference itself."""
+    itself = one_to_one(one, one.references, one.references)
+    given = linear.model.weights * (linear.features(one)[0] - linear.features(itself)[0])
+    groups: dict[str, float] = {}
+    for name, value in zip(linear.model.features, given, strict=True):
+        group = name.split(".")[0]
+        groups[group] = groups.get(group, 0.0) + float(value)
+    parts = [
+        Part(group, value, "weights times features, less those of the reference") for group, value in groups.items()
+    ]
+    return (*parts, Part("sum", float(given.sum()), "the score is 200 / (1 + exp(-sum)), at most 100"))
 
 
 def segment_scores(linear: LinearModel, pairing: Pairing) -> Floats:

@@ -56,7 +56,7 @@ class BeerTrainer(Trainer):
             refuse_other_model(run.start, METRIC)
             if run.unlabelled is None:
                 raise OptionError("beer: going on from a model needs unlabelled outputs; without them train anew")
-            return self._adapted(run.start, run.unlabelled, run)
+            return self._adapted(run.start, run.unlabelled.items, run)
         data.require(preferences=True, scores=True)
         if whole := [each.key for each in self._sets() if each.whole_test_set]:
             raise OptionError(f"beer: features {whole[0]!r} depend on the whole test set, which a segment score cannot")
@@ -66,7 +66,7 @@ class BeerTrainer(Trainer):
         fitted = rank(table, better, worse, penalty=self.penalty)
         run.log(_described("ranking", fitted, len(better)))
         model = self._model(fitted.weights)
-        return self._adapted(model, run.unlabelled, run) if run.unlabelled is not None else model
+        return self._adapted(model, run.unlabelled.items, run) if run.unlabelled is not None else model
 
     def segment_scores(self, model: Model, items: Items, run: Run) -> Floats:
         pairing, numbers = pair_items(items, np.arange(len(items)), threads=run.threads)

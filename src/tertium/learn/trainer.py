@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.errors import DataError, OptionError, UnknownNameError
-from tertium.learn.data import DataSize, TrainingData
+from tertium.learn.data import DataSize, TrainingData, Unlabelled
 from tertium.learn.model import Figure, Model
 from tertium.meta.correlation import pearson, spearman
 from tertium.meta.judgements import Items, JudgementGroup
@@ -46,7 +46,7 @@ class Run:
     log: Callable[[str], None] = _unheard
     dev: TrainingData | None = None
     start: Model | None = None
-    unlabelled: Items | None = None
+    unlabelled: Unlabelled | None = None
     """Outputs that nobody judged, such as n-best lists, for trainers that can use them."""
 
     def generator(self) -> np.random.Generator:
@@ -114,6 +114,7 @@ def train(trainer: Trainer, data: TrainingData, run: Run, *, folds: Folds = 0) -
     if run.dev:
         figures += measure(trainer, model, run.dev, heard, "dev")
     training = data.origins() + (run.dev.origins("dev") if run.dev else ())
+    training += (run.unlabelled.trained_on(),) if run.unlabelled else ()
     model = replace(model, training=training, figures=(*figures, *model.figures))
     by_group: dict[str, tuple[str, ...]] = {}
     for name in model.features:

@@ -54,9 +54,7 @@ def preferences(lang_pair: str = "de-en", *, flip: bool = False) -> JudgementGro
     preference = np.full(len(a), -1 if flip else 1, np.int8)
     preference[0] = 0
     nobody = np.full(len(a), -1, np.int32)
-    return JudgementGroup(
-        "tiny", lang_pair, judged, preferences=Preferences(judged, a, b, preference, nobody, nobody)
-    )
+    return JudgementGroup("tiny", lang_pair, judged, preferences=Preferences(judged, a, b, preference, nobody, nobody))
 
 
 def scores(lang_pair: str = "de-en", *, missing: int = 0) -> JudgementGroup:

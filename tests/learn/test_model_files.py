@@ -19,10 +19,13 @@ MODEL = Model(
     weights=np.array([0.25, -1.5]),
     options={"features": "beer", "matches": "exact", "beta": 0.5, "fast": True, "table": None},
     arrays={"square": np.arange(6.0).reshape(2, 3), "counts": np.array([1, 2], np.int32)},
-    training=(TrainedOn("pairs.tsv", "ab" * 32, ("de-en", "fr-en"), 12), TrainedOn("dev.tsv", "cd" * 32, ("de-en",), 3, "dev")),
+    training=(
+        TrainedOn("pairs.tsv", "ab" * 32, ("de-en", "fr-en"), 12),
+        TrainedOn("dev.tsv", "cd" * 32, ("de-en",), 3, "dev"),
+    ),
     figures=(Figure("train", "tiny de-en", "wmt14-tau", 0.5, 12), Figure("dev", "average", "pearson", None, 0)),
     note="of our own",
-)  # fmt: skip
+)
 
 
 @pytest.fixture
@@ -105,7 +108,9 @@ def test_weights_that_are_no_numbers_are_refused_with_their_feature(path: Path, 
     broken = replace(MODEL, weights=np.array([1.0, value]))
     with pytest.raises(DataError, match="not written, because a weight is no finite number"):
         broken.save(path)
-    about = {name: v for name, v in arrayfile.read(path, "model").about.items() if name not in ("digest", "size", "arrays")}
+    about = {
+        name: v for name, v in arrayfile.read(path, "model").about.items() if name not in ("digest", "size", "arrays")
+    }
     arrayfile.write(path, about, {"weights": broken.weights, "square": np.zeros(6), "counts": np.zeros(2, np.int32)})
     with pytest.raises(DataError, match=r"(nan|inf) in weights at 'word.exact.recall', expected a number"):
         Model.load(str(path))
@@ -148,7 +153,7 @@ def test_a_model_that_is_not_there(choice: str, error: type[Exception], message:
 
 
 def test_a_folder_that_is_not_there_is_named_before_anything_is_written(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="the folder .* is not there; make it first"):
+    with pytest.raises(DataError, match=r"the folder .* is not there; make it first"):
         MODEL.save(tmp_path / "nowhere" / "mine.model")
 
 
@@ -182,5 +187,3 @@ def test_loading_reads_no_more_than_a_header_allows(tmp_path: Path) -> None:
     path.write_bytes(arrayfile.MAGIC + struct.pack("<I", 2**32 - 1) + b"{}")
     with pytest.raises(DataError, match="damaged header"):
         Model.load(str(path))
-
-

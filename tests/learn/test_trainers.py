@@ -4,18 +4,19 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from learn import samples
 
+from learn import samples
 from tertium.errors import DataError, OptionError, UnknownNameError
 from tertium.learn import trainer as trainers
 from tertium.learn.beer_training import BeerTrainer
 from tertium.learn.data import Unlabelled
+from tertium.learn.length_bias import LengthBias
 from tertium.learn.rivals import BLEUR, MTR
 from tertium.learn.trainer import Run, train
 from tertium.meta.judgements import Items, Origin
 from tertium.text.testset import References
 
-BOTH = {name: samples.preferences() if name == "beer" else samples.scores() for name in ("beer", "bleur", "nistr", "terr", "meteorr", "mtr")}  # fmt: skip
+BOTH = {"beer": samples.preferences(), **dict.fromkeys(("bleur", "nistr", "terr", "meteorr", "mtr"), samples.scores())}
 
 
 @pytest.mark.parametrize("name", BOTH)
@@ -75,7 +76,7 @@ def test_dev_data_is_measured_and_not_trained_on() -> None:
     alone = train(BeerTrainer(), data, Run())
     result = train(BeerTrainer(), data, Run(dev=dev))
     assert result.model.weights.tolist() == alone.model.weights.tolist()
-    assert [f.value for f in result.model.figures if f.data == "dev"][0] < -0.8
+    assert next(f.value for f in result.model.figures if f.data == "dev") < -0.8
     assert [part.use for part in result.model.training] == ["train", "dev"]
 
 
@@ -125,19 +126,37 @@ def test_self_training_tells_the_length_of_the_best_of_each_list_before_and_afte
     lists = [[samples.spoil(text, n) for n in range(4)] + [f"{text} and more of it"] for text in samples.REFERENCES]
     outputs = unlabelled(lists, samples.REFERENCES)
     run = Run(unlabelled=outputs)
-    result = train(BeerTrainer(rounds=2, sample=30), samples.data(samples.preferences()), run)
-    figures = {figure.measure: figure for figure in result.model.figures if figure.data == "unlabelled"}
-    assert set(figures) == {"length-ratio-before", "length-ratio"}
-    assert figures["length-ratio"].n == len(samples.REFERENCES)
-    assert 0.5 < figures["length-ratio"].value < 1.5
+    result = train(BeerTrainer(rounds=2, sample=240), samples.data(samples.preferences()), run)
+    figures = {(f.part, f.measure): f for f in result.model.figures if f.data == "unlabelled"}
+    assert figures["all outputs", "length-ratio"].n == 40
+    for when in ("before", "after"):
+        ratio = figures[f"best of each list, {when}", "length-ratio"]
+        assert ratio.n == len(samples.REFERENCES)
+        assert 0.5 < ratio.value < 1.5
     assert [part.use for part in result.model.training] == ["train", "unlabelled"]
-    again = train(BeerTrainer(rounds=2, sample=30), samples.data(samples.preferences()), run)
+    again = train(BeerTrainer(rounds=2, sample=240), samples.data(samples.preferences()), run)
     assert again.model.weights.tobytes() == result.model.weights.tobytes()
+
+
+def test_recall_alone_prefers_longer_outputs_and_precision_shorter_ones() -> None:
+    text = "one two three four five six seven eight nine ten eleven twelve"
+    outputs = unlabelled([[text, "one two"]], [text]).items
+    lists = [np.array([0, 1])]
+    empty = BeerTrainer()._model(np.zeros(42))
+    for name, expected in (("word.exact.recall", 1.0), ("word.exact.precision", 0.0)):
+        model = replace(empty, weights=np.array([float(each == name) for each in empty.features]))
+        assert LengthBias(model, outputs, lists, 1).prefers_longer(model) == expected
 
 
 def test_unlabelled_outputs_without_rivals_are_refused() -> None:
     outputs = unlabelled([["one"], ["two"]], ["one", "two"])
     with pytest.raises(DataError, match="no segment with two of them; give n-best lists"):
+        train(BeerTrainer(), samples.data(samples.preferences()), Run(unlabelled=outputs))
+
+
+def test_unlabelled_outputs_that_are_all_alike_are_refused() -> None:
+    outputs = unlabelled([["one", "one"], ["two", "two"]], ["one", "two"])
+    with pytest.raises(DataError, match="all alike; there is nothing to learn from"):
         train(BeerTrainer(), samples.data(samples.preferences()), Run(unlabelled=outputs))
 
 

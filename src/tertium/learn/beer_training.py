@@ -19,10 +19,11 @@ from tertium.learn.features import (
     pair_items,
     parse,
 )
+from tertium.learn.length_bias import LengthBias
 from tertium.learn.linear import Ranking, rank
 from tertium.learn.linear_model import LinearModel
 from tertium.learn.matching import Matching
-from tertium.learn.model import Figure, Model
+from tertium.learn.model import Model
 from tertium.learn.pairs import by_segment, judged_pairs
 from tertium.learn.trainer import Run, Trainer, refuse_other_model, register
 from tertium.meta.judgements import Items
@@ -49,7 +50,10 @@ class BeerTrainer(Trainer):
     penalty: float = option(1e-5, "penalty of the squared weights of standardised features", minimum=0)
     min_difference: float = option(0.0, "least difference of two scores that makes a preference", minimum=0)
     rounds: int = option(5, "rounds of self-training on unlabelled outputs", minimum=1, maximum=100)
-    sample: int = option(500, "pairs drawn from the outputs of each unlabelled segment", minimum=1, maximum=100_000)
+    sample: int = option(
+        150_000, "pairs drawn from unlabelled outputs, as many of each segment", minimum=1, maximum=10_000_000
+    )
+    adapt_penalty: float = option(1.0, "penalty in self-training; the larger, the more alike the weights", minimum=0)
 
     def train(self, data: TrainingData, run: Run) -> Model:
         if run.start is not None:
@@ -118,48 +122,39 @@ class BeerTrainer(Trainer):
     def _adapted(self, model: Model, items: Items, run: Run) -> Model:
         """Learn anew from pairs of unlabelled outputs, each counted by how sure the model is, and only from them."""
         pairing, numbers = pair_items(items, np.arange(len(items)), threads=run.threads)
-        table = self._first_reference(pairing)
-        lists = [each for each in by_segment(items.select(numbers)) if len(each) > 1]
+        usable = items.select(numbers)
+        lists = [each for each in by_segment(usable) if len(each) > 1]
         if not lists:
             raise DataError("the unlabelled outputs have no segment with two of them; give n-best lists")
-        rng = run.generator()
-        drawn = [each[rng.integers(len(each), size=(self.sample, 2))] for each in lists]
-        first, second = np.concatenate(drawn).T
-        different = np.any(table[first] != table[second], axis=1)
-        first, second = first[different], second[different]
-        lengths = _Lengths(LinearModel.of(model), pairing, lists)
-        before = lengths.ratio(model, run)
+        table = self._first_reference(pairing)
+        first, second = self._drawn(lists, table, run.generator())
+        bias = LengthBias(model, usable, lists, run.threads)
+        before, margin = model, table[first] @ model.weights - table[second] @ model.weights
+        spread = float(margin.std())
         for number in range(1, self.rounds + 1):
-            margin = table[first] @ model.weights - table[second] @ model.weights
+            run.progress("self-training", number - 1, self.rounds)
             better, worse = np.where(margin >= 0, (first, second), (second, first))
             sure = 1 / (1 + np.exp(-np.minimum(np.abs(margin), 700)))
             counts = (sure - sure.min()) / sure.max()
-            fitted = rank(table, better, worse, counts, penalty=max(self.penalty, 1e-4))
-            model = replace(model, weights=fitted.weights)
-            run.log(
-                _described(f"round {number}", fitted, len(first)) + f", length ratio {lengths.ratio(model, run):.4f}"
-            )
-        n = len(lists)
-        figures = (
-            Figure("unlabelled", "best of each list", "length-ratio-before", before, n),
-            Figure("unlabelled", "best of each list", "length-ratio", lengths.ratio(model, run), n),
-        )
-        return replace(model, figures=figures)
+            fitted = rank(table, better, worse, counts, penalty=self.adapt_penalty)
+            margin = table[first] @ fitted.weights - table[second] @ fitted.weights
+            # Labels of its own never contradict it, so that its weights would grow or shrink without end.
+            scale = spread / float(margin.std()) if margin.any() else 1.0
+            margin *= scale
+            model = replace(model, weights=fitted.weights * scale)
+            run.log(_described(f"round {number}", fitted, len(first)) + f", length ratio {bias.ratio(model):.4f}")
+        run.progress("self-training", self.rounds, self.rounds)
+        return replace(model, figures=bias.figures(before, model))
 
-
-class _Lengths:
-    """Words of the outputs that a model likes best, for each word of their references."""
-
-    def __init__(self, linear: LinearModel, pairing: Pairing, lists: list[Indices]) -> None:
-        self._pairing, self._lists = pairing, lists
-        lengths = np.diff(linear.options.matching.words(pairing.pool).offsets)
-        self._hypotheses = lengths[pairing.hypotheses]
-        self._references = lengths[pairing.references[pairing.offsets[:-1]]]
-
-    def ratio(self, model: Model, run: Run) -> float:
-        scores = segment_scores(LinearModel.of(model), self._pairing)
-        best = [int(each[np.argmax(scores[each])]) for each in self._lists]
-        return float(self._hypotheses[best].sum() / max(1, self._references[best].sum()))
+    def _drawn(self, lists: list[Indices], table: Floats, rng: np.random.Generator) -> tuple[Indices, Indices]:
+        """Pairs of outputs of one segment that differ, as many of each segment as far as they do."""
+        each = -(-self.sample // len(lists))
+        drawn = [members[rng.integers(len(members), size=(each, 2))] for members in lists]
+        first, second = np.concatenate(drawn).T
+        different = np.any(table[first] != table[second], axis=1)
+        if not different.any():
+            raise DataError("the unlabelled outputs of each segment are all alike; there is nothing to learn from")
+        return first[different], second[different]
 
 
 def _described(what: str, fitted: Ranking, n: int) -> str:

@@ -10,7 +10,9 @@ from tertium.errors import DataError, OptionError, UnknownNameError
 from tertium.learn import trainer as trainers
 from tertium.learn.beer_training import BeerTrainer
 from tertium.learn.data import Unlabelled
+from tertium.learn.features import pair_items
 from tertium.learn.length_bias import LengthBias
+from tertium.learn.linear_model import LinearModel
 from tertium.learn.rivals import BLEUR, MTR
 from tertium.learn.trainer import Run, train
 from tertium.meta.judgements import Items, Origin
@@ -141,11 +143,15 @@ def test_self_training_tells_the_length_of_the_best_of_each_list_before_and_afte
 def test_recall_alone_prefers_longer_outputs_and_precision_shorter_ones() -> None:
     text = "one two three four five six seven eight nine ten eleven twelve"
     outputs = unlabelled([[text, "one two"]], [text]).items
-    lists = [np.array([0, 1])]
     empty = BeerTrainer()._model(np.zeros(42))
+    linear = LinearModel.of(empty)
+    pairing, _ = pair_items(outputs, np.arange(2), threads=1)
+    bias = LengthBias(linear, pairing, linear.features(pairing), [np.array([0, 1])], outputs)
+    assert bias.of_all == 14 / 24
     for name, expected in (("word.exact.recall", 1.0), ("word.exact.precision", 0.0)):
         model = replace(empty, weights=np.array([float(each == name) for each in empty.features]))
-        assert LengthBias(model, outputs, lists, 1).prefers_longer(model) == expected
+        assert bias.prefers_longer(model) == expected
+        assert bias.ratio(model) == 1.0
 
 
 def test_unlabelled_outputs_without_rivals_are_refused() -> None:

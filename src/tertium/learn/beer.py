@@ -34,14 +34,14 @@ class BEER(Metric):
     name = "BEER"
 
     def signature(self) -> dict[str, str]:
-        linear = LinearModel.open(self.model, METRIC)
+        linear = LinearModel.load(self.model, METRIC)
         matching = linear.options.matching.signature()
         named = find(self.model).name.removesuffix(".model")
         return {"model": f"{named}@{linear.model.digest}", **matching}
 
     def statistics(self, pairing: Pairing) -> Floats:
         """Columns: score, 1."""
-        scores = segment_scores(LinearModel.open(self.model, METRIC), pairing)
+        scores = segment_scores(LinearModel.load(self.model, METRIC), pairing)
         return np.column_stack((scores, np.ones(len(scores))))
 
     def score(self, statistics: Floats) -> Floats:
@@ -49,7 +49,7 @@ class BEER(Metric):
 
     def explain(self, pairing: Pairing, segment: int) -> Explanation:
         """Which words were matched, and what each group of features takes away from the best possible score."""
-        linear = LinearModel.open(self.model, METRIC)
+        linear = LinearModel.load(self.model, METRIC)
         chosen = Chosen.of(pairing, segment)
         number = chosen.reference_of(self.statistics)
         one = chosen.pairing.against(number)
@@ -120,6 +120,4 @@ def _against(linear: LinearModel, single: Pairing) -> Floats:
     hypotheses = np.concatenate((single.hypotheses, references))
     values = linear.apply(one_to_one(single, hypotheses, np.concatenate((single.references, references))))
     difference = values[: len(single)] - values[len(single) :][place]
-    lengths = np.diff(linear.options.matching.words(single.pool).offsets)
-    one_empty = (lengths[single.hypotheses] == 0) != (lengths[single.references] == 0)
-    return np.where(one_empty, 0.0, 2 / (1 + np.exp(-np.clip(difference, -700, 700))))
+    return np.where(linear.one_empty(single), 0.0, 2 / (1 + np.exp(-np.clip(difference, -700, 700))))

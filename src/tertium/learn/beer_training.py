@@ -107,17 +107,12 @@ class BeerTrainer(Trainer):
             row = np.full(len(group.items), -1, np.int64)
             row[numbers] = n_rows + np.arange(len(numbers))
             known = (row[pairs.better] >= 0) & (row[pairs.worse] >= 0)
-            tables.append(self._first_reference(pairing))
+            tables.append(compute(self._sets(), _first_reference(pairing), self._options()))
             better.append(row[pairs.better[known]])
             worse.append(row[pairs.worse[known]])
             n_rows += len(numbers)
         run.progress("features", len(data.groups), len(data.groups))
         return np.vstack(tables), np.concatenate(better), np.concatenate(worse)
-
-    def _first_reference(self, pairing: Pairing) -> Floats:
-        """Judges saw one reference at most; of several the first stands for them while weights are not known."""
-        single = one_to_one(pairing, pairing.hypotheses, pairing.references[pairing.offsets[:-1]])
-        return compute(self._sets(), single, self._options())
 
     def _adapted(self, model: Model, items: Items, run: Run) -> Model:
         """Learn anew from pairs of unlabelled outputs, each counted by how sure the model is, and only from them."""
@@ -126,9 +121,11 @@ class BeerTrainer(Trainer):
         lists = [each for each in by_segment(usable) if len(each) > 1]
         if not lists:
             raise DataError("the unlabelled outputs have no segment with two of them; give n-best lists")
-        table = self._first_reference(pairing)
+        single = _first_reference(pairing)
+        linear = LinearModel.of(model)
+        table = linear.features(single)
         first, second = self._drawn(lists, table, run.generator())
-        bias = LengthBias(model, usable, lists, run.threads)
+        bias = LengthBias(linear, single, table, lists, usable)
         before, margin = model, table[first] @ model.weights - table[second] @ model.weights
         spread = float(margin.std())
         for number in range(1, self.rounds + 1):
@@ -155,6 +152,11 @@ class BeerTrainer(Trainer):
         if not different.any():
             raise DataError("the unlabelled outputs of each segment are all alike; there is nothing to learn from")
         return first[different], second[different]
+
+
+def _first_reference(pairing: Pairing) -> Pairing:
+    """Judges saw one reference at most; of several the first stands for them while weights are not known."""
+    return one_to_one(pairing, pairing.hypotheses, pairing.references[pairing.offsets[:-1]])
 
 
 def _described(what: str, fitted: Ranking, n: int) -> str:

@@ -2,26 +2,36 @@
 
 import numpy as np
 
-from tertium.learn.beer import segment_scores
-from tertium.learn.features import Indices, pair_items
+from tertium.learn.features import Floats, Indices, one_to_one, pair_items
 from tertium.learn.linear_model import LinearModel
 from tertium.learn.model import Figure, Model
 from tertium.meta.judgements import Items
+from tertium.text.pool import Pairing
 from tertium.text.testset import References
 
 _EACH = 10  # one word in ten is gone or doubled
 
 
 class LengthBias:
-    """Measures a model on lists of outputs for the same segments. `lists` are numbers of items, all usable."""
+    """Measures models on lists of outputs for the same segments, all with the same features.
 
-    def __init__(self, model: Model, items: Items, lists: list[Indices], threads: int) -> None:
-        self._lists, self._threads = lists, threads
-        self._pairing, _ = pair_items(items, np.arange(len(items)), threads=threads)
-        lengths = np.diff(LinearModel.of(model).options.matching.words(self._pairing.pool).offsets)
-        self._hypotheses = lengths[self._pairing.hypotheses]
-        self._references = lengths[self._pairing.references[self._pairing.offsets[:-1]]]
-        self._changed, _ = pair_items(*_changed(items, lists), threads=threads)
+    Args:
+        linear: Says which features; its weights do not matter.
+        pairing: The outputs, each against one reference.
+        table: Their features.
+        lists: Numbers of the outputs of each segment.
+        texts: The outputs as text, with their references.
+    """
+
+    def __init__(
+        self, linear: LinearModel, pairing: Pairing, table: Floats, lists: list[Indices], texts: Items
+    ) -> None:
+        self._table, self._lists = table, lists
+        lengths = np.diff(linear.options.matching.words(pairing.pool).offsets)
+        self._hypotheses, self._references = lengths[pairing.hypotheses], lengths[pairing.references]
+        changed, _ = pair_items(*_changed(texts, lists), threads=pairing.threads)
+        first = one_to_one(changed, changed.hypotheses, changed.references[changed.offsets[:-1]])
+        self._changed = linear.features(first)
 
     @property
     def of_all(self) -> float:
@@ -30,13 +40,14 @@ class LengthBias:
 
     def ratio(self, model: Model) -> float:
         """Words of the outputs that the model likes best, one of each list, for each word of their references."""
-        scores = segment_scores(LinearModel.of(model), self._pairing)
+        # Outputs of one list have one reference, so that what the reference itself gets does not matter.
+        scores = self._table @ model.weights
         best = [int(each[np.argmax(scores[each])]) for each in self._lists]
         return float(self._hypotheses[best].sum() / max(1, self._references[best].sum()))
 
     def prefers_longer(self, model: Model) -> float:
         """How often an output with one word in ten doubled scores higher than with the same words gone."""
-        shorter, longer = segment_scores(LinearModel.of(model), self._changed).reshape(-1, 2).T
+        shorter, longer = (self._changed @ model.weights).reshape(-1, 2).T
         return float(np.mean(longer > shorter)) if len(longer) else float("nan")
 
     def figures(self, before: Model, after: Model) -> tuple[Figure, ...]:

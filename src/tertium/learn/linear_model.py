@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tertium.errors import DataError
 from tertium.learn import features
@@ -30,7 +31,7 @@ class LinearModel:
         return cls(model.in_order(features.feature_names(sets, options), where), tuple(sets), options)
 
     @classmethod
-    def open(cls, choice: str, metric: str) -> Self:
+    def load(cls, choice: str, metric: str) -> Self:
         """The model of this metric that a name or a path chooses."""
         return cls.of(Model.load(choice, metrics=[metric]), choice)
 
@@ -42,3 +43,8 @@ class LinearModel:
         """Features times weights for each pair."""
         # Not a matrix product: a pair's value must not depend on how many pairs are looked at together.
         return np.asarray((np.ascontiguousarray(self.features(pairing)) * self.model.weights).sum(1), np.float64)
+
+    def one_empty(self, pairing: Pairing) -> NDArray[np.bool_]:
+        """Which pairs have words on one side only: no feature is made for them, so metrics give them the worst score."""
+        empty = np.diff(self.options.matching.words(pairing.pool).offsets) == 0
+        return np.asarray(empty[pairing.hypotheses] != empty[pairing.references], np.bool_)

@@ -30,14 +30,14 @@ class Regression(Metric):
     whole_test_set = True  # where NIST is among the features: words weigh by all references
 
     def signature(self) -> dict[str, str]:
-        linear = LinearModel.open(self.model, METRIC)
+        linear = LinearModel.load(self.model, METRIC)
         named = find(self.model).name.removesuffix(".model")
         sets = str(linear.model.options["features"])
         return {"model": f"{named}@{linear.model.digest}", "features": sets, **linear.options.matching.signature()}
 
     def statistics(self, pairing: Pairing) -> Floats:
         """Columns: score, 1."""
-        linear = LinearModel.open(self.model, METRIC)
+        linear = LinearModel.load(self.model, METRIC)
         low, high = _array(linear, "range", 2, self.model)
         if not low < high:
             raise DataError(f"{self.model}: its scores range from {low} to {high}; train it on scores that differ")
@@ -49,15 +49,19 @@ class Regression(Metric):
 
 
 def predictions(linear: LinearModel, pairing: Pairing) -> Floats:
-    """What people would say of each segment against its best reference, but not more than of that reference."""
-    (intercept,) = _array(linear, "intercept", 1, "model")
+    """What people would say of each segment against its best reference, but not more than of that reference.
+
+    Where one side alone has no words it is the lowest score of the training data, or less.
+    """
+    (intercept,), (low, _) = _array(linear, "intercept", 1, "model"), _array(linear, "range", 2, "model")
     single, segments = each_reference(pairing)
     references, place = np.unique(single.references, return_inverse=True)
     hypotheses = np.concatenate((single.hypotheses, references))
     values = linear.apply(one_to_one(single, hypotheses, np.concatenate((single.references, references))))
+    predicted = intercept + np.minimum(values[: len(single)], values[len(single) :][place])
     best = np.full(len(pairing), -np.inf)
-    np.maximum.at(best, segments, np.minimum(values[: len(single)], values[len(single) :][place]))
-    return best + intercept
+    np.maximum.at(best, segments, np.where(linear.one_empty(single), np.minimum(predicted, low), predicted))
+    return best
 
 
 def _array(linear: LinearModel, name: str, size: int, where: str) -> Floats:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tertium.cli.common import ProgressBar
 from tertium.cli.inputs import gather, input_options, read_inputs
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ _MOST = 100  # segments that are explained unasked
     default=("ter",),
     show_default=True,
     metavar="SPEC",
-    help="Metrics, such as `ter,meteor` or `bleu(tok=intl)`; not every metric has an explanation.",
+    help="Metrics, such as `ter,meteor`, `bleu(tok=intl)` or `all`; not every metric has an explanation.",
 )
 @click.option("--segment", "--segments", "segments", metavar="RANGE", help="Which segments, such as 3, 3-7 or 1,4,8-9.")
 @click.option("--system", "systems", multiple=True, metavar="NAME", help="Only these systems of a test set.")
@@ -56,6 +57,7 @@ _MOST = 100  # segments that are explained unasked
     show_default=True,
     help="Segments without a reference or hypothesis: refuse, or leave out.",
 )
+@click.option("-q", "--quiet", is_flag=True, help="No progress on stderr.")
 def command(
     format: str,
     width: int,
@@ -63,6 +65,7 @@ def command(
     segments: str | None,
     systems: tuple[str, ...],
     text: bool,
+    quiet: bool,
     **options: Any,
 ) -> None:
     """Show how the score of a segment came about: the words that were matched, the edits, the n-grams.
@@ -85,7 +88,12 @@ def command(
     from tertium.metrics import parse_list
 
     wanted = _numbers(segments, len(test_set))
-    result = explain(test_set, metrics=parse_list(options.pop("metrics")), segments=wanted, **options)
+    specs = options.pop("metrics")
+    metrics = parse_list(specs)
+    if "all" in ",".join(specs).split(","):
+        metrics = [metric for metric in metrics if metric.has_explanation()]
+    with ProgressBar(quiet) as progress:
+        result = explain(test_set, metrics=metrics, segments=wanted, progress=progress, **options)
     if html:
         from tertium.io.files import write_text
         from tertium.report.explain_html import explanations_page

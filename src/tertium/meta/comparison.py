@@ -18,6 +18,8 @@ from tertium.metrics.explanation import Explanation
 from tertium.text.pool import Normalization
 from tertium.text.testset import References
 
+_MOST_EXPLAINED = 200  # scores; more would make a page of many megabytes
+
 
 def compare(
     systems: Systems,
@@ -52,7 +54,7 @@ def compare(
         n_swaps: Number of random swaps.
         seed: Seed of everything random; the same seed gives the same result for any number of threads.
         n_contrasts: How many segments to show for each pair, those on which it differs most.
-        explain: Also say how the scores of those segments came about, where the metric can.
+        explain: Also say how the scores of those segments came about, the first 200, where the metric can.
         segments: Also keep the score of each segment.
         documents: Also score each document.
         normalization: Unicode form in which texts are compared.
@@ -97,16 +99,16 @@ def _explanations(statistics: Statistics, contrasts: Sequence[Contrast]) -> dict
     metric, label = statistics.metrics[0], statistics.labels[0]
     if not metric.has_explanation():
         return {}
+    wanted = [(system, c.segment - 1) for c in contrasts for system in (c.system_a, c.system_b)]
     segments: dict[str, list[int]] = {}
-    for contrast in contrasts:
-        for system in (contrast.system_a, contrast.system_b):
-            segments.setdefault(system, []).append(contrast.segment - 1)
+    for system, segment in list(dict.fromkeys(wanted))[:_MOST_EXPLAINED]:
+        segments.setdefault(system, []).append(segment)
     return {
         (label, system, segment + 1): explanation
         for one, numbers in segments.items()
-        for (system, segment), explanation in explain_segments(
+        for system, segment, explanation in explain_segments(
             statistics.test_set, metric, numbers, [one], statistics.normalization, statistics.segments.tolist()
-        ).items()
+        )
     }
 
 

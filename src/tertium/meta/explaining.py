@@ -1,12 +1,12 @@
 """How the scores of single segments came about, for the metrics that can say."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import get_args
 
 from tertium.errors import DataError
 from tertium.meta.arguments import check_choice
-from tertium.meta.statistics import Metrics, Missing, Systems, as_test_set, chosen_metrics, signature
+from tertium.meta.statistics import Metrics, Missing, Progress, Systems, as_test_set, chosen_metrics, signature
 from tertium.metrics import Metric, labels
 from tertium.metrics.explanation import Explanation
 from tertium.text.pool import NORMALIZATIONS, Normalization, Pairing
@@ -44,6 +44,7 @@ def explain(
     segments: Iterable[int] | None = None,
     normalization: Normalization = "nfc",
     missing: Missing = "error",
+    progress: Progress | None = None,
 ) -> Explanations:
     """Say how scores of segments came about.
 
@@ -54,6 +55,7 @@ def explain(
         segments: Numbers of segments, from 1; all by default.
         normalization: Unicode form in which texts are compared.
         missing: What to do about segments without a reference or hypothesis: refuse them, or leave them out.
+        progress: Called with what is being done, how much is done and how much there is.
     """
     check_choice("normalization", normalization, NORMALIZATIONS)
     check_choice("missing", missing, get_args(Missing))
@@ -62,20 +64,24 @@ def explain(
         if not metric.has_explanation():
             metric.refuse_to_explain()
     wanted = _segments(test_set, segments, missing)
+    incomplete = test_set.incomplete() if missing == "skip" else {}
+    scored = [i for i in range(len(test_set)) if i not in incomplete]
+    n_references = test_set.select(scored).references.number
+    total = len(chosen) * len(wanted) * len(test_set.systems)
     found: dict[tuple[int, str, int], Explained] = {}
     for m, (metric, label) in enumerate(zip(chosen, labels(chosen), strict=True)):
-        scored = set(range(len(test_set))) - (test_set.incomplete().keys() if missing == "skip" else set())
-        explanations = explain_segments(test_set, metric, wanted, test_set.systems, normalization, sorted(scored))
-        name = signature(metric, normalization, test_set.select(sorted(scored)).references.number)
-        for (system, i), explanation in explanations.items():
-            segment = test_set[i]
+        name = signature(metric, normalization, n_references)
+        for system, i, explanation in explain_segments(
+            test_set, metric, wanted, test_set.systems, normalization, scored
+        ):
+            segment, up = test_set[i], metric.higher_is_better
             found[i, system, m] = Explained(
-                system, i + 1, segment.document, segment.source, label, name, metric.higher_is_better, explanation
+                system, i + 1, segment.document, segment.source, label, name, up, explanation
             )
-    systems_at = {system: s for s, system in enumerate(test_set.systems)}
-    segments_at = {segment: s for s, segment in enumerate(wanted)}
-    keys = sorted(found, key=lambda key: (segments_at[key[0]], systems_at[key[1]], key[2]))
-    return Explanations(test_set.name, len(test_set), tuple(found[key] for key in keys))
+            if progress:
+                progress("explaining", len(found), total)
+    items = (found[i, system, m] for i in wanted for system in test_set.systems for m in range(len(chosen)))
+    return Explanations(test_set.name, len(test_set), tuple(items))
 
 
 def explain_segments(
@@ -85,16 +91,14 @@ def explain_segments(
     systems: Iterable[str],
     normalization: Normalization,
     scored: Sequence[int],
-) -> Mapping[tuple[str, int], Explanation]:
-    """By system and segment, from 0. Only these segments are read, unless the metric looks at all `scored` ones."""
+) -> Iterator[tuple[str, int, Explanation]]:
+    """System, segment (from 0) and explanation. Only these segments are read, or all `scored` if the metric needs."""
     read = list(scored) if metric.whole_test_set else list(dict.fromkeys(segments))
     place = {segment: i for i, segment in enumerate(read)}
     pairings = Pairing.of_systems(test_set.select(read), normalization=normalization)
-    return {
-        (system, segment): metric.explain(pairings[system], place[segment])
-        for system in systems
-        for segment in dict.fromkeys(segments)
-    }
+    for system in systems:
+        for segment in dict.fromkeys(segments):
+            yield system, segment, metric.explain(pairings[system], place[segment])
 
 
 def _segments(test_set: TestSet, segments: Iterable[int] | None, missing: Missing) -> list[int]:

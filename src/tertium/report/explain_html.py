@@ -69,7 +69,7 @@ def explanation_parts(metric: str, explanation: Explanation, *, higher_is_better
     score = element(
         "p",
         element("strong", f"{metric} {view.number(explanation.score, 2)}"),
-        f" ({way}) against the {look.reference_name(explanation)}",
+        f" ({way}), beside the {look.reference_name(explanation)}".replace("the reference ", "reference "),
         class_="verdict",
     )
     parts: list[Element] = [score]

@@ -10,7 +10,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from tertium.metrics.explanation import Explanation, Link, Move, NGrams, Side
+from tertium.metrics.explanation import Card, Explanation, Link, Move, NGrams, Side
 from tertium.report import explain_view as look
 from tertium.report.characters import columns, shorten
 from tertium.report.markup import Element, element
@@ -77,10 +77,12 @@ def alignment_picture(explanation: Explanation, label: str) -> Element:
     for number, move in enumerate(explanation.moves, 1):
         _draw_move(picture, move, str(number))
     for card in explanation.cards:
-        _draw_card(picture, card.start, card.length, card.depth, card.name)
+        _draw_card(picture, card)
     kinds = _kinds_of_words(explanation)
-    for word in words.values():
-        _draw_word(picture, word, kinds.get((word.side, word.index), "plain"), picture.y(word.band, word.side))
+    said = {(part.side, part.start): look.facts(part.label, part.contribution) for part in explanation.loose}
+    for place, word in words.items():
+        note = ", ".join(said.get(place, ()))
+        _draw_word(picture, word, kinds.get(place, "plain"), picture.y(word.band, word.side), note)
     return _svg(picture.parts, height, label)
 
 
@@ -246,11 +248,12 @@ def _kinds_of_words(explanation: Explanation) -> dict[tuple[Side, int], str]:
     return found
 
 
-def _draw_word(picture: _Picture, word: _Word, kind: str, y: float) -> None:
+def _draw_word(picture: _Picture, word: _Word, kind: str, y: float, note: str = "") -> None:
     left = picture.x(word.x) - (word.width if picture.mirrored else 0)
     short = shorten(word.text, _LONGEST)
     picture.parts.append(element("rect", x=left, y=y, width=word.width, height=_ROW, rx=5, class_=f"word {kind}"))
-    title = element("title", word.text) if short != word.text else None
+    told = [word.text] * (short != word.text) + [note] * bool(note)
+    title = element("title", "; ".join(told)) if told else None
     picture.parts.append(
         element(
             "text",
@@ -267,11 +270,7 @@ def _draw_word(picture: _Picture, word: _Word, kind: str, y: float) -> None:
 def _link_title(explanation: Explanation, link: Link) -> str:
     hypothesis = " ".join(explanation.hypothesis[link.hypothesis : link.hypothesis + link.hypothesis_length])
     reference = " ".join(explanation.reference[link.reference : link.reference + link.reference_length])
-    facts = [look.kind_name(link.kind)]
-    if link.label:
-        facts.append(link.label)
-    if link.contribution is not None:
-        facts.append(f"counts {look.number(link.contribution)}")
+    facts = [look.kind_name(link.kind), *look.facts(link.label, link.contribution)]
     if link.probability is not None:
         facts.append(f"probability {look.number(link.probability)}")
     return f"{hypothesis} – {reference}: {', '.join(facts)}"
@@ -322,7 +321,7 @@ def _draw_move(picture: _Picture, move: Move, number: str) -> None:
     else:
         target = picture.words[move.side, move.before]
         to_band, end = target.band, max(target.x - _GAP / 2, 2.0)
-    y, to_y = picture.y(band, "hypothesis") - 3, picture.y(to_band, "hypothesis") - 3
+    y, to_y = picture.y(band, move.side) - 3, picture.y(to_band, move.side) - 3
     for word in here:
         picture.line(f"M{picture.x(word.x):.1f} {y + 1:.1f}H{picture.x(word.x + word.width):.1f}", "moved")
     x1, x2 = picture.x(start), picture.x(end)
@@ -341,15 +340,15 @@ def _draw_move(picture: _Picture, move: Move, number: str) -> None:
     picture.line(f"M{x2 - 4:.1f} {to_y - 7:.1f}L{x2:.1f} {to_y + 1:.1f}L{x2 + 4:.1f} {to_y - 7:.1f}Z", "head")
 
 
-def _draw_card(picture: _Picture, start: int, length: int, depth: int, name: str) -> None:
-    words = [picture.words["reference", i] for i in range(start, start + length)]
+def _draw_card(picture: _Picture, card: Card) -> None:
+    words = [picture.words["reference", i] for i in range(card.start, card.start + card.length)]
     for band in dict.fromkeys(word.band for word in words):
         here = [word for word in words if word.band == band]
-        y = picture.y(band, "reference") + _ROW + 4 + depth * _CARD
+        y = picture.y(band, "reference") + _ROW + 4 + card.depth * _CARD
         first, last = here[0].x, here[-1].x + here[-1].width
-        picture.line(f"M{picture.x(first):.1f} {y:.1f}H{picture.x(last):.1f}", "card")
+        picture.line(f"M{picture.x(first):.1f} {y:.1f}H{picture.x(last):.1f}", "card", look.card_text(card))
         room = max(3, int((last - first) / 6.5))
-        picture.label((first + last) / 2, y + 12, shorten(name, room), "cardname")
+        picture.label((first + last) / 2, y + 12, shorten(card.name, room), "cardname")
 
 
 def _stretches(starts: Sequence[int], n: int) -> list[tuple[int, int]]:

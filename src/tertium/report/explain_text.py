@@ -83,6 +83,8 @@ def _alignment(explanation: Explanation, width: int) -> Lines:
     if not look.in_order(shown):
         places = [", ".join(str(word + 1) for word in pair.reference[:1]) for pair in shown]
         rows.append(("its place", places))
+    if counts := look.counts(shown):
+        rows.append(("counts", counts))
     yield from _table(rows, [_STYLES.get(pair.kind, "") for pair in shown], width)
     yield from _key(explanation)
     for i, move in enumerate(explanation.moves, 1):
@@ -203,8 +205,7 @@ def _orders(ngrams: NGrams) -> Lines:
 def _cards(explanation: Explanation) -> Lines:
     for card in explanation.cards:
         words = " ".join(explanation.reference[card.start : card.start + card.length])
-        extra = f" ({card.label})" if card.label else ""
-        yield [Piece(f'{"  " * card.depth}{visible(card.name)}: "{visible(words)}"{visible(extra)}')]
+        yield [Piece(f'{"  " * card.depth}{visible(look.card_text(card))}: "{visible(words)}"')]
     if explanation.cards:
         yield []
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tertium.meta.explaining import Explained
-from tertium.metrics.explanation import Explanation, Link, Loose, Move, NGrams, Part, Side
+from tertium.metrics.explanation import Card, Explanation, Link, Loose, Move, NGrams, Part, Side
 from tertium.report import view
 
 # How a kind of link or a word left over is called, and the mark that stands for it between two rows of words.
@@ -170,6 +170,25 @@ def move_text(explanation: Explanation, move: Move) -> str:
     where = "to the end" if move.before is None else f'before word {move.before + 1} "{words[move.before]}"'
     text = f'{noun} {numbers} "{" ".join(words[word] for word in move.words)}" {verb} {where}'
     return f"{text} ({move.label})" if move.label else text
+
+
+def facts(label: str | None, contribution: float | None) -> list[str]:
+    """What is said of a link, a word or a card beside its kind."""
+    found = [label] if label else []
+    return found if contribution is None else [*found, f"counts {number(contribution)}"]
+
+
+def card_text(card: Card) -> str:
+    told = ", ".join(facts(card.label, card.contribution))
+    return f"{card.name} ({told})" if told else card.name
+
+
+def counts(shown: Sequence[Pair]) -> list[str]:
+    """What each pair contributes; empty where that goes without saying, because all count nothing or one."""
+    values = [None if pair.link is None else pair.link.contribution for pair in shown]
+    if all(value in (None, 0, 1) for value in values):
+        return []
+    return ["" if value is None else f"{value:.3g}" for value in values]
 
 
 def part_rows(parts: Sequence[Part]) -> list[tuple[str, str, str]]:

@@ -45,6 +45,6 @@ class LinearModel:
         return np.asarray((np.ascontiguousarray(self.features(pairing)) * self.model.weights).sum(1), np.float64)
 
     def one_empty(self, pairing: Pairing) -> NDArray[np.bool_]:
-        """Which pairs have words on one side only: no feature is made for them, so metrics give them the worst score."""
+        """Which pairs have words on one side only: metrics give them the worst score whatever their features."""
         empty = np.diff(self.options.matching.words(pairing.pool).offsets) == 0
         return np.asarray(empty[pairing.hypotheses] != empty[pairing.references], np.bool_)

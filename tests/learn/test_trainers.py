@@ -13,12 +13,13 @@ from tertium.learn.data import Unlabelled
 from tertium.learn.features import pair_items
 from tertium.learn.length_bias import LengthBias
 from tertium.learn.linear_model import LinearModel
-from tertium.learn.rivals import BLEUR, MTR
+from tertium.learn.rivals import BLEUR, MTR, AnyRegression
 from tertium.learn.trainer import Run, train
 from tertium.meta.judgements import Items, Origin
 from tertium.text.testset import References
 
-BOTH = {"beer": samples.preferences(), **dict.fromkeys(("bleur", "nistr", "terr", "meteorr", "mtr"), samples.scores())}
+BY_SCORES = ("bleur", "nistr", "terr", "meteorr", "mtr", "regression")
+BOTH = {"beer": samples.preferences(), **dict.fromkeys(BY_SCORES, samples.scores())}
 
 
 @pytest.mark.parametrize("name", BOTH)
@@ -80,6 +81,13 @@ def test_dev_data_is_measured_and_not_trained_on() -> None:
     assert result.model.weights.tolist() == alone.model.weights.tolist()
     assert next(f.value for f in result.model.figures if f.data == "dev") < -0.8
     assert [part.use for part in result.model.training] == ["train", "dev"]
+
+
+def test_any_features_feed_any_learner() -> None:
+    ranked = train(BeerTrainer(features="surface+meteor"), samples.data(samples.preferences()), Run())
+    predicted = train(AnyRegression(features="beer2+ter"), samples.data(samples.scores()), Run())
+    assert set(ranked.groups) == {"ngram", "ratio", "errors", "meteor"}
+    assert len(predicted.model.features) == 62 + 50
 
 
 def test_missing_scores_are_left_out() -> None:

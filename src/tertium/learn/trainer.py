@@ -196,7 +196,7 @@ _TRAINERS: dict[str, type[Trainer]] = {}
 # Where each trainer is; imported when it is asked for.
 _MODULES = {
     "beer": "tertium.learn.beer_training",
-    **dict.fromkeys(("bleur", "nistr", "terr", "meteorr", "mtr"), "tertium.learn.rivals"),
+    **dict.fromkeys(("bleur", "nistr", "terr", "meteorr", "mtr", "regression"), "tertium.learn.rivals"),
 }
 
 T = TypeVar("T", bound=type[Trainer])

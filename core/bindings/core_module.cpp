@@ -247,6 +247,7 @@ void bind_metrics(nb::module_& m) {
 void bind_meta(nb::module_& m);
 void bind_matching(nb::module_& m);
 void bind_learn(nb::module_& m);
+void bind_terp(nb::module_& m);
 void bind_scripts(nb::module_& m);
 
 NB_MODULE(_core, m) {
@@ -261,5 +262,6 @@ NB_MODULE(_core, m) {
   bind_meta(m);
   bind_matching(m);
   bind_learn(m);
+  bind_terp(m);
   bind_scripts(m);
 }

@@ -34,6 +34,7 @@ TASKS = {
     "nist": "ngrams",
     "meteor": "meteor",
     "hyter": "hyter",
+    "beer": "beer",
     "bootstrap": "resampling",
     "meta": "meta",
     "command": "commands",

@@ -247,6 +247,7 @@ void bind_metrics(nb::module_& m) {
 void bind_meta(nb::module_& m);
 void bind_network(nb::module_& m);
 void bind_matching(nb::module_& m);
+void bind_learn(nb::module_& m);
 void bind_terp(nb::module_& m);
 void bind_scripts(nb::module_& m);
 
@@ -262,6 +263,7 @@ NB_MODULE(_core, m) {
   bind_meta(m);
   bind_network(m);
   bind_matching(m);
+  bind_learn(m);
   bind_terp(m);
   bind_scripts(m);
 }

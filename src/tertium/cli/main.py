@@ -15,6 +15,7 @@ COMMANDS = {
     "explain": "explain",
     "meta": "meta",
     "network": "network",
+    "train": "train",
     "metrics": "metrics",
     "resources": "resources",
 }

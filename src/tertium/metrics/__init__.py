@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 register_late("hyter", "tertium.metrics.hyter")
 register_late("meteor", "tertium.metrics.meteor")
 register_late("terp", "tertium.metrics.terp")
+# Trained metrics stand in a room that knows metrics; here are only their names.
+register_late("beer", "tertium.learn.beer")
+register_late("regression", "tertium.learn.regression")
 _LATE = {"HyTER": "hyter", "METEOR": "meteor", "TERp": "terp"}
 
 __all__ = [

@@ -52,8 +52,8 @@ class MatchFinder {
   // match by `same` only. A paraphrase is found by the table read from the reference to the hypothesis and
   // again the other way round, hence twice where both entries are there; those found from the reference
   // stand first, then shorter ones, then in the table's order.
-  // Sentences that are equal have matches of the kind `same` only.
-  std::span<const Match> find(Tokens hyp, Tokens ref);
+  // Sentences that are equal have matches of the kind `same` only, unless `all` is set.
+  std::span<const Match> find(Tokens hyp, Tokens ref, bool all = false);
 
  private:
   struct Occurrence {
@@ -69,7 +69,7 @@ class MatchFinder {
   };
   static constexpr std::uint64_t kNoQuestion = ~std::uint64_t{0};
   void add(MatchKind kind, std::size_t i, std::size_t j);
-  void find_words(Tokens hyp, Tokens ref);
+  void find_words(Tokens hyp, Tokens ref, bool all);
   void find_synonyms(Tokens hyp, Tokens ref);
   void find_paraphrases(Tokens hyp, Tokens ref);
   std::uint32_t child(std::uint32_t node, std::uint32_t word);

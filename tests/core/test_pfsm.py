@@ -8,8 +8,21 @@ from hypothesis import strategies as st
 from tertium import _core, _reference
 
 from .edit_problems import (
-    ALL_COLUMNS, INSERT, JUMP_1, JUMP_2, JUMP_3, REF_JUMP_1, REF_JUMP_2, REF_JUMP_3, REMOVE, START, STATES, WORD,
-    Problem, matches, problems,
+    ALL_COLUMNS,
+    INSERT,
+    JUMP_1,
+    JUMP_2,
+    JUMP_3,
+    REF_JUMP_1,
+    REF_JUMP_2,
+    REF_JUMP_3,
+    REMOVE,
+    START,
+    STATES,
+    WORD,
+    Problem,
+    matches,
+    problems,
 )  # fmt: skip
 
 JUMPS = {REF_JUMP_1: JUMP_1, REF_JUMP_2: JUMP_2, REF_JUMP_3: JUMP_3}

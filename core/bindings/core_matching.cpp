@@ -11,7 +11,7 @@
 #include "core/meteor_words.h"
 #include "core/stems.h"
 #include "core/synonyms.h"
-#include "held_lexicon.h"
+#include "lexicon.h"
 
 namespace {
 

@@ -5,7 +5,7 @@
 
 #include "arrays.h"
 #include "core/pfsm.h"
-#include "held_lexicon.h"
+#include "lexicon.h"
 
 namespace {
 

@@ -1,4 +1,5 @@
 #pragma once
+// What is known about the words of a batch, as Python hands it to every kernel that matches words.
 #include "arrays.h"
 #include "core/matching.h"
 

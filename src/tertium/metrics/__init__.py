@@ -2,9 +2,10 @@
 
 from typing import TYPE_CHECKING, Any
 
-from tertium.metrics.base import Floats, Metric, get, names, option, register, register_late
+from tertium.metrics.base import Floats, Metric, explained, get, names, option, register, register_late
 from tertium.metrics.bleu import BLEU
 from tertium.metrics.chrf import CHRF, CHRFPlusPlus
+from tertium.metrics.explanation import Explanation
 from tertium.metrics.fmeasure import FMeasure
 from tertium.metrics.nist import NIST
 from tertium.metrics.spec import labels, parse, parse_list
@@ -26,9 +27,11 @@ __all__ = [
     "TER",
     "WER",
     "CHRFPlusPlus",
+    "Explanation",
     "FMeasure",
     "Floats",
     "Metric",
+    "explained",
     "get",
     "labels",
     "names",

@@ -6,6 +6,8 @@ import numpy as np
 
 from tertium import _core
 from tertium.metrics.base import Floats, Metric, case, option, ratio, register
+from tertium.metrics.explanation import Chosen, Explanation, NGrams, Order, Part
+from tertium.metrics.matches import n_ngrams, starts
 from tertium.text import tokenizers
 from tertium.text.pool import Pairing
 
@@ -47,6 +49,40 @@ class NIST(Metric):
     def score(self, statistics: Floats) -> Floats:
         information = statistics[..., 2 : 2 + self.max_order]
         precision = ratio(information, statistics[..., 2 + self.max_order :]).sum(-1)
-        length = np.minimum(1.0, ratio(statistics[..., 0], statistics[..., 1], empty=1.0))
-        penalty = np.where(length > 0, np.exp(-_BETA * np.log(np.where(length > 0, length, 1.0)) ** 2), 0.0)
-        return np.asarray(precision * penalty)
+        return np.asarray(precision * _penalty(statistics))
+
+    def explain(self, pairing: Pairing, segment: int) -> Explanation:
+        """N-grams count that any reference has; shown is the first."""
+        chosen = Chosen.of(pairing, segment)
+        tokens = pairing.pool.tokens(tokenizers.get(self.tok), lowercase=self.lowercase)
+        hypothesis, reference = chosen.tokens(tokens, 0)
+        references = [tokens.tokens(row) for row in chosen.rows]
+        statistics = self.statistics(pairing)[segment]
+        orders, parts = [], []
+        for n in range(1, self.max_order + 1):
+            here, there = starts(hypothesis, references, n), starts(reference, [hypothesis], n)
+            total, bits = n_ngrams(hypothesis, n), float(statistics[1 + n])
+            orders.append(Order(n, len(here), total, n_ngrams(reference, n), here, there, contribution=bits))
+            parts.append(Part(f"information of {n}-grams", bits / total if total else 0.0, "bits for each n-gram"))
+        words = "reference words" if len(chosen.rows) == 1 else "mean reference words"
+        several = "N-grams count that any reference has; shown is the first reference."
+        return Explanation(
+            float(self.score(statistics)),
+            hypothesis,
+            reference,
+            *chosen.texts(0),
+            n_references=len(chosen.rows),
+            ngrams=(NGrams("word", hypothesis, reference, tuple(orders)),),
+            parts=(
+                *parts,
+                Part("hypothesis words", float(statistics[0])),
+                Part(words, float(statistics[1])),
+                Part("length penalty", float(_penalty(statistics)), "times the sum of the information"),
+            ),
+            notes=(several,) if len(chosen.rows) > 1 else (),
+        )
+
+
+def _penalty(statistics: Floats) -> Floats:
+    length = np.minimum(1.0, ratio(statistics[..., 0], statistics[..., 1], empty=1.0))
+    return np.where(length > 0, np.exp(-_BETA * np.log(np.where(length > 0, length, 1.0)) ** 2), 0.0)

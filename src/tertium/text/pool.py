@@ -63,6 +63,21 @@ class Pairing:
     def __len__(self) -> int:
         return len(self.hypotheses)
 
+    def only(self, segment: int) -> Self:
+        """One segment, counted from 0, with all its references."""
+        if not 0 <= segment < len(self):
+            raise DataError(f"there is no segment {segment + 1}; segments are numbered from 1 to {len(self)}")
+        references = self.references[self.offsets[segment] : self.offsets[segment + 1]]
+        return self._of_rows(self.hypotheses[segment : segment + 1], references, [0, len(references)])
+
+    def against(self, number: int) -> Self:
+        """Every segment against one of its references alone, counted from 0."""
+        rows = self.references[self.offsets[:-1] + number]
+        return self._of_rows(self.hypotheses, rows, list(range(len(self) + 1)))
+
+    def _of_rows(self, hypotheses: Ids, references: Ids, offsets: list[int]) -> Self:
+        return type(self)(self.pool, hypotheses, references, np.array(offsets, np.int64), self.threads)
+
     @classmethod
     def of(
         cls,

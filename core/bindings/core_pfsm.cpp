@@ -139,4 +139,11 @@ void bind_pfsm(nb::module_& m) {
       "paraphrases"_a, "blocks"_a, "least_probability"_a = 0.0F, "threads"_a = 1,
       "The substitutions of each hypothesis and each of its references: reference word, hypothesis word and "
       "state, end to end; and their offsets.");
+  m.def(
+      "punctuation_words",
+      [](Bytes bytes, Offsets offsets) {
+        return array(unlocked([&] { return core::punctuation_words(texts(bytes, offsets)); }));
+      },
+      "bytes"_a.noconvert(), "offsets"_a.noconvert(),
+      "1 for each word of punctuation and symbols only, else 0.");
 }

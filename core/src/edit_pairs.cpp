@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/parallel.h"
+#include "core/unicode.h"
 
 namespace core {
 
@@ -166,6 +167,21 @@ Substitutions find_substitutions(const Batch& batch, const Pairing& pairing, con
     result.offsets.push_back(static_cast<std::int64_t>(result.values.size()));
   }
   return result;
+}
+
+std::vector<std::uint8_t> punctuation_words(const Texts& words) {
+  check(words, "words");
+  std::vector<std::uint8_t> flags(words.size());
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string_view word = words.text(i);
+    bool all = !word.empty();
+    for (std::size_t at = 0; all && at < word.size();) {
+      const char32_t point = next_code_point(word, at);
+      all = is_punctuation(point) || is_symbol(point);
+    }
+    flags[i] = all ? 1 : 0;
+  }
+  return flags;
 }
 
 }  // namespace core

@@ -92,4 +92,7 @@ Substitutions find_substitutions(const Batch& batch, const Pairing& pairing, con
                                  std::span<const std::uint8_t> punctuation,
                                  const SubstitutionOptions& options, int threads);
 
+// Whether each word has no letter and no number: 1 where all its characters are punctuation or symbols.
+std::vector<std::uint8_t> punctuation_words(const Texts& words);
+
 }  // namespace core

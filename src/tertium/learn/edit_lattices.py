@@ -67,10 +67,12 @@ class EditLattices:
         starts = np.cumsum([0, *(len(part.substitutions) for part in parts)])
         moved = [part.offsets[:-1] + start for part, start in zip(parts, starts[:-1], strict=True)]
         return EditLattices(
-            *(np.concatenate([getattr(part, name) for part in parts]) for name in ("ref_lengths", "hyp_lengths")),
+            np.concatenate([part.ref_lengths for part in parts]),
+            np.concatenate([part.hyp_lengths for part in parts]),
             np.concatenate([part.substitutions for part in parts]),
             np.concatenate([*moved, starts[-1:]]).astype(np.int64),
-            *(np.concatenate([getattr(part, name) for part in parts]) for name in ("ref_codes", "hyp_codes")),
+            np.concatenate([part.ref_codes for part in parts]),
+            np.concatenate([part.hyp_codes for part in parts]),
         )
 
 

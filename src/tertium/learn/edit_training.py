@@ -5,7 +5,7 @@ The objective is not convex, so training starts from weights of 0 and uses no ch
 """
 
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,7 @@ from tertium import _core
 from tertium.errors import DataError, OptionError
 from tertium.learn.data import TrainingData
 from tertium.learn.edit_lattices import EditLattices, lattices
-from tertium.learn.edits import EditFeatures, EditSettings, Start
+from tertium.learn.edits import EditFeatures, EditSettings
 from tertium.learn.features import each_reference, pair_items
 from tertium.learn.model import Model
 from tertium.learn.trainer import Run, Trainer, agreement, refuse_other_model, register
@@ -88,7 +88,9 @@ class EditTrainer(Trainer):
     tok: str = option("ptb", "tokeniser")
     lowercase: bool = option(False, "compare words in small letters; otherwise The and the have one lemma only")
     blocks: bool = option(False, "pairs of equal neighbours as edits of their own")
-    start: Start = option("state", "what the first edit counts: its state, nothing, or a step from the start as well")
+    first: Literal["state", "none", "full"] = option(
+        "state", "what the first edit counts: its state, nothing, or a step from the start as well"
+    )
     penalty: float = option(5.0, "penalty of the squared weights", minimum=0)
     cutoff: int = option(5, "features possible on fewer edges of the training lattices are left out", minimum=0)
     most_iterations: int = option(200, "of the search for weights", minimum=1)
@@ -96,7 +98,7 @@ class EditTrainer(Trainer):
     def settings(self) -> EditSettings:
         """The machine to train."""
         return EditSettings(
-            language=self.language, tok=self.tok, lowercase=self.lowercase, blocks=self.blocks, start=self.start
+            language=self.language, tok=self.tok, lowercase=self.lowercase, blocks=self.blocks, start=self.first
         )
 
     def train(self, data: TrainingData, run: Run) -> Model:
@@ -132,7 +134,7 @@ class EditTrainer(Trainer):
         return Problem(features, problem.lattices, problem.targets, problem.penalty, problem.threads), started
 
     def _minimise(self, problem: Problem, parameters: Floats, run: Run) -> Floats:
-        from scipy.optimize import minimize  # late: scoring with a trained model does not need it
+        from scipy.optimize import minimize  # type: ignore[import-untyped, unused-ignore]  # late: only training needs it
 
         last: list[Objective] = []
         dev = [(group, _Scored.of(group.items, problem.features.settings, run.threads)) for group in _groups(run.dev)]
@@ -233,7 +235,7 @@ def _examples(data: TrainingData, group: JudgementGroup, settings: EditSettings,
         name = group.items.segment[item]
         raise DataError(
             f"{group.name}: item {item + 1}{'' if name is None else f' (segment {name})'} has "
-            f"{pairs.hyp_lengths[pair]:,} words against {pairs.ref_lengths[pair]:,} of its reference, which is too long "
+            f"{pairs.hyp_lengths[pair]:,} words against {pairs.ref_lengths[pair]:,} of its reference, too many "
             "to train on; split it, or leave it out"
         )
     targets = np.asarray(human[numbers], np.float64)

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 # Its stems, synonyms and tables are not paid for by those who score BLEU.
 register_late("meteor", "tertium.metrics.meteor")
+# Learned metrics live with what trains them.
+for _name in ("pfsm", "ppda", "ppda+f"):
+    register_late(_name, "tertium.learn.edit_metrics")
 
 __all__ = [
     "BLEU",

@@ -1,6 +1,7 @@
 #include "core/pfsm.h"
 
 #include <algorithm>
+#include <cfenv>
 #include <cmath>
 #include <memory>
 #include <stdexcept>
@@ -15,8 +16,8 @@ namespace core {
 namespace {
 
 constexpr double kLargestWeight = 100;
-// A double holds e^709; sums of sequences stay well inside this.
-constexpr double kLargestSum = 640;
+// Pairs with more words are beyond the range of a double at any weights.
+constexpr int kMostPlainWords = 2000;
 
 void check(const EditMachine& machine) {
   if (machine.transitions.size() != kTransitions)
@@ -29,20 +30,15 @@ void check(const EditMachine& machine) {
   check_at_least(machine.max_block, 0, "max_block");
 }
 
-// How far the logarithm of a sum over sequences can move with each step.
-double largest_step(const EditMachine& machine) {
-  double largest = 0, extra = 0;
-  for (const double relation : machine.relations) extra = std::max(extra, std::abs(relation));
-  for (std::size_t from = 0; from < kEditStates; ++from) {
-    double sum = 0;
-    for (std::size_t to = 0; to < kEditStates; ++to) {
-      const double weight = machine.transitions[from * kEditStates + to];
-      largest = std::max(largest, -weight);
-      sum += std::exp(weight);
-    }
-    largest = std::max(largest, std::log(sum));
-  }
-  return largest + extra;
+// Runs `work` with plain numbers; false where one of them left the range of a double, so that nothing it gave
+// counts. The processor keeps watch: it raises a flag when a result is too large, or so small that digits are
+// lost.
+template <typename Work>
+bool stays_in_range(Work work) {
+  constexpr int kLeft = FE_OVERFLOW | FE_UNDERFLOW | FE_INVALID;
+  std::feclearexcept(kLeft);
+  work();
+  return std::fetestexcept(kLeft) == 0;
 }
 
 // One lattice of plain numbers and one of wide ones for the pairs that need them; each thread has its own.
@@ -52,28 +48,28 @@ class Counter {
       : plain_weights_(machine),
         wide_weights_(machine),
         plain_(plain_weights_, machine),
-        wide_(wide_weights_, machine),
-        step_(largest_step(machine)),
-        jumps_(machine.max_jump > 0) {}
+        wide_(wide_weights_, machine) {}
 
   double score(const EditPairs& pairs, std::size_t pair) {
-    return fits(pairs, pair) ? score_with(plain_, pairs, pair) : score_with(wide_, pairs, pair);
+    double score = 0;
+    if (may_fit(pairs, pair) && stays_in_range([&] { score = score_with(plain_, pairs, pair); }))
+      return score;
+    return score_with(wide_, pairs, pair);
   }
   // Fills `counts` and `links`, too.
   double count(const EditPairs& pairs, std::size_t pair, bool arcs) {
-    counts = TransitionCounts();
-    counts.arcs = arcs;
-    return fits(pairs, pair) ? count_with(plain_, pairs, pair) : count_with(wide_, pairs, pair);
+    double score = 0;
+    if (may_fit(pairs, pair) && stays_in_range([&] { score = count_with(plain_, pairs, pair, arcs); }))
+      return score;
+    return count_with(wide_, pairs, pair, arcs);
   }
 
   TransitionCounts counts;
   std::vector<double> links;
 
  private:
-  // A jump makes three steps and saves two at least.
-  bool fits(const EditPairs& pairs, std::size_t pair) const {
-    const double ref = pairs.ref_lengths[pair], hyp = pairs.hyp_lengths[pair];
-    return (ref + hyp + (jumps_ ? 0.5 * std::max(ref, hyp) + 3 : 0)) * step_ <= kLargestSum;
+  static bool may_fit(const EditPairs& pairs, std::size_t pair) {
+    return pairs.ref_lengths[pair] <= kMostPlainWords && pairs.hyp_lengths[pair] <= kMostPlainWords;
   }
   template <typename T>
   static double score_with(EditLattice<T>& lattice, const EditPairs& pairs, std::size_t pair) {
@@ -81,7 +77,9 @@ class Counter {
     return NumberOf<T>::log(lattice.run());
   }
   template <typename T>
-  double count_with(EditLattice<T>& lattice, const EditPairs& pairs, std::size_t pair) {
+  double count_with(EditLattice<T>& lattice, const EditPairs& pairs, std::size_t pair, bool arcs) {
+    counts = TransitionCounts();
+    counts.arcs = arcs;
     if (!lattice.lay_out(pairs, pair, true)) too_long(pairs, pair);
     const T total = lattice.run();
     lattice.reverse(total, counts, links);
@@ -101,8 +99,6 @@ class Counter {
   EditWeights<Wide> wide_weights_;
   EditLattice<double> plain_;
   EditLattice<Wide> wide_;
-  double step_;
-  bool jumps_;
 };
 
 // Calls `work(counter, pair)` for each pair on several threads.

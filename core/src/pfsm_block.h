@@ -107,8 +107,9 @@ class EditBlock {
       if (r == bounds_.row) down_[here] = T();
       const T down = down_[here];
       right_[here] = right;
-      T to_down = down * dd_ + right * rd_, to_right = down * dr_ + right * rr_;
-      T to_exit = down * dx_ + right * rx_;
+      T to_down = NumberOf<T>::sum_of_two(down, dd_, right, rd_);
+      T to_right = NumberOf<T>::sum_of_two(down, dr_, right, rr_);
+      T to_exit = NumberOf<T>::sum_of_two(down, dx_, right, rx_);
       const int first_end = end;
       for (; end < ends && side.arcs[size(side.by_end[size(end)])].end_column == c; ++end) {
         const int number = side.by_end[size(end)];

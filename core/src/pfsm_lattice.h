@@ -49,6 +49,7 @@ class EditLattice {
   void land(Jumps& over, const JumpPlan::Gap& gap);
 
   void run_row(int ref);
+  void run_bare_place(int ref, int hyp);
   void run_place(int ref, int hyp, int first_end, int end, int first_start, int start);
 
   void reverse_jumps(Jumps& over, const JumpPlan::Gap& gap, TransitionCounts& counts);

@@ -171,8 +171,25 @@ void EditLattice<T>::run_row(int ref) {
     const int first_start = start, first_end = end;
     while (start < starts && side.arcs[size(side.by_start[size(start)])].column == hyp) ++start;
     while (end < ends && side.arcs[size(side.by_end[size(end)])].end_column == hyp) ++end;
-    run_place(ref, hyp, first_end, end, first_start, start);
+    if (!jumps_ && start == first_start && end == first_end && ref + hyp > 0)
+      run_bare_place(ref, hyp);
+    else
+      run_place(ref, hyp, first_end, end, first_start, start);
   }
+}
+
+// Where nothing matches and nothing jumps, which is most places.
+template <typename T>
+void EditLattice<T>::run_bare_place(int ref, int hyp) {
+  const std::size_t here = row_base(ref) + size(hyp);
+  const T down = down_[here], right = right_[here];
+  constexpr EditState remove = EditState::remove, insert = EditState::insert;
+  if (ref < rows_)
+    down_[row_base(ref + 1) + size(hyp)] =
+        NumberOf<T>::sum_of_two(down, weights_(remove, remove), right, weights_(insert, remove));
+  if (hyp < columns_)
+    right_[here + 1] =
+        NumberOf<T>::sum_of_two(down, weights_(remove, insert), right, weights_(insert, insert));
 }
 
 template <typename T>

@@ -25,15 +25,13 @@ class Wide {
   friend Wide operator*(Wide a, Wide b) {
     a.mantissa_ *= b.mantissa_;
     a.exponent_ += b.exponent_;
-    if (a.mantissa_ >= kLarge) {
-      a.mantissa_ *= kDown;
-      ++a.exponent_;
-    } else if (a.mantissa_ < kSmall) {
-      if (a.mantissa_ == 0) return {};
-      a.mantissa_ *= kUp;
-      --a.exponent_;
-    }
-    return a;
+    return a.normal();
+  }
+  // a * x + b * y, at once where a and b are of one size and x and y are weights of steps.
+  static Wide sum_of_two(Wide a, Wide x, Wide b, Wide y) {
+    if (a.exponent_ != b.exponent_ || (x.exponent_ | y.exponent_) != 0) return a * x + b * y;
+    a.mantissa_ = a.mantissa_ * x.mantissa_ + b.mantissa_ * y.mantissa_;
+    return a.normal();
   }
   friend Wide operator+(Wide a, Wide b) {
     if (a.mantissa_ == 0) return b;
@@ -54,6 +52,16 @@ class Wide {
   Wide& operator+=(Wide other) { return *this = *this + other; }
 
  private:
+  Wide normal() const {
+    if (mantissa_ >= kSmall && mantissa_ < kLarge) return *this;
+    if (mantissa_ == 0) return {};
+    Wide result;
+    const bool large = mantissa_ >= kLarge;
+    result.mantissa_ = mantissa_ * (large ? kDown : kUp);
+    result.exponent_ = exponent_ + (large ? 1 : -1);
+    return result;
+  }
+
   static constexpr double kBlockLog = 512 * 0.693147180559945309417;
   static constexpr double kLarge = 0x1p256, kSmall = 0x1p-256, kUp = 0x1p512, kDown = 0x1p-512;
   double mantissa_ = 0;
@@ -88,7 +96,13 @@ struct NumberOf {
   static double log(T value) { return value.log(); }
   static double plain(T value) { return value.plain(); }
   static bool positive(T value) { return value.positive(); }
+  static T sum_of_two(T a, T x, T b, T y) { return a * x + b * y; }
 };
+
+template <>
+inline Wide NumberOf<Wide>::sum_of_two(Wide a, Wide x, Wide b, Wide y) {
+  return Wide::sum_of_two(a, x, b, y);
+}
 
 template <>
 struct NumberOf<double> {
@@ -96,6 +110,7 @@ struct NumberOf<double> {
   static double log(double value) { return std::log(value); }
   static double plain(double value) { return value; }
   static bool positive(double value) { return value > 0; }
+  static double sum_of_two(double a, double x, double b, double y) { return a * x + b * y; }
 };
 
 }  // namespace core

@@ -96,3 +96,24 @@ def problems(draw: st.DrawFn, max_words: int = 4, max_substitutions: int = 6, ma
         over_hypothesis=draw(st.booleans()),
         over_reference=draw(st.booleans()),
     )
+
+
+def random_problem(rng: np.random.Generator, max_words: int = 4) -> Problem:
+    """The same without Hypothesis, for many at once: most have jumps over both sides, and many matches."""
+    m, n = (int(size) for size in rng.integers(0, max_words + 1, 2))
+    legal = [(i, j, s) for s, (a, b) in SIZES.items() for i in range(m - a + 1) for j in range(n - b + 1)]
+    chosen = sorted({legal[i] for i in rng.integers(len(legal), size=rng.integers(1, 9))}) if legal else []
+    related = bool(rng.integers(2))
+    return Problem(
+        m,
+        n,
+        chosen,
+        rng.uniform(-2, 2, STATES**2).tolist(),
+        tuple(rng.uniform(-1, 1, 3).tolist()),
+        rng.integers(0, 7, m).tolist() if related else [],
+        rng.integers(0, 7, n).tolist() if related else [],
+        max_jump=int(rng.choice([0, 1, 2, 3, 5, 10])),
+        max_block=int(rng.choice([0, 0, 0, 1, 2])),
+        over_hypothesis=bool(rng.random() < 0.8),
+        over_reference=bool(rng.random() < 0.8),
+    )

@@ -1,8 +1,9 @@
-// How the edits of WER and TER turn one text into another.
+// How the edits of WER and TER turn one text into another, and which runs of words the F-measure matches.
 #include <nanobind/stl/tuple.h>
 
 #include "arrays.h"
 #include "core/edit_script.h"
+#include "core/gtm.h"
 #include "core/ter.h"
 
 namespace {
@@ -39,4 +40,20 @@ void bind_scripts(nb::module_& m) {
       "ids"_a.noconvert(), "offsets"_a.noconvert(), "hypothesis"_a, "reference"_a, "tercom"_a = false,
       "The shifts of TER as rows of three (start, length, place before which the words go), laid end to end, "
       "and the steps that are left, as edit_script gives them.");
+  m.def(
+      "gtm_runs",
+      [](Ids ids, Offsets offsets, std::size_t hypothesis, std::size_t reference, double exponent,
+         int exact_up_to) {
+        const auto found = unlocked([&] {
+          return core::gtm_runs(batch(ids, offsets), hypothesis, reference, {exponent, exact_up_to});
+        });
+        std::vector<std::int32_t> columns;
+        for (const core::WordRun& run : found)
+          columns.insert(columns.end(), {run.hyp_start, run.ref_start, run.length});
+        return array(std::move(columns));
+      },
+      "ids"_a.noconvert(), "offsets"_a.noconvert(), "hypothesis"_a, "reference"_a, "exponent"_a,
+      "exact_up_to"_a,
+      "The runs of the matching behind the match size, as rows of three laid end to end: start in the "
+      "hypothesis, start in the reference, length.");
 }

@@ -150,8 +150,8 @@ struct Shift {
   }
 };
 
-// The word before which words[start .. start + length) go. A target inside the phrase or right behind it moves
-// the phrase some places on: target - start by sacreBLEU's rules, one less by tercom's, but never back.
+// The word before which words[start .. start + length) go. A target inside the phrase or right behind it
+// moves the phrase some places on: target - start by sacreBLEU's rules, one less by tercom's, but never back.
 int destination(const Shift& shift, int n_words, TerRules rules) {
   const int behind = shift.start + shift.length;
   if (shift.target < shift.start || shift.target > behind) return shift.target;

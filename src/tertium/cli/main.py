@@ -9,7 +9,15 @@ from tertium._version import __version__
 from tertium.errors import DataError, MissingExtraError, TertiumError
 
 # Name and file of every command, in the order of `tertium --help`.
-COMMANDS = {name: name for name in ("score", "compare", "meta", "train", "metrics", "resources")}
+COMMANDS = {
+    "score": "score",
+    "compare": "compare",
+    "explain": "explain",
+    "meta": "meta",
+    "train": "train",
+    "metrics": "metrics",
+    "resources": "resources",
+}
 
 
 class Commands(click.Group):

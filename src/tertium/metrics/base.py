@@ -13,7 +13,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields
 from importlib import import_module
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, NoReturn, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -79,6 +79,10 @@ class Metric(ABC):
             OptionError: This metric cannot say.
             DataError: There is no such segment.
         """
+        self.refuse_to_explain()
+
+    def refuse_to_explain(self) -> NoReturn:
+        """Say that there is no explanation, and which metrics have one."""
         raise OptionError(f"metric {self.key!r} has no explanation; those with one: {', '.join(explained())}")
 
     @classmethod

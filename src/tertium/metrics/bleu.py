@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from tertium import _core
 from tertium.metrics.base import Floats, Metric, case, option, ratio, register
 from tertium.metrics.explanation import Chosen, Explanation, NGrams, Order, Part
-from tertium.metrics.matches import n_ngrams, starts
+from tertium.metrics.matches import SEVERAL, closest, n_ngrams, starts
 from tertium.text import tokenizers
 from tertium.text.pool import Pairing
 
@@ -71,12 +71,12 @@ class BLEU(Metric):
         return np.where(matches.sum(-1) > 0, score, 0.0)
 
     def explain(self, pairing: Pairing, segment: int) -> Explanation:
-        """With the reference whose length counts; n-grams count that any reference has."""
+        """With the reference that shares most; n-grams count that any reference has."""
         chosen = Chosen.of(pairing, segment)
-        number = chosen.reference_of(self.statistics, 1)
         tokens = pairing.pool.tokens(tokenizers.get(self.tok), lowercase=self.lowercase)
-        hypothesis, reference = chosen.tokens(tokens, number)
         references = [tokens.tokens(row) for row in chosen.rows]
+        number = closest(tokens.tokens(chosen.hypothesis), references, self.max_order)
+        hypothesis, reference = chosen.tokens(tokens, number)
         statistics = self.statistics(chosen.pairing)[0]
         orders = tuple(
             Order(
@@ -89,7 +89,6 @@ class BLEU(Metric):
             )
             for n in range(1, self.max_order + 1)
         )
-        several = "N-grams count that any reference has; shown is the reference whose length is closest."
         return Explanation(
             float(self.score(statistics)),
             hypothesis,
@@ -99,7 +98,7 @@ class BLEU(Metric):
             len(chosen.rows),
             ngrams=(NGrams("word", hypothesis, reference, orders),),
             parts=self._parts(statistics),
-            notes=(several,) if len(chosen.rows) > 1 else (),
+            notes=(SEVERAL,) if len(chosen.rows) > 1 else (),
         )
 
     def _parts(self, statistics: Floats) -> tuple[Part, ...]:
@@ -113,7 +112,7 @@ class BLEU(Metric):
         return (
             *precisions,
             Part("hypothesis words", float(statistics[0])),
-            Part("reference words", float(statistics[1])),
+            Part("reference words", float(statistics[1]), "of the reference closest in length"),
             Part("brevity penalty", float(_brevity(statistics)), "times the geometric mean of the precisions"),
         )
 

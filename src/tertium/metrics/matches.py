@@ -25,3 +25,12 @@ def n_ngrams(tokens: Sequence[str], n: int) -> int:
 
 def _ngrams(tokens: Sequence[str], n: int) -> list[NGram]:
     return [tuple(tokens[i : i + n]) for i in range(n_ngrams(tokens, n))]
+
+
+def closest(tokens: Sequence[str], others: Sequence[Sequence[str]], max_order: int) -> int:
+    """The first of the texts that share most n-grams with a text."""
+    shared = [sum(len(starts(tokens, [other], n)) for n in range(1, max_order + 1)) for other in others]
+    return shared.index(max(shared))
+
+
+SEVERAL = "N-grams count that any reference has; shown is the reference that shares most with the hypothesis."

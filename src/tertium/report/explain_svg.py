@@ -331,7 +331,7 @@ def _draw_move(picture: _Picture, move: Move, number: str) -> None:
         picture.line(
             f"M{x1:.1f} {y:.1f}C{x1:.1f} {y - rise:.1f} {x2:.1f} {y - rise:.1f} {x2:.1f} {y - 4:.1f}", "arc", title
         )
-        picture.label((start + end) / 2, y - rise * 0.75 - 3, number, "arcnumber")
+        picture.label(start + (8 if end < start else -8), y - 4, number, "arcnumber")
     else:
         picture.line(f"M{x1:.1f} {y:.1f}V{y - 12:.1f}", "arc", title)
         picture.line(f"M{x2:.1f} {to_y - 14:.1f}V{to_y - 4:.1f}", "arc", title)

@@ -1,6 +1,10 @@
 // Features of learned metrics.
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/vector.h>
+
 #include "arrays.h"
 #include "core/beer.h"
+#include "core/edit_costs.h"
 #include "core/permutation_trees.h"
 #include "lexicon.h"
 
@@ -47,5 +51,20 @@ void bind_learn(nb::module_& m) {
       "skip-bigrams "
       "the "
       "smaller and larger of P and R, F1, root of the product; disbalance of words and characters.");
+  m.def(
+      "edit_cost_features",
+      [](Ids ids, Offsets offsets, Ids hyp, Ids ref, Offsets ref_offsets,
+         const std::vector<std::array<double, 4>>& costs, int threads) {
+        std::vector<core::EditCosts> settings;
+        for (const auto& each : costs) settings.push_back({each[0], each[1], each[2], each[3]});
+        return array(unlocked([&] {
+          return core::edit_cost_features(batch(ids, offsets), pairing(hyp, ref, ref_offsets), settings,
+                                          threads);
+        }));
+      },
+      "ids"_a.noconvert(), "offsets"_a.noconvert(), "hypotheses"_a.noconvert(), "references"_a.noconvert(),
+      "reference_offsets"_a.noconvert(), "costs"_a, "threads"_a = 1,
+      "For each setting of costs (insert, remove, substitute, shift): cost, insertions, deletions, "
+      "substitutions, shifts, for each reference word.");
   m.attr("WIDEST_SKIP") = core::kWidestSkip;
 }

@@ -1,7 +1,7 @@
 """`tertium train`: learn metrics from human judgements. Each trainer of the register is a command below it."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import Field, fields
+from dataclasses import Field, fields, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -73,8 +73,10 @@ def _command(trainer: "type[Trainer]") -> click.Command:
         click.option("--folds", metavar="N", help="Also measure by cross-validation: N folds, or `lang-pair`."),
         click.option("--kind", metavar="NAME", help="Which segment scores, such as da; the first ones by default."),
         click.option("--lang-pair", "lang_pairs", multiple=True, metavar="PAIR", help="Such as `de-en` or `*-en`."),
+        click.option("--unlabelled", metavar="FILE", help="Outputs nobody judged, such as n-best lists, to adapt to."),
         click.option("--start", metavar="MODEL", help="Go on from this model."),
         click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="The model file."),
+        click.option("--note", default="", metavar="TEXT", help="Something to say about the model, kept in the file."),
         click.option("--seed", type=click.IntRange(0), default=12345, show_default=True, help="Seed of all chance."),
         click.option("-j", "--threads", type=click.IntRange(0), default=0, help="Threads; 0 means all cores."),
         _FORMAT,
@@ -103,6 +105,7 @@ def _option(trainer: "type[Trainer]", field: Field[Any]) -> Callable[..., Any]:
 
 def _train(trainer: "type[Trainer]", options: dict[str, Any]) -> None:
     from tertium.errors import DataError
+    from tertium.io.outputs import read_outputs
     from tertium.learn.model import Model
     from tertium.learn.trainer import Run, train
     from tertium.metrics.options import parse_value
@@ -125,11 +128,12 @@ def _train(trainer: "type[Trainer]", options: dict[str, Any]) -> None:
             progress=progress,
             log=(lambda _text: None) if options["quiet"] else say,
             dev=_data(options["dev"], options) if options["dev"] else None,
+            unlabelled=read_outputs(options["unlabelled"]) if options["unlabelled"] else None,
             start=Model.load(options["start"]) if options["start"] else None,
         )
         result = train(trainer(**own), data, run, folds=_folds(options["folds"]))
     if output is not None:
-        result.model.save(output)
+        replace(result.model, note=options["note"]).save(output)
     click.echo(render_training(result, options["format"], path=None if output is None else str(output)), nl=False)
 
 

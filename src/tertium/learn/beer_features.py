@@ -9,7 +9,7 @@ from tertium.text.pool import Pairing
 
 _PRF = ("precision", "recall", "f1")
 _KINDS = ("exact", "stem", "synonym", "paraphrase")
-_BEAM = 40
+BEAM = 40
 
 # In the order of the core's columns.
 _ALL = (
@@ -41,7 +41,7 @@ class BeerFeatures(FeatureSet):
             pairing.offsets,
             known.lexicon,
             known.functions,
-            _BEAM,
+            BEAM,
             pairing.threads,
         )
         return table[:, self._columns(options)]

@@ -10,9 +10,20 @@ from numpy.typing import NDArray
 
 from tertium.errors import DataError
 from tertium.learn.model import TrainedOn
-from tertium.meta.judgements import JudgementGroup, JudgementSet, ScoreTables
+from tertium.meta.judgements import Items, JudgementGroup, JudgementSet, Origin, ScoreTables
 
 Mask = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Unlabelled:
+    """Outputs that nobody judged, such as n-best lists, and where they came from."""
+
+    items: Items
+    origin: Origin
+
+    def trained_on(self) -> TrainedOn:
+        return TrainedOn(PurePath(self.origin.path).name, self.origin.sha256, (), len(self.items), "unlabelled")
 
 
 class DataSize(NamedTuple):

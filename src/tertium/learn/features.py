@@ -6,7 +6,7 @@ Names of features are stable: model files hold them. Names of different sets dif
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import ClassVar, Self, TypeVar, get_args
 
@@ -28,7 +28,7 @@ Indices = NDArray[np.int64]
 class FeatureOptions:
     """What features depend on beside the texts."""
 
-    matching: Matching = Matching()
+    matching: Matching = field(default_factory=Matching)
 
     @classmethod
     def of(cls, options: Mapping[str, Value], language: str) -> Self:
@@ -109,16 +109,17 @@ def feature_names(sets: Sequence[FeatureSet], options: FeatureOptions) -> tuple[
 
 
 def compute(sets: Sequence[FeatureSet], pairing: Pairing, options: FeatureOptions) -> Floats:
-    """The columns of all sets side by side. Pairs that occur often are looked at once."""
+    """The columns of all sets side by side. Pairs that occur often are looked at once.
+
+    Sets that depend on the whole test set see every pair: how often a reference occurs counts for them.
+    """
     keys = pairing.hypotheses.astype(np.int64) * (int(pairing.references.max(initial=0)) + 1) + pairing.references
     _, first, back = np.unique(keys, return_index=True, return_inverse=True)
-    # In the order of the pairing, so that what depends on all references does not depend on the numbering.
-    order = np.argsort(first)
-    place = np.empty_like(order)
-    place[order] = np.arange(len(order))
-    once = one_to_one(pairing, pairing.hypotheses[first[order]], pairing.references[first[order]])
-    table = np.hstack([each.compute(once, options) for each in sets])
-    return np.asarray(table[place[back]], np.float64)
+    once = one_to_one(pairing, pairing.hypotheses[first], pairing.references[first])
+    tables = [
+        each.compute(pairing, options) if each.whole_test_set else each.compute(once, options)[back] for each in sets
+    ]
+    return np.asarray(np.hstack(tables), np.float64)
 
 
 def one_to_one(pairing: Pairing, hypotheses: Ids, references: Ids) -> Pairing:

@@ -113,17 +113,17 @@ class Model:
         wanted = None if metrics is None else tuple(metrics)
         if wanted is not None and model.metric not in wanted:
             raise DataError(f"{path}: a model of {model.metric!r}, expected one of {' or '.join(map(repr, wanted))}")
-        return model if features is None else model._in_order(path, features)
+        return model if features is None else model.in_order(features, str(path))
 
-    def _in_order(self, path: Path, features: Sequence[str]) -> "Model":
+    def in_order(self, features: Sequence[str], where: str) -> "Model":
+        """The model with its weights in this order; raises where its features are not exactly these."""
         if missing := [name for name in features if name not in self.features]:
-            raise DataError(
-                f"{path}: has no weight for feature {missing[0]!r} ({len(missing)} missing); train it again"
-            )
+            n = len(missing)
+            raise DataError(f"{where}: has no weight for feature {missing[0]!r} ({n} missing); train it again")
         if unknown := [name for name in self.features if name not in features]:
             raise DataError(
-                f"{path}: has a weight for {unknown[0]!r}, which is no feature of its options in Tertium {__version__} "
-                f"({len(unknown)} unknown); use the version that made it, or train it again"
+                f"{where}: has a weight for {unknown[0]!r}, which its options do not have in Tertium {__version__} "
+                f"({len(unknown)} unknown); use the version and the resources that made it, or train it again"
             )
         if self.features == tuple(features):
             return self

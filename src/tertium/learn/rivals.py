@@ -6,17 +6,25 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from tertium.errors import DataError
-from tertium.learn import features
 from tertium.learn.data import TrainingData
-from tertium.learn.features import FeatureOptions, Floats
+from tertium.learn.features import (
+    FeatureOptions,
+    FeatureSet,
+    Floats,
+    compute,
+    each_reference,
+    feature_names,
+    pair_items,
+    parse,
+)
 from tertium.learn.linear import ridge
+from tertium.learn.linear_model import LinearModel
 from tertium.learn.matching import Matching
 from tertium.learn.model import Model
+from tertium.learn.regression import METRIC, predictions
 from tertium.learn.trainer import Run, Trainer, register
 from tertium.meta.judgements import Items
 from tertium.metrics.base import option
-
-METRIC = "regression"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,9 +46,9 @@ class RegressionTrainer(Trainer):
             human = data.scores(group)
             if human is None:
                 continue
-            pairing, items = features.pair_items(group.items, np.flatnonzero(~np.isnan(human)), threads=run.threads)
-            single, segments = features.each_reference(pairing)
-            tables.append(features.compute(self._sets(), single, options))
+            pairing, items = pair_items(group.items, np.flatnonzero(~np.isnan(human)), threads=run.threads)
+            single, segments = each_reference(pairing)
+            tables.append(compute(self._sets(), single, options))
             targets.append(human[items[segments]])
         table, target = np.vstack(tables), np.concatenate(targets)
         if len(target) < 2:
@@ -50,28 +58,25 @@ class RegressionTrainer(Trainer):
         run.log(f"{len(target):,} scores, {table.shape[1]} features, R² {_determination(target, predicted):.4f}")
         return Model(
             metric=METRIC,
-            features=features.feature_names(self._sets(), options),
+            features=feature_names(self._sets(), options),
             weights=fitted.weights,
             language=self.language,
-            options={"features": self.sets, **options.for_model()},
+            options={"features": self.named_sets(), **options.for_model()},
             arrays={"intercept": np.array([fitted.intercept]), "range": np.array([target.min(), target.max()])},
         )
 
     def segment_scores(self, model: Model, items: Items, run: Run) -> Floats:
-        pairing, numbers = features.pair_items(items, np.arange(len(items)), threads=run.threads)
-        single, segments = features.each_reference(pairing)
-        options = FeatureOptions.of(model.options, model.language)
-        table = features.compute(features.parse(str(model.options["features"])), single, options)
+        pairing, numbers = pair_items(items, np.arange(len(items)), threads=run.threads)
         scores = np.full(len(items), np.nan)
-        if len(numbers):
-            predicted = model.arrays["intercept"][0] + table @ model.weights
-            best = np.full(len(numbers), -np.inf)
-            np.maximum.at(best, segments, predicted)
-            scores[numbers] = best
+        scores[numbers] = predictions(LinearModel.of(model), pairing)
         return scores
 
-    def _sets(self) -> list[features.FeatureSet]:
-        return features.parse(self.sets)
+    def named_sets(self) -> str:
+        """The sets of features, joined by `+`."""
+        return self.sets
+
+    def _sets(self) -> list[FeatureSet]:
+        return parse(self.named_sets())
 
 
 def _determination(target: Floats, predicted: Floats) -> float:
@@ -91,3 +96,35 @@ class BLEUR(RegressionTrainer):
 class NISTR(RegressionTrainer):
     summary = "NISTR: regression on 16 parts of NIST"
     sets = "nist"
+
+
+@register("terr")
+@dataclass(frozen=True, kw_only=True)
+class TERR(RegressionTrainer):
+    summary = "TERR: regression on 50 parts of TER, five for each of ten settings of costs"
+    sets = "ter"
+
+
+@register("meteorr")
+@dataclass(frozen=True, kw_only=True)
+class METEORR(RegressionTrainer):
+    summary = "METEORR: regression on METEOR and its parts"
+    sets = "meteor"
+
+
+@register("mtr")
+@dataclass(frozen=True, kw_only=True)
+class MTR(RegressionTrainer):
+    summary = "MTR: regression on the parts of BLEU, NIST, TER and METEOR together"
+    sets = "bleu+nist+ter+meteor"
+
+
+@register("regression")
+@dataclass(frozen=True, kw_only=True)
+class AnyRegression(RegressionTrainer):
+    summary = "a regression on any sets of features"
+    sets = ""
+    features: str = option("beer", "sets of features joined by +, such as beer+meteor+ter")
+
+    def named_sets(self) -> str:
+        return self.features

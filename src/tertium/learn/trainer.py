@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.errors import DataError, OptionError, UnknownNameError
-from tertium.learn.data import DataSize, TrainingData
+from tertium.learn.data import DataSize, TrainingData, Unlabelled
 from tertium.learn.model import Figure, Model
 from tertium.meta.correlation import pearson, spearman
 from tertium.meta.judgements import Items, JudgementGroup
@@ -46,6 +46,8 @@ class Run:
     log: Callable[[str], None] = _unheard
     dev: TrainingData | None = None
     start: Model | None = None
+    unlabelled: Unlabelled | None = None
+    """Outputs that nobody judged, such as n-best lists, for trainers that can use them."""
 
     def generator(self) -> np.random.Generator:
         return np.random.default_rng(self.seed)
@@ -112,7 +114,8 @@ def train(trainer: Trainer, data: TrainingData, run: Run, *, folds: Folds = 0) -
     if run.dev:
         figures += measure(trainer, model, run.dev, heard, "dev")
     training = data.origins() + (run.dev.origins("dev") if run.dev else ())
-    model = replace(model, training=training, figures=tuple(figures))
+    training += (run.unlabelled.trained_on(),) if run.unlabelled else ()
+    model = replace(model, training=training, figures=(*figures, *model.figures))
     by_group: dict[str, tuple[str, ...]] = {}
     for name in model.features:
         by_group[trainer.group_of(name)] = (*by_group.get(trainer.group_of(name), ()), name)
@@ -193,7 +196,7 @@ _TRAINERS: dict[str, type[Trainer]] = {}
 # Where each trainer is; imported when it is asked for.
 _MODULES = {
     "beer": "tertium.learn.beer_training",
-    **dict.fromkeys(("bleur", "nistr", "terr", "meteorr", "mtr"), "tertium.learn.rivals"),
+    **dict.fromkeys(("bleur", "nistr", "terr", "meteorr", "mtr", "regression"), "tertium.learn.rivals"),
     **dict.fromkeys(("pfsm", "ppda", "ppda+f"), "tertium.learn.edit_training"),
 }
 

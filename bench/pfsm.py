@@ -12,7 +12,7 @@ from tertium import _core
 from tertium.learn import trainer as trainers
 from tertium.learn.data import TrainingData
 from tertium.learn.edit_lattices import lattices
-from tertium.learn.edit_training import features_of
+from tertium.learn.edit_model import features_of
 from tertium.learn.model import Model
 from tertium.learn.trainer import Run
 from tertium.meta.judgements import Items, JudgementGroup, JudgementSet, Origin, ScoreTables, SegmentScores

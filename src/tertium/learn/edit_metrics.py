@@ -5,13 +5,14 @@ for each word, plus a constant, predicts the judgement of people. The weights co
 """
 
 from dataclasses import dataclass
+from math import erfc, sqrt
 from typing import Literal
 
 import numpy as np
 
 from tertium.learn.edit_explanation import explain
 from tertium.learn.edit_lattices import lattices, words_of
-from tertium.learn.edit_training import features_of, predictions
+from tertium.learn.edit_model import features_of, predictions
 from tertium.learn.edits import EditSettings
 from tertium.learn.features import each_reference, one_to_one
 from tertium.learn.model import ENDING, Model, find
@@ -83,12 +84,10 @@ class EditMetric(Metric):
         single, _ = each_reference(pairing)
         if self.output == "prediction":
             return predictions(model, lattices(single, settings), pairing.threads)
-        from scipy.special import ndtr  # type: ignore[import-untyped, unused-ignore]  # late: slow to import
-
         values = _certain(words_of(pairing.pool, settings), single)
         rest = np.flatnonzero(np.isnan(values))
         others = one_to_one(single, single.hypotheses[rest], single.references[rest])
-        values[rest] = 100.0 * ndtr(predictions(model, lattices(others, settings), pairing.threads))
+        values[rest] = _percent(predictions(model, lattices(others, settings), pairing.threads))
         return values
 
     def _model(self) -> Model:
@@ -105,6 +104,11 @@ def _certain(batch: Batch, single: Pairing) -> Floats:
         if hyp == ref or np.array_equal(_row(batch, hyp), _row(batch, ref)):
             values[i] = 100.0
     return values
+
+
+def _percent(predicted: Floats) -> Floats:
+    """How much of a standard normal distribution lies below each prediction, from 0 to 100."""
+    return np.array([50.0 * erfc(-value) for value in predicted / sqrt(2)])
 
 
 def _row(batch: Batch, row: int) -> Ids:

@@ -14,6 +14,7 @@ from tertium import _core
 from tertium.errors import DataError, OptionError
 from tertium.learn.data import TrainingData
 from tertium.learn.edit_lattices import EditLattices, lattices
+from tertium.learn.edit_model import predictions
 from tertium.learn.edits import EditFeatures, EditSettings
 from tertium.learn.features import each_reference, pair_items
 from tertium.learn.model import Model
@@ -66,18 +67,6 @@ class Problem:
         nothing = self.features.machine(np.zeros(len(self.features.names)))
         _, counts = _core.edit_counts(self.lattices.for_core(), nothing, columns, True, self.threads)
         return np.asarray(counts.sum(0) @ self.features.matrix[columns], np.float64)
-
-
-def predictions(model: Model, pairs: EditLattices, threads: int) -> Floats:
-    """What a model predicts for each pair."""
-    features = features_of(model)
-    scores = _core.edit_scores(pairs.for_core(), features.machine(model.weights), threads)
-    return np.asarray(scores / np.maximum(pairs.words, 1) + model.arrays["constant"][0], np.float64)
-
-
-def features_of(model: Model) -> EditFeatures:
-    """The features that a model has weights of."""
-    return EditFeatures.of(EditSettings.of(model.options, model.language)).select(model.features)
 
 
 @dataclass(frozen=True, kw_only=True)

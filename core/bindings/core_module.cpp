@@ -255,6 +255,7 @@ void bind_metrics(nb::module_& m) {
 
 void bind_meta(nb::module_& m);
 void bind_matching(nb::module_& m);
+void bind_terp(nb::module_& m);
 void bind_scripts(nb::module_& m);
 void bind_learn(nb::module_& m);
 void bind_pfsm(nb::module_& m);
@@ -270,6 +271,7 @@ NB_MODULE(_core, m) {
   bind_metrics(m);
   bind_meta(m);
   bind_matching(m);
+  bind_terp(m);
   bind_scripts(m);
   bind_learn(m);
   bind_pfsm(m);

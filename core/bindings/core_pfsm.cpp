@@ -5,7 +5,7 @@
 
 #include "arrays.h"
 #include "core/pfsm.h"
-#include "lexicon.h"
+#include "held_lexicon.h"
 
 namespace {
 
@@ -40,13 +40,6 @@ struct HeldMachine {
     return {view(transitions), relations, max_jump, max_block, over_hypothesis, over_reference};
   }
 };
-
-auto rows_of_three(std::vector<std::int32_t>&& values) {
-  const std::size_t rows = values.size() / 3;
-  auto* owned = new std::vector<std::int32_t>(std::move(values));
-  nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<std::vector<std::int32_t>*>(p); });
-  return nb::ndarray<nb::numpy, std::int32_t, nb::ndim<2>>(owned->data(), {rows, 3}, owner);
-}
 
 void bind_types(nb::module_& m) {
   nb::class_<HeldPairs>(m, "EditPairs", "Pairs of sentences and their substitutions; relations may be empty.")
@@ -107,7 +100,7 @@ void bind_machine(nb::module_& m) {
       [](const HeldPairs& pairs, const HeldMachine& machine, int threads) {
         core::EditSequences found =
             unlocked([&] { return core::best_edits(pairs.view_of(), machine.view_of(), threads); });
-        return std::tuple(rows_of_three(std::move(found.steps)), array(std::move(found.weights)),
+        return std::tuple(rows<3>(std::move(found.steps)), array(std::move(found.weights)),
                           array(std::move(found.offsets)));
       },
       "pairs"_a, "machine"_a, "threads"_a = 1,

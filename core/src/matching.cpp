@@ -39,6 +39,21 @@ void check(const Lexicon& lexicon, std::size_t n_words) {
 std::span<const Match> MatchFinder::find(Tokens hyp, Tokens ref, bool all) {
   found_.clear();
   find_words(hyp, ref, all);
+  if (!lexicon_.table.empty() && (all || hyp_same_ != ref_same_)) phrases_.find(hyp, ref, found_);
+  sort_by_reference(ref.size());
+  return sorted_;
+}
+
+std::span<const Match> MatchFinder::find_words_only(Tokens hyp, Tokens ref) {
+  found_.clear();
+  find_words(hyp, ref, false);
+  sort_by_reference(ref.size());
+  return sorted_;
+}
+
+std::span<const Match> MatchFinder::find_paraphrases_of_reference(Tokens hyp, Tokens ref) {
+  found_.clear();
+  if (!lexicon_.table.empty()) phrases_.find_of_reference(hyp, ref, found_);
   sort_by_reference(ref.size());
   return sorted_;
 }
@@ -69,7 +84,6 @@ void MatchFinder::find_words(Tokens hyp, Tokens ref, bool all) {
         if (hyp_stems_[i] == ref_stems_[j] && hyp_same_[i] != ref_same_[j]) add(MatchKind::stem, i, j);
   }
   if (!lexicon_.synonyms.offsets.empty()) find_synonyms(hyp, ref);
-  if (!lexicon_.table.empty()) phrases_.find(hyp, ref, found_);
 }
 
 void MatchFinder::find_synonyms(Tokens hyp, Tokens ref) {

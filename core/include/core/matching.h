@@ -75,6 +75,8 @@ class PhraseFinder {
 
   // Appends the paraphrases of a pair in the order that MatchFinder describes.
   void find(Tokens hyp, Tokens ref, std::vector<Match>& found);
+  // Only those that the table gives for a phrase of the reference.
+  void find_of_reference(Tokens hyp, Tokens ref, std::vector<Match>& found);
 
  private:
   // A phrase of the table that was met: its entries and its children. The first questions for a child are
@@ -130,6 +132,12 @@ class MatchFinder {
   // stand first, then shorter ones, then in the table's order.
   // Sentences that are equal have matches of the kind `same` only, unless `all` is set.
   std::span<const Match> find(Tokens hyp, Tokens ref, bool all = false);
+
+  // The same without paraphrases.
+  std::span<const Match> find_words_only(Tokens hyp, Tokens ref);
+
+  // The paraphrases only, and only those that the table gives for a phrase of the reference.
+  std::span<const Match> find_paraphrases_of_reference(Tokens hyp, Tokens ref);
 
  private:
   static void number(std::span<const std::int32_t> numbers, Tokens words,

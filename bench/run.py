@@ -35,6 +35,7 @@ TASKS = {
     "meteor": "meteor",
     "hyter": "hyter",
     "beer": "beer",
+    "pfsm": "pfsm",
     "bootstrap": "resampling",
     "meta": "meta",
     "command": "commands",

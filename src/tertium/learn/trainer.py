@@ -197,6 +197,7 @@ _TRAINERS: dict[str, type[Trainer]] = {}
 _MODULES = {
     "beer": "tertium.learn.beer_training",
     **dict.fromkeys(("bleur", "nistr", "terr", "meteorr", "mtr", "regression"), "tertium.learn.rivals"),
+    **dict.fromkeys(("pfsm", "ppda", "ppda+f"), "tertium.learn.edit_training"),
 }
 
 T = TypeVar("T", bound=type[Trainer])

@@ -9,7 +9,7 @@ from tertium._version import __version__
 from tertium.errors import DataError, MissingExtraError, TertiumError
 
 # Name and file of every command, in the order of `tertium --help`.
-COMMANDS = {"score": "score", "compare": "compare", "meta": "meta", "metrics": "metrics", "resources": "resources"}
+COMMANDS = {name: name for name in ("score", "compare", "meta", "train", "metrics", "resources")}
 
 
 class Commands(click.Group):

@@ -246,6 +246,7 @@ void bind_metrics(nb::module_& m) {
 
 void bind_meta(nb::module_& m);
 void bind_matching(nb::module_& m);
+void bind_paraphrase(nb::module_& m);
 
 NB_MODULE(_core, m) {
   m.doc() = "Kernels of Tertium: arrays in, arrays out. The GIL is released while they run.";
@@ -258,4 +259,5 @@ NB_MODULE(_core, m) {
   bind_metrics(m);
   bind_meta(m);
   bind_matching(m);
+  bind_paraphrase(m);
 }

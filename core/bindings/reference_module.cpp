@@ -8,6 +8,7 @@ using namespace nb::literals;
 
 void bind_matching(nb::module_& m);
 void bind_meta(nb::module_& m);
+void bind_paraphrase(nb::module_& m);
 
 NB_MODULE(_reference, m) {
   m.doc() = "Slow and obvious twins of the kernels, for tests only. Lists of word ids in, numbers out.";
@@ -21,4 +22,5 @@ NB_MODULE(_reference, m) {
   m.def("best_match", &reference::best_match, "hyp"_a, "ref"_a, "exponent"_a);
   bind_matching(m);
   bind_meta(m);
+  bind_paraphrase(m);
 }

@@ -9,7 +9,14 @@ from tertium._version import __version__
 from tertium.errors import DataError, MissingExtraError, TertiumError
 
 # Name and file of every command, in the order of `tertium --help`.
-COMMANDS = {"score": "score", "compare": "compare", "meta": "meta", "metrics": "metrics", "resources": "resources"}
+COMMANDS = {
+    "score": "score",
+    "compare": "compare",
+    "meta": "meta",
+    "metrics": "metrics",
+    "resources": "resources",
+    "paraphrases": "paraphrases",
+}
 
 
 class Commands(click.Group):

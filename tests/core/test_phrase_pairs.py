@@ -1,8 +1,10 @@
 """Symmetrisation and phrase extraction against their slow twins, and alignments as text."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tertium import _core, _reference
@@ -28,10 +30,7 @@ def lay_out(alignments: list[Points]) -> tuple[np.ndarray, np.ndarray]:
 
 
 def rows_of(points: np.ndarray, offsets: np.ndarray) -> list[Points]:
-    return [
-        [(int(a), int(b)) for a, b in points[start:end].reshape(-1, 2)]
-        for start, end in zip(offsets[:-1], offsets[1:], strict=True)
-    ]
+    return [[(int(a), int(b)) for a, b in points[start:end].reshape(-1, 2)] for start, end in pairwise(offsets)]
 
 
 def sizes(pairs: list[tuple[int, int, Points, Points]]) -> tuple[np.ndarray, np.ndarray]:
@@ -39,6 +38,7 @@ def sizes(pairs: list[tuple[int, int, Points, Points]]) -> tuple[np.ndarray, np.
 
 
 @pytest.mark.parametrize("method", METHODS)
+@settings(max_examples=40)
 @given(pairs=st.lists(sentence_pairs(), max_size=4))
 def test_symmetrisation_equals_its_definition(method: str, pairs: list) -> None:
     found = _core.symmetrize(*lay_out([p[2] for p in pairs]), *lay_out([p[3] for p in pairs]), *sizes(pairs), method)
@@ -58,7 +58,10 @@ def test_extraction_finds_every_consistent_phrase_pair_and_no_other(pairs: list,
 
 
 @given(
-    st.lists(sentence_pairs(), max_size=4), st.integers(1, 4), st.integers(0, 2**32 - 1), st.sampled_from(["w0", "none"])
+    st.lists(sentence_pairs(), max_size=4),
+    st.integers(1, 4),
+    st.integers(0, 2**32 - 1),
+    st.sampled_from(["w0", "none"]),
 )
 def test_counts_are_those_of_the_extracted_texts(pairs: list, max_words: int, seed: int, unwanted: str) -> None:
     rng = np.random.default_rng(seed)

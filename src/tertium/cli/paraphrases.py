@@ -171,7 +171,7 @@ def _options(given: dict[str, Any]) -> "Options":
         pivoting=Pivoting(
             min_pair_count=given["min_pair_count"], min_translation_probability=given["min_translation"]
         ),
-        filtering=replace(filtering, **{name.replace("-", "_"): False for name in given["keep"] if name != "punctuation"}),
+        filtering=replace(filtering, **{name.replace("-", "_"): False for name in {*given["keep"]} - {"punctuation"}}),
     )  # fmt: skip
 
 
@@ -196,7 +196,9 @@ def _engine(given: dict[str, Any]) -> "Callable[[Path], Engine]":
 @command.command("lookup")
 @click.argument("phrase")
 @click.option("--table", default="paraphrases.en", show_default=True, metavar="NAME", help="Name or path of a table.")
-@click.option("--back", is_flag=True, help="Phrases that this one can stand for, instead of those that can stand for it.")
+@click.option(
+    "--back", is_flag=True, help="Phrases that this one can stand for, instead of those that can stand for it."
+)
 @click.option("-f", "--format", "format_", type=click.Choice(["text", "tsv", "json"]), default="text")
 def lookup(phrase: str, table: str, back: bool, format_: str) -> None:
     """Print what can stand for a PHRASE, most probable first, and the sets that it shares with it.
@@ -217,7 +219,9 @@ def lookup(phrase: str, table: str, back: bool, format_: str) -> None:
 
 @command.command("export")
 @click.argument("table")
-@click.option("-f", "--format", "format_", type=click.Choice(["moses", "tsv", "meteor"]), default="tsv", show_default=True)
+@click.option(
+    "-f", "--format", "format_", type=click.Choice(["moses", "tsv", "meteor"]), default="tsv", show_default=True
+)
 def export(table: str, format_: str) -> None:
     """Write a TABLE as text to standard output.
 

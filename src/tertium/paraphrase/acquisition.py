@@ -2,8 +2,9 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import asdict, dataclass
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from tertium._version import __version__
-from tertium.errors import DataError
+from tertium.errors import DataError, OptionError
 from tertium.paraphrase import sql
 from tertium.paraphrase.corpora import ALIGNED, TEXT, Corpus, text_batches
 from tertium.paraphrase.engines.base import Engine, Folders
@@ -24,9 +25,11 @@ from tertium.resources.workspace import Stage, Workspace, key_of, open_workspace
 Report = Callable[[str, int, int], object]
 """Told the name of a stage, how much of it is done, and of how much."""
 
+MOST_LANGUAGES = 62
+
 # Raised when a stage's program changes what it writes.
 STAGE_VERSIONS = {
-    "text": 1, "aligned": 1, "pairs": 2, "counts": 1, "links": 1, "candidates": 1, "judged": 1, "table": 1, "sets": 1,
+    "text": 1, "aligned": 1, "pairs": 3, "judged": 1,
 }  # fmt: skip
 
 
@@ -78,6 +81,7 @@ def acquire(
     options = options or Options()
     options.check()
     with open_workspace(work) as space:
+        space.manifest |= {"versions": _versions(), "options": asdict(options), "inputs": [_input(c) for c in corpora]}
         run = _Run(space, engine, options, report)
         with run.closing:
             stages = run.stages(corpora)
@@ -120,12 +124,13 @@ class _Run:
         self._query(stages, "pivot_totals", sql.PIVOT_TOTALS, {"counts": [stages["counts"]]})
         counted = {name: [stages[name]] for name in ("counts", "english_totals", "pivot_totals")}
         self._query(stages, "links", sql.links(o.pivoting), counted)
-        self._query(stages, "candidates", sql.CANDIDATES, {"links": [stages["links"]]})
+        languages = sorted({corpus.language for corpus in corpora})
+        if len(languages) > MOST_LANGUAGES:
+            raise OptionError(f"{len(languages)} pivot languages, expected at most {MOST_LANGUAGES}")
+        self._query(stages, "candidates", sql.candidates(languages), {"links": [stages["links"]]})
         self._judged(stages)
         self._query(stages, "table", sql.table(o.filtering), {"judged": [stages["judged"]]})
-        self._query(
-            stages, "sets", sql.sets(o.filtering), {"final": [stages["table"]], "links": [stages["links"]]}
-        )
+        self._query(stages, "sets", sql.sets(o.filtering), {"final": [stages["table"]], "links": [stages["links"]]})
         return stages
 
     def _do(self, stages: dict[str, Stage], name: str, key: str, work: Callable[[Path], Mapping[str, Any]]) -> Stage:
@@ -240,8 +245,14 @@ def left_out_in(pairs: Folders) -> int:
     return int(sum(sum(table["n"].to_pylist()) for table in rows))
 
 
-def version_notes() -> dict[str, str]:
-    """Versions that go into the manifest."""
-    import duckdb
+def _versions() -> dict[str, str]:
+    """What the work was done with; a package that is not installed was not used."""
+    versions = {"tertium": __version__}
+    for package in ("duckdb", "pyarrow", "eflomal", "pyspark"):
+        with suppress(PackageNotFoundError):
+            versions[package] = version(package)
+    return versions
 
-    return {"tertium": __version__, "duckdb": duckdb.__version__, "pyarrow": pa.__version__}
+
+def _input(corpus: Corpus) -> dict[str, Any]:
+    return {"name": corpus.name, "language": corpus.language, "hashes": corpus.digest.split()}

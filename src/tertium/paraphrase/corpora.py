@@ -76,8 +76,10 @@ class Corpus:
 def group_pairs(groups: Iterable[Sequence[tuple[int, str]]]) -> Iterator[Pair]:
     """All pairs of different translations inside each group of numbered lines."""
     for group in groups:
-        different = list({text: line for line, text in reversed(group)}.items())[::-1][:LARGEST_GROUP]
-        for (one, line), (other, _) in combinations(different, 2):
+        different: dict[str, int] = {}
+        for line, text in group:
+            different.setdefault(text, line)
+        for (one, line), (other, _) in combinations(list(different.items())[:LARGEST_GROUP], 2):
             yield Pair(line, one, other)
 
 
@@ -178,7 +180,7 @@ def _reasons(
     for i, texts in enumerate(zip(english, pivot, strict=True)):
         if not reasons[i] and any("<" in text and _MARKUP.fullmatch(text) for text in texts):
             reasons[i] = "empty"
-    return reasons.tolist()
+    return list(reasons)
 
 
 def _refuse_bad_points(corpus: Corpus, piece: Sequence[Pair], lengths: Sequence[np.ndarray[Any, Any]]) -> None:

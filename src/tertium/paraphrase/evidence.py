@@ -62,16 +62,13 @@ def sample(work: Path, engine: Callable[[Path], Engine], size: int, rng: np.rand
 
 
 def _evidence(space: Workspace, engine: Engine, wanted: pa.Table) -> list[Evidence]:
-    folder = space.folder / "wanted.part"
-    folder.mkdir(exist_ok=True)
+    folder = space.empty_folder("wanted")
     pq.write_table(wanted.select(["source", "target"]), folder / "part-0.parquet")
     rows = engine.rows(sql.EVIDENCE, {"wanted": [folder], "links": [space.existing("links")]})
     by_entry: dict[tuple[str, str], list[tuple[str, str, float, int, int]]] = {}
     for source, target, language, pivot, part, one, other in rows:
         by_entry.setdefault((source, target), []).append((language, pivot, part, one, other))
-    best = {
-        entry: sorted(found, key=lambda p: (-p[2], p[0], p[1]))[:_MOST_PIVOTS] for entry, found in by_entry.items()
-    }
+    best = {entry: sorted(found, key=lambda p: (-p[2], p[0], p[1]))[:_MOST_PIVOTS] for entry, found in by_entry.items()}
     examples = _examples(space, {row for found in best.values() for p in found for row in p[3:]})
     evidence = []
     for entry in wanted.to_pylist():
@@ -80,15 +77,13 @@ def _evidence(space: Workspace, engine: Engine, wanted: pa.Table) -> list[Eviden
             Pivot(language, pivot, part / entry["probability"], examples[one], examples[other])
             for language, pivot, part, one, other in found
         )
-        evidence.append(
-            Evidence(entry["source"], entry["target"], entry["probability"], int(entry["pivots"]), pivots)
-        )
+        evidence.append(Evidence(entry["source"], entry["target"], entry["probability"], int(entry["pivots"]), pivots))
     return evidence
 
 
 def _examples(space: Workspace, rows: set[int]) -> dict[int, Example]:
     """The sentence pairs of some rows."""
-    found = {}
+    found: dict[int, Example] = {}
     for corpus in sorted({row // ROWS_OF_A_CORPUS for row in rows}):
         folder = space.existing(f"aligned-{corpus:02d}")
         wanted = pa.array(sorted(row for row in rows if row // ROWS_OF_A_CORPUS == corpus))

@@ -61,11 +61,11 @@ def count_pairs(batch: pa.RecordBatch, extraction: Extraction) -> Iterator[pa.Re
         return
     first, second = words_of(batch["english"]), words_of(batch["pivot"])
     points, offsets = symmetrized(batch, extraction.symmetrization)
-    sides = [first.ids, first.offsets, first.words.bytes, first.words.offsets, _unwanted(first.words, extraction)]
-    sides += [second.ids, second.offsets, second.words.bytes, second.words.offsets, _unwanted(second.words, extraction)]
     one, other, lefts, rights, counts, first_rows, left_out = _core.count_phrase_pairs(
-        *sides, points, offsets, extraction.max_phrase
-    )
+        first.ids, first.offsets, first.words.bytes, first.words.offsets, _unwanted(first.words, extraction),
+        second.ids, second.offsets, second.words.bytes, second.words.offsets, _unwanted(second.words, extraction),
+        points, offsets, extraction.max_phrase,
+    )  # fmt: skip
     english = packed_strings(PackedTexts(*one)).take(pa.array(lefts))
     pivot = packed_strings(PackedTexts(*other)).take(pa.array(rights))
     rows = np.asarray(batch["row"])[first_rows]
@@ -90,11 +90,10 @@ def _unwanted(words: PackedTexts, extraction: Extraction) -> NDArray[np.uint8]:
 
 def symmetrized(batch: pa.RecordBatch, method: str) -> tuple[Any, Any]:
     """Points and offsets of the alignments of a batch."""
-    sizes = [
+    first, second = (
         np.ascontiguousarray(np.diff(words_of(batch[name]).offsets), np.int32) for name in ("english", "pivot")
-    ]
-    read = []
-    for name in ("forward", "reverse"):
-        packed = PackedTexts.pack(batch[name].to_pylist())
-        read += list(_core.read_alignments(packed.bytes, packed.offsets, *sizes))
-    return _core.symmetrize(*read, *sizes, method)
+    )
+    forward, reverse = (PackedTexts.pack(batch[name].to_pylist()) for name in ("forward", "reverse"))
+    one, one_offsets = _core.read_alignments(forward.bytes, forward.offsets, first, second)
+    other, other_offsets = _core.read_alignments(reverse.bytes, reverse.offsets, first, second)
+    return _core.symmetrize(one, one_offsets, other, other_offsets, first, second, method)

@@ -42,9 +42,14 @@ _ROWS = 1 << 16
 
 # A phrase with one of these says the opposite of a phrase without.
 _NEGATIONS = {
-    "en": frozenset("not no never none nobody nothing nowhere neither nor without cannot t n't don doesn didn isn aren "
-                    "wasn weren won wouldn couldn shouldn can't hasn haven hadn unable".split()) - {"t"}
-}  # fmt: skip
+    "en": frozenset(
+        [
+            *("not", "no", "never", "none", "nobody", "nothing", "nowhere", "neither", "nor", "without", "cannot"),
+            *("unable", "n't", "don", "doesn", "didn", "isn", "aren", "wasn", "weren", "won", "wouldn", "couldn"),
+            *("shouldn", "hasn", "haven", "hadn"),
+        ]
+    )
+}
 
 
 @dataclass(frozen=True, slots=True)

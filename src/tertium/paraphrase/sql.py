@@ -1,9 +1,13 @@
 """The queries of an acquisition. DuckDB and Spark run the same text.
 
 `english` is a phrase of the language whose paraphrases are looked for, `translation` a phrase of the language
-`language`. The pair of both is a pivot, so that several pivot languages are one sum: p(e2 | e1) = Σ p(pivot | e1) p(e2 | pivot).
+`language`. The last two together are a pivot, so that several pivot languages are one sum:
+p(e2 | e1) = Σ p(pivot | e1) p(e2 | pivot).
 """
 
+from collections.abc import Sequence
+
+from tertium.errors import OptionError
 from tertium.paraphrase.options import Filtering, Pivoting
 
 COUNTS = """
@@ -27,7 +31,7 @@ GROUP BY language, translation
 
 
 def links(pivoting: Pivoting) -> str:
-    """Translations both ways of pivots with several phrases: `forward` is p(pivot | english), `backward` p(english | pivot)."""
+    """Translations of pivots with several phrases: `forward` is p(pivot | english), `backward` the other way."""
     least = pivoting.min_translation_probability
     return f"""
 SELECT c.english, c.language, c.translation, c.example, e.n AS total,
@@ -43,12 +47,15 @@ WHERE p.phrases > 1
 """
 
 
-CANDIDATES = """
+def candidates(languages: Sequence[str]) -> str:
+    """Phrases that share a pivot, with probabilities both ways. Languages are counted by bits, one for each."""
+    bits = " ".join(f"WHEN {_text(name)} THEN {1 << i}" for i, name in enumerate(languages))
+    return f"""
 SELECT a.english AS source, b.english AS target,
        SUM(a.forward * b.backward) AS probability,
        SUM(b.forward * a.backward) AS back_probability,
        COUNT(*) AS pivots,
-       COUNT(DISTINCT a.language) AS languages,
+       CAST(BIT_COUNT(BIT_OR(CASE a.language {bits} END)) AS BIGINT) AS languages,
        MIN(a.total) AS source_count,
        MIN(b.total) AS target_count
 FROM links a
@@ -56,6 +63,14 @@ JOIN links b ON b.language = a.language AND b.translation = a.translation
 WHERE a.english <> b.english
 GROUP BY a.english, b.english
 """
+
+
+def _text(value: str) -> str:
+    """A text as both engines read it."""
+    if not value.replace("-", "").replace("_", "").isalnum():
+        raise OptionError(f"language {value!r}: expected letters, digits and hyphens, such as de or pt-BR")
+    return f"'{value}'"
+
 
 def table(filtering: Filtering) -> str:
     """The best paraphrases of each phrase among those that no filter removed."""

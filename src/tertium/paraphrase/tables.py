@@ -4,6 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from tertium.errors import DataError
@@ -18,15 +19,15 @@ def write_files(output: Path, table: Path, sets: Path, *, language: str, made_fr
         raise DataError(
             f"{output}: no paraphrase is left after the filters; give more text, or filter less (see --help)"
         )
-    rounded = pa.compute.round(entries["probability"], 12)
-    order = pa.compute.sort_indices(
+    rounded = pc.round(entries["probability"], 12)
+    order = pc.sort_indices(
         entries.append_column("rounded", rounded),
         [("source", "ascending"), ("rounded", "descending"), ("target", "ascending")],
     )
     entries = entries.take(order)
     phrases = sorted(set(entries["source"].to_pylist()) | set(entries["target"].to_pylist()))
     listed = pa.array(phrases)
-    numbers = [np.asarray(pa.compute.index_in(entries[side], listed), np.int64) for side in ("source", "target")]
+    numbers = [np.asarray(pc.index_in(entries[side], listed), np.int64) for side in ("source", "target")]
     write_table(
         output,
         PackedTexts.pack(phrases),
@@ -42,8 +43,8 @@ def write_files(output: Path, table: Path, sets: Path, *, language: str, made_fr
 def _members(sets: Path, phrases: pa.Array) -> list[np.ndarray]:
     """The phrases of each set, as numbers; sets with the same phrases are one."""
     rows = pq.read_table(sets)
-    numbers = pa.compute.index_in(rows["english"], phrases)
-    keys = pa.compute.binary_join_element_wise(rows["language"], rows["translation"], "\t").combine_chunks()
+    numbers = pc.index_in(rows["english"], phrases)
+    keys = pc.binary_join_element_wise(rows["language"], rows["translation"], "\t").combine_chunks()
     encoded = np.asarray(keys.dictionary_encode().indices) if len(keys) else np.zeros(0, np.int64)
     members = np.asarray(numbers, np.float64)
     good = ~np.isnan(members)
@@ -57,7 +58,7 @@ def _members(sets: Path, phrases: pa.Array) -> list[np.ndarray]:
 def best_entries(table: Path, size: int) -> list[tuple[str, str, float]]:
     """The entries that the most languages agree on, most probable first."""
     rows = pq.read_table(table)
-    order = pa.compute.sort_indices(
+    order = pc.sort_indices(
         rows,
         [("languages", "descending"), ("pivots", "descending"), ("source", "ascending"), ("target", "ascending")],
     )

@@ -59,7 +59,9 @@ def lookup_report(table: ParaphraseTable, phrase: str, found: Sequence[Paraphras
             {"phrase": p.phrase, "probability": p.probability, "shared_sets": n}
             for p, n in zip(found, shared, strict=True)
         ]
-        return json.dumps({"phrase": phrase, "sets": len(own), "paraphrases": rows}, ensure_ascii=False, indent=2) + "\n"
+        return (
+            json.dumps({"phrase": phrase, "sets": len(own), "paraphrases": rows}, ensure_ascii=False, indent=2) + "\n"
+        )
     if format == "tsv":
         rows_text = [f"{p.probability:.6g}\t{p.phrase}\t{n}" for p, n in zip(found, shared, strict=True)]
         return "\n".join(["probability\tphrase\tshared_sets", *rows_text]) + "\n"

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+from itertools import pairwise
 from pathlib import Path
 
 from tertium.errors import DataError, MissingExtraError
@@ -33,14 +34,16 @@ def align(first: Batch, second: Batch, *, program: str | None = None) -> tuple[l
         for path, batch in zip(names[:2], (first, second), strict=True):
             with path.open("w", encoding="ascii") as file:
                 ids, offsets = batch.ids.tolist(), batch.offsets.tolist()
-                for begin, end in zip(offsets[:-1], offsets[1:], strict=True):
+                for begin, end in pairwise(offsets):
                     file.write(" ".join(map(str, ids[begin:end])) + "\n")
         flags = ("-s", "-t", "-f", "-r")
         command = [program, *(part for pair in zip(flags, map(str, names), strict=True) for part in pair)]
         done = subprocess.run(command, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
         if done.returncode:
-            raise DataError(f"{_ending(done.returncode)}: {_last_line(done.stderr)}; run the same command again: "
-                            "finished stages are kept")
+            raise DataError(
+                f"{_ending(done.returncode)}: {_last_line(done.stderr)}; run the same command again: "
+                "finished stages are kept"
+            )
         found = [path.read_text("ascii").split("\n")[:-1] for path in names[2:]]
     for direction in found:
         if len(direction) != len(first):

@@ -69,6 +69,14 @@ class Workspace:
         self.save()
         return Stage(name, key, folder, notes)
 
+    def empty_folder(self, name: str) -> Path:
+        """A folder for something short-lived."""
+        folder = self.folder / f"{name}.part"
+        with disk_errors(self.folder):
+            shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir()
+        return folder
+
     def finished(self, name: str, key: str) -> bool:
         """Whether a stage need not be done."""
         known = self.manifest.get("stages", {}).get(name)
@@ -119,7 +127,9 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     except (OSError, ValueError) as error:
         raise DataError(f"{path}: cannot be read ({error}); delete the folder to start again") from error
     if not isinstance(manifest, dict):
-        raise DataError(f"{path}: found {type(manifest).__name__}, expected a manifest; delete the folder to start again")
+        raise DataError(
+            f"{path}: found {type(manifest).__name__}, expected a manifest; delete the folder to start again"
+        )
     return manifest
 
 

@@ -19,7 +19,14 @@ class Engine(Protocol):
     name: str
 
     def map(
-        self, function: BatchMap, source: Folders, target: Path, schema: pa.Schema, *, by: str | None, progress: Progress
+        self,
+        function: BatchMap,
+        source: Folders,
+        target: Path,
+        schema: pa.Schema,
+        *,
+        by: str | None,
+        progress: Progress,
     ) -> None:
         """Write what a function makes of a table. With `by`, rows of one value of that column stay together."""
 

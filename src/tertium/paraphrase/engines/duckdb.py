@@ -34,11 +34,20 @@ class DuckDBEngine:
         try:
             self._connection = duckdb.connect(config={**settings, "memory_limit": memory})
         except duckdb.Error as error:
-            raise OptionError(f"memory limit {memory!r}: {_first_line(error)}; expected such as 4GB or 800MB") from error
+            raise OptionError(
+                f"memory limit {memory!r}: {_first_line(error)}; expected such as 4GB or 800MB"
+            ) from error
         self._threads = int(self._connection.execute("SELECT current_setting('threads')").fetchall()[0][0])
 
     def map(
-        self, function: BatchMap, source: Folders, target: Path, schema: pa.Schema, *, by: str | None, progress: Progress
+        self,
+        function: BatchMap,
+        source: Folders,
+        target: Path,
+        schema: pa.Schema,
+        *,
+        by: str | None,
+        progress: Progress,
     ) -> None:
         files = sorted(path for folder in source for path in folder.glob("*.parquet"))
         total = sum(pq.read_metadata(path).num_rows for path in files)

@@ -49,7 +49,14 @@ class SparkEngine:
         self._session.sparkContext.setLogLevel("ERROR")
 
     def map(
-        self, function: BatchMap, source: Folders, target: Path, schema: pa.Schema, *, by: str | None, progress: Progress
+        self,
+        function: BatchMap,
+        source: Folders,
+        target: Path,
+        schema: pa.Schema,
+        *,
+        by: str | None,
+        progress: Progress,
     ) -> None:
         from pyspark.sql.pandas.types import from_arrow_schema
 
@@ -87,7 +94,8 @@ class SparkEngine:
     def _partitions(self, source: Folders) -> int:
         """Two pieces for each core, but none so small that starting it costs more than its work."""
         rows = sum(pq.read_metadata(path).num_rows for folder in source for path in folder.glob("*.parquet"))
-        return max(1, min(2 * self._session.sparkContext.defaultParallelism, rows // 1000 + 1))
+        cores = int(self._session.sparkContext.defaultParallelism)
+        return max(1, min(2 * cores, int(rows) // 1000 + 1))
 
     def _write(self, frame: Any, target: Path) -> None:
         frame.write.mode("overwrite").parquet(target.absolute().as_uri())
@@ -115,8 +123,8 @@ def _session_class() -> Any:
     if not program or not Path(program).is_file():
         where = f"JAVA_HOME names {java}, where there is no bin/java" if java else "no `java` is on the path"
         raise OptionError(
-            f"the Spark engine needs Java {OLDEST_JAVA} or newer, but {where}; install it (Debian: openjdk-17-jre-headless), "
-            "or use --engine duckdb, which needs none"
+            f"the Spark engine needs Java {OLDEST_JAVA} or newer, but {where}; install it (Debian: "
+            "openjdk-17-jre-headless) or use --engine duckdb, which needs none"
         )
     return SparkSession
 

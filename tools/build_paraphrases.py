@@ -9,6 +9,7 @@ CC BY-SA, CC BY). The work folder keeps the stages, so that another choice of fi
 
 import argparse
 import gzip
+import json
 import sys
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from tertium.paraphrase.corpora import Corpus
 from tertium.paraphrase.engines.duckdb import DuckDBEngine
 from tertium.paraphrase.options import Filtering, Options
 from tertium.report.paraphrases import acquisition_text
+from tertium.resources.workspace import read_manifest
 
 ENGLISH = ("eng-engbsb", "eng-engfbv", "eng-engwebp")
 PIVOTS = {"de": "deu-deu1912", "es": "spa-spabes", "pt": "por-porbr2018"}
@@ -26,7 +28,7 @@ MADE_FROM = (
     "with German 1912, Spanish and Portuguese (public domain, CC BY-SA 4.0, CC BY 4.0, CC BY 3.0 BR); see "
     "PARAPHRASES-LICENSE"
 )
-FILTERING = Filtering(min_probability=0.01, min_back_probability=0.002, min_score=0.1, max_per_phrase=12)
+FILTERING = Filtering(min_probability=0.01, min_pivots=2, min_score=0.03, max_per_phrase=20)
 
 
 def read(path: Path) -> list[str]:
@@ -75,6 +77,12 @@ def main() -> None:
         made_from=MADE_FROM,
     )
     sys.stdout.write(acquisition_text(summary, [], []))
+    manifest = read_manifest(given.work / "stages")
+    kept = {part: manifest[part] for part in ("versions", "options", "inputs", "summary")}
+    for corpus in kept["inputs"]:
+        corpus["name"] = " and ".join(Path(name).name for name in corpus["name"].split(" and "))
+    text = json.dumps(kept, indent=1, ensure_ascii=False) + "\n"
+    given.table.with_suffix(".manifest.json").write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -126,6 +126,19 @@ def test_eflomal_aligns_both_ways() -> None:
     assert forward[:4] == reverse[:4] == ["0-0 1-1", "0-0 1-1", "0-0", "0-0"]
 
 
+def test_plain_texts_are_aligned_on_the_way(tmp_path: Path) -> None:
+    if not (Path(sys.executable).with_name(PROGRAM).is_file() or shutil.which(PROGRAM)):
+        pytest.skip("eflomal is not installed (extra paraphrase)")
+    english, other, language, *_ = write_bitext(tmp_path, "b", 1, 300, seed=5)
+    groups = tmp_path / "groups"
+    groups.write_text("1 ||| he buys a big house\n1 ||| he buys a large house\n", encoding="utf-8")
+    options = ["--bitext", english, other, language, "--groups", str(groups), "-f", "json", "--shard", "100"]
+    done = run("acquire", str(tmp_path / "t.bin"), *options)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["sentence_pairs"] == 301
+    assert "large" in {found.phrase for found in ParaphraseTable.load(tmp_path / "t.bin").lookup("big")}
+
+
 @pytest.mark.parametrize(
     ("script", "message"),
     [

@@ -35,7 +35,9 @@ _SENTENCES = 8192
 
 def align_batches(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     """Align the sentence pairs of each shard; all pairs of a shard must be here."""
-    table = pa.Table.from_batches(batches)
+    if not (full := [batch for batch in batches if batch.num_rows]):
+        return
+    table = pa.Table.from_batches(full)
     for shard in sorted(set(table["shard"].to_pylist())):
         rows = table.filter(pc.equal(table["shard"], shard)).sort_by("row").combine_chunks()
         first, second = (words_of(rows[name].chunk(0)) for name in ("english", "pivot"))

@@ -3,7 +3,7 @@
 import os
 import shutil
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -67,7 +67,7 @@ class SparkEngine:
             (values,) = self.rows(f"SELECT COUNT(DISTINCT {by}) FROM grouped", {"grouped": source})[0]
             rows = rows.repartition(max(1, int(values)), by)
         with _errors():
-            self._write(rows.mapInArrow(_nonempty(function, schema), from_arrow_schema(schema)), target)
+            self._write(rows.mapInArrow(function, from_arrow_schema(schema)), target)
         progress(1, 1)
 
     def query(self, sql: str, tables: Mapping[str, Folders], target: Path) -> None:
@@ -99,18 +99,6 @@ class SparkEngine:
 
     def _write(self, frame: Any, target: Path) -> None:
         frame.write.mode("overwrite").parquet(target.absolute().as_uri())
-
-
-def _nonempty(function: BatchMap, schema: pa.Schema) -> BatchMap:
-    """Workers get partitions without rows too, of which a function need not know."""
-
-    def run(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        full = [batch for batch in batches if batch.num_rows] if function.__name__ == "align_batches" else batches
-        if full:
-            for made in function(full):
-                yield made.cast(schema)
-
-    return run
 
 
 def _session_class() -> Any:

@@ -23,11 +23,16 @@ from tertium.resources.workspace import read_manifest
 
 ENGLISH = ("eng-engbsb", "eng-engfbv", "eng-engwebp")
 PIVOTS = {"de": "deu-deu1912", "es": "spa-spabes", "pt": "por-porbr2018"}
-MADE_FROM = (
-    "Tatoeba en-de and en-fr (CC BY 2.0, tatoeba.org), Indian parallel corpora (CC BY-SA 3.0), eBible BSB, FBV, WEBP "
-    "with German 1912, Spanish and Portuguese (public domain, CC BY-SA 4.0, CC BY 4.0, CC BY 3.0 BR); see "
-    "PARAPHRASES-LICENSE"
-)
+# What the table says about its origin, for each corpus in turn.
+ORIGINS = [
+    "Tatoeba en-de (CC BY 2.0, tatoeba.org)",
+    "Tatoeba en-fr (CC BY 2.0, tatoeba.org)",
+    "Indian parallel corpora, English translations (CC BY-SA 3.0)",
+    "eBible BSB, FBV, WEBP with German 1912 (CC BY-SA 4.0)",
+    "the same with Spanish (CC BY 4.0)",
+    "the same with Portuguese (CC BY 3.0 BR)",
+    "the same with each other (CC BY-SA 4.0)",
+]
 FILTERING = Filtering(min_probability=0.01, min_pivots=2, min_score=0.03, max_per_phrase=20)
 
 
@@ -74,7 +79,7 @@ def main() -> None:
         given.work / "stages",
         lambda scratch: DuckDBEngine(scratch, memory="2GB"),
         Options(filtering=FILTERING),
-        made_from=MADE_FROM,
+        made_from="; ".join(ORIGINS[: given.corpora]),
     )
     sys.stdout.write(acquisition_text(summary, [], []))
     manifest = read_manifest(given.work / "stages")

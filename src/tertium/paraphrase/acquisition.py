@@ -85,11 +85,11 @@ def acquire(
         run = _Run(space, engine, options, report)
         with run.closing:
             stages = run.stages(corpora)
-        summary = run.summary(stages)
         origin = made_from or "; ".join(f"{corpus.name} ({corpus.language})" for corpus in corpora)
-        write_files(
+        n_sets = write_files(
             output, stages["table"].folder, stages["sets"].folder, language=options.cleaning.language, made_from=origin
         )
+        summary = run.summary(stages, n_sets)
         space.manifest["summary"] = asdict(summary)
         space.forget_others({stage.name for stage in stages.values()})
         return summary
@@ -204,7 +204,7 @@ class _Run:
 
         return self._do(stages, name, key, work)
 
-    def summary(self, stages: Mapping[str, Stage]) -> Summary:
+    def summary(self, stages: Mapping[str, Stage], n_sets: int) -> Summary:
         """What the stages reported."""
         dropped: Counter[str] = Counter()
         seconds: Counter[str] = Counter()
@@ -212,7 +212,6 @@ class _Run:
             dropped.update(stage.notes.get("dropped", {}))
             seconds[stage.name.rsplit("-", 1)[0]] += stage.notes["seconds"]
         found = Counter(removed_in(stages["judged"].folder))
-        set_names = pq.read_table(stages["sets"].folder, columns=["language", "translation"])
         return Summary(
             sentence_pairs=sum(stage.notes.get("kept", 0) for stage in stages.values()),
             dropped=dict(dropped),
@@ -222,7 +221,7 @@ class _Run:
             candidates=stages["candidates"].notes["rows"],
             removed={name: found[name] for name in FILTERS if found[name]},
             entries=stages["table"].notes["rows"],
-            sets=set_names.group_by(["language", "translation"]).aggregate([]).num_rows,
+            sets=n_sets,
             seconds={name: round(taken, 2) for name, taken in seconds.items()},
             done_before=tuple(self.done_before),
         )

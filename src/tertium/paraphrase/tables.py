@@ -12,8 +12,8 @@ from tertium.resources.paraphrases import write_table
 from tertium.text.arrays import PackedTexts
 
 
-def write_files(output: Path, table: Path, sets: Path, *, language: str, made_from: str) -> None:
-    """Write the table with its sets, whole or not at all; equal rows give equal bytes, whatever their order."""
+def write_files(output: Path, table: Path, sets: Path, *, language: str, made_from: str) -> int:
+    """Write the table, whole or not at all, and give its number of sets; equal rows in any order give equal bytes."""
     entries = pq.read_table(table, columns=["source", "target", "probability"])
     if not entries.num_rows:
         raise DataError(
@@ -28,6 +28,7 @@ def write_files(output: Path, table: Path, sets: Path, *, language: str, made_fr
     phrases = sorted(set(entries["source"].to_pylist()) | set(entries["target"].to_pylist()))
     listed = pa.array(phrases)
     numbers = [np.asarray(pc.index_in(entries[side], listed), np.int64) for side in ("source", "target")]
+    members = _members(sets, listed)
     write_table(
         output,
         PackedTexts.pack(phrases),
@@ -36,8 +37,9 @@ def write_files(output: Path, table: Path, sets: Path, *, language: str, made_fr
         np.asarray(entries["probability"]).round(12).astype(np.float32),
         language=language,
         made_from=made_from,
-        sets=_members(sets, listed),
+        sets=members,
     )
+    return len(members)
 
 
 def _members(sets: Path, phrases: pa.Array) -> list[np.ndarray]:

@@ -20,11 +20,12 @@ from timing import Rival, Row, alternate, demand_same, duration, faster, within
 from tertium.resources import paraphrase_formats, synonyms
 
 _PEER = "METEOR 1.5"
+_NAMES = {"en": "english", "de": "german", "es": "spanish", "fr": "french", "cs": "czech", "ru": "russian"}
 
 
 def meteor(inputs: Inputs) -> list[Row]:
     """Files to a final score, with all four kinds of match."""
-    jar = _jar()
+    jar = find_jar()
     if jar is None:
         print("(no METEOR jar or no java: nothing to compare with)", end=" ", flush=True)
         return []
@@ -59,7 +60,8 @@ def meteor(inputs: Inputs) -> list[Row]:
     ]
 
 
-def _jar() -> Path | None:
+def find_jar() -> Path | None:
+    """METEOR's jar, where there is one and a Java to run it."""
     if shutil.which("java") is None:
         return None
     if named := os.environ.get("METEOR_JAR"):
@@ -70,29 +72,36 @@ def _jar() -> Path | None:
     return Path(found.submodule_search_locations[0]) / "meteor" / "meteor-1.5.jar"
 
 
-def _metric(jar: Path, folder: Path) -> str:
-    """Bring the jar's lists and tables into our formats, and name the metric that uses them."""
+def resources(jar: Path, folder: Path, language: str = "en") -> dict[str, str]:
+    """Bring the jar's lists and tables for a language into our formats; options of the metric that name them.
+
+    Stems and exact matches need lists only; synonyms and paraphrases come with English. The jar takes its list of
+    English function words for every language.
+    """
+    name = _NAMES[language]
     with zipfile.ZipFile(jar) as archive:
-        for part in ("function/english.words", "nonbreaking/english.prefixes"):
+        for part in ("function/english.words", f"nonbreaking/{name}.prefixes"):
             archive.extract(part, folder)
-        archive.extractall(folder, [name for name in archive.namelist() if name.startswith("synonym/english")])
+        archive.extractall(folder, [part for part in archive.namelist() if part.startswith("synonym/english")])
     kept = []
-    for line in (folder / "nonbreaking/english.prefixes").read_text("utf-8").splitlines():
+    for line in (folder / f"nonbreaking/{name}.prefixes").read_text("utf-8").splitlines():
         word, *rest = line.split() or ["#"]
         if not word.startswith("#"):
             kept.append(f"{word}\tnumber" if rest[:1] == ["#NUMERIC_ONLY#"] else word)
-    (folder / "abbreviations.txt").write_text("\n".join(kept) + "\n", encoding="utf-8")
+    (folder / f"abbreviations.{language}.txt").write_text("\n".join(kept) + "\n", encoding="utf-8")
     functions = [line for line in (folder / "function/english.words").read_text("utf-8").splitlines() if line]
     (folder / "function.txt").write_text("\n".join(functions) + "\n", encoding="utf-8")
-    sets, irregular = synonyms.read_meteor(folder / "synonym", "english")
-    rules = synonyms.ENGLISH_RULES
-    synonyms.build(folder / "synonyms.bin", sets, irregular, language="en", rules=rules, made_from="METEOR")
-    table = jar.parent / "data/paraphrase-en.gz"
-    paraphrase_formats.build(table, folder / "paraphrases.bin", format="meteor", language="en")
-    options = {
-        "function_words": "function.txt",
-        "abbreviations": "abbreviations.txt",
-        "synonyms": "synonyms.bin",
-        "paraphrases": "paraphrases.bin",
-    }
-    return "meteor(" + ",".join(f"{option}={folder / name}" for option, name in options.items()) + ")"
+    files = {"function_words": "function.txt", "abbreviations": f"abbreviations.{language}.txt"}
+    if language == "en":
+        sources = synonyms.read_meteor(folder / "synonym", "english")
+        rules = synonyms.ENGLISH_RULES
+        synonyms.build(folder / "synonyms.bin", sources, language="en", rules=rules, made_from="METEOR")
+        table = jar.parent / "data/paraphrase-en.gz"
+        paraphrase_formats.build(table, folder / "paraphrases.bin", format="meteor", language="en")
+        files |= {"synonyms": "synonyms.bin", "paraphrases": "paraphrases.bin"}
+    return {option: str(folder / file) for option, file in files.items()}
+
+
+def _metric(jar: Path, folder: Path) -> str:
+    """The metric with the jar's English tables, as a command names it."""
+    return "meteor(" + ",".join(f"{option}={path}" for option, path in resources(jar, folder).items()) + ")"

@@ -28,6 +28,7 @@ TASKS = {
     "bleu": "ngrams",
     "chrf": "ngrams",
     "ter": "edits",
+    "terp": "edits",
     "wer": "edits",
     "edit-distance": "edits",
     "nist": "ngrams",

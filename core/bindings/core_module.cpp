@@ -247,6 +247,8 @@ void bind_metrics(nb::module_& m) {
 void bind_meta(nb::module_& m);
 void bind_matching(nb::module_& m);
 void bind_paraphrase(nb::module_& m);
+void bind_terp(nb::module_& m);
+void bind_scripts(nb::module_& m);
 
 NB_MODULE(_core, m) {
   m.doc() = "Kernels of Tertium: arrays in, arrays out. The GIL is released while they run.";
@@ -260,4 +262,6 @@ NB_MODULE(_core, m) {
   bind_meta(m);
   bind_matching(m);
   bind_paraphrase(m);
+  bind_terp(m);
+  bind_scripts(m);
 }

@@ -19,14 +19,40 @@ class MatchSize {
 
   double operator()(Tokens hyp, Tokens ref) {
     if (options_.exponent == 1) return static_cast<double>(common(hyp, ref));
-    // Lengths are measured in the longest run there could be, so that large exponents do not overflow.
-    unit_ = static_cast<double>(std::max<std::size_t>(1, std::min(hyp.size(), ref.size())));
-    const auto short_enough = static_cast<std::size_t>(options_.exact_up_to);
-    const double sum = std::max(hyp.size(), ref.size()) <= short_enough ? exact(hyp, ref) : greedy(hyp, ref);
+    set_unit(hyp, ref);
+    const double sum = short_enough(hyp, ref) ? exact(hyp, ref) : greedy(hyp, ref);
     return unit_ * std::pow(sum, 1 / options_.exponent);
   }
 
+  // The runs behind the size. Taken longest first they hold all words in common, too.
+  std::vector<WordRun> runs(Tokens hyp, Tokens ref) {
+    std::vector<WordRun> taken;
+    set_unit(hyp, ref);
+    if (options_.exponent == 1 || !short_enough(hyp, ref)) {
+      greedy(hyp, ref, &taken);
+      return taken;
+    }
+    exact(hyp, ref);
+    std::uint32_t used = 0;
+    for (std::size_t at = 0; at < hyp.size();) {
+      const WordRun next = next_run(hyp, ref, at, used);
+      if (next.length > 0) taken.push_back(next);
+      for (std::int32_t k = 0; k < next.length; ++k) used |= std::uint32_t{1} << (next.ref_start + k);
+      at += static_cast<std::size_t>(std::max(next.length, 1));
+    }
+    return taken;
+  }
+
  private:
+  // Lengths are measured in the longest run there could be, so that large exponents do not overflow.
+  void set_unit(Tokens hyp, Tokens ref) {
+    unit_ = static_cast<double>(std::max<std::size_t>(1, std::min(hyp.size(), ref.size())));
+  }
+
+  bool short_enough(Tokens hyp, Tokens ref) const {
+    return std::max(hyp.size(), ref.size()) <= static_cast<std::size_t>(options_.exact_up_to);
+  }
+
   std::size_t common(Tokens hyp, Tokens ref) {
     std::size_t n = 0;
     for (const std::int32_t id : hyp) ++counts_[static_cast<std::size_t>(id)];
@@ -53,7 +79,7 @@ class MatchSize {
 
   // Takes the longest run of words that are still free until none is left. What is left of a run that has
   // lost some of its words goes back into the queue, in pieces.
-  double greedy(Tokens hyp, Tokens ref) {
+  double greedy(Tokens hyp, Tokens ref, std::vector<WordRun>* taken = nullptr) {
     hyp_used_.assign(hyp.size(), false);
     ref_used_.assign(ref.size(), false);
     std::priority_queue<Run> runs(std::less<Run>(), longest_runs(hyp, ref));
@@ -75,6 +101,9 @@ class MatchSize {
       std::fill_n(hyp_used_.begin() + static_cast<std::ptrdiff_t>(run.hyp), run.length, true);
       std::fill_n(ref_used_.begin() + static_cast<std::ptrdiff_t>(run.ref), run.length, true);
       sum += weight(run.length);
+      if (taken)
+        taken->push_back({static_cast<std::int32_t>(run.hyp), static_cast<std::int32_t>(run.ref),
+                          static_cast<std::int32_t>(run.length)});
     }
     return sum;
   }
@@ -116,6 +145,24 @@ class MatchSize {
     return best;
   }
 
+  // A run that a best matching begins with at hyp[at]; of length 0 where it leaves that word out.
+  WordRun next_run(Tokens hyp, Tokens ref, std::size_t at, std::uint32_t used) {
+    const double best = best_from(hyp, ref, at, used);
+    for (std::size_t j = 0; j < ref.size(); ++j) {
+      std::uint32_t taken = used;
+      for (std::size_t k = 0; at + k < hyp.size() && j + k < ref.size(); ++k) {
+        const std::uint32_t bit = std::uint32_t{1} << (j + k);
+        if ((used & bit) != 0 || hyp[at + k] != ref[j + k]) break;
+        taken |= bit;
+        // The same sum as the one that was kept, so the comparison is exact.
+        if (weight(k + 1) + best_from(hyp, ref, at + k + 1, taken) == best)
+          return {static_cast<std::int32_t>(at), static_cast<std::int32_t>(j),
+                  static_cast<std::int32_t>(k + 1)};
+      }
+    }
+    return {0, 0, 0};
+  }
+
   GtmOptions options_;
   double unit_ = 1;
   std::vector<std::int32_t> counts_;
@@ -123,14 +170,18 @@ class MatchSize {
   std::unordered_map<std::uint64_t, double> best_;
 };
 
+void check_options(const GtmOptions& options) {
+  if (!(options.exponent >= 1)) throw std::invalid_argument("exponent must be at least 1");
+  if (options.exact_up_to < 0 || options.exact_up_to > kLargestExactGtm)
+    throw std::invalid_argument("exact_up_to must lie between 0 and " + std::to_string(kLargestExactGtm));
+}
+
 }  // namespace
 
 Table gtm_statistics(const Batch& batch, const Pairing& pairing, const GtmOptions& options, int threads) {
   check(batch, "tokens");
   check_referenced(pairing, batch.size());
-  if (!(options.exponent >= 1)) throw std::invalid_argument("exponent must be at least 1");
-  if (options.exact_up_to < 0 || options.exact_up_to > kLargestExactGtm)
-    throw std::invalid_argument("exact_up_to must lie between 0 and " + std::to_string(kLargestExactGtm));
+  check_options(options);
   const std::size_t limit = id_limit(batch);
   Table table(pairing.size(), 3);
   parallel_for(pairing.size(), threads, [&] {
@@ -154,6 +205,14 @@ Table gtm_statistics(const Batch& batch, const Pairing& pairing, const GtmOption
     };
   });
   return table;
+}
+
+std::vector<WordRun> gtm_runs(const Batch& batch, std::size_t hypothesis, std::size_t reference,
+                              const GtmOptions& options) {
+  check(batch, "tokens");
+  check_options(options);
+  if (hypothesis >= batch.size() || reference >= batch.size()) throw std::out_of_range("no such row");
+  return MatchSize(options, id_limit(batch)).runs(batch[hypothesis], batch[reference]);
 }
 
 }  // namespace core

@@ -7,6 +7,7 @@
 
 #include "core/batch.h"
 #include "pair_numbers.h"
+#include "short_ngram_matcher.h"
 
 namespace core {
 
@@ -70,16 +71,19 @@ class LargePairNumbers {
 // A position whose n-gram has no partner on the other side cannot match at a higher order either and drops
 // out, so most of the work for high orders is never done. Tokens and the classes still alive are numbered
 // anew for each segment, so that a pair is a place in a small table; where that table would be much larger
-// than the texts, pairs are hashed instead. Time O(max_order * tokens), less in practice.
+// than the texts, pairs are hashed instead. Time O(max_order * tokens), less in practice. One short
+// reference, as most segments have, takes a shorter way.
 class NgramMatcher {
  public:
   // Ids below `limit` may occur.
-  explicit NgramMatcher(std::size_t limit) : letter_of_(limit, kNone) {}
+  explicit NgramMatcher(std::size_t limit) : short_(limit), letter_of_(limit, kNone) {}
 
   // Calls visit(n, position, matches) for n-grams of order n = 1 .. max_order in the hypothesis, with whether
   // they count as a clipped match; n-grams that occur in no reference may be left out.
   template <typename Visit>
   void match(Tokens hypothesis, std::span<const Tokens> references, int max_order, Visit&& visit) {
+    if (references.size() == 1 && references[0].size() <= ShortNgramMatcher::kLongest && max_order < 64)
+      return short_.match(hypothesis, references[0], max_order, visit);
     spell(hypothesis, references);
     std::size_t n_alive = 1;  // of order 0 there is one n-gram, the empty one
     for (int n = 1; n <= max_order && !hyp_.empty() && !ref_.empty(); ++n) {
@@ -213,6 +217,7 @@ class NgramMatcher {
     ref_.resize(kept);
   }
 
+  ShortNgramMatcher short_;
   std::vector<std::int32_t> letter_of_, used_, ref_letters_, hyp_letters_, text_of_;
   std::size_t n_letters_ = 0;
   std::vector<Position> hyp_, ref_;

@@ -5,10 +5,12 @@
 #include <cstdlib>
 #include <limits>
 #include <numeric>
+#include <stdexcept>
 #include <tuple>
 
 #include "bit_vectors.h"
 #include "core/parallel.h"
+#include "shifts.h"
 
 namespace core {
 
@@ -149,22 +151,15 @@ struct Shift {
   }
 };
 
-// Moves words[start .. start + length) before the word at `target`; gives the first place that changes.
-// A target inside the phrase or right behind it moves the phrase some places on: target - start by
-// sacreBLEU's rules, one less by tercom's.
+// The word before which the phrase goes.
+int destination(const Shift& shift, int n_words, TerRules rules) {
+  return phrase_destination(shift.start, shift.length, shift.target, n_words, rules == TerRules::tercom);
+}
+
+// Makes a shift; gives the first place that changes.
 std::size_t apply(const Shift& shift, Tokens words, TerRules rules, std::vector<std::int32_t>& out) {
-  out.assign(words.begin(), words.end());
-  const auto begin = out.begin();
-  const int behind = shift.start + shift.length;
-  if (shift.target < shift.start) {
-    std::rotate(begin + shift.target, begin + shift.start, begin + behind);
-    return static_cast<std::size_t>(shift.target);
-  }
-  const int size = static_cast<int>(words.size());
-  const int inside = shift.length + shift.target - (rules == TerRules::tercom ? 1 : 0);
-  const int end = shift.target > behind ? shift.target : std::min(size, inside);
-  std::rotate(begin + shift.start, begin + behind, begin + end);
-  return static_cast<std::size_t>(shift.start);
+  const int before = destination(shift, static_cast<int>(words.size()), rules);
+  return move_phrase(words, shift.start, shift.length, before, out);
 }
 
 // Edits of one hypothesis against one reference at a time.
@@ -172,8 +167,19 @@ class TranslationEdits {
  public:
   TranslationEdits(std::size_t limit, TerRules rules) : rules_(rules), bits_(limit) {}
 
-  std::int32_t operator()(Tokens hypothesis, Tokens reference) {
-    if (reference.empty()) return static_cast<std::int32_t>(hypothesis.size());
+  // Fills in `script`, where one is given, which must be empty.
+  std::int32_t operator()(Tokens hypothesis, Tokens reference, EditScript* script = nullptr) {
+    if (reference.empty()) {
+      if (script) script->steps.assign(hypothesis.size(), EditStep::remove);
+      return static_cast<std::int32_t>(hypothesis.size());
+    }
+    const std::int32_t edits = count(hypothesis, reference, script);
+    if (script) read_steps(script->steps);
+    return edits;
+  }
+
+ private:
+  std::int32_t count(Tokens hypothesis, Tokens reference, EditScript* script) {
     ref_ = reference;
     bits_.set(reference);
     last_ = last_row(reference.size());
@@ -191,12 +197,28 @@ class TranslationEdits {
           tercom ? best_tercom_shift(distance, beam, tries) : best_shift(distance, beam, tries);
       if (tries >= (tercom ? kMaxTercomTries : kMaxTries) || best.gain <= 0) return shifts + distance;
       apply(best, hyp_, rules_, shifted_);
+      if (script)
+        script->shifts.push_back(
+            {best.start, best.length, destination(best, static_cast<int>(hyp_.size()), rules_)});
       std::swap(hyp_, shifted_);
       ++shifts;
     }
   }
 
- private:
+  // The way through the matrix of the words as they stand now.
+  void read_steps(std::vector<EditStep>& steps) const {
+    for (std::size_t i = hyp_.size(), j = ref_.size(); i > 0 || j > 0;) {
+      const Edit edit = matrix_.edit(i, j);
+      steps.push_back(edit == Edit::keep         ? EditStep::keep
+                      : edit == Edit::substitute ? EditStep::substitute
+                      : edit == Edit::insert     ? EditStep::insert
+                                                 : EditStep::remove);
+      if (edit != Edit::insert) --i;
+      if (edit != Edit::remove) --j;
+    }
+    std::reverse(steps.begin(), steps.end());
+  }
+
   Shift best_shift(std::int32_t distance, const Beam& beam, int& tries) {
     Shift best{std::numeric_limits<std::int32_t>::min(), 0, 0, 0};
     const int n_hyp = static_cast<int>(hyp_.size()), n_ref = static_cast<int>(ref_.size());
@@ -382,6 +404,14 @@ Table ter_statistics(const Batch& batch, const Pairing& pairing, TerRules rules,
     };
   });
   return table;
+}
+
+EditScript ter_script(const Batch& batch, std::size_t hypothesis, std::size_t reference, TerRules rules) {
+  check(batch, "tokens");
+  if (hypothesis >= batch.size() || reference >= batch.size()) throw std::out_of_range("no such row");
+  EditScript script;
+  TranslationEdits(id_limit(batch), rules)(batch[hypothesis], batch[reference], &script);
+  return script;
 }
 
 }  // namespace core

@@ -1,17 +1,37 @@
 #include "core/tokenizers.h"
 
 #include <array>
+#include <bit>
 #include <stdexcept>
 #include <string>
 
 #include "core/interner.h"
 #include "core/unicode.h"
+#include "replace_all.h"
+#include "terp_words.h"
 
 namespace core {
 
 namespace {
 
 bool is_letter(char c) { return static_cast<unsigned char>((c | 0x20) - 'a') < 26; }
+
+// The place of the first character at or behind `i` that is no letter, eight at a time.
+std::size_t behind_letters(std::string_view text, std::size_t i) {
+  constexpr std::uint64_t kEach = 0x0101010101010101;
+  if constexpr (std::endian::native == std::endian::little) {
+    for (; i + 8 <= text.size(); i += 8) {
+      const std::uint64_t bytes = load<std::uint64_t>(text.data() + i);
+      // The highest bit of each byte: whether a small letter is at least 'a', and whether it is behind 'z'.
+      const std::uint64_t small = (bytes | kEach * 0x20) & kEach * 0x7F;
+      const std::uint64_t from_a = small + kEach * (0x80 - 'a'), behind_z = small + kEach * (0x7F - 'z');
+      const std::uint64_t others = (~(from_a & ~behind_z) | bytes) & kEach * 0x80;
+      if (others != 0) return i + static_cast<std::size_t>(std::countr_zero(others)) / 8;
+    }
+  }
+  while (i < text.size() && is_letter(text[i])) ++i;
+  return i;
+}
 
 // How a character behaves. `run` characters (full stop and comma, or all punctuation) stay with a number
 // on their other side; `split` characters always stand alone.
@@ -208,8 +228,7 @@ void scan(std::string_view text, Sink& sink) {
     after_digit = text[i] >= '0' && text[i] <= '9';
     i = end;
     // Most characters are letters in the middle of a word; nothing can happen at them.
-    if (in_word)
-      while (i < text.size() && is_letter(text[i])) ++i;
+    if (in_word) i = behind_letters(text, i);
   }
   pieces.end(text.size());
 }
@@ -226,7 +245,7 @@ void scan_words(std::string_view text, Sink& sink) {
     }
     pieces.extend(i);
     i = end;
-    while (i < text.size() && is_letter(text[i])) ++i;
+    i = behind_letters(text, i);
   }
   pieces.end(text.size());
 }
@@ -254,11 +273,6 @@ void scan_chrf(std::string_view text, Sink& sink) {
     }
   };
   scan_words(text, split);
-}
-
-void replace_all(std::string& text, std::string_view from, std::string_view to) {
-  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
-    text.replace(at, from.size(), to);
 }
 
 bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
@@ -334,6 +348,11 @@ class Scanner {
         const std::string_view prepared = prepare(strip_end(text), scratch_, "\n-", false);
         return options_.asian ? scan<TercomAsian>(prepared, sink) : scan<Tercom>(prepared, sink);
       }
+      case Tokenizer::terp:
+        terp_normalize(text, scratch_);
+        return split_as_java(scratch_, sink);
+      case Tokenizer::java_spaces:
+        return split_as_java(text, sink);
       case Tokenizer::chrf:
         return scan_chrf(text, sink);
       default:
@@ -386,6 +405,8 @@ Tokenizer tokenizer_named(std::string_view name) {
   if (name == "char") return Tokenizer::characters;
   if (name == "char+space") return Tokenizer::characters_and_space;
   if (name == "tercom") return Tokenizer::tercom;
+  if (name == "terp") return Tokenizer::terp;
+  if (name == "java") return Tokenizer::java_spaces;
   if (name == "chrf") return Tokenizer::chrf;
   throw std::invalid_argument("no tokeniser of the core is called '" + std::string(name) + "'");
 }
@@ -397,6 +418,7 @@ Tokenized tokenize(const Texts& texts, Tokenizer tokenizer, const TokenizerOptio
   Tokenized result;
   result.batch.ids.reserve(texts.values.size() / 5);
   Interner words;
+  words.reads_from(texts.values);
   const auto sink = [&](std::string_view word) { result.batch.ids.push_back(words.number(word)); };
   Scanner scanner(tokenizer, options);
   for (std::size_t row = 0; row < texts.size(); ++row) {

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from tertium.io.formats import read_test_set, write_test_set
     from tertium.meta.comparison import compare
     from tertium.meta.evaluation import score
+    from tertium.meta.explaining import explain
     from tertium.meta.results import Comparison, Evaluation
     from tertium.metrics import BLEU, CHRF, NIST, PER, TER, WER, CHRFPlusPlus, FMeasure, Metric
     from tertium.text.testset import References, Segment, TestSet
@@ -26,6 +27,7 @@ _HOMES = {
     "tertium.io.formats": ("read_test_set", "write_test_set"),
     "tertium.meta.comparison": ("compare",),
     "tertium.meta.evaluation": ("score",),
+    "tertium.meta.explaining": ("explain",),
     "tertium.meta.results": ("Comparison", "Evaluation"),
     "tertium.metrics": ("BLEU", "CHRF", "CHRFPlusPlus", "FMeasure", "Metric", "NIST", "PER", "TER", "WER"),
     "tertium.text.testset": ("References", "Segment", "TestSet"),
@@ -52,6 +54,7 @@ __all__ = [
     "TestSet",
     "UnknownNameError",
     "compare",
+    "explain",
     "read_test_set",
     "score",
     "write_test_set",

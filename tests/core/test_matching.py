@@ -116,6 +116,11 @@ def test_all_matches_are_found_in_their_order(known: Knowledge, hyp: Row, ref: R
     assert found_by_core(known, hyp, ref) == known.matches(hyp, ref)
 
 
+@given(knowledge, st.lists(words, min_size=10, max_size=30), st.lists(words, min_size=10, max_size=30))
+def test_phrases_that_come_again_and_again_are_found_each_time(known: Knowledge, hyp: Row, ref: Row) -> None:
+    assert found_by_core(known, hyp, ref) == known.matches(hyp, ref)
+
+
 @given(knowledge, sentences, sentences, st.sampled_from([1, 2, 3, 40]))
 def test_the_beam_keeps_what_its_slow_twin_keeps(known: Knowledge, hyp: Row, ref: Row, beam: int) -> None:
     expected = _reference.meteor_beam([list(m) for m in known.matches(hyp, ref)], len(hyp), len(ref), beam)

@@ -177,7 +177,9 @@ def test_the_page_explains_the_keys_of_the_schema_and_no_others() -> None:
         section.split("\n")[0]: dict(re.findall(r"^\| `(\w+)` \| .* \| (.*) \|$", section, re.MULTILINE))
         for section in sections
     }
-    rules = {"The result": SCHEMA} | {f"A {name}": rule for name, rule in SCHEMA["$defs"].items()}
+    rules = {"The result": SCHEMA}
+    for name, rule in SCHEMA["$defs"].items():
+        rules[f"{'An' if name[0] in 'aeiou' else 'A'} {name.replace('_', ' ')}"] = rule
     assert explained == {
         title: {key: item["description"] for key, item in rule["properties"].items()} for title, rule in rules.items()
     }

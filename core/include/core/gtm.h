@@ -19,6 +19,15 @@ struct GtmOptions {
 
 constexpr int kLargestExactGtm = 16;
 
+// A stretch of equal words.
+struct WordRun {
+  std::int32_t hyp_start, ref_start, length;
+};
+
 Table gtm_statistics(const Batch& batch, const Pairing& pairing, const GtmOptions& options, int threads);
+
+// The runs of the matching behind the match size of one row of a batch against another.
+std::vector<WordRun> gtm_runs(const Batch& batch, std::size_t hypothesis, std::size_t reference,
+                              const GtmOptions& options);
 
 }  // namespace core

@@ -1,6 +1,8 @@
 #pragma once
+#include <bit>
 #include <cstdint>
 #include <cstring>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -18,6 +20,10 @@ class Interner {
  public:
   // Makes room for this many strings of this many bytes altogether; more may come.
   explicit Interner(std::size_t expected = 1024, std::size_t bytes = 0);
+
+  // Says that the strings to come lie, most of them, in this memory, all of which may be read: a short string
+  // is then read in one piece with what stands behind it.
+  void reads_from(std::span<const char> memory) { memory_ = memory; }
 
   std::int32_t number(std::string_view text) {
     const Key key = key_of(text);
@@ -40,7 +46,10 @@ class Interner {
     std::uint32_t length;
   };
 
-  static Key key_of(std::string_view text);
+  Key key_of(std::string_view text) const;
+  static std::uint64_t hash_of(std::string_view text);
+  // The string, padded with zeros to 8 bytes.
+  std::uint64_t short_bits(std::string_view text) const;
   std::size_t place(const Key& key) const {
     const std::uint64_t hash = (key.bits ^ key.length) * 0x9E3779B97F4A7C15U;
     return static_cast<std::size_t>(hash ^ hash >> 32) & mask_;
@@ -52,6 +61,7 @@ class Interner {
   std::vector<Key> keys_;
   std::vector<std::int32_t> slots_;  // -1: empty
   std::size_t mask_;
+  std::span<const char> memory_;
 };
 
 template <typename T>
@@ -67,24 +77,31 @@ inline std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
   return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
 }
 
-inline Interner::Key Interner::key_of(std::string_view text) {
+inline Interner::Key Interner::key_of(std::string_view text) const {
+  return {text.size() <= 8 ? short_bits(text) : hash_of(text), static_cast<std::uint32_t>(text.size())};
+}
+
+inline std::uint64_t Interner::short_bits(std::string_view text) const {
+  const std::size_t size = text.size();
+  // Distances from the start of the memory, which are huge for what lies outside.
+  const std::size_t at =
+      reinterpret_cast<std::uintptr_t>(text.data()) - reinterpret_cast<std::uintptr_t>(memory_.data());
+  if (std::endian::native == std::endian::little && memory_.size() >= 8 && at <= memory_.size() - 8 &&
+      size > 0)
+    return load<std::uint64_t>(text.data()) & ~std::uint64_t{0} >> (64 - 8 * size);
+  std::uint64_t bits = 0;
+  if (size > 0) std::memcpy(&bits, text.data(), size);
+  return bits;
+}
+
+inline std::uint64_t Interner::hash_of(std::string_view text) {
   const char* at = text.data();
   const std::size_t size = text.size();
-  const auto length = static_cast<std::uint32_t>(size);
-  // Two loads that may overlap cover a short string without a loop; the length tells the rest.
-  if (size >= 4 && size <= 8)
-    return {load<std::uint32_t>(at) | load<std::uint32_t>(at + size - 4) << 32, length};
-  if (size < 4) {
-    if (size == 0) return {0, 0};
-    const std::uint64_t middle = load<std::uint8_t>(at + size / 2) << 8,
-                        last = load<std::uint8_t>(at + size - 1) << 16;
-    return {load<std::uint8_t>(at) | middle | last, length};
-  }
   constexpr std::uint64_t kA = 0x9E3779B97F4A7C15, kB = 0xD6E8FEB86659FD93;
   std::uint64_t hash = size * kB;
   std::size_t i = 0;
   for (; i + 8 < size; i += 8) hash = mix(hash ^ load<std::uint64_t>(at + i), kA);
-  return {mix(hash ^ load<std::uint64_t>(at + size - 8), kB), length};
+  return mix(hash ^ load<std::uint64_t>(at + size - 8), kB);
 }
 
 }  // namespace core

@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <span>
+#include <unordered_map>
 
 #include "core/batch.h"
 
@@ -27,8 +28,6 @@ struct PhraseTable {
   std::span<const float> probabilities;
 
   bool empty() const { return targets.empty(); }
-  // The child of a node by a word of the table, or 0.
-  std::uint32_t child(std::uint32_t node, std::uint32_t word) const;
 };
 
 // What is known about the words of a batch, by their ids. A part that is empty finds nothing.
@@ -43,10 +42,89 @@ struct Lexicon {
 // Throws std::invalid_argument where an array does not fit the others or `n_words` words.
 void check(const Lexicon& lexicon, std::size_t n_words);
 
+// Finds which words of two sentences share a synonym set, in time O(sets of their words); keeps scratch
+// memory.
+class SynonymFinder {
+ public:
+  explicit SynonymFinder(const Ragged<std::int32_t>& sets) : sets_(sets) {}
+
+  void set_hypothesis(Tokens hyp);
+  // The words of the hypothesis, by their places, that share a set with this word.
+  std::span<const std::int32_t> find(std::int32_t word);
+
+ private:
+  // A set that a word of the hypothesis has; those with one hash are chained by their numbers.
+  struct Member {
+    std::int32_t set, place, next;
+  };
+  std::size_t bucket(std::int32_t set) const {
+    return static_cast<std::uint32_t>(set) * 0x9E3779B1U >> shift_;
+  }
+
+  const Ragged<std::int32_t>& sets_;
+  int shift_ = 31;
+  std::vector<std::int32_t> heads_, found_;
+  std::vector<Member> members_;
+};
+
+// Finds the phrases of sentences in a table, and which of them can stand for one another. Keeps what it has
+// seen of the table, so that each part is read once, and scratch memory.
+class PhraseFinder {
+ public:
+  explicit PhraseFinder(const Lexicon& lexicon);
+
+  // Appends the paraphrases of a pair in the order that MatchFinder describes.
+  void find(Tokens hyp, Tokens ref, std::vector<Match>& found);
+  // Only those that the table gives for a phrase of the reference.
+  void find_of_reference(Tokens hyp, Tokens ref, std::vector<Match>& found);
+
+ private:
+  // A phrase of the table that was met: its entries and its children. The first questions for a child are
+  // answered by the table, later ones by a hash table of 1 << bits places that stands from `children` on.
+  struct Known {
+    std::uint32_t node, entries, entries_end;
+    std::uint32_t children = 0, n_children = 0;
+    std::int32_t bits = kUnread;
+  };
+  // A child of a phrase. `phrase` is its number in `known_` once it was met, before that its node with kUnmet
+  // added.
+  struct Child {
+    std::uint32_t word = kNoWord, phrase = 0;
+  };
+  struct Occurrence {
+    std::uint32_t node, entries, entries_end;
+    std::int32_t start, length, next;
+  };
+  static constexpr std::int32_t kChildless = -10, kUnread = -4;
+  static constexpr std::uint32_t kNoWord = ~std::uint32_t{0}, kUnmet = std::uint32_t{1} << 31;
+
+  static std::uint32_t place(std::uint32_t word, std::int32_t bits) {
+    return word * 0x9E3779B1U >> (32 - bits);
+  }
+  std::uint32_t know(std::uint32_t node);
+  std::uint32_t child(std::uint32_t parent, std::uint32_t word);
+  void count_children(Known& phrase);
+  void read_children(Known& phrase);
+  std::uint32_t search_child(const Known& phrase, std::uint32_t word);
+  void fetch(Tokens words);
+  void occurrences(Tokens words, std::vector<Occurrence>& found);
+  void join(const std::vector<Occurrence>& sources, std::vector<Occurrence>& targets, bool from_reference,
+            std::vector<Match>& found);
+
+  const Lexicon& lexicon_;
+  std::vector<std::uint32_t> single_;  // for each word of the batch its phrase in `known_`, or 0
+  std::vector<Known> known_;           // the first stands for none
+  std::vector<Child> children_;
+  std::unordered_map<std::uint32_t, std::uint32_t> rare_;  // the number in `known_` of a node met by a search
+  std::vector<Occurrence> hyp_occurrences_, ref_occurrences_;
+  std::vector<std::int32_t> heads_, numbers_;
+};
+
 // Finds the matches of pairs of sentences; keeps scratch memory, so each thread has its own.
 class MatchFinder {
  public:
-  explicit MatchFinder(const Lexicon& lexicon);
+  explicit MatchFinder(const Lexicon& lexicon)
+      : lexicon_(lexicon), synonyms_(lexicon.synonyms), phrases_(lexicon) {}
 
   // All matches by start in the reference, then by kind, then by start in the hypothesis. Two equal words
   // match by `same` only. A paraphrase is found by the table read from the reference to the hypothesis and
@@ -55,37 +133,26 @@ class MatchFinder {
   // Sentences that are equal have matches of the kind `same` only.
   std::span<const Match> find(Tokens hyp, Tokens ref);
 
+  // The same without paraphrases.
+  std::span<const Match> find_words_only(Tokens hyp, Tokens ref);
+
+  // The paraphrases only, and only those that the table gives for a phrase of the reference.
+  std::span<const Match> find_paraphrases_of_reference(Tokens hyp, Tokens ref);
+
  private:
-  struct Occurrence {
-    std::uint32_t node;
-    std::int32_t start, length;
-  };
   static void number(std::span<const std::int32_t> numbers, Tokens words,
                      std::vector<std::int32_t>& numbered);
-  // An answer kept at a place that the question chooses: most questions come again.
-  struct Answer {
-    std::uint64_t key;
-    std::uint32_t value;
-  };
-  static constexpr std::uint64_t kNoQuestion = ~std::uint64_t{0};
   void add(MatchKind kind, std::size_t i, std::size_t j);
   void find_words(Tokens hyp, Tokens ref);
   void find_synonyms(Tokens hyp, Tokens ref);
-  void find_paraphrases(Tokens hyp, Tokens ref);
-  std::uint32_t child(std::uint32_t node, std::uint32_t word);
-  void occurrences(Tokens words, std::vector<Occurrence>& found);
-  void join(const std::vector<Occurrence>& sources, std::vector<Occurrence>& targets, bool from_reference);
   void sort_by_reference(std::size_t ref_length);
 
   const Lexicon& lexicon_;
+  SynonymFinder synonyms_;
+  PhraseFinder phrases_;
   std::vector<Match> found_, sorted_;
   std::vector<std::size_t> starts_;
-  std::vector<Occurrence> hyp_occurrences_, ref_occurrences_, by_node_;
   std::vector<std::int32_t> hyp_same_, ref_same_, hyp_stems_, ref_stems_;
-  std::vector<std::uint64_t> filter_, hyp_signatures_;
-  // One bit for each set of a word, in 64: two words without a common bit share no set.
-  std::vector<std::uint64_t> signatures_;
-  std::vector<Answer> children_, shared_sets_;
 };
 
 // Matches of a batch of pairs, one after the other; those of hypothesis i and its reference j stand at

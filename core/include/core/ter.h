@@ -1,5 +1,6 @@
 #pragma once
 #include "core/batch.h"
+#include "core/edit_script.h"
 
 namespace core {
 
@@ -17,5 +18,9 @@ namespace core {
 enum class TerRules { sacrebleu, tercom };
 
 Table ter_statistics(const Batch& batch, const Pairing& pairing, TerRules rules, int threads);
+
+// The shifts and steps behind the edits of one row of a batch against another: as many shifts, and steps that
+// are not `keep`, as ter_statistics counts edits.
+EditScript ter_script(const Batch& batch, std::size_t hypothesis, std::size_t reference, TerRules rules);
 
 }  // namespace core

@@ -56,7 +56,7 @@ def command(format: str, width: int, html: str | None, level: float, quiet: bool
     if not quiet:
         advise(test_set, metrics, segments=options["segments"], missing=options["missing"])
     with ProgressBar(quiet) as progress:
-        result = compare(test_set, metrics=metrics, confidence=level, progress=progress, **options)
+        result = compare(test_set, metrics=metrics, confidence=level, progress=progress, explain=bool(html), **options)
     text = render(result, format, width)  # type: ignore[arg-type]  # click has checked the choice
     if html:
         from tertium.io.files import write_text

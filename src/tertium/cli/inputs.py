@@ -24,6 +24,7 @@ class Inputs:
     source: str | None
     document_ids: str | None
     sample: bool
+    post_edits: tuple[str, ...]
     where: tuple[str, ...]
     input_format: str | None
 
@@ -36,6 +37,12 @@ def input_options(command: F) -> F:
             click.option("-r", "--references", multiple=True, metavar="FILE", help="References; repeat for more."),
             click.option("-s", "--source", metavar="FILE", help="Source texts, shown in reports."),
             click.option("--document-ids", metavar="FILE", help="The document of each segment, one id a line."),
+            click.option(
+                "--post-edits",
+                multiple=True,
+                metavar="[NAME=]FILE",
+                help="What humans made of a system's output, for hter; NAME may be left out with one system.",
+            ),
             click.option("--sample", is_flag=True, help="Use the built-in test set."),
             click.option(
                 "--where",
@@ -72,14 +79,15 @@ def read_inputs(inputs: Inputs) -> "TestSet":
         return read_test_set(inputs.hypotheses[0], inputs.input_format, _where(inputs.where))
     files = [_split_name(file)[1] for file in inputs.hypotheses]
     everything = [*files, *inputs.references, *([inputs.source] if inputs.source else [])]
-    if all(file != "-" and FORMATS[detect(file)].kind == "markup" for file in everything):
+    if not inputs.post_edits and all(file != "-" and FORMATS[detect(file)].kind == "markup" for file in everything):
         return read_parts(everything)
     return _read_streams(inputs)
 
 
 def _check_use(inputs: Inputs) -> None:
     files = [_split_name(file)[1] for file in inputs.hypotheses]
-    given = [*files, *inputs.references, inputs.source, inputs.document_ids]
+    edits = [_split_name(file)[1] for file in inputs.post_edits]
+    given = [*files, *inputs.references, *edits, inputs.source, inputs.document_ids]
     if given.count("-") > 1:
         raise click.UsageError("standard input (-) can be read only once; give the other texts as files")
     if inputs.sample and (inputs.hypotheses or inputs.references):
@@ -92,6 +100,11 @@ def _check_use(inputs: Inputs) -> None:
                 "there are no references; give them with -r FILE, or give one file that holds a whole test set "
                 "(TSV, JSONL, Parquet, WMT XML or SGML)"
             )
+    if inputs.post_edits and not inputs.references:
+        raise click.UsageError(
+            "--post-edits is for plain files with -r references; in a file that holds a whole test set they are a "
+            "column: post_edit or post_edit:NAME"
+        )
     if inputs.references and (inputs.where or inputs.input_format):
         raise click.UsageError("--where and --input-format are for a file that holds a whole test set; leave -r out")
 
@@ -145,9 +158,32 @@ def _read_streams(inputs: Inputs) -> "TestSet":
     document_ids = read_lines(inputs.document_ids) if inputs.document_ids else None
     if inputs.document_ids and document_ids is not None:
         columns[inputs.document_ids] = document_ids
+    post_edits: dict[str, Sequence[Text]] = {}
+    for argument in inputs.post_edits:
+        system, file = _edited_system(argument, systems)
+        columns[file] = post_edits[system] = read_stream(file, "hypothesis")
     _refuse_different_lengths(columns)
     by_stream = References.by_stream(*references)
-    return TestSet.build(systems, by_stream, source=source, documents=document_ids, name=inputs.references[0])
+    return TestSet.build(
+        systems,
+        by_stream,
+        source=source,
+        documents=document_ids,
+        name=inputs.references[0],
+        post_edits=post_edits,
+    )
+
+
+def _edited_system(argument: str, systems: "dict[str, list[Text]]") -> tuple[str, str]:
+    """The system that a file of post-edits belongs to, and the file."""
+    name, file = _split_name(argument)
+    if name is None and len(systems) == 1:
+        name = next(iter(systems))
+    if name not in systems:
+        raise click.UsageError(
+            f"--post-edits {argument}: say whose output was edited, as NAME={file}; systems: {', '.join(systems)}"
+        )
+    return name, file
 
 
 def _refuse_different_lengths(columns: "dict[str, Sequence[Text]]") -> None:

@@ -12,6 +12,7 @@ from tertium.errors import DataError, MissingExtraError, TertiumError
 COMMANDS = {
     "score": "score",
     "compare": "compare",
+    "explain": "explain",
     "meta": "meta",
     "metrics": "metrics",
     "resources": "resources",

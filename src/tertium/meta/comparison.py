@@ -9,12 +9,16 @@ import numpy as np
 from tertium.errors import DataError
 from tertium.meta.arguments import check_choice, check_number, check_share
 from tertium.meta.evaluation import DEFAULT_METRICS, evaluation_of, generator, resampled_scores
+from tertium.meta.explaining import explain_segments
 from tertium.meta.resampling import swap_sums
 from tertium.meta.results import Comparison, Contrast, PairTest, Ranking, TestName
 from tertium.meta.significance import bootstrap_p_value, clusters, holm, randomisation_p_value
 from tertium.meta.statistics import Floats, Metrics, Missing, Progress, Statistics, Systems, as_test_set, collect
+from tertium.metrics.explanation import Explanation
 from tertium.text.pool import Normalization
 from tertium.text.testset import References
+
+_MOST_EXPLAINED = 200  # scores; more would make a page of many megabytes
 
 
 def compare(
@@ -29,6 +33,7 @@ def compare(
     n_swaps: int = 10_000,
     seed: int = 12345,
     n_contrasts: int = 5,
+    explain: bool = False,
     segments: bool = False,
     documents: bool = False,
     normalization: Normalization = "nfc",
@@ -49,6 +54,7 @@ def compare(
         n_swaps: Number of random swaps.
         seed: Seed of everything random; the same seed gives the same result for any number of threads.
         n_contrasts: How many segments to show for each pair, those on which it differs most.
+        explain: Also say how the scores of those segments came about, the first 200, where the metric can.
         segments: Also keep the score of each segment.
         documents: Also score each document.
         normalization: Unicode form in which texts are compared.
@@ -75,15 +81,35 @@ def compare(
     )
     tests = _bootstrap_tests(statistics, resampled, alpha)
     tests += _randomisation_tests(statistics, n_swaps, generator(seed, "randomisation"), alpha, progress)
+    contrasts = _contrasts(statistics, n_contrasts)
     return Comparison(
         evaluation,
         tuple(tests),
         tuple(_ranking(statistics, m, [t for t in tests if t.test == test]) for m in range(len(statistics.metrics))),
-        _contrasts(statistics, n_contrasts),
+        contrasts,
         test,
         alpha,
         n_swaps,
+        _explanations(statistics, contrasts) if explain else {},
     )
+
+
+def _explanations(statistics: Statistics, contrasts: Sequence[Contrast]) -> dict[tuple[str, str, int], Explanation]:
+    """How each score of the contrasts came about; nothing where the metric cannot say."""
+    metric, label = statistics.metrics[0], statistics.labels[0]
+    if not metric.has_explanation():
+        return {}
+    wanted = [(system, c.segment - 1) for c in contrasts for system in (c.system_a, c.system_b)]
+    segments: dict[str, list[int]] = {}
+    for system, segment in list(dict.fromkeys(wanted))[:_MOST_EXPLAINED]:
+        segments.setdefault(system, []).append(segment)
+    return {
+        (label, system, segment + 1): explanation
+        for one, numbers in segments.items()
+        for system, segment, explanation in explain_segments(
+            statistics.test_set, metric, numbers, [one], statistics.normalization, statistics.segments.tolist()
+        )
+    }
 
 
 def _bootstrap_tests(statistics: Statistics, resampled: Mapping[str, Sequence[Floats]], alpha: float) -> list[PairTest]:

@@ -1,10 +1,13 @@
 """Result objects: finished numbers, made once, read by `report/` and by users. Nothing here computes."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
+
+from tertium.metrics.explanation import Explanation
 
 TestName = Literal["bootstrap", "randomisation"]
 
@@ -97,6 +100,8 @@ class Comparison:
 
     `deciding_test` is the test whose corrected p-values decide `rankings`; `tests` holds every test that ran.
     `alpha` is the level at which a difference counts, `n_swaps` how many random swaps approximate randomisation made.
+    `explanations` says by (metric, system, segment from 1) how the scores of contrasted segments came about, where that
+    was asked for.
     """
 
     evaluation: Evaluation
@@ -106,3 +111,4 @@ class Comparison:
     deciding_test: TestName
     alpha: float
     n_swaps: int | None = None
+    explanations: Mapping[tuple[str, str, int], Explanation] = field(default_factory=dict)

@@ -39,17 +39,17 @@ class Statistics:
 
     def signature(self, metric: Metric) -> str:
         """Everything it takes to reproduce a score, in one line."""
-        fields = {
-            **metric.signature(),
-            "unicode": self.normalization,
-            "refs": self.n_references,
-            "v": __version__,
-        }
-        return "|".join([metric.key, *(f"{key}:{value}" for key, value in fields.items())])
+        return signature(metric, self.normalization, self.n_references)
 
     def totals(self, m: int) -> dict[str, float]:
         """The corpus score of every system by metric `m`."""
         return {system: float(self.metrics[m].score(rows[m].sum(0))) for system, rows in self.rows.items()}
+
+
+def signature(metric: Metric, normalization: Normalization, n_references: str) -> str:
+    """Everything it takes to reproduce a score, in one line."""
+    fields = {**metric.signature(), "unicode": normalization, "refs": n_references, "v": __version__}
+    return "|".join([metric.key, *(f"{key}:{value}" for key, value in fields.items())])
 
 
 def collect(
@@ -64,7 +64,7 @@ def collect(
     """Compute the rows: the only step that reads text."""
     check_choice("normalization", normalization, NORMALIZATIONS)
     check_choice("missing", missing, get_args(Missing))
-    chosen = _metrics(metrics)
+    chosen = chosen_metrics(metrics)
     segments = np.arange(len(test_set))
     scored = test_set
     if missing == "skip" and (incomplete := test_set.incomplete()):
@@ -76,7 +76,8 @@ def collect(
     return Statistics(test_set, segments, chosen, tuple(labels(chosen)), rows, normalization, scored.references.number)
 
 
-def _metrics(metrics: Metrics) -> tuple[Metric, ...]:
+def chosen_metrics(metrics: Metrics) -> tuple[Metric, ...]:
+    """The metrics that the public functions are given."""
     if isinstance(metrics, str | Metric):
         raise TypeError(f"metrics must be a list of metrics or specs, got one: write metrics=[{metrics!r}]")
     chosen: list[Metric] = []

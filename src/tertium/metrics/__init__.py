@@ -2,10 +2,12 @@
 
 from typing import TYPE_CHECKING, Any
 
-from tertium.metrics.base import Floats, Metric, get, names, option, register, register_late
+from tertium.metrics.base import Floats, Metric, explained, get, names, option, register, register_late
 from tertium.metrics.bleu import BLEU
 from tertium.metrics.chrf import CHRF, CHRFPlusPlus
+from tertium.metrics.explanation import Explanation
 from tertium.metrics.fmeasure import FMeasure
+from tertium.metrics.hter import HTER
 from tertium.metrics.nist import NIST
 from tertium.metrics.spec import labels, parse, parse_list
 from tertium.metrics.ter import TER
@@ -13,22 +15,29 @@ from tertium.metrics.wer import PER, WER
 
 if TYPE_CHECKING:
     from tertium.metrics.meteor import METEOR
+    from tertium.metrics.terp import TERp
 
-# Its stems, synonyms and tables are not paid for by those who score BLEU.
+# Their stems, synonyms and tables are not paid for by those who score BLEU.
 register_late("meteor", "tertium.metrics.meteor")
+register_late("terp", "tertium.metrics.terp")
+_LATE = {"METEOR": "meteor", "TERp": "terp"}
 
 __all__ = [
     "BLEU",
     "CHRF",
+    "HTER",
     "METEOR",
     "NIST",
     "PER",
     "TER",
     "WER",
     "CHRFPlusPlus",
+    "Explanation",
     "FMeasure",
     "Floats",
     "Metric",
+    "TERp",
+    "explained",
     "get",
     "labels",
     "names",
@@ -41,6 +50,6 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name == "METEOR":
-        return get("meteor")
+    if name in _LATE:
+        return get(_LATE[name])
     raise AttributeError(f"module 'tertium.metrics' has no attribute {name!r}")

@@ -6,19 +6,20 @@ segment scores are `score(rows)`, the corpus score is `score(rows.sum(0))`, a bo
 To add a metric, write one file with a frozen dataclass below `Metric`, decorate it with `@register("name")` and
 name the file in `metrics/__init__.py`; a package of its own uses an entry point in the group `tertium.metrics`
 that names the class. Options are the dataclass's fields, made with `option`; command line, signature and
-documentation read them from there.
+documentation read them from there. A metric that can say how a score came about has one method more, `explain`.
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields
 from importlib import import_module
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, NoReturn, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tertium.errors import OptionError, UnknownNameError
+from tertium.metrics.explanation import Explanation
 from tertium.metrics.options import check_value, format_value
 from tertium.text.pool import Normalization, Pairing
 from tertium.text.testset import References, Text
@@ -46,6 +47,8 @@ class Metric(ABC):
     higher_is_better: ClassVar[bool] = True
     whole_test_set: ClassVar[bool] = False
     """Whether a segment's row depends on the other segments, so that a test set cannot be taken in parts."""
+    needs_post_edits: ClassVar[bool] = False
+    """Whether it scores against post-edits; such a metric must be asked for by name."""
 
     def __post_init__(self) -> None:
         for f in fields(self):
@@ -70,6 +73,24 @@ class Metric(ABC):
     @abstractmethod
     def score(self, statistics: Floats) -> Floats:
         """Score summed rows. The last axis goes, leading axes stay."""
+
+    def explain(self, pairing: Pairing, segment: int) -> Explanation:
+        """How the score of one segment, counted from 0, came about.
+
+        Raises:
+            OptionError: This metric cannot say.
+            DataError: There is no such segment.
+        """
+        self.refuse_to_explain()
+
+    def refuse_to_explain(self) -> NoReturn:
+        """Say that there is no explanation, and which metrics have one."""
+        raise OptionError(f"metric {self.key!r} has no explanation; those with one: {', '.join(explained())}")
+
+    @classmethod
+    def has_explanation(cls) -> bool:
+        """Whether the metric can say how a score came about."""
+        return cls.explain is not Metric.explain
 
     def corpus_score(
         self,
@@ -144,6 +165,11 @@ def names() -> list[str]:
     """All registered names, plug-ins included."""
     _load_entry_points()
     return sorted({*_METRICS, *_MODULES})
+
+
+def explained() -> list[str]:
+    """The names of all metrics that can say how a score came about."""
+    return [name for name in names() if get(name).has_explanation()]
 
 
 def _load_entry_points() -> None:

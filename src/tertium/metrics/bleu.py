@@ -1,12 +1,16 @@
 """BLEU: clipped n-gram precision with a brevity penalty (Papineni et al. 2002)."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tertium import _core
 from tertium.metrics.base import Floats, Metric, case, option, ratio, register
+from tertium.metrics.explanation import Chosen, Explanation, NGrams, Order, Part
+from tertium.metrics.matches import SEVERAL, closest, n_ngrams, starts
 from tertium.text import tokenizers
 from tertium.text.pool import Pairing
 
@@ -56,26 +60,75 @@ class BLEU(Metric):
         )
 
     def score(self, statistics: Floats) -> Floats:
-        hyp_words, ref_words = statistics[..., 0], statistics[..., 1]
-        matches = statistics[..., 2 : 2 + self.max_order]
         logs = np.zeros(statistics.shape[:-1])
         orders = np.zeros(statistics.shape[:-1])
+        for present, precision in self._precisions(statistics):
+            log = np.where(precision > 0, np.log(100.0 * np.where(precision > 0, precision, 1.0)), _LOG_OF_ZERO)
+            logs = logs + (np.where(present, log, 0.0) if self.effective_order else log)
+            orders = orders + (present if self.effective_order else 1.0)
+        matches = statistics[..., 2 : 2 + self.max_order]
+        score = _brevity(statistics) * np.exp(logs / np.maximum(orders, 1))
+        return np.where(matches.sum(-1) > 0, score, 0.0)
+
+    def explain(self, pairing: Pairing, segment: int) -> Explanation:
+        """With the reference that shares most; n-grams count that any reference has."""
+        chosen = Chosen.of(pairing, segment)
+        tokens = pairing.pool.tokens(tokenizers.get(self.tok), lowercase=self.lowercase)
+        references = [tokens.tokens(row) for row in chosen.rows]
+        number = closest(tokens.tokens(chosen.hypothesis), references, self.max_order)
+        hypothesis, reference = chosen.tokens(tokens, number)
+        statistics = self.statistics(chosen.pairing)[0]
+        orders = tuple(
+            Order(
+                n,
+                len(found := starts(hypothesis, references, n)),
+                n_ngrams(hypothesis, n),
+                n_ngrams(reference, n),
+                found,
+                starts(reference, [hypothesis], n),
+            )
+            for n in range(1, self.max_order + 1)
+        )
+        return Explanation(
+            float(self.score(statistics)),
+            hypothesis,
+            reference,
+            *chosen.texts(number),
+            number,
+            len(chosen.rows),
+            ngrams=(NGrams("word", hypothesis, reference, orders),),
+            parts=self._parts(statistics),
+            notes=(SEVERAL,) if len(chosen.rows) > 1 else (),
+        )
+
+    def _parts(self, statistics: Floats) -> tuple[Part, ...]:
+        """What the score is the product of, and the mean of."""
+        precisions = []
+        for n, (present, precision) in enumerate(self._precisions(statistics), 1):
+            if present or not self.effective_order:
+                matched = statistics[1 + n]
+                note = "" if not present else "smoothed" if self.smooth != "none" and matched == 0 else ""
+                precisions.append(Part(f"precision of {n}-grams", float(100 * precision), note or "in per cent"))
+        return (
+            *precisions,
+            Part("hypothesis words", float(statistics[0])),
+            Part("reference words", float(statistics[1]), "of the reference closest in length"),
+            Part("brevity penalty", float(_brevity(statistics)), "times the geometric mean of the precisions"),
+        )
+
+    def _precisions(self, statistics: Floats) -> Iterator[tuple[NDArray[np.bool_], Floats]]:
+        """For each order whether it is there, and its smoothed precision."""
         present = np.ones(statistics.shape[:-1], bool)
         halvings = np.ones(statistics.shape[:-1])
         value = self._value() or 0.0
         for n in range(self.max_order):
-            match, total = matches[..., n], statistics[..., 2 + self.max_order + n]
+            match, total = statistics[..., 2 + n], statistics[..., 2 + self.max_order + n]
             if self.smooth == "add-k" and n > 0:
                 match, total = match + value, total + value
             # An order without n-grams ends the series, as in sacreBLEU.
             present = present & (total > 0)
             halvings = np.where(present & (match == 0), 2 * halvings, halvings)
-            precision = ratio(self._smoothed(match, halvings, value), np.where(present, total, 0.0))
-            log = np.where(precision > 0, np.log(100.0 * np.where(precision > 0, precision, 1.0)), _LOG_OF_ZERO)
-            logs = logs + (np.where(present, log, 0.0) if self.effective_order else log)
-            orders = orders + (present if self.effective_order else 1.0)
-        brevity = np.where(hyp_words < ref_words, np.exp(1 - ratio(ref_words, hyp_words, empty=np.inf)), 1.0)
-        return np.where(matches.sum(-1) > 0, brevity * np.exp(logs / np.maximum(orders, 1)), 0.0)
+            yield present, ratio(self._smoothed(match, halvings, value), np.where(present, total, 0.0))
 
     def _value(self) -> float | None:
         return _SMOOTH_VALUES.get(self.smooth) if self.smooth_value is None else self.smooth_value
@@ -86,3 +139,8 @@ class BLEU(Metric):
         if self.smooth == "floor":
             return np.where(match == 0, value, match)
         return match
+
+
+def _brevity(statistics: Floats) -> Floats:
+    hyp_words, ref_words = statistics[..., 0], statistics[..., 1]
+    return np.where(hyp_words < ref_words, np.exp(1 - ratio(ref_words, hyp_words, empty=np.inf)), 1.0)

@@ -6,6 +6,9 @@ import numpy as np
 
 from tertium import _core
 from tertium.metrics.base import Floats, Metric, case, option, ratio, register
+from tertium.metrics.explanation import Chosen, Explanation, NGrams, Order, Part
+from tertium.metrics.matches import starts
+from tertium.text.arrays import Batch
 from tertium.text.pool import Pairing
 from tertium.text.tokenizers.char import CHAR, CHAR_AND_SPACE
 from tertium.text.tokenizers.chrf_words import CHRF_WORDS
@@ -43,7 +46,7 @@ class CHRF(Metric):
 
     def statistics(self, pairing: Pairing) -> Floats:
         """Columns: hypothesis n-grams, reference n-grams, matches; for each character order, then each word order."""
-        characters = pairing.pool.tokens(CHAR_AND_SPACE if self.whitespace else CHAR, lowercase=self.lowercase)
+        characters = self._characters(pairing)
         words = pairing.pool.tokens(CHRF_WORDS, lowercase=self.lowercase) if self.word_order else characters
         return _core.chrf_statistics(
             characters.ids,
@@ -61,17 +64,64 @@ class CHRF(Metric):
         )
 
     def score(self, statistics: Floats) -> Floats:
-        hyp, ref, match = (statistics[..., i::3] for i in range(3))
-        precision, recall = ratio(match, hyp, empty=_EPS), ratio(match, ref, empty=_EPS)
         if self.eps_smoothing:
-            return np.asarray(100.0 * self._f(precision, recall, empty=_EPS).mean(-1))
-        # Orders that one side is too short for do not count.
-        present = (hyp > 0) & (ref > 0)
+            return np.asarray(100.0 * self._f(*self._by_order(statistics), empty=_EPS).mean(-1))
+        return 100.0 * self._f(*self._means(statistics), empty=0.0)
+
+    def explain(self, pairing: Pairing, segment: int) -> Explanation:
+        """Characters, and after them words where the metric counts them."""
+        chosen = Chosen.of(pairing, segment)
+        number = chosen.reference_of(self.statistics)
+        statistics = self.statistics(chosen.pairing)[0]
+        characters = chosen.tokens(self._characters(pairing), number)
+        ngrams = [NGrams("character", *characters, _orders(*characters, statistics[: 3 * self.char_order]))]
+        if self.word_order:
+            words = chosen.tokens(pairing.pool.tokens(CHRF_WORDS, lowercase=self.lowercase), number)
+            ngrams.append(NGrams("word", *words, _orders(*words, statistics[3 * self.char_order :])))
+        return Explanation(
+            float(self.score(statistics)),
+            *characters,
+            *chosen.texts(number),
+            number,
+            len(chosen.rows),
+            unit="character",
+            ngrams=tuple(ngrams),
+            parts=self._parts(statistics),
+        )
+
+    def _parts(self, statistics: Floats) -> tuple[Part, ...]:
+        if self.eps_smoothing:
+            by_order = 100 * self._f(*self._by_order(statistics), empty=_EPS)
+            units = ("character", "word")
+            names = [(n, units[0]) for n in range(1, self.char_order + 1)]
+            names += [(n, units[1]) for n in range(1, self.word_order + 1)]
+            return tuple(
+                Part(f"F of {unit} {n}-grams", float(f), "the score is the mean")
+                for (n, unit), f in zip(names, by_order, strict=True)
+            )
+        precision, recall = self._means(statistics)
+        return (
+            Part("precision", float(100 * precision), "mean over orders, in per cent"),
+            Part("recall", float(100 * recall), "mean over orders, in per cent"),
+            Part("beta", self.beta, "recall counts this many times as much as precision"),
+        )
+
+    def _characters(self, pairing: Pairing) -> Batch:
+        return pairing.pool.tokens(CHAR_AND_SPACE if self.whitespace else CHAR, lowercase=self.lowercase)
+
+    def _by_order(self, statistics: Floats) -> tuple[Floats, Floats]:
+        """Precision and recall of each order."""
+        hyp, ref, match = (statistics[..., i::3] for i in range(3))
+        return ratio(match, hyp, empty=_EPS), ratio(match, ref, empty=_EPS)
+
+    def _means(self, statistics: Floats) -> tuple[Floats, Floats]:
+        """Mean precision and recall over the orders that both sides are long enough for."""
+        present = (statistics[..., 0::3] > 0) & (statistics[..., 1::3] > 0)
         n_orders = present.sum(-1).astype(np.float64)
-        return 100.0 * self._f(
+        precision, recall = self._by_order(statistics)
+        return (
             ratio(np.where(present, precision, 0.0).sum(-1), n_orders),
             ratio(np.where(present, recall, 0.0).sum(-1), n_orders),
-            empty=0.0,
         )
 
     def _f(self, precision: Floats, recall: Floats, *, empty: float) -> Floats:
@@ -87,3 +137,12 @@ class CHRFPlusPlus(CHRF):
     word_order: int = option(2, "longest word n-gram", minimum=0, maximum=100)
 
     summary = "F-score of character and word n-grams"
+
+
+def _orders(hypothesis: tuple[str, ...], reference: tuple[str, ...], statistics: Floats) -> tuple[Order, ...]:
+    found = []
+    for n, (in_hypothesis, in_reference, _) in enumerate(statistics.reshape(-1, 3), 1):
+        here = starts(hypothesis, [reference], n)
+        there = starts(reference, [hypothesis], n)
+        found.append(Order(n, len(here), float(in_hypothesis), float(in_reference), here, there))
+    return tuple(found)

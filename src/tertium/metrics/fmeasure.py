@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from tertium import _core
 from tertium.metrics.base import Floats, Metric, case, option, ratio, register
+from tertium.metrics.explanation import Chosen, Explanation, Link, Part, left_over
 from tertium.text import tokenizers
 from tertium.text.pool import Pairing
 
@@ -52,3 +53,32 @@ class FMeasure(Metric):
 
     def score(self, statistics: Floats) -> Floats:
         return 100.0 * ratio(2 * statistics[..., 0], statistics[..., 1] + statistics[..., 2], empty=1.0)
+
+    def explain(self, pairing: Pairing, segment: int) -> Explanation:
+        chosen = Chosen.of(pairing, segment)
+        number = chosen.reference_of(self.statistics)
+        tokens = pairing.pool.tokens(tokenizers.get(self.tok), lowercase=self.lowercase)
+        hypothesis, reference = chosen.tokens(tokens, number)
+        rows = (chosen.hypothesis, chosen.rows[number])
+        runs = _core.gtm_runs(tokens.ids, tokens.offsets, *rows, self.exponent, self.exact_up_to)
+        links = tuple(
+            Link(start, length, there, length, "same", contribution=float(length))
+            for start, there, length in sorted(runs.reshape(-1, 3).tolist())
+        )
+        size, hyp_words, ref_words = self.statistics(chosen.pairing)[0].tolist()
+        return Explanation(
+            float(self.score(self.statistics(chosen.pairing))[0]),
+            hypothesis,
+            reference,
+            *chosen.texts(number),
+            number,
+            len(chosen.rows),
+            links=links,
+            loose=left_over(links, hypothesis, reference),
+            parts=(
+                Part("runs", len(links), "equal stretches of both texts"),
+                Part("match size", size, f"the {self.exponent:g}-norm of their lengths"),
+                Part("hypothesis words", hyp_words),
+                Part("reference words", ref_words),
+            ),
+        )

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from tertium import _core
 from tertium.errors import OptionError
 from tertium.metrics.base import Floats, Metric, option, ratio, register
+from tertium.metrics.explanation import Chosen, Explanation, Link, Part, left_over
 from tertium.resources import store
 from tertium.resources.lexicon import lexicon
 from tertium.resources.normalizer import APOSTROPHES, MeteorTokenizer
@@ -135,6 +136,73 @@ class METEOR(Metric):
         )
 
     def score(self, statistics: Floats) -> Floats:
+        return 100.0 * np.maximum(self._judge(statistics)["score"], 0.0)
+
+    def explain(self, pairing: Pairing, segment: int) -> Explanation:
+        chosen = Chosen.of(pairing, segment)
+        batch, matches, functions, settings = self._prepare(chosen.pairing)
+        rows, probabilities, _, numbers = _core.meteor_alignments(
+            batch.ids,
+            batch.offsets,
+            chosen.pairing.hypotheses,
+            chosen.pairing.references,
+            chosen.pairing.offsets,
+            matches,
+            functions,
+            settings.parameters,
+            self._all_weights(settings),
+            self.beam,
+        )
+        number = int(numbers[0])
+        hypothesis, reference = chosen.tokens(batch, number)
+        is_function = functions[batch.ids[batch.offsets[chosen.hypothesis] : batch.offsets[chosen.hypothesis + 1]]]
+        links = tuple(
+            self._link(row, float(probability), is_function)
+            for row, probability in zip(rows.tolist(), probabilities, strict=True)
+        )
+        statistics = self.statistics(chosen.pairing)[0]
+        return Explanation(
+            float(self.score(statistics)),
+            hypothesis,
+            reference,
+            *chosen.texts(number),
+            number,
+            len(chosen.rows),
+            links=links,
+            loose=left_over(links, hypothesis, reference),
+            parts=self._parts(statistics),
+        )
+
+    def _link(self, row: list[int], probability: float, is_function: NDArray[np.uint8]) -> Link:
+        """One match; it contributes what it adds to the matched words of the hypothesis."""
+        settings = self._chosen()
+        delta = settings.parameters[3]
+        kind, start, length, in_reference, reference_length = row
+        module = MODULES[kind]
+        weight = sum(1 - delta if flag else delta for flag in is_function[start : start + length])
+        return Link(
+            start,
+            length,
+            in_reference,
+            reference_length,
+            "same" if module == "exact" else module,
+            contribution=settings.weights.get(module, 0.0) * weight,
+            probability=probability if module == "paraphrase" else None,
+        )
+
+    def _parts(self, statistics: Floats) -> tuple[Part, ...]:
+        found = {name: float(value) for name, value in self._judge(statistics).items()}
+        return (
+            Part("precision", 100 * found["precision"], "weighted, in per cent"),
+            Part("recall", 100 * found["recall"], "weighted, in per cent"),
+            Part("F mean", 100 * found["mean"], f"recall has the weight {self._chosen().parameters[0]:g}"),
+            Part("matched words", found["words"], "mean of both sides"),
+            Part("chunks", found["chunks"], "0 where all is matched in one"),
+            Part("fragmentation penalty", found["penalty"], "the score is the F mean times 1 less this"),
+        )
+
+    def _judge(self, statistics: Floats) -> dict[str, Floats]:
+        """The score from 0 to 1 and what it is made of."""
         settings = self._chosen()
         alpha, beta, gamma, delta = settings.parameters
         weights = np.array(self._all_weights(settings))
@@ -145,8 +213,17 @@ class METEOR(Metric):
         found = ratio(weighted, delta * (lengths - functions) + (1 - delta) * functions)
         precision, recall = found[..., 0], found[..., 1]
         mean = ratio(precision * recall, (1 - alpha) * recall + alpha * precision)
-        fragmentation = ratio(2 * chunks, matched.sum((-1, -2, -3)))
-        return 100.0 * np.maximum(mean * (1 - gamma * np.where(chunks > 0, fragmentation, 0.0) ** beta), 0.0)
+        both = matched.sum((-1, -2, -3))
+        penalty = gamma * np.where(chunks > 0, ratio(2 * chunks, both), 0.0) ** beta
+        return {
+            "precision": precision,
+            "recall": recall,
+            "mean": mean,
+            "words": both / 2,
+            "chunks": chunks,
+            "penalty": penalty,
+            "score": mean * (1 - penalty),
+        }
 
     def _prepare(self, pairing: Pairing) -> tuple[Batch, "_core.Lexicon", NDArray[np.uint8], Settings]:
         settings = self._chosen()
@@ -265,6 +342,4 @@ class METEOR(Metric):
 
 def _named(resource: store.Found | None) -> str:
     """A resource as signatures print it: its name and a short name of its content."""
-    if resource is None:
-        return "none"
-    return f"{resource.name.replace('..', '.')}@{resource.load().digest}"
+    return resource.signature if resource else "none"

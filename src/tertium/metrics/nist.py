@@ -1,11 +1,14 @@
 """NIST: n-gram precision weighted by information (Doddington 2002), as mteval-v13a computes it."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
 from tertium import _core
 from tertium.metrics.base import Floats, Metric, case, option, ratio, register
+from tertium.metrics.explanation import Chosen, Explanation, NGrams, Order, Part
+from tertium.metrics.matches import SEVERAL, closest, n_ngrams, starts
 from tertium.text import tokenizers
 from tertium.text.pool import Pairing
 
@@ -47,6 +50,47 @@ class NIST(Metric):
     def score(self, statistics: Floats) -> Floats:
         information = statistics[..., 2 : 2 + self.max_order]
         precision = ratio(information, statistics[..., 2 + self.max_order :]).sum(-1)
-        length = np.minimum(1.0, ratio(statistics[..., 0], statistics[..., 1], empty=1.0))
-        penalty = np.where(length > 0, np.exp(-_BETA * np.log(np.where(length > 0, length, 1.0)) ** 2), 0.0)
-        return np.asarray(precision * penalty)
+        return np.asarray(precision * _penalty(statistics))
+
+    def explain(self, pairing: Pairing, segment: int) -> Explanation:
+        """With the reference that shares most; n-grams count that any reference has."""
+        chosen = Chosen.of(pairing, segment)
+        tokens = pairing.pool.tokens(tokenizers.get(self.tok), lowercase=self.lowercase)
+        references = [tokens.tokens(row) for row in chosen.rows]
+        number = closest(tokens.tokens(chosen.hypothesis), references, self.max_order)
+        hypothesis, reference = chosen.tokens(tokens, number)
+        statistics = _rows(self, pairing)[segment]
+        orders, parts = [], []
+        for n in range(1, self.max_order + 1):
+            here, there = starts(hypothesis, references, n), starts(reference, [hypothesis], n)
+            total, bits = n_ngrams(hypothesis, n), float(statistics[1 + n])
+            orders.append(Order(n, len(here), total, n_ngrams(reference, n), here, there, contribution=bits))
+            parts.append(Part(f"information of {n}-grams", bits / total if total else 0.0, "bits for each n-gram"))
+        words = "reference words" if len(chosen.rows) == 1 else "mean reference words"
+        return Explanation(
+            float(self.score(statistics)),
+            hypothesis,
+            reference,
+            *chosen.texts(number),
+            number,
+            len(chosen.rows),
+            ngrams=(NGrams("word", hypothesis, reference, tuple(orders)),),
+            parts=(
+                *parts,
+                Part("hypothesis words", float(statistics[0])),
+                Part(words, float(statistics[1])),
+                Part("length penalty", float(_penalty(statistics)), "times the sum of the information"),
+            ),
+            notes=(SEVERAL,) if len(chosen.rows) > 1 else (),
+        )
+
+
+@lru_cache(maxsize=1)
+def _rows(metric: NIST, pairing: Pairing) -> Floats:
+    """The rows of a test set whose segments are explained one after the other."""
+    return metric.statistics(pairing)
+
+
+def _penalty(statistics: Floats) -> Floats:
+    length = np.minimum(1.0, ratio(statistics[..., 0], statistics[..., 1], empty=1.0))
+    return np.where(length > 0, np.exp(-_BETA * np.log(np.where(length > 0, length, 1.0)) ** 2), 0.0)

@@ -4,9 +4,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
+import numpy as np
+from numpy.typing import NDArray
+
 from tertium import _core
+from tertium.errors import DataError
 from tertium.metrics.base import Floats, Metric, case, error_rate, option, register
+from tertium.metrics.edits import equal_words, read_script
+from tertium.metrics.explanation import Chosen, Explanation, Part, left_over
 from tertium.text import tokenizers
+from tertium.text.arrays import Batch
 from tertium.text.pool import Pairing
 
 
@@ -36,8 +43,36 @@ class WER(Metric):
         errors, words = statistics[..., 0], statistics[..., 1]
         return errors.copy() if self.unit == "count" else error_rate(errors, words)
 
+    def explain(self, pairing: Pairing, segment: int) -> Explanation:
+        chosen = Chosen.of(pairing, segment)
+        number = chosen.reference_of(self.statistics)
+        tokens = self._tokens(pairing)
+        hypothesis, reference = chosen.tokens(tokens, number)
+        edits = read_script(_script(tokens, chosen.hypothesis, chosen.rows[number]), len(hypothesis))
+        return Explanation(
+            self._segment_score(chosen),
+            hypothesis,
+            reference,
+            *chosen.texts(number),
+            number,
+            len(chosen.rows),
+            links=tuple(edits.links),
+            loose=tuple(edits.loose),
+            parts=(*edits.counted(), *self._totals(chosen)),
+        )
+
+    def _totals(self, chosen: Chosen) -> tuple[Part, ...]:
+        errors, words = self.statistics(chosen.pairing)[0]
+        return Part("errors", errors), Part("reference words", words)
+
+    def _segment_score(self, chosen: Chosen) -> float:
+        return float(self.score(self.statistics(chosen.pairing))[0])
+
+    def _tokens(self, pairing: Pairing) -> Batch:
+        return pairing.pool.tokens(tokenizers.get(self.tok), lowercase=self.lowercase)
+
     def _count(self, pairing: Pairing, kernel: Callable[..., Floats]) -> Floats:
-        tokens = pairing.pool.tokens(tokenizers.get(self.tok), lowercase=self.lowercase)
+        tokens = self._tokens(pairing)
         return kernel(
             tokens.ids, tokens.offsets, pairing.hypotheses, pairing.references, pairing.offsets, pairing.threads
         )
@@ -55,3 +90,30 @@ class PER(WER):
     def statistics(self, pairing: Pairing) -> Floats:
         """Columns: errors, reference words."""
         return self._count(pairing, _core.per_statistics)
+
+    def explain(self, pairing: Pairing, segment: int) -> Explanation:
+        chosen = Chosen.of(pairing, segment)
+        number = chosen.reference_of(self.statistics)
+        tokens = self._tokens(pairing)
+        hypothesis, reference = chosen.tokens(tokens, number)
+        _, steps = _script(tokens, chosen.hypothesis, chosen.rows[number])
+        links = equal_words(steps, hypothesis, reference)
+        return Explanation(
+            self._segment_score(chosen),
+            hypothesis,
+            reference,
+            *chosen.texts(number),
+            number,
+            len(chosen.rows),
+            links=tuple(links),
+            loose=left_over(links, hypothesis, reference),
+            parts=(Part("words in common", len(links)), *self._totals(chosen)),
+            notes=("Errors: the words left over on the side that has more of them.",),
+        )
+
+
+def _script(tokens: Batch, hypothesis: int, reference: int) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
+    try:
+        return _core.edit_script(tokens.ids, tokens.offsets, hypothesis, reference)
+    except ValueError as error:
+        raise DataError(f"the segment cannot be explained: {error}; split it") from None

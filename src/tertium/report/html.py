@@ -6,10 +6,10 @@ from tertium._version import __version__
 from tertium.meta.results import Comparison, Evaluation, MetricScore, SystemScores
 from tertium.report import view
 from tertium.report.lead import comparison_lead, evaluation_lead
-from tertium.report.markup import Child, Element, element, stylesheet
-from tertium.report.pairs import contrasts, matrix, name, p_values, scrollable
+from tertium.report.markup import Child, Element, element, name, scrollable, stylesheet
+from tertium.report.pairs import contrasts, matrix, p_values
 from tertium.report.plot import Dot, plot
-from tertium.report.style import CSS
+from tertium.report.style import CSS, EXPLAIN_CSS
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
@@ -42,6 +42,7 @@ def _page(
     result: Evaluation | Comparison, what: str, lead: Sequence[Element], sections: list[tuple[str, str, Element]]
 ) -> str:
     evaluation = view.evaluation_of(result)
+    explained = isinstance(result, Comparison) and bool(result.explanations)
     if documents := _document_table(evaluation):
         sections = [*sections, _section("documents", "Documents", documents)]
     sections = [*sections, _section("reproduce", "How to cite and reproduce", *_reproduction(result))]
@@ -55,7 +56,7 @@ def _page(
             element("meta", name="viewport", content="width=device-width, initial-scale=1"),
             element("meta", name="referrer", content="no-referrer"),
             element("title", f"{evaluation.test_set}: {what}"),
-            stylesheet(CSS),
+            stylesheet(CSS + EXPLAIN_CSS if explained else CSS),
         ),
         element(
             "body",

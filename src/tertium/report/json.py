@@ -37,6 +37,11 @@ def render_json(result: Evaluation | Comparison) -> str:
         "rankings": [asdict(ranking) for ranking in comparison.rankings] if comparison else [],
         "contrasts": [_contrast(item) for item in comparison.contrasts] if comparison else [],
     }
+    return encode(page)
+
+
+def encode(page: dict[str, Any]) -> str:
+    """The page as text that no terminal obeys."""
     text = _encode(page, "")
     return _RISKY.sub(lambda match: f"\\u{ord(match[0]):04x}", text) + "\n"
 

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from tertium.meta.results import Comparison, Evaluation
 from tertium.report import findings, view
-from tertium.report.markup import Child, Element, element
-from tertium.report.pairs import name
+from tertium.report.markup import Child, Element, element, name
 
 _MOST_PAIRS = 6  # that are named; the matrices show all
 

@@ -61,6 +61,16 @@ def element(tag: str, *children: Child, **attributes: str | float | bool | None)
     return Element(tag, written, tuple(child for child in children if child is not None))
 
 
+def name(system: str) -> Element:
+    """The name of a system, kept apart from the direction of the text around it."""
+    return element("bdi", system)
+
+
+def scrollable(label: str, *children: Child) -> Element:
+    """A part that may be wider than the screen and can be reached and scrolled by keyboard."""
+    return element("div", *children, class_="wide", role="region", aria_label=label, tabindex="0")
+
+
 def stylesheet(css: str) -> Element:
     """A style element.
 

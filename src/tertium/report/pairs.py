@@ -4,18 +4,9 @@ from collections.abc import Sequence
 
 from tertium.meta.results import Comparison, Contrast, MetricScore, TestName
 from tertium.report import view
-from tertium.report.markup import Child, Element, element
+from tertium.report.explain_html import explanation_parts
+from tertium.report.markup import Child, Element, element, name, scrollable
 from tertium.report.wordiff import runs
-
-
-def name(system: str) -> Element:
-    """The name of a system, kept apart from the direction of the text around it."""
-    return element("bdi", system)
-
-
-def scrollable(label: str, *children: Child) -> Element:
-    """A part that may be wider than the screen and can be reached and scrolled by keyboard."""
-    return element("div", *children, class_="wide", role="region", aria_label=label, tabindex="0")
 
 
 def matrix(comparison: Comparison, score: MetricScore, digits: int) -> Element | None:
@@ -116,11 +107,12 @@ def contrasts(comparison: Comparison, digits: dict[str, int]) -> list[Element]:
     for item in comparison.contrasts:
         pairs.setdefault((item.system_a, item.system_b), []).append(item)
     parts = [_key()] if pairs else []
+    shown: dict[tuple[str, str, int], str] = {}  # explanations that stand above, by their id
     for i, ((a, b), items) in enumerate(pairs.items()):
         metrics = view.listed(dict.fromkeys(item.metric for item in items))
         count = "1 segment" if len(items) == 1 else f"{len(items)} segments"
         summary = element("summary", name(a), " – ", name(b), " ", element("small", f"{count}, by {metrics}"))
-        articles = (_contrast(item, digits.get(item.metric, 1)) for item in items)
+        articles = [_contrast(item, digits.get(item.metric, 1), _whys(comparison, item, shown)) for item in items]
         parts.append(element("details", summary, *articles, open=i == 0))
     return parts
 
@@ -138,7 +130,27 @@ def _key() -> Element:
     )
 
 
-def _contrast(item: Contrast, digits: int) -> Element:
+def _whys(comparison: Comparison, item: Contrast, shown: dict[tuple[str, str, int], str]) -> list[Element]:
+    """How both scores came about, folded away, or a link to where that stands already."""
+    found = []
+    for system in (item.system_a, item.system_b):
+        key = (item.metric, system, item.segment)
+        explanation = comparison.explanations.get(key)
+        if explanation is None:
+            continue
+        if key in shown:
+            link = element("a", "How the score of ", name(system), " came about: see above", href=f"#{shown[key]}")
+            found.append(element("p", link, class_="again"))
+            continue
+        shown[key] = f"why-{len(shown)}"
+        way = next(score for score in view.metrics(comparison.evaluation) if score.metric == item.metric)
+        body = explanation_parts(item.metric, explanation, higher_is_better=way.higher_is_better)
+        summary = element("summary", "How the score of ", name(system), " came about")
+        found.append(element("details", summary, *body, id=shown[key], class_="why-details"))
+    return found
+
+
+def _contrast(item: Contrast, digits: int, whys: Sequence[Element]) -> Element:
     title: list[Child] = [f"Segment {item.segment}"]
     if item.document is not None:
         title += [" of ", element("bdi", item.document)]
@@ -151,7 +163,7 @@ def _contrast(item: Contrast, digits: int) -> Element:
         texts += _text("reference" if len(item.references) == 1 else f"reference {i}", [reference])
     texts += _text(name(item.system_a), _marked(item.hypothesis_a, item.hypothesis_b, item.references))
     texts += _text(name(item.system_b), _marked(item.hypothesis_b, item.hypothesis_a, item.references))
-    return element("article", element("h4", *title), element("dl", *texts, class_="texts"))
+    return element("article", element("h4", *title), element("dl", *texts, class_="texts"), *whys)
 
 
 def _text(label: Child, text: Sequence[Child]) -> list[Element]:

@@ -7,8 +7,7 @@ from tertium._version import __version__
 from tertium.meta.results import MetricScore
 from tertium.meta.study_results import Cell, Column, Study, Table
 from tertium.report import view
-from tertium.report.markup import Child, Element, element, stylesheet
-from tertium.report.pairs import scrollable
+from tertium.report.markup import Child, Element, element, scrollable, stylesheet
 from tertium.report.plot import Dot, plot
 from tertium.report.study_svg import roc_curves, scatter, size_curves
 from tertium.report.study_view import Mark, has_baseline, heading, interval, marks, study_notes, table_notes, tested

@@ -129,3 +129,80 @@ blockquote {
 
 # Paper is white in dark mode too.
 CSS = _RULES.replace("LIGHT", _LIGHT).replace("DARK", _DARK)
+
+_EXPLAIN_LIGHT = """
+--stem: #1d6fb8; --synonym: #0e7c66; --paraphrase: #7a3fb0; --substitution: #b45309; --left: #b3261e; --other: #6b5b00;
+--same-fill: #eef3f8; --stem-fill: #e0eefb; --synonym-fill: #dcf3ec; --paraphrase-fill: #f0e4fa;
+--substitution-fill: #fdeedb; --left-fill: #fdeceb; --other-fill: #f6f1d8; --arc: #3d4fb5; --cover: 29, 95, 168;
+"""
+
+_EXPLAIN_DARK = """
+--stem: #7db4ee; --synonym: #62d0b3; --paraphrase: #cfa4f5; --substitution: #f0b060; --left: #ff9d94; --other: #d9c860;
+--same-fill: #1f2833; --stem-fill: #17304a; --synonym-fill: #12372e; --paraphrase-fill: #33224a;
+--substitution-fill: #402c10; --left-fill: #431f1d; --other-fill: #3a3512; --arc: #a5b2ff; --cover: 90, 150, 220;
+"""
+
+_EXPLAIN_RULES = """
+:root { LIGHT }
+@media (prefers-color-scheme: dark) {
+  :root { DARK }
+}
+.why { margin: 0.8rem 0; }
+.why figcaption { margin-bottom: 0.3rem; }
+.why svg.words { display: block; width: 100%; min-width: 46rem; height: auto; }
+svg .token { font: 14px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, "Noto Sans Mono", monospace; }
+svg .word { fill: var(--same-fill); stroke: var(--line); }
+svg .word.stem { fill: var(--stem-fill); stroke: var(--stem); }
+svg .word.synonym { fill: var(--synonym-fill); stroke: var(--synonym); }
+svg .word.paraphrase { fill: var(--paraphrase-fill); stroke: var(--paraphrase); }
+svg .word.substitution { fill: var(--substitution-fill); stroke: var(--substitution); }
+svg .word.other { fill: var(--other-fill); stroke: var(--other); }
+svg .word.left { fill: var(--left-fill); stroke: var(--left); stroke-dasharray: 4 3; }
+svg .link { fill: none; stroke: var(--soft); stroke-width: 1.6; }
+svg .link.stem { stroke: var(--stem); stroke-width: 2; stroke-dasharray: 9 3; }
+svg .link.synonym { stroke: var(--synonym); stroke-width: 2; stroke-dasharray: 9 3 2 3; }
+svg .link.paraphrase { stroke: var(--paraphrase); stroke-width: 3; }
+svg .link.substitution { stroke: var(--substitution); stroke-width: 2; stroke-dasharray: 2 3; }
+svg .link.other { stroke: var(--other); stroke-width: 2; stroke-dasharray: 5 5; }
+svg .bracket { stroke: var(--soft); stroke-width: 1.5; }
+svg .stub, svg .arcnumber, svg .cardname { font-size: 11px; fill: var(--soft); }
+svg .arc { fill: none; stroke: var(--arc); stroke-width: 1.8; }
+svg .head { fill: var(--arc); }
+svg .moved { stroke: var(--arc); stroke-width: 3; }
+svg .arcnumber { fill: var(--arc); font-weight: 600; }
+svg .card { stroke: var(--synonym); stroke-width: 2; }
+svg .bar-1 { fill: rgba(var(--cover), 0.35); }
+svg .bar-2 { fill: rgba(var(--cover), 0.5); }
+svg .bar-3 { fill: rgba(var(--cover), 0.7); }
+svg .bar-4, svg .bar-5, svg .bar-6 { fill: rgba(var(--cover), 1); }
+.legend { display: flex; flex-wrap: wrap; gap: 0.2rem 1.3rem; list-style: none; margin: 0.5rem 0; padding: 0; }
+.legend li { font-size: 0.875rem; color: var(--soft); display: flex; align-items: center; gap: 0.45rem; }
+.legend .swatch { width: 36px; height: 16px; min-width: 0; }
+.moves { font-size: 0.92rem; margin: 0.4rem 0; overflow-wrap: anywhere; }
+.verdict { font-size: 1.06rem; margin: 0.4rem 0; }
+.note code { overflow-wrap: anywhere; }
+.source { color: var(--soft); overflow-wrap: anywhere; }
+.spelled { font-size: 1.08rem; line-height: 1.9; }
+.spelled span, .note span { padding: 0.12em 0; }
+.cover-0 { text-decoration: line-through; text-decoration-color: var(--left); color: var(--left); }
+.cover-1 { background: rgba(var(--cover), 0.07); }
+.cover-2 { background: rgba(var(--cover), 0.13); }
+.cover-3 { background: rgba(var(--cover), 0.2); }
+.cover-4 { background: rgba(var(--cover), 0.28); }
+.cover-5 { background: rgba(var(--cover), 0.36); }
+.cover-6 { background: rgba(var(--cover), 0.46); }
+.note span { padding: 0 0.4em; color: var(--ink); }
+.tables { display: flex; flex-wrap: wrap; gap: 0.6rem 2.5rem; align-items: flex-start; margin: 0.8rem 0; }
+.tables table { font-size: 0.92rem; }
+details.why-details { margin: 0.6rem 0 0; }
+details.why-details > *:not(summary) { margin-left: 0.9rem; margin-right: 0.9rem; }
+details.why-details > summary { font-weight: 400; font-size: 0.92rem; padding: 0.35rem 0.9rem; }
+.again { font-size: 0.92rem; margin: 0.4rem 0 0; }
+@media print {
+  :root { LIGHT }
+  .why svg.words { min-width: 0; }
+}
+"""
+
+# Added where a page explains scores.
+EXPLAIN_CSS = _EXPLAIN_RULES.replace("LIGHT", _EXPLAIN_LIGHT).replace("DARK", _EXPLAIN_DARK)

@@ -51,7 +51,8 @@ class Pairing:
     """The hypotheses of one system, each with its references, as rows of a pool.
 
     Hypothesis i stands against the rows `references[offsets[i]:offsets[i + 1]]`; each has at least one.
-    `threads` is how many threads a kernel may use (0 = all cores).
+    `threads` is how many threads a kernel may use (0 = all cores). `post_edits` has the row of each hypothesis's
+    post-edit, -1 where it has none; None where the system has no post-edits at all.
     """
 
     pool: TextPool
@@ -59,9 +60,25 @@ class Pairing:
     references: Ids
     offsets: Offsets
     threads: int = 1
+    post_edits: Ids | None = None
 
     def __len__(self) -> int:
         return len(self.hypotheses)
+
+    def only(self, segment: int) -> Self:
+        """One segment, counted from 0, with all its references."""
+        if not 0 <= segment < len(self):
+            raise DataError(f"there is no segment {segment + 1}; segments are numbered from 1 to {len(self)}")
+        references = self.references[self.offsets[segment] : self.offsets[segment + 1]]
+        return self._of_rows(self.hypotheses[segment : segment + 1], references, [0, len(references)])
+
+    def against(self, number: int) -> Self:
+        """Every segment against one of its references alone, counted from 0."""
+        rows = self.references[self.offsets[:-1] + number]
+        return self._of_rows(self.hypotheses, rows, list(range(len(self) + 1)))
+
+    def _of_rows(self, hypotheses: Ids, references: Ids, offsets: list[int]) -> Self:
+        return type(self)(self.pool, hypotheses, references, np.array(offsets, np.int64), self.threads)
 
     @classmethod
     def of(
@@ -83,11 +100,19 @@ class Pairing:
         """Pair the hypotheses of every system with the references, over one pool."""
         refuse_incomplete(test_set)
         flat = list(chain.from_iterable(test_set.references))
-        pool, (references, *hypotheses) = make_pool([flat, *test_set.systems.values()], normalization)
+        edits = [[text or "" for text in texts] for texts in test_set.post_edits.values()]
+        pool, (references, *numbers) = make_pool([flat, *test_set.systems.values(), *edits], normalization)
+        hypotheses, edited = numbers[: len(test_set.systems)], numbers[len(test_set.systems) :]
         lengths = (len(row) for row in test_set.references)
         offsets = np.fromiter(accumulate(lengths, initial=0), np.int64, len(test_set) + 1)
-        rows = zip(test_set.systems, hypotheses, strict=True)
-        return {system: cls(pool, numbers, references, offsets, threads) for system, numbers in rows}
+        post_edits = {
+            system: np.where([text is None for text in texts], np.int32(-1), rows).astype(np.int32)
+            for (system, texts), rows in zip(test_set.post_edits.items(), edited, strict=True)
+        }
+        return {
+            system: cls(pool, rows, references, offsets, threads, post_edits.get(system))
+            for system, rows in zip(test_set.systems, hypotheses, strict=True)
+        }
 
 
 def make_pool(columns: Sequence[Sequence[Text]], normalization: Normalization) -> tuple[TextPool, list[Ids]]:

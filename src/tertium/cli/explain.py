@@ -1,0 +1,166 @@
+"""`tertium explain`: how the scores of segments came about."""
+
+import os
+import re
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tertium.cli.common import ProgressBar
+from tertium.cli.inputs import gather, input_options, read_inputs
+
+if TYPE_CHECKING:
+    from tertium.meta.explaining import Explanations
+    from tertium.text.testset import TestSet
+
+_RANGE = re.compile(r"(\d+)(?:-(\d+))?")
+_MOST = 100  # segments that are explained unasked
+
+
+@click.command("explain")
+@input_options
+@click.option(
+    "-m",
+    "--metric",
+    "metrics",
+    multiple=True,
+    default=("ter",),
+    show_default=True,
+    metavar="SPEC",
+    help="Metrics, such as `ter,meteor`, `bleu(tok=intl)` or `all`; not every metric has an explanation.",
+)
+@click.option("--segment", "--segments", "segments", metavar="RANGE", help="Which segments, such as 3, 3-7 or 1,4,8-9.")
+@click.option("--system", "systems", multiple=True, metavar="NAME", help="Only these systems of a test set.")
+@click.option("--text", is_flag=True, help="The hypothesis and the references are texts, not files.")
+@click.option(
+    "-f",
+    "--format",
+    type=click.Choice(["text", "json", "html"]),
+    default="text",
+    show_default=True,
+    help="How to print the result.",
+)
+@click.option("-w", "--width", type=click.IntRange(0, 17), default=1, show_default=True, help="Digits after the point.")
+@click.option("--html", type=click.Path(dir_okay=False), help="Also write a page to this file.")
+@click.option(
+    "--normalization",
+    type=click.Choice(["nfc", "nfkc", "none"]),
+    default="nfc",
+    show_default=True,
+    help="Unicode form in which texts are compared.",
+)
+@click.option(
+    "--missing",
+    type=click.Choice(["error", "skip"]),
+    default="error",
+    show_default=True,
+    help="Segments without a reference or hypothesis: refuse, or leave out.",
+)
+@click.option("-q", "--quiet", is_flag=True, help="No progress on stderr.")
+def command(
+    format: str,
+    width: int,
+    html: str | None,
+    segments: str | None,
+    systems: tuple[str, ...],
+    text: bool,
+    quiet: bool,
+    **options: Any,
+) -> None:
+    """Show how the score of a segment came about: the words that were matched, the edits, the n-grams.
+
+    Input is given as for `tertium score`; with --text the hypothesis and the references are the texts themselves.
+    Without --segment every segment is explained, where there are at most 100.
+
+    \b
+    tertium explain output.txt -r reference.txt -m ter --segment 12
+    tertium explain output.txt -r reference.txt -m meteor,bleu --segments 3-7 --html why.html
+    tertium explain --text 'on the mat sat the cat' -r 'the cat sat on the mat' -m ter
+    tertium explain testset.jsonl --system ours -m chrf --segment 4 --format json
+    """
+    inputs = gather(options)
+    test_set = _from_texts(inputs.hypotheses, inputs.references) if text else read_inputs(inputs)
+    if systems:
+        test_set = _only(test_set, systems)
+
+    from tertium.meta.explaining import explain
+    from tertium.metrics import parse_list
+
+    wanted = _numbers(segments, len(test_set))
+    specs = options.pop("metrics")
+    metrics = parse_list(specs)
+    if "all" in ",".join(specs).split(","):
+        metrics = [metric for metric in metrics if metric.has_explanation()]
+    with ProgressBar(quiet) as progress:
+        result = explain(test_set, metrics=metrics, segments=wanted, progress=progress, **options)
+    if html:
+        from tertium.io.files import write_text
+        from tertium.report.explain_html import explanations_page
+
+        write_text(html, explanations_page(result))
+    if format == "text":
+        _print(result, width)
+    elif format == "json":
+        from tertium.report.explain_json import render_explanations_json
+
+        click.echo(render_explanations_json(result), nl=False)
+    else:
+        from tertium.report.explain_html import explanations_page
+
+        click.echo(explanations_page(result), nl=False)
+
+
+def _from_texts(hypotheses: tuple[str, ...], references: tuple[str, ...]) -> "TestSet":
+    from tertium.text.testset import References, TestSet
+
+    if not hypotheses or not references:
+        raise click.UsageError("--text needs a hypothesis and at least one reference: --text 'one text' -r 'another'")
+    names = ["text"] if len(hypotheses) == 1 else [f"text {i}" for i in range(1, len(hypotheses) + 1)]
+    systems = {name: [hypothesis] for name, hypothesis in zip(names, hypotheses, strict=True)}
+    return TestSet.build(systems, References.by_segment([references]), name="command line")
+
+
+def _only(test_set: "TestSet", systems: tuple[str, ...]) -> "TestSet":
+    from dataclasses import replace
+
+    from tertium.errors import UnknownNameError
+
+    for system in systems:
+        if system not in test_set.systems:
+            raise UnknownNameError("system", system, test_set.systems)
+    return replace(test_set, systems={system: test_set.systems[system] for system in systems})
+
+
+def _numbers(text: str | None, n_segments: int) -> list[int] | None:
+    """Numbers from a text such as `1,4,8-9`; None for all."""
+    if text is None:
+        if n_segments > _MOST:
+            raise click.UsageError(
+                f"there are {n_segments} segments; say which to explain, such as --segment 3 or --segments 3-7"
+            )
+        return None
+    found: list[int] = []
+    for part in text.split(","):
+        match = _RANGE.fullmatch(part.strip())
+        first, last = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
+        if last < first:
+            raise click.UsageError(f"--segments {text!r}: expected numbers from 1 or ranges, such as 3, 3-7 or 1,4,8-9")
+        # Nobody needs more than one number beyond the end to be told so.
+        found += range(first, min(last, max(first, n_segments + 1)) + 1)
+    return found
+
+
+def _print(result: "Explanations", digits: int) -> None:
+    """In colours where a terminal reads, and nobody asked for none; plain otherwise."""
+    from tertium.report.explain_text import explanation_pieces, render_explanations
+
+    if not sys.stdout.isatty() or os.environ.get("NO_COLOR"):
+        click.echo(render_explanations(result, digits), nl=False)
+        return
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(highlight=False)
+    text = Text.assemble(*((piece.text, piece.style) for piece in explanation_pieces(result, digits, console.width)))
+    console.print(text, end="", soft_wrap=True)

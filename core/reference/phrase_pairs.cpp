@@ -11,7 +11,8 @@ using Matrix = std::vector<std::vector<bool>>;
 
 Matrix matrix(const AlignmentPoints& points, int n_first, int n_second) {
   Matrix cells(static_cast<std::size_t>(n_first), std::vector<bool>(static_cast<std::size_t>(n_second)));
-  for (const auto& [i, j] : points) cells.at(static_cast<std::size_t>(i)).at(static_cast<std::size_t>(j)) = true;
+  for (const auto& [i, j] : points)
+    cells.at(static_cast<std::size_t>(i)).at(static_cast<std::size_t>(j)) = true;
   return cells;
 }
 
@@ -33,11 +34,13 @@ bool column_used(const Matrix& cells, int j, int n_first) {
 
 }  // namespace
 
-AlignmentPoints symmetrize(const AlignmentPoints& one, const AlignmentPoints& other, int n_first, int n_second,
-                           const std::string& method) {
+AlignmentPoints symmetrize(const AlignmentPoints& one, const AlignmentPoints& other, int n_first,
+                           int n_second, const std::string& method) {
   const Matrix a = matrix(one, n_first, n_second), b = matrix(other, n_first, n_second);
   Matrix taken = matrix({}, n_first, n_second);
-  const auto take = [&](int i, int j) { taken[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)] = true; };
+  const auto take = [&](int i, int j) {
+    taken[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)] = true;
+  };
   for (int i = 0; i < n_first; ++i)
     for (int j = 0; j < n_second; ++j)
       if ((at(a, i, j) && at(b, i, j)) || (method == "union" && (at(a, i, j) || at(b, i, j)))) take(i, j);
@@ -63,7 +66,8 @@ AlignmentPoints symmetrize(const AlignmentPoints& one, const AlignmentPoints& ot
     for (const Matrix* direction : {&a, &b})
       for (int i = 0; i < n_first; ++i)
         for (int j = 0; j < n_second; ++j)
-          if (at(*direction, i, j) && !row_used(taken, i, n_second) && !column_used(taken, j, n_first)) take(i, j);
+          if (at(*direction, i, j) && !row_used(taken, i, n_second) && !column_used(taken, j, n_first))
+            take(i, j);
   AlignmentPoints points;
   for (int i = 0; i < n_first; ++i)
     for (int j = 0; j < n_second; ++j)
@@ -95,7 +99,8 @@ bool has(const FactWord& word, char kind) { return word[1].find(kind) != std::st
 
 }  // namespace
 
-std::string phrase_objection(const std::vector<FactWord>& one, const std::vector<FactWord>& other, int max_words) {
+std::string phrase_objection(const std::vector<FactWord>& one, const std::vector<FactWord>& other,
+                             int max_words) {
   if (static_cast<int>(std::max(one.size(), other.size())) > max_words) return "length";
   std::multiset<std::string> numbers[2];
   std::vector<std::string> content[2];

@@ -32,15 +32,15 @@ struct Parts {
 };
 
 bool one_includes_the_other(const Parts& one, const Parts& other) {
-  const auto& [small, large] = std::minmax(one.stems, other.stems, [](const auto& a, const auto& b) {
-    return a.size() < b.size();
-  });
+  const auto& [small, large] =
+      std::minmax(one.stems, other.stems, [](const auto& a, const auto& b) { return a.size() < b.size(); });
   return small.size() < large.size() && std::includes(large.begin(), large.end(), small.begin(), small.end());
 }
 
 std::uint8_t objection(const Parts& one, const Parts& other, std::uint8_t asked) {
   if (asked & kNumbers && one.numbers != other.numbers) return kNumbers;
-  if (asked & kFunctionWords && (one.content.empty() || other.content.empty() || one.content == other.content))
+  if (asked & kFunctionWords &&
+      (one.content.empty() || other.content.empty() || one.content == other.content))
     return kFunctionWords;
   if (asked & kInclusion && one_includes_the_other(one, other)) return kInclusion;
   if (asked & kNegated && one.negative != other.negative) return kNegated;

@@ -18,7 +18,8 @@ void check_points(const Alignments& alignments, const PairLengths& lengths, cons
     throw std::invalid_argument(std::string(name) + ": as many rows as sentence pairs expected");
   for (std::size_t row = 0; row < lengths.size(); ++row) {
     const auto points = alignments[row];
-    if (points.size() % 2 != 0) throw std::invalid_argument(std::string(name) + ": a point needs two numbers");
+    if (points.size() % 2 != 0)
+      throw std::invalid_argument(std::string(name) + ": a point needs two numbers");
     for (std::size_t i = 0; i < points.size(); i += 2)
       if (points[i] < 0 || points[i] >= lengths.first[row] || points[i + 1] < 0 ||
           points[i + 1] >= lengths.second[row])
@@ -80,8 +81,8 @@ class Extractor {
 
   // Words without a point at either end of the second phrase may belong to it or not.
   template <typename Take>
-  void widen(std::int32_t begin, std::int32_t last, std::int32_t low, std::int32_t high, std::int32_t n_second,
-             Take&& take) const {
+  void widen(std::int32_t begin, std::int32_t last, std::int32_t low, std::int32_t high,
+             std::int32_t n_second, Take&& take) const {
     std::int32_t lowest = low;
     while (lowest > 0 && high - lowest + 1 < max_words_ && second_.free(lowest - 1)) --lowest;
     for (std::int32_t from = lowest; from <= low; ++from) {
@@ -96,7 +97,8 @@ class Extractor {
   Reach first_, second_;
 };
 
-// The text of any phrase of one sentence, without copying it: the words stand in one buffer with spaces between.
+// The text of any phrase of one sentence, without copying it: the words stand in one buffer with spaces
+// between.
 class JoinedWords {
  public:
   void read(Tokens sentence, const Sentences& all) {
@@ -127,7 +129,8 @@ class JoinedWords {
 
 std::vector<std::int32_t> lengths_of(const Batch& batch) {
   std::vector<std::int32_t> lengths(batch.size());
-  for (std::size_t row = 0; row < batch.size(); ++row) lengths[row] = static_cast<std::int32_t>(batch[row].size());
+  for (std::size_t row = 0; row < batch.size(); ++row)
+    lengths[row] = static_cast<std::int32_t>(batch[row].size());
   return lengths;
 }
 
@@ -142,7 +145,8 @@ void check_sentences(const Sentences& sentences, const char* name) {
 
 }  // namespace
 
-std::vector<PhrasePair> phrase_pairs(const Alignments& alignments, const PairLengths& lengths, int max_words) {
+std::vector<PhrasePair> phrase_pairs(const Alignments& alignments, const PairLengths& lengths,
+                                     int max_words) {
   check_points(alignments, lengths, "alignments");
   std::vector<PhrasePair> found;
   Extractor extractor(max_words);

@@ -25,8 +25,8 @@ Point read_point(std::string_view text, std::size_t row, std::int32_t n_first, s
     const auto [last, also_wrong] = std::from_chars(dash + 1, end, point.second);
     if (also_wrong == std::errc() && last == end && point.first >= 0 && point.second >= 0) {
       if (point.first < n_first && point.second < n_second) return point;
-      fail(row, "found the point " + std::string(text) + ", but the sentences have " + std::to_string(n_first) +
-                    " and " + std::to_string(n_second) + " words, counted from 0");
+      fail(row, "found the point " + std::string(text) + ", but the sentences have " +
+                    std::to_string(n_first) + " and " + std::to_string(n_second) + " words, counted from 0");
     }
   }
   fail(row, "found '" + std::string(text.substr(0, 40)) + "', expected a point such as 3-4");
@@ -54,7 +54,8 @@ class Grown {
   const std::set<Point>& points() const { return points_; }
 
   void grow(const std::vector<Point>& united) {
-    static constexpr Point kNeighbours[] = {{-1, 0}, {0, -1}, {1, 0}, {0, 1}, {-1, -1}, {-1, 1}, {1, -1}, {1, 1}};
+    static constexpr Point kNeighbours[] = {{-1, 0},  {0, -1}, {1, 0},  {0, 1},
+                                            {-1, -1}, {-1, 1}, {1, -1}, {1, 1}};
     for (bool changed = true; changed;) {
       changed = false;
       // Points that are added behind the present one are met in the same pass, as when walking a matrix.

@@ -24,7 +24,8 @@ inline constexpr std::uint8_t kFunctionWord = 1, kNumberWord = 2, kNegation = 4;
 //   negation        one says no and the other does not
 inline constexpr std::uint8_t kLength = 1, kNumbers = 2, kFunctionWords = 4, kInclusion = 8, kNegated = 16;
 
-// For row i and row n + i of a batch of 2n phrases the first objection among `asked`, or 0. O(words log words).
+// For row i and row n + i of a batch of 2n phrases the first objection among `asked`, or 0. O(words log
+// words).
 std::vector<std::uint8_t> phrase_objections(const Batch& phrases, const WordFacts& facts, std::uint8_t asked,
                                             int max_words);
 

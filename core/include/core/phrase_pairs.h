@@ -26,9 +26,11 @@ OwnedBatch read_alignments(const Texts& texts, const PairLengths& lengths);
 
 // One alignment from two, by the definitions of Och & Ney (2003) and Koehn et al. (2003).
 //   intersection, union  the points in both, in either
-//   grow_diag            the intersection, and then, row by row until nothing changes, every point of the union
+//   grow_diag            the intersection, and then, row by row until nothing changes, every point of the
+//   union
 //                        beside a point already taken (diagonals too) one of whose words has no point yet
-//   grow_diag_final_and  then the points of the first alignment and those of the second, row by row, neither of
+//   grow_diag_final_and  then the points of the first alignment and those of the second, row by row, neither
+//   of
 //                        whose words has a point yet
 // O(p log p) for p points, for each pass of growing.
 enum class Symmetrization { intersection, united, grow_diag, grow_diag_final_and };
@@ -43,14 +45,14 @@ struct PhrasePair {
   bool operator==(const PhrasePair&) const = default;
 };
 
-// All phrase pairs of at most `max_words` words on either side that are consistent with the alignment: at least
-// one point lies inside, and no point has one word inside and one outside (Och & Ney 2004). Sorted by row, then
-// by the first phrase, then by the second. O(words * max_words^2) for a row, and what is found.
+// All phrase pairs of at most `max_words` words on either side that are consistent with the alignment: at
+// least one point lies inside, and no point has one word inside and one outside (Och & Ney 2004). Sorted by
+// row, then by the first phrase, then by the second. O(words * max_words^2) for a row, and what is found.
 std::vector<PhrasePair> phrase_pairs(const Alignments& alignments, const PairLengths& lengths, int max_words);
 
-// The different phrase pairs of some sentence pairs: texts of the phrases (words with spaces between), and for
-// each pair the numbers of its phrases, how often it occurs, and the first row in which it does. Pairs are in
-// the order in which they occur first.
+// The different phrase pairs of some sentence pairs: texts of the phrases (words with spaces between), and
+// for each pair the numbers of its phrases, how often it occurs, and the first row in which it does. Pairs
+// are in the order in which they occur first.
 struct PhraseCounts {
   OwnedTexts first_phrases, second_phrases;
   std::vector<std::int32_t> first, second, first_row;

@@ -1,6 +1,5 @@
 """Which paraphrases are kept: one function over Arrow batches that names the filter that removes each row."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -97,37 +96,35 @@ class Judge:
     def judge(self, batch: pa.RecordBatch) -> Iterator[pa.RecordBatch]:
         """The rows that are kept, and how many each filter removed."""
         removed = self._by_numbers(batch)
-        left = np.flatnonzero(removed == "")
+        left = np.flatnonzero(removed == 0)
         sources, targets = (batch[name].take(pa.array(left)) for name in ("source", "target"))
         found = self.objections(sources, targets)
         for bit, name in _OBJECTIONS.items():
-            removed[left[found == bit]] = name
+            removed[left[found == bit]] = 1 + FILTERS.index(name)
         kept = batch.take(pa.array(left[found == 0]))
         yield _judged(kept, [""] * kept.num_rows, [1] * kept.num_rows)
-        tally = sorted(Counter(removed[removed != ""].tolist()).items())
-        if tally:
+        counts = np.bincount(removed, minlength=len(FILTERS) + 1)[1:].tolist()
+        if any(counts):
             empty = {name: "" if name in ("source", "target") else 0 for name in CANDIDATES.names}
+            tally = [(name, n) for name, n in zip(FILTERS, counts, strict=True) if n]
             rows = pa.RecordBatch.from_pylist([empty] * len(tally), schema=CANDIDATES)
             yield _judged(rows, [name for name, _ in tally], [n for _, n in tally])
 
-    def _by_numbers(self, batch: pa.RecordBatch) -> NDArray[np.object_]:
+    def _by_numbers(self, batch: pa.RecordBatch) -> NDArray[np.int64]:
+        """The place of the filter that removes each row, from 1; 0 where none does."""
         f = self.filtering
         column = {name: np.asarray(batch[name]) for name in CANDIDATES.names[2:]}
         least = np.minimum(column["source_count"], column["target_count"])
         score = np.sqrt(column["probability"] * column["back_probability"]) * column["languages"]
-        removed = np.full(batch.num_rows, "", object)
         # A threshold gives way by a hair, so that the last digit of a sum does not decide.
-        for name, bad in reversed(
-            (
-                ("probability", column["probability"] < f.min_probability - 1e-12),
-                ("back probability", column["back_probability"] < f.min_back_probability - 1e-12),
-                ("count", least < f.min_count),
-                ("pivots", column["pivots"] < f.min_pivots),
-                ("score", score < f.min_score - 1e-12),
-            )
-        ):
-            removed[bad] = name
-        return removed
+        bad = [
+            column["probability"] < f.min_probability - 1e-12,
+            column["back_probability"] < f.min_back_probability - 1e-12,
+            least < f.min_count,
+            column["pivots"] < f.min_pivots,
+            score < f.min_score - 1e-12,
+        ]
+        return np.select(bad, [1, 2, 3, 4, 5], 0)
 
 
 def _judged(rows: pa.RecordBatch, removed: list[str], n: list[int]) -> pa.RecordBatch:

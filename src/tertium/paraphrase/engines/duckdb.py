@@ -19,7 +19,7 @@ try:
 except ImportError as error:  # pragma: no cover - the message is tested without the package
     raise MissingExtraError("the acquisition of paraphrases", "paraphrase") from error
 
-_ROWS = 8192
+_ROWS = 1 << 15
 
 
 class DuckDBEngine:

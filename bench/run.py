@@ -33,6 +33,7 @@ TASKS = {
     "edit-distance": "edits",
     "nist": "ngrams",
     "meteor": "meteor",
+    "hyter": "hyter",
     "paraphrases": "paraphrases",
     "bootstrap": "resampling",
     "meta": "meta",

@@ -245,6 +245,7 @@ void bind_metrics(nb::module_& m) {
 }  // namespace
 
 void bind_meta(nb::module_& m);
+void bind_network(nb::module_& m);
 void bind_matching(nb::module_& m);
 void bind_paraphrase(nb::module_& m);
 void bind_terp(nb::module_& m);
@@ -260,6 +261,7 @@ NB_MODULE(_core, m) {
   bind_texts(m);
   bind_metrics(m);
   bind_meta(m);
+  bind_network(m);
   bind_matching(m);
   bind_paraphrase(m);
   bind_terp(m);

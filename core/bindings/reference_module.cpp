@@ -8,6 +8,7 @@ using namespace nb::literals;
 
 void bind_matching(nb::module_& m);
 void bind_meta(nb::module_& m);
+void bind_network(nb::module_& m);
 void bind_paraphrase(nb::module_& m);
 
 NB_MODULE(_reference, m) {
@@ -22,5 +23,6 @@ NB_MODULE(_reference, m) {
   m.def("best_match", &reference::best_match, "hyp"_a, "ref"_a, "exponent"_a);
   bind_matching(m);
   bind_meta(m);
+  bind_network(m);
   bind_paraphrase(m);
 }

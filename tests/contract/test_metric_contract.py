@@ -27,6 +27,8 @@ VARIANTS = [
     "nist(max_order=2,tok=intl)",
     "fmeasure(exponent=2)",
     "fmeasure(exponent=1.5,exact_up_to=0,tok=zh)",
+    "hyter(reorder=3,normalise=all,tok=13a)",
+    "hyter(reorder=2,move_cost=block,normalise=punct)",
 ]
 SPECS = metrics.names() + VARIANTS
 every_metric = pytest.mark.parametrize("metric", [pytest.param(parse(spec), id=spec) for spec in SPECS])

@@ -21,6 +21,7 @@ class Inputs:
 
     hypotheses: tuple[str, ...]
     references: tuple[str, ...]
+    networks: str | None
     source: str | None
     document_ids: str | None
     sample: bool
@@ -35,6 +36,12 @@ def input_options(command: F) -> F:
         [
             click.argument("hypotheses", nargs=-1, metavar="[NAME=]FILE..."),
             click.option("-r", "--references", multiple=True, metavar="FILE", help="References; repeat for more."),
+            click.option(
+                "-n",
+                "--networks",
+                metavar="FILE",
+                help="Networks of correct translations, for metrics that read them, such as hyter.",
+            ),
             click.option("-s", "--source", metavar="FILE", help="Source texts, shown in reports."),
             click.option("--document-ids", metavar="FILE", help="The document of each segment, one id a line."),
             click.option(
@@ -66,6 +73,20 @@ def gather(options: dict[str, Any]) -> Inputs:
 
 def read_inputs(inputs: Inputs) -> "TestSet":
     """The test set that the options name."""
+    test_set = _read_texts(inputs)
+    if inputs.networks is None:
+        return test_set
+    from dataclasses import replace
+
+    from tertium.io.networks import read_networks
+    from tertium.networks.entry import by_segment
+    from tertium.networks.flat import flatten
+
+    networks = by_segment(read_networks(inputs.networks), len(test_set), inputs.networks)
+    return replace(test_set, networks=tuple(flatten(network) if network else None for network in networks))
+
+
+def _read_texts(inputs: Inputs) -> "TestSet":
     from tertium.io.formats import FORMATS, detect, read_parts, read_test_set
 
     _check_use(inputs)
@@ -75,7 +96,7 @@ def read_inputs(inputs: Inputs) -> "TestSet":
         from tertium.data import SAMPLE
 
         return replace(read_test_set(SAMPLE, "jsonl"), name="built-in sample")
-    if not inputs.references:
+    if not inputs.references and not _hypotheses_alone(inputs):
         return read_test_set(inputs.hypotheses[0], inputs.input_format, _where(inputs.where))
     files = [_split_name(file)[1] for file in inputs.hypotheses]
     everything = [*files, *inputs.references, *([inputs.source] if inputs.source else [])]
@@ -84,15 +105,28 @@ def read_inputs(inputs: Inputs) -> "TestSet":
     return _read_streams(inputs)
 
 
+def _hypotheses_alone(inputs: Inputs) -> bool:
+    """Whether the files are hypotheses that have only networks to stand against."""
+    from tertium.io.formats import FORMATS, detect
+
+    files = [_split_name(file)[1] for file in inputs.hypotheses]
+    return bool(
+        inputs.networks
+        and not inputs.input_format
+        and not inputs.where
+        and all(file == "-" or FORMATS[detect(file)].kind == "stream" for file in files)
+    )
+
+
 def _check_use(inputs: Inputs) -> None:
     files = [_split_name(file)[1] for file in inputs.hypotheses]
     edits = [_split_name(file)[1] for file in inputs.post_edits]
-    given = [*files, *inputs.references, *edits, inputs.source, inputs.document_ids]
+    given = [*files, *inputs.references, *edits, inputs.networks, inputs.source, inputs.document_ids]
     if given.count("-") > 1:
         raise click.UsageError("standard input (-) can be read only once; give the other texts as files")
     if inputs.sample and (inputs.hypotheses or inputs.references):
         raise click.UsageError("--sample brings its own hypotheses and references; give no files with it")
-    if not inputs.sample and not inputs.references:
+    if not inputs.sample and not inputs.references and not inputs.networks:
         if not inputs.hypotheses:
             raise click.UsageError("there is nothing to score; give hypotheses and -r references, or try --sample")
         if len(inputs.hypotheses) > 1:
@@ -163,15 +197,9 @@ def _read_streams(inputs: Inputs) -> "TestSet":
         system, file = _edited_system(argument, systems)
         columns[file] = post_edits[system] = read_stream(file, "hypothesis")
     _refuse_different_lengths(columns)
-    by_stream = References.by_stream(*references)
-    return TestSet.build(
-        systems,
-        by_stream,
-        source=source,
-        documents=document_ids,
-        name=inputs.references[0],
-        post_edits=post_edits,
-    )
+    by_stream = References.by_stream(*references) if references else None
+    name = inputs.references[0] if inputs.references else inputs.networks or "test set"
+    return TestSet.build(systems, by_stream, source=source, documents=document_ids, name=name, post_edits=post_edits)
 
 
 def _edited_system(argument: str, systems: "dict[str, list[Text]]") -> tuple[str, str]:

@@ -14,13 +14,15 @@ from tertium.metrics.ter import TER
 from tertium.metrics.wer import PER, WER
 
 if TYPE_CHECKING:
+    from tertium.metrics.hyter import HyTER
     from tertium.metrics.meteor import METEOR
     from tertium.metrics.terp import TERp
 
-# Their stems, synonyms and tables are not paid for by those who score BLEU.
+# Stems, synonyms, tables and networks are not paid for by those who score BLEU.
+register_late("hyter", "tertium.metrics.hyter")
 register_late("meteor", "tertium.metrics.meteor")
 register_late("terp", "tertium.metrics.terp")
-_LATE = {"METEOR": "meteor", "TERp": "terp"}
+_LATE = {"HyTER": "hyter", "METEOR": "meteor", "TERp": "terp"}
 
 __all__ = [
     "BLEU",
@@ -35,6 +37,7 @@ __all__ = [
     "Explanation",
     "FMeasure",
     "Floats",
+    "HyTER",
     "Metric",
     "TERp",
     "explained",

@@ -41,7 +41,12 @@ def numbers(hyp: Row, refs: list[Row], entries: Entries, measure: str, optimal: 
 
 
 @given(
-    hyp=sentences, refs=references, entries=any_entries, measure=measures, optimal=st.booleans(), least=st.integers(1, 3)
+    hyp=sentences,
+    refs=references,
+    entries=any_entries,
+    measure=measures,
+    optimal=st.booleans(),
+    least=st.integers(1, 3),
 )
 @settings(max_examples=300)
 @example([0, 1, 2], [[3, 4]], [((3,), (0, 1)), ((3, 4), (1, 2))], "f1", True, 1)

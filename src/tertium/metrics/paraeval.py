@@ -33,14 +33,14 @@ class ParaEval(Metric):
         "auto", "phrases match by the sets of the table, or by its entries; auto: by sets where it has some"
     )
     min_probability: float = option(0.01, "least probability of an entry, for relation=entries", minimum=0, maximum=1)
-    min_paraphrase_len: int = option(
-        1, "shorter phrases, on either side, match as words only", minimum=1, maximum=1000
-    )
+    min_paraphrase_len: int = option(1, "shorter phrases, on either side, match as words only", minimum=1, maximum=1000)
     search: Literal["greedy", "optimal"] = option(
         "greedy", "longest phrases first, or those first that together cover most"
     )
     language: str = option("en", "language of the texts, as a code of two letters; for table and tokeniser")
-    tok: str = option("auto", "tokeniser; auto: the one that tables are made with (METEOR's, or intl). Letters are small")
+    tok: str = option(
+        "auto", "tokeniser; auto: the one that tables are made with (METEOR's, or intl). Letters are small"
+    )
 
     summary = "share of words matched by paraphrase or as they are"
     original = "ParaEval's paper (no program is public); without a table BLEU's clipped unigrams"
@@ -65,7 +65,7 @@ class ParaEval(Metric):
         return signature
 
     def statistics(self, pairing: Pairing) -> Floats:
-        """Columns: words of hypothesis and reference, matched words of both, those of both matched by another phrase."""
+        """Columns: words of hypothesis and reference, matched words of both, those by another phrase."""
         batch, phrases = self._prepare(pairing)
         return _core.paraeval_statistics(
             batch.ids,

@@ -31,6 +31,8 @@ JUDGEMENTS = ROOT.parent / "shared" / "data" / "judgements"
 PAGE = ROOT / "docs" / "paraeval-results.md"
 COMMAND = ".venv/bin/python experiments/paraeval_results.py --write"
 PREFERENCES = tuple(f"pairs_wmt{year}_rr_to-en" for year in (12, 13, 14, 15))
+EARLIER = tuple(f"pairs_wmt{year:02}_rr_to-en" for year in (8, 9, 10, 11))
+"""What the defaults were chosen by, so that the other files can test them."""
 DIRECT = ("seg_wmt15_da", "seg_wmt16_da")
 TWO_REFERENCES = "seg_mlqe_et-en_2refs_da"
 N_SAMPLES = 1000
@@ -38,10 +40,11 @@ MEASURES = ("precision", "recall", "f1")
 PLAIN = {measure: f"paraeval(measure={measure},paraphrases=none)" for measure in MEASURES}
 PARAEVAL = {measure: f"paraeval(measure={measure})" for measure in MEASURES}
 VARIANTS = {
-    "by sets, greedy (default)": "",
+    "by sets and entries, greedy (default)": "",
     "only phrases of 2 words and more": "min_paraphrase_len=2",
     "only phrases of 3 words and more": "min_paraphrase_len=3",
     "optimal search": "search=optimal",
+    "by sets alone": "relation=sets",
     "by entries, p ≥ 0.01": "relation=entries",
     "by entries, p ≥ 0.1": "relation=entries,min_probability=0.1",
     "by entries, p ≥ 0.3": "relation=entries,min_probability=0.3",
@@ -67,7 +70,7 @@ class Task:
 
     @property
     def is_preference(self) -> bool:
-        return self.file in PREFERENCES
+        return self.file.startswith("pairs_")
 
     def values(self, scores: Floats) -> Floats:
         """What a metric says of each judgement: a difference of scores, or a score; equal where it should be."""
@@ -129,8 +132,9 @@ def main(write: bool, sample: int | None) -> None:
     tasks = [task for name in (*PREFERENCES, *DIRECT) for task in tasks_of(name, texts, sample)]
     specs = [*PLAIN.values(), *PARAEVAL.values(), *STEPS.values()]
     specs += [variant(measure, options) for measure in MEASURES for options in VARIANTS.values()]
+    earlier = [task for name in EARLIER for task in tasks_of(name, texts, sample)]
     scores = {spec: texts.scores(spec) for spec in dict.fromkeys(specs)}
-    write_text(PAGE if write else "-", "\n".join(page(tasks, scores, read(TWO_REFERENCES)[:sample])) + "\n")
+    write_text(PAGE if write else "-", "\n".join(page(tasks, earlier, scores, read(TWO_REFERENCES)[:sample])) + "\n")
 
 
 def variant(measure: str, options: str) -> str:
@@ -190,21 +194,21 @@ def compared(
         yield name, float(difference), float(low), float(high), bootstrap_p_value(samples[name], float(difference))
 
 
-def page(tasks: Sequence[Task], scores: Mapping[str, Floats], two: Sequence[Row]) -> Iterator[str]:
+def page(
+    tasks: Sequence[Task], earlier: Sequence[Task], scores: Mapping[str, Floats], two: Sequence[Row]
+) -> Iterator[str]:
     yield "# ParaEval beside people"
     yield ""
-    yield f"Made by `{COMMAND}` on {datetime.now(UTC):%Y-%m-%d} with Tertium {__version__}"
-    yield "from the judgement files of the data that stand beside the project; see [ParaEval](paraeval.md). Into English"
-    yield "only. Preferences (`pairs`): WMT's τ of 2014; direct assessment (`seg`): Spearman's ρ; both for segments, as"
+    today = f"{datetime.now(UTC):%Y-%m-%d}"
+    yield f"Made by `{COMMAND}` on {today} with Tertium {__version__}"
+    yield "from the judgement files of the data beside the project; see [ParaEval](paraeval.md). Into English only."
+    yield "Preferences (`pairs`): WMT's τ of 2014; direct assessment (`seg`): Spearman's ρ; both for segments, as"
     yield "means over the language pairs of a file."
     yield f"Tests: paired bootstrap over segments, {N_SAMPLES:,} samples, two-sided."
     yield ""
     yield "## With and without paraphrases"
     yield ""
-    yield from table(tasks, {
-        f"{measure}, {what}": scores[specs[measure]]
-        for measure in MEASURES for what, specs in (("words only", PLAIN), ("with the table", PARAEVAL))
-    })  # fmt: skip
+    yield from table(tasks, with_and_without(scores))
     yield "| measure | file | gain by paraphrases | 95 % interval | p |"
     yield "|---|---|---:|---:|---:|"
     for measure in MEASURES:
@@ -217,12 +221,26 @@ def page(tasks: Sequence[Task], scores: Mapping[str, Floats], two: Sequence[Row]
         yield f"By {measure}:"
         yield ""
         yield from table(tasks, {what: scores[variant(measure, options)] for what, options in VARIANTS.items()})
+    yield "## Earlier years, by which the defaults were chosen"
+    yield ""
+    yield from table(earlier, with_and_without(scores))
+    yield "By f1:"
+    yield ""
+    yield from table(earlier, {what: scores[variant("f1", options)] for what, options in VARIANTS.items()})
     yield "## BLEU's three steps"
     yield ""
     yield "Table 6 of the paper, for segments: exponential smoothing, orders that a segment is too short for left out."
     yield ""
     yield from table(tasks, {what: scores[spec] for what, spec in STEPS.items()})
     yield from references_table(two)
+
+
+def with_and_without(scores: Mapping[str, Floats]) -> dict[str, Floats]:
+    return {
+        f"{measure}, {what}": scores[specs[measure]]
+        for measure in MEASURES
+        for what, specs in (("words only", PLAIN), ("with the table", PARAEVAL))
+    }
 
 
 def label(name: str) -> str:

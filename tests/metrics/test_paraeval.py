@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tertium.errors import OptionError
 from tertium.metrics import BLEU, ParaEval, parse
 from tertium.resources.paraphrases import ParaphraseTable, write_table
-from tertium.resources.phrase_relations import by_entries, by_sets
+from tertium.resources.phrase_relations import related
 from tertium.text.arrays import PackedTexts
 from tertium.text.pool import Pairing
 from tertium.text.testset import References
@@ -100,10 +100,16 @@ def test_entries_count_from_a_probability_on_and_both_ways(table: Path) -> None:
 
 def test_a_table_without_sets_matches_by_its_entries(table_without_sets: Path) -> None:
     metric = ParaEval(paraphrases=str(table_without_sets))
-    assert metric.signature()["by"] == "entries[0.01]"
     assert score(metric, "many cars", "a lot of cars") == 100
     with pytest.raises(OptionError, match="has no sets; use relation=entries"):
         score(ParaEval(paraphrases=str(table_without_sets), relation="sets"), "a", "a")
+
+
+def test_sets_and_entries_count_together(table: Path) -> None:
+    texts = "my auto near the bombing", "my motor car near the explosion"
+    values = [score(ParaEval(paraphrases=str(table), relation=by), *texts) for by in ("both", "sets", "entries")]
+    assert values[0] == 100 > max(values[1:])
+    assert ParaEval(paraphrases=str(table)).signature()["by"] == "sets+entries[0.01]"
 
 
 def test_options_that_need_a_table_are_refused_without_one() -> None:
@@ -169,16 +175,16 @@ def test_phrases_of_one_set_stand_for_each_other(
         made_from="a test",
         sets=[np.array(sorted(map(listed.index, members))) for members in sets],
     )
-    related = by_sets(ParaphraseTable.load(path))
+    found = related(ParaphraseTable.load(path), "sets", 0.0)
     for phrase in listed:
         mates = set.union(*(members for members in sets if phrase in members))
-        assert {found.phrase for found in related.lookup(phrase)} == mates
+        assert {paraphrase.phrase for paraphrase in found.lookup(phrase)} == mates
 
 
 def test_entries_that_are_probable_enough_are_kept(table: Path) -> None:
-    related = by_entries(ParaphraseTable.load(table), 0.5)
-    assert [found.phrase for found in related.lookup("many")] == ["many", "a lot of"]
-    assert related.lookup("auto") == []
+    found = related(ParaphraseTable.load(table), "entries", 0.5)
+    assert {paraphrase.phrase for paraphrase in found.lookup("many")} == {"many", "a lot of"}
+    assert found.lookup("auto") == []
 
 
 def test_the_steps_of_bleu() -> None:

@@ -13,7 +13,7 @@ from tertium.resources import store
 from tertium.resources.lexicon import lexicon
 from tertium.resources.normalizer import APOSTROPHES, MeteorTokenizer
 from tertium.resources.paraphrases import ParaphraseTable
-from tertium.resources.phrase_relations import by_entries, by_sets
+from tertium.resources.phrase_relations import related
 from tertium.resources.wordlists import WordList
 from tertium.text import tokenizers
 from tertium.text.arrays import Batch
@@ -29,10 +29,10 @@ class ParaEval(Metric):
 
     measure: Literal["precision", "recall", "f1"] = option("f1", "share of the hypothesis, of the reference, or F1")
     paraphrases: str = option("auto", "paraphrase table: auto, none, or the name or path of one")
-    relation: Literal["auto", "sets", "entries"] = option(
-        "auto", "phrases match by the sets of the table, or by its entries; auto: by sets where it has some"
+    relation: Literal["both", "sets", "entries"] = option(
+        "both", "phrases match by the sets of the table, by its entries, or by both"
     )
-    min_probability: float = option(0.01, "least probability of an entry, for relation=entries", minimum=0, maximum=1)
+    min_probability: float = option(0.01, "least probability of an entry that counts", minimum=0, maximum=1)
     min_paraphrase_len: int = option(1, "shorter phrases, on either side, match as words only", minimum=1, maximum=1000)
     search: Literal["greedy", "optimal"] = option(
         "greedy", "longest phrases first, or those first that together cover most"
@@ -48,7 +48,7 @@ class ParaEval(Metric):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.paraphrases == "none" and self.relation != "auto":
+        if self.paraphrases == "none" and self.relation != "both":
             raise OptionError(f"{self.key}: relation={self.relation} needs a table: paraphrases=auto, NAME or PATH")
 
     def signature(self) -> dict[str, str]:
@@ -60,7 +60,8 @@ class ParaEval(Metric):
             "para": found.signature if found else "none",
         }
         if found:
-            signature["by"] = "sets" if self._by_sets(_table(found)) else f"entries[{self.min_probability:g}]"
+            kinds = {"sets": "sets", "entries": f"entries[{self.min_probability:g}]"}
+            signature["by"] = "+".join(kinds.values()) if self.relation == "both" else kinds[self.relation]
             signature |= {"minlen": str(self.min_paraphrase_len), "search": self.search}
         return signature
 
@@ -145,11 +146,8 @@ class ParaEval(Metric):
     def _prepare(self, pairing: Pairing) -> tuple[Batch, "_core.Lexicon"]:
         batch = self._tokens(pairing)
         found = self._found()
-        related = None
-        if found:
-            table = _table(found)
-            related = by_sets(table) if self._by_sets(table) else by_entries(table, self.min_probability)
-        return batch, lexicon(batch, stem_language=None, synonyms=None, paraphrases=related)
+        phrases = related(self._table(found), self.relation, self.min_probability) if found else None
+        return batch, lexicon(batch, stem_language=None, synonyms=None, paraphrases=phrases)
 
     def _tok(self) -> str:
         if self.tok != "auto":
@@ -176,19 +174,15 @@ class ParaEval(Metric):
             return store.default("paraphrases", self.language)
         return store.find(self.paraphrases, "paraphrases")
 
-    def _by_sets(self, table: ParaphraseTable) -> bool:
+    def _table(self, found: store.Found) -> ParaphraseTable:
+        table = found.load()
+        assert isinstance(table, ParaphraseTable)
         if self.relation == "sets" and table.sets is None:
             raise OptionError(
                 f"paraeval: the table {table.file.path} has no sets; use relation=entries, or a table of "
                 "`tertium paraphrases acquire`"
             )
-        return self.relation != "entries" and table.sets is not None
-
-
-def _table(found: store.Found) -> ParaphraseTable:
-    table = found.load()
-    assert isinstance(table, ParaphraseTable)
-    return table
+        return table
 
 
 def _labelled(loose: Loose, elsewhere: set[int]) -> Loose:

@@ -1,9 +1,9 @@
-"""Which phrases of a table can stand for each other, both ways: by its sets, or by its entries."""
+"""Which phrases of a table can stand for each other: those of one set, those with an entry either way, or both."""
 
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,42 +11,47 @@ from numpy.typing import NDArray
 from tertium.resources.paraphrases import ParaphraseTable
 
 Pairs = tuple[NDArray[np.int64], NDArray[np.int64]]
+Relation = Literal["both", "sets", "entries"]
 
 
 @lru_cache(maxsize=4)
-def by_sets(table: ParaphraseTable) -> ParaphraseTable:
-    """The table with an entry for each two phrases that are in one set, and from each phrase in a set to itself.
+def related(table: ParaphraseTable, relation: Relation, min_probability: float) -> ParaphraseTable:
+    """The table with an entry for each two phrases that can stand for each other, and from each of them to itself.
 
-    A table without sets has none of them then.
+    These are phrases of one set, or phrases with an entry that is probable enough, whichever way it leads; or both
+    kinds. A table without sets has none of the first.
     """
+    kinds = [] if relation == "entries" else [_in_one_set(table)]
+    kinds += [] if relation == "sets" else [_with_entry(table, min_probability)]
+    ones, others = (np.concatenate(side) for side in zip(*kinds, strict=True))
+    return _with_pairs(table, (ones, others))
+
+
+def _in_one_set(table: ParaphraseTable) -> Pairs:
     if table.sets is None:
-        return _with_pairs(table, _no_pairs())
-    counts = np.diff(table.sets.set_offsets.astype(np.int64))
-    members = np.repeat(np.arange(len(counts)), counts)
-    order = np.argsort(table.sets.set_numbers, kind="stable")
-    members, sizes = members[order], np.bincount(table.sets.set_numbers, minlength=len(table.sets))
-    sizes = sizes.astype(np.int64)
+        return np.zeros(0, np.int64), np.zeros(0, np.int64)
+    members = _owners(table.sets.set_offsets)[np.argsort(table.sets.set_numbers, kind="stable")]
+    sizes = np.bincount(table.sets.set_numbers, minlength=len(table.sets)).astype(np.int64)
     # Every member of a set beside every member of it: rows repeat, columns run through the set.
     per_member = np.repeat(sizes, sizes)
     firsts = np.repeat(np.cumsum(sizes) - sizes, sizes)
     within = np.arange(int(per_member.sum())) - np.repeat(np.cumsum(per_member) - per_member, per_member)
-    return _with_pairs(table, (np.repeat(members, per_member), members[np.repeat(firsts, per_member) + within]))
+    return np.repeat(members, per_member), members[np.repeat(firsts, per_member) + within]
 
 
-@lru_cache(maxsize=4)
-def by_entries(table: ParaphraseTable, min_probability: float) -> ParaphraseTable:
-    """The table with its entries that are probable enough, both ways, and from each phrase in one to itself."""
+def _with_entry(table: ParaphraseTable, min_probability: float) -> Pairs:
     arrays = table.file.arrays
-    sources = np.repeat(np.arange(len(arrays["words"])), np.diff(arrays["entry_offsets"].astype(np.int64)))
-    # A float32 of the table is compared as the number that people wrote.
+    # The table's numbers are of 32 bits; a number that people write is rounded like them.
     kept = arrays["probabilities"] >= np.float32(min_probability)
-    one, other = sources[kept], arrays["targets"][kept].astype(np.int64)
+    one, other = _owners(arrays["entry_offsets"])[kept], arrays["targets"][kept].astype(np.int64)
     every = np.unique(np.concatenate([one, other]))
-    return _with_pairs(table, (np.concatenate([one, other, every]), np.concatenate([other, one, every])))
+    return np.concatenate([one, other, every]), np.concatenate([other, one, every])
 
 
-def _no_pairs() -> Pairs:
-    return np.zeros(0, np.int64), np.zeros(0, np.int64)
+def _owners(offsets: NDArray[np.uint32]) -> NDArray[np.int64]:
+    """The phrase of each item, where the items of phrase n begin at `offsets[n]`."""
+    starts = offsets.astype(np.int64)
+    return np.repeat(np.arange(len(starts) - 1), starts[1:] - starts[:-1])
 
 
 def _with_pairs(table: ParaphraseTable, pairs: Pairs) -> ParaphraseTable:

@@ -32,9 +32,10 @@ PAGE = ROOT / "docs" / "paraeval-results.md"
 COMMAND = ".venv/bin/python experiments/paraeval_results.py --write"
 PREFERENCES = tuple(f"pairs_wmt{year}_rr_to-en" for year in (12, 13, 14, 15))
 EARLIER = tuple(f"pairs_wmt{year:02}_rr_to-en" for year in (8, 9, 10, 11))
-"""What the defaults were chosen by, so that the other files can test them."""
+"""What `relation` was chosen by, so that the other files can test it."""
 DIRECT = ("seg_wmt15_da", "seg_wmt16_da")
 TWO_REFERENCES = "seg_mlqe_et-en_2refs_da"
+SYSTEMS = "sys_wmt14_to-en"
 N_SAMPLES = 1000
 MEASURES = ("precision", "recall", "f1")
 PLAIN = {measure: f"paraeval(measure={measure},paraphrases=none)" for measure in MEASURES}
@@ -54,6 +55,7 @@ STEPS = {
     "geometric mean (GM)": "bleu(brevity=no,effective_order=yes,lowercase=yes)",
     "with brevity penalty (BP-BLEU)": "bleu(effective_order=yes,lowercase=yes)",
 }
+NAMED = {f"ParaEval, {m}": PARAEVAL[m] for m in MEASURES} | {f"words only, {m}": PLAIN[m] for m in MEASURES} | STEPS
 
 Row = Mapping[str, str]
 Floats = NDArray[np.float64]
@@ -134,7 +136,8 @@ def main(write: bool, sample: int | None) -> None:
     specs += [variant(measure, options) for measure in MEASURES for options in VARIANTS.values()]
     earlier = [task for name in EARLIER for task in tasks_of(name, texts, sample)]
     scores = {spec: texts.scores(spec) for spec in dict.fromkeys(specs)}
-    write_text(PAGE if write else "-", "\n".join(page(tasks, earlier, scores, read(TWO_REFERENCES)[:sample])) + "\n")
+    lines = [*page(tasks, earlier, scores), *references_table(read(TWO_REFERENCES)[:sample]), *systems_table(sample)]
+    write_text(PAGE if write else "-", "\n".join(lines) + "\n")
 
 
 def variant(measure: str, options: str) -> str:
@@ -194,9 +197,7 @@ def compared(
         yield name, float(difference), float(low), float(high), bootstrap_p_value(samples[name], float(difference))
 
 
-def page(
-    tasks: Sequence[Task], earlier: Sequence[Task], scores: Mapping[str, Floats], two: Sequence[Row]
-) -> Iterator[str]:
+def page(tasks: Sequence[Task], earlier: Sequence[Task], scores: Mapping[str, Floats]) -> Iterator[str]:
     yield "# ParaEval beside people"
     yield ""
     today = f"{datetime.now(UTC):%Y-%m-%d}"
@@ -221,7 +222,7 @@ def page(
         yield f"By {measure}:"
         yield ""
         yield from table(tasks, {what: scores[variant(measure, options)] for what, options in VARIANTS.items()})
-    yield "## Earlier years, by which the defaults were chosen"
+    yield "## Earlier years, by which `relation` was chosen"
     yield ""
     yield from table(earlier, with_and_without(scores))
     yield "By f1:"
@@ -232,7 +233,6 @@ def page(
     yield "Table 6 of the paper, for segments: exponential smoothing, orders that a segment is too short for left out."
     yield ""
     yield from table(tasks, {what: scores[spec] for what, spec in STEPS.items()})
-    yield from references_table(two)
 
 
 def with_and_without(scores: Mapping[str, Floats]) -> dict[str, Floats]:
@@ -260,20 +260,74 @@ def references_table(rows: Sequence[Row]) -> Iterator[str]:
     """One reference against two, on the same outputs."""
     human = [float(row["score"]) for row in rows]
     forms = {"first": ("reference",), "second": ("reference_2",), "both": ("reference", "reference_2")}
-    named = {f"ParaEval, {m}": PARAEVAL[m] for m in MEASURES} | {f"words only, {m}": PLAIN[m] for m in MEASURES} | STEPS
     found = {}
     for form, columns in forms.items():
         texts = Texts()
         places = [texts.number((row["hypothesis"], *(row[column] for column in columns))) for row in rows]
-        found[form] = {name: spearman(human, texts.scores(spec)[places]) for name, spec in named.items()}
+        found[form] = {name: spearman(human, texts.scores(spec)[places]) for name, spec in NAMED.items()}
     yield "## One reference and two"
     yield ""
     yield f"`{TWO_REFERENCES}`, {len(rows):,} segments, Spearman's ρ:"
     yield ""
     yield f"| | {' | '.join(f'{form} reference' if form != 'both' else form for form in forms)} |"
     yield "|---|---:|---:|---:|"
-    for name in named:
+    for name in NAMED:
         yield f"| {name} | {' | '.join(f'{found[form][name]:.4f}' for form in forms)} |"
+    yield ""
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """The systems of one language pair, on the same segments one after the other."""
+
+    human: list[float]
+    pairing: Pairing
+
+    def correlations(self, spec: str, seed: int) -> tuple[float, Floats]:
+        """Spearman's ρ of the systems' scores with people, on all segments and in bootstrap samples of them."""
+        metric = parse(spec)
+        statistics = metric.statistics(self.pairing)
+        rows = statistics.reshape(len(self.human), -1, statistics.shape[1])
+        whole = spearman(self.human, metric.score(rows.sum(1)))
+        blocks = sample_counts(np.arange(rows.shape[1]), N_SAMPLES, np.random.default_rng(seed))
+        sums = np.concatenate([np.einsum("ns,mse->nme", counts, rows, optimize=True) for counts in blocks])
+        return whole, np.array([spearman(self.human, scores) for scores in metric.score(sums)])
+
+
+def contests(sample: int | None) -> Iterator[Contest]:
+    by_pair: defaultdict[str, defaultdict[str, dict[str, Row]]] = defaultdict(lambda: defaultdict(dict))
+    for row in read(SYSTEMS):
+        by_pair[row["lang_pair"]][row["system"]][row["seg_id"]] = row
+    for systems in by_pair.values():
+        segments = sorted(set.intersection(*(set(rows) for rows in systems.values())), key=int)[:sample]
+        rows = [found[segment] for found in systems.values() for segment in segments]
+        references = References.by_stream([row["reference"] for row in rows])
+        human = [float(next(iter(found.values()))["score"]) for found in systems.values()]
+        yield Contest(human, Pairing.of([row["hypothesis"] for row in rows], references))
+
+
+def systems_table(sample: int | None) -> Iterator[str]:
+    """Systems ranked, with the paper's interval of the mean and with percentiles."""
+    found = list(contests(sample))
+    yield "## Systems"
+    yield ""
+    n_systems = sum(len(one.human) for one in found)
+    yield f"`{SYSTEMS}`, {n_systems} systems of {len(found)} language pairs: Spearman's ρ with the human ranking, mean"
+    yield f"over the language pairs; and in {N_SAMPLES:,} bootstrap samples of segments its mean with the"
+    yield "95 % interval of that mean (as the paper gives it), and the 2.5 and 97.5 percentiles."
+    yield ""
+    yield "| | all segments | mean of samples | interval of the mean | percentiles |"
+    yield "|---|---:|---:|---:|---:|"
+    for name, spec in NAMED.items():
+        click.echo(f"systems: {spec}", err=True)
+        each = [one.correlations(spec, i) for i, one in enumerate(found)]
+        samples = np.mean([resampled for _, resampled in each], axis=0)
+        mean, half = samples.mean(), 1.96 * samples.std(ddof=1) / np.sqrt(len(samples))
+        low, high = np.quantile(samples, [0.025, 0.975])
+        whole = np.mean([value for value, _ in each])
+        yield (
+            f"| {name} | {whole:.4f} | {mean:.4f} | {mean - half:.4f} to {mean + half:.4f} | {low:.4f} to {high:.4f} |"
+        )
 
 
 if __name__ == "__main__":

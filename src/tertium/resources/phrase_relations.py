@@ -56,7 +56,8 @@ def _owners(offsets: NDArray[np.uint32]) -> NDArray[np.int64]:
 
 def _with_pairs(table: ParaphraseTable, pairs: Pairs) -> ParaphraseTable:
     n_phrases = len(table.file.arrays["words"])
-    keys = np.unique(pairs[0] * n_phrases + pairs[1])
+    keys = np.sort(pairs[0] * n_phrases + pairs[1])
+    keys = keys[np.concatenate([np.ones(len(keys[:1]), bool), keys[1:] != keys[:-1]])]
     counts = np.bincount(keys // n_phrases, minlength=n_phrases)
     arrays: Mapping[str, NDArray[Any]] = {
         **table.file.arrays,

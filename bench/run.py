@@ -32,6 +32,7 @@ TASKS = {
     "edit-distance": "edits",
     "nist": "ngrams",
     "meteor": "meteor",
+    "beer": "beer",
     "bootstrap": "resampling",
     "meta": "meta",
     "command": "commands",

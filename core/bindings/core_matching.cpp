@@ -11,28 +11,9 @@
 #include "core/meteor_words.h"
 #include "core/stems.h"
 #include "core/synonyms.h"
+#include "lexicon.h"
 
 namespace {
-
-using Numbers = Array<std::uint32_t>;
-using Floats = Array<float>;
-
-// A lexicon that keeps the arrays it looks into.
-struct HeldLexicon {
-  Ids same, stems, synonyms;
-  Offsets synonym_offsets;
-  Numbers child_offsets, words, entry_offsets, targets;
-  Floats probabilities;
-  Ids table_words;
-
-  core::Lexicon view_of() const {
-    return {view(same),
-            view(stems),
-            {view(synonyms), view(synonym_offsets)},
-            {view(child_offsets), view(words), view(entry_offsets), view(targets), view(probabilities)},
-            view(table_words)};
-  }
-};
 
 // Columns of matches: kind, hypothesis start and length, reference start and length; and the probabilities.
 auto columns_of(const std::vector<core::Match>& matches) {

@@ -246,6 +246,7 @@ void bind_metrics(nb::module_& m) {
 
 void bind_meta(nb::module_& m);
 void bind_matching(nb::module_& m);
+void bind_learn(nb::module_& m);
 void bind_scripts(nb::module_& m);
 
 NB_MODULE(_core, m) {
@@ -259,5 +260,6 @@ NB_MODULE(_core, m) {
   bind_metrics(m);
   bind_meta(m);
   bind_matching(m);
+  bind_learn(m);
   bind_scripts(m);
 }

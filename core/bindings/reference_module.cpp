@@ -7,6 +7,7 @@ namespace nb = nanobind;
 using namespace nb::literals;
 
 void bind_matching(nb::module_& m);
+void bind_learn(nb::module_& m);
 void bind_meta(nb::module_& m);
 
 NB_MODULE(_reference, m) {
@@ -20,5 +21,6 @@ NB_MODULE(_reference, m) {
   m.def("greedy_match", &reference::greedy_match, "hyp"_a, "ref"_a, "exponent"_a);
   m.def("best_match", &reference::best_match, "hyp"_a, "ref"_a, "exponent"_a);
   bind_matching(m);
+  bind_learn(m);
   bind_meta(m);
 }

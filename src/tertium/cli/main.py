@@ -14,6 +14,7 @@ COMMANDS = {
     "compare": "compare",
     "explain": "explain",
     "meta": "meta",
+    "train": "train",
     "metrics": "metrics",
     "resources": "resources",
 }

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 # Its stems, synonyms and tables are not paid for by those who score BLEU.
 register_late("meteor", "tertium.metrics.meteor")
+# Trained metrics stand in a room that knows metrics; here are only their names.
+register_late("beer", "tertium.learn.beer")
+register_late("regression", "tertium.learn.regression")
 
 __all__ = [
     "BLEU",

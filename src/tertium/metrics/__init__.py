@@ -20,6 +20,8 @@ register_late("meteor", "tertium.metrics.meteor")
 # Trained metrics stand in a room that knows metrics; here are only their names.
 register_late("beer", "tertium.learn.beer")
 register_late("regression", "tertium.learn.regression")
+register_late("treepel", "tertium.learn.treepel")
+register_late("svm", "tertium.learn.svm")
 
 __all__ = [
     "BLEU",

@@ -25,7 +25,7 @@ class Trainers(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         from tertium.learn import trainer
 
-        return sorted([*trainer.names(), "svm"]) + ["show"]
+        return [*sorted([*trainer.names(), "svm"]), "show"]
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         from tertium.learn import trainer
@@ -128,13 +128,13 @@ def _train(trainer: "type[Trainer]", options: dict[str, Any]) -> None:
         raise DataError(f"{output}: the folder {output.parent} is not there; make it first")
     say = partial(click.echo, err=True)
     with ProgressBar(options["quiet"]) as progress:
-        data = _data(options["judgements"], options)
+        data = judgement_data(options["judgements"], options["lang_pairs"], options["kind"])
         run = Run(
             seed=options["seed"],
             threads=options["threads"],
             progress=progress,
             log=(lambda _text: None) if options["quiet"] else say,
-            dev=_data(options["dev"], options) if options["dev"] else None,
+            dev=judgement_data(options["dev"], options["lang_pairs"], options["kind"]) if options["dev"] else None,
             unlabelled=read_outputs(options["unlabelled"]) if options["unlabelled"] else None,
             start=Model.load(options["start"]) if options["start"] else None,
         )
@@ -154,15 +154,15 @@ def _folds(text: str | None) -> "Folds":
     return int(text)
 
 
-def _data(paths: Sequence[str], options: dict[str, Any]) -> "TrainingData":
+def judgement_data(paths: Sequence[str], patterns: Sequence[str], kind: str | None = None) -> "TrainingData":
+    """The judgements of some files about language pairs that fit the patterns."""
     from fnmatch import fnmatchcase
 
     from tertium.errors import UnknownNameError
     from tertium.io.judgements import read_judgements
     from tertium.learn.data import TrainingData
 
-    patterns = options["lang_pairs"]
-    data = TrainingData(tuple(read_judgements(path) for path in paths), options["kind"])
+    data = TrainingData(tuple(read_judgements(path) for path in paths), kind)
     known = dict.fromkeys(group.lang_pair for group in data.groups)
     for pattern in patterns:
         if not any(fnmatchcase(name, pattern) for name in known):

@@ -20,10 +20,23 @@ def make_command() -> click.Command:
 
     shared = [
         click.option("--human", multiple=True, required=True, metavar="FILE", help="Human translations; repeat."),
-        click.option("--machine", multiple=True, required=True, metavar="FILE", help="Machine translations, or a folder of them; repeat."),  # fmt: skip
-        click.option("--references", multiple=True, metavar="FILE", help="Plain references, by other translators than --human; repeat."),  # fmt: skip
+        click.option(
+            "--machine",
+            multiple=True,
+            required=True,
+            metavar="FILE",
+            help="Machine translations, or a folder of them; repeat.",
+        ),
+        click.option(
+            "--references",
+            multiple=True,
+            metavar="FILE",
+            help="Plain references, by other translators than --human; repeat.",
+        ),
         click.option("--lang-pair", "lang_pairs", multiple=True, metavar="PAIR", help="Such as `*-en`, in tables."),
-        click.option("--trees", multiple=True, metavar="FILE", help="Bracketed trees of all texts, for extended features."),  # fmt: skip
+        click.option(
+            "--trees", multiple=True, metavar="FILE", help="Bracketed trees of all texts, for extended features."
+        ),
         click.option("--judgements", metavar="FILE", help="Also how each machine of the grid agrees with these."),
         click.option("--plots", type=click.Path(file_okay=False, path_type=Path), help="Draw plots into this folder."),
         click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="The model file."),
@@ -77,7 +90,7 @@ def _train(options: dict[str, Any]) -> None:
         log = (lambda _text: None) if options["quiet"] else say
         run = Run(seed=options["seed"], threads=options["threads"], progress=progress, log=log)
         result = trainer.train(examples, run, trees)
-        found = _correlations(result, options["judgements"], run.threads) if options["judgements"] else None
+        found = _correlations(result, options, run.threads) if options["judgements"] else None
     result = replace(result, model=replace(result.model, note=options["note"]))
     if output is not None:
         result.model.save(output)
@@ -88,8 +101,9 @@ def _train(options: dict[str, Any]) -> None:
     click.echo(render_svm_training(result, options["format"], correlations=found, path=path), nl=False)
 
 
-def _correlations(result: "SvmTraining", path: str, threads: int) -> dict[str, list[float]]:
-    from tertium.io.judgements import read_judgements
+def _correlations(result: "SvmTraining", options: dict[str, Any], threads: int) -> dict[str, list[float]]:
+    from tertium.cli.train import judgement_data
     from tertium.learn.svm_agreement import agreement
 
-    return agreement(result.kernels, read_judgements(path), threads)
+    data = judgement_data([options["judgements"]], options["lang_pairs"])
+    return agreement(result.kernels, data.groups, threads)

@@ -2,7 +2,7 @@
 
 import hashlib
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePath
 from typing import NamedTuple
@@ -81,9 +81,9 @@ def _wanted(row: _Row, lang_pairs: Sequence[str]) -> bool:
     return not lang_pairs or any(fnmatchcase(row.lang_pair, pattern) for pattern in lang_pairs)
 
 
-def _table(path: str, watch: "object") -> Iterator[_Row]:
+def _table(path: str, watch: Callable[[bytes], object]) -> Iterator[_Row]:
     with open_input(path) as source:
-        source.watch(watch)  # type: ignore[arg-type]
+        source.watch(watch)
         records = open_records(source)
         plan: Plan | None = None
         for number, record in records.rows:
@@ -125,7 +125,7 @@ def _parallel(
 
 
 def _files(paths: Sequence[FilePath]) -> Iterator[str]:
-    for path in map(os.fspath, paths):
+    for path in [os.fspath(path) for path in paths]:
         if not os.path.isdir(path):
             yield path
             continue

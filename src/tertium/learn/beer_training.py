@@ -59,11 +59,15 @@ class BeerTrainer(Trainer):
         if run.start is not None:
             refuse_other_model(run.start, self.key)
             if run.unlabelled is None:
-                raise OptionError(f"{self.key}: going on from a model needs unlabelled outputs; without them train anew")
+                raise OptionError(
+                    f"{self.key}: going on from a model needs unlabelled outputs; without them train anew"
+                )
             return self._adapted(run.start, run.unlabelled.items, run)
         data.require(preferences=True, scores=True)
         if whole := [each.key for each in self._sets() if each.whole_test_set]:
-            raise OptionError(f"{self.key}: features {whole[0]!r} depend on the whole test set, which a segment score cannot")
+            raise OptionError(
+                f"{self.key}: features {whole[0]!r} depend on the whole test set, which a segment score cannot"
+            )
         table, better, worse = self._judged(data, run)
         if not len(better):
             raise DataError("no two outputs of one segment were judged differently; there is nothing to rank")

@@ -32,8 +32,10 @@ class Examples:
 
     @classmethod
     def build(cls, rows: Iterable[tuple[str, Sequence[str], bool]], origins: Iterable[TrainedOn] = ()) -> Self:
-        """From hypothesis, references, and whether it is human. A reference that is the hypothesis itself is left out:
-        the same translator may have made both."""
+        """From hypothesis, references, and whether it is human.
+
+        A reference that equals a human hypothesis is left out: the same translator may have made both.
+        """
         kept = []
         for hypothesis, references, human in rows:
             others = tuple(text for text in references if text != hypothesis or not human)

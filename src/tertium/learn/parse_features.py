@@ -27,7 +27,8 @@ LABELS = (
 _PLACE = {label: i for i, label in enumerate(LABELS)}
 _STATES = ("matched", "hyp-only", "ref-only")
 _START = "<start>"
-_REMEMBERED = 50_000  # parses
+_BLOCK = 2_000  # pairs that are held in memory together
+_REMEMBERED = 10_000  # parses
 
 
 @register("parse")
@@ -45,13 +46,15 @@ class ParseFeatures(FeatureSet):
         )
 
     def compute(self, pairing: Pairing, options: FeatureOptions) -> Floats:
-        rows = np.unique(np.concatenate((pairing.hypotheses, pairing.references)))
         parser = remembering_parser(options.parser, options.matching.language, options.parse_cache)
-        known = dict(zip(rows.tolist(), parser.sketches(_sentences(pairing.pool, rows.tolist())), strict=True))
-        pairs = zip(pairing.hypotheses.tolist(), pairing.references.tolist(), strict=True)
         table = np.zeros((len(pairing), len(self.names(options))))
-        for row, (hypothesis, reference) in zip(table, pairs, strict=True):
-            _compare(known[hypothesis], known[reference], row)
+        for begin in range(0, len(pairing), _BLOCK):
+            block = slice(begin, begin + _BLOCK)
+            hypotheses, references = pairing.hypotheses[block].tolist(), pairing.references[block].tolist()
+            rows = sorted({*hypotheses, *references})
+            known = dict(zip(rows, parser.sketches(_sentences(pairing.pool, rows)), strict=True))
+            for row, hypothesis, reference in zip(table[block], hypotheses, references, strict=True):
+                _compare(known[hypothesis], known[reference], row)
         return table
 
 

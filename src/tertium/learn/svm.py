@@ -1,4 +1,4 @@
-"""The metric of Kulesza & Shieber (2004): how surely a translation would be taken for a human one, by a kernel machine."""
+"""The metric of Kulesza & Shieber (2004): how surely a kernel machine takes a translation for a human one."""
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -25,10 +25,9 @@ _BLOCK = 64
 @register("svm")
 @dataclass(frozen=True, kw_only=True)
 class SVM(Metric):
-    """The mean of the segments, each 100 / (1 + exp(−margin / spread)), the spread being that of margins in
-    training: 50 is where the machine cannot tell.
+    """The mean of the segments, each 100 / (1 + exp(−margin / spread)): 50 is where the machine cannot tell.
 
-    A translation with the words of one of its references has 100, one without words 0 where the reference has some.
+    The spread is that of margins in training. A translation with the words of one of its references has 100, one without words 0 where the reference has some.
     """
 
     model: str = option("svm-en", "name of a model that comes with the package, or path of a trained one")
@@ -157,7 +156,10 @@ class KernelModel:
             usual = np.where([name == group for name in groups], self.mean, row)
             change = float(margins.max() - self.decide(usual)[0])
             parts.append(Part(group, change, "change of the margin against usual values of these features"))
-        return (*parts, Part("margin", float(margins.max()), f"the score is 100 / (1 + exp(-margin / {self.spread:.4g}))"))
+        return (
+            *parts,
+            Part("margin", float(margins.max()), f"the score is 100 / (1 + exp(-margin / {self.spread:.4g}))"),
+        )
 
 
 def _array(model: Model, name: str, shape: tuple[int, ...], where: str) -> Floats:

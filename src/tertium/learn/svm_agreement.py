@@ -8,10 +8,12 @@ from tertium.errors import DataError
 from tertium.learn.features import Floats, pair_items
 from tertium.learn.svm import KernelModel
 from tertium.meta.correlation import pearson, spearman
-from tertium.meta.judgements import JudgementSet
+from tertium.meta.judgements import JudgementGroup
 
 
-def agreement(kernels: Sequence[KernelModel], judged: JudgementSet, threads: int = 1) -> dict[str, list[float]]:
+def agreement(
+    kernels: Sequence[KernelModel], judged: Sequence[JudgementGroup], threads: int = 1
+) -> dict[str, list[float]]:
     """Pearson's and Spearman's coefficients of each machine: the means over the language pairs.
 
     The machines must have the same features, which are computed once.
@@ -27,7 +29,7 @@ def agreement(kernels: Sequence[KernelModel], judged: JudgementSet, threads: int
             first = np.unique(rows.segments, return_index=True)[1]
             tables.append((rows.table[first], human[items]))
     if not tables:
-        raise DataError(f"{judged.origin.path}: has no segment scores of outputs with references")
+        raise DataError("there are no segment scores of outputs with references; give judgements with scores")
     found: dict[str, list[float]] = {"pearson": [], "spearman": []}
     for kernel in kernels:
         margins = [(kernel.decide(table), human) for table, human in tables]

@@ -1,4 +1,4 @@
-"""The features of Kulesza & Shieber (2004) over all references at once; and any set of the register, each reference alone."""
+"""The features of Kulesza & Shieber (2004), over all references at once; and any set of the register, one by one."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -191,9 +191,7 @@ class SvmTrainer:
             Figure("validation", "all", "roc-area", best.area, n),
         ]
         figures += [Figure("grid", f"C={p.c:g} sigma={p.sigma:g}", "accuracy", p.accuracy, n) for p in grid[1:] or ()]
-        return replace(
-            kernel.model, weights=_slopes(kernel, table), training=examples.origins, figures=tuple(figures)
-        )
+        return replace(kernel.model, weights=_slopes(kernel, table), training=examples.origins, figures=tuple(figures))
 
 
 def _measured(margins: Floats, human: NDArray[np.bool_], kernel: KernelModel) -> GridPoint:

@@ -2,6 +2,7 @@
 
 import io
 import json
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
@@ -22,7 +23,7 @@ def render_svm_training(
     found = correlations or {}
     if format == "json":
         grid = [
-            {**asdict(point), **{name: values[i] for name, values in found.items()}}
+            {**asdict(point), **{name: _finite(values[i]) for name, values in found.items()}}
             for i, point in enumerate(training.grid)
         ]
         about = json.loads(render_model(training.model, "json"))
@@ -47,6 +48,11 @@ def render_svm_training(
         f"svm, seed {training.seed}, {training.seconds:.1f} s{f', written to {path}' if path else ''}\n",
     ]
     return "\n".join(parts)
+
+
+def _finite(value: float) -> float | None:
+    """JSON has no NaN, which is what scores that are all alike correlate with."""
+    return value if math.isfinite(value) else None
 
 
 def render_grid(grid: Sequence[GridPoint], name: str, values: Sequence[float]) -> str:

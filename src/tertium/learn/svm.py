@@ -27,7 +27,8 @@ _BLOCK = 64
 class SVM(Metric):
     """The mean of the segments, each 100 / (1 + exp(−margin / spread)): 50 is where the machine cannot tell.
 
-    The spread is that of margins in training. A translation with the words of one of its references has 100, one without words 0 where the reference has some.
+    The spread is that of margins in training. A translation with the words of one of its references has 100, one
+    without words 0 where the reference has some.
     """
 
     model: str = option("svm-en", "name of a model that comes with the package, or path of a trained one")

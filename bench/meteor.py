@@ -93,9 +93,9 @@ def resources(jar: Path, folder: Path, language: str = "en") -> dict[str, str]:
     (folder / "function.txt").write_text("\n".join(functions) + "\n", encoding="utf-8")
     files = {"function_words": "function.txt", "abbreviations": f"abbreviations.{language}.txt"}
     if language == "en":
-        sets, irregular = synonyms.read_meteor(folder / "synonym", "english")
+        sources = synonyms.read_meteor(folder / "synonym", "english")
         rules = synonyms.ENGLISH_RULES
-        synonyms.build(folder / "synonyms.bin", sets, irregular, language="en", rules=rules, made_from="METEOR")
+        synonyms.build(folder / "synonyms.bin", sources, language="en", rules=rules, made_from="METEOR")
         table = jar.parent / "data/paraphrase-en.gz"
         paraphrase_formats.build(table, folder / "paraphrases.bin", format="meteor", language="en")
         files |= {"synonyms": "synonyms.bin", "paraphrases": "paraphrases.bin"}

@@ -69,3 +69,52 @@ def test_links_lead_somewhere(page):
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_has_an_example(command):
     assert f"tertium {command}" in run(command, "--help").split("Usage:")[1].split("\n", 1)[1]
+
+
+NETWORKS = (ROOT / "docs" / "networks.md").read_text("utf-8")
+
+
+def network_outputs() -> list[tuple[str, str]]:
+    """Every command on networks that the pages show, with what they say it prints."""
+    found = []
+    for block in re.findall(r"```\n(\$ tertium network .*?)```", README + NETWORKS, re.S):
+        for part in block.split("$ tertium ")[1:]:
+            found.append(tuple(part.split("\n", 1)))
+    return found
+
+
+@pytest.mark.parametrize(("command", "printed"), network_outputs(), ids=lambda text: text[:40].split("\n")[0])
+def test_the_outputs_about_networks_are_real(tmp_path, command, printed):
+    (premier,) = re.findall(r"The file `premier.net`.*?```\n(.*?)```", NETWORKS, re.S)
+    references = re.search(r"References \(`(.*?)` and `(.*?)`\)", NETWORKS)
+    files = {"premier.net": premier, "wrong.net": "[X] = a [Y]\n[Y] = b [X]\n"}
+    files |= {"ref-a.txt": references[1] + "\n", "ref-b.txt": references[2] + "\n"}
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, "utf-8")
+    program = [sys.executable, "-m", "tertium", *shlex.split(command)]
+    ran = subprocess.run(program, capture_output=True, text=True, cwd=tmp_path)
+    assert (ran.stdout + ran.stderr).strip() == printed.strip()
+
+
+def test_the_limits_of_networks_are_those_of_the_page():
+    from dataclasses import asdict
+
+    from tertium.networks.limits import DEFAULT
+
+    listed = re.findall(r"^\| `(\w+)` \| ([\d,]+) \|", NETWORKS, re.M)
+    assert {name: int(number.replace(",", "")) for name, number in listed} == asdict(DEFAULT)
+
+
+def test_the_formats_of_networks_are_those_of_the_page():
+    from tertium.io.networks import _ENDINGS, NETWORK_FORMATS
+
+    listed = dict(re.findall(r"^\| `(\w+)` \| ((?:`\.\w+` ?)+) \|", NETWORKS, re.M))
+    assert set(listed) == set(NETWORK_FORMATS)
+    for name, endings in listed.items():
+        assert endings.replace("`", "").split() == [ending for ending, format in _ENDINGS.items() if format == name]
+
+
+def test_the_example_of_the_networks_page_runs():
+    (example,) = re.findall(r"```python\n(.*?)```", NETWORKS, re.S)
+    ran = subprocess.run([sys.executable, "-c", example], capture_output=True, text=True, check=True)
+    assert ran.stdout.split()[0] == "2"

@@ -12,11 +12,10 @@ LICENCE = "WordNet 3.0 Copyright 2006 by Princeton University. All rights reserv
 
 
 def main() -> None:
-    sets, irregular = read_wordnet(Path(sys.argv[1]))
+    sources = read_wordnet(Path(sys.argv[1]))
     build(
         Path(sys.argv[2]),
-        sets,
-        irregular,
+        sources,
         language="en",
         rules=ENGLISH_RULES,
         made_from="WordNet 3.0 (wordnet-base)",

@@ -6,7 +6,7 @@
 #include "core/beer.h"
 #include "core/edit_costs.h"
 #include "core/permutation_trees.h"
-#include "lexicon.h"
+#include "held_lexicon.h"
 
 void bind_learn(nb::module_& m) {
   m.def(

@@ -11,7 +11,7 @@
 #include "core/meteor_words.h"
 #include "core/stems.h"
 #include "core/synonyms.h"
-#include "lexicon.h"
+#include "held_lexicon.h"
 
 namespace {
 
@@ -27,13 +27,6 @@ auto columns_of(const std::vector<core::Match>& matches) {
     probabilities.push_back(m.probability);
   }
   return std::pair(std::move(columns), std::move(probabilities));
-}
-
-auto rows_of_five(std::vector<std::int32_t>&& values) {
-  const std::size_t rows = values.size() / 5;
-  auto* owned = new std::vector<std::int32_t>(std::move(values));
-  nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<std::vector<std::int32_t>*>(p); });
-  return nb::ndarray<nb::numpy, std::int32_t, nb::ndim<2>>(owned->data(), {rows, 5}, owner);
 }
 
 core::MeteorOptions meteor_options(const std::array<double, 4>& parameters,
@@ -64,6 +57,13 @@ void bind_words(nb::module_& m) {
       },
       "bytes"_a.noconvert(), "offsets"_a.noconvert(), "language"_a,
       "The stem of each word in small letters; `en` or `de`.");
+  m.def(
+      "porter_stems",
+      [](Bytes bytes, Offsets offsets) {
+        return arrays(unlocked([&] { return core::porter_stems(texts(bytes, offsets)); }));
+      },
+      "bytes"_a.noconvert(), "offsets"_a.noconvert(),
+      "The stem of each English word in small letters by Porter's algorithm of 1980.");
   m.def(
       "java_hashes",
       [](Bytes bytes, Offsets offsets) {
@@ -97,6 +97,28 @@ void bind_words(nb::module_& m) {
       "irregular_offsets"_a.noconvert(), "bases"_a.noconvert(), "base_offsets"_a.noconvert(),
       "suffixes"_a.noconvert(), "suffix_offsets"_a.noconvert(), "endings"_a.noconvert(),
       "ending_offsets"_a.noconvert(), "The sorted synonym sets of each word, as numbers and offsets.");
+  m.def(
+      "synonym_sets_by_part",
+      [](Bytes bytes, Offsets offsets, Bytes words, Offsets word_offsets, Ids sets, Offsets set_offsets,
+         Bytes irregular, Offsets irregular_offsets, Ids bases, Offsets base_offsets, Bytes suffixes,
+         Offsets suffix_offsets, Bytes endings, Offsets ending_offsets, Bytes set_parts, Bytes base_parts,
+         Bytes rule_parts) {
+        core::OwnedBatch found = unlocked([&] {
+          const core::SynonymDictionary dictionary{
+              texts(words, word_offsets),          batch(sets, set_offsets),
+              texts(irregular, irregular_offsets), batch(bases, base_offsets),
+              texts(suffixes, suffix_offsets),     texts(endings, ending_offsets)};
+          return core::synonym_sets_by_part(texts(bytes, offsets), dictionary,
+                                            {view(set_parts), view(base_parts), view(rule_parts)});
+        });
+        return std::pair(array(std::move(found.ids)), array(std::move(found.offsets)));
+      },
+      "bytes"_a.noconvert(), "offsets"_a.noconvert(), "words"_a.noconvert(), "word_offsets"_a.noconvert(),
+      "sets"_a.noconvert(), "set_offsets"_a.noconvert(), "irregular"_a.noconvert(),
+      "irregular_offsets"_a.noconvert(), "bases"_a.noconvert(), "base_offsets"_a.noconvert(),
+      "suffixes"_a.noconvert(), "suffix_offsets"_a.noconvert(), "endings"_a.noconvert(),
+      "ending_offsets"_a.noconvert(), "set_parts"_a.noconvert(), "base_parts"_a.noconvert(),
+      "rule_parts"_a.noconvert(), "The same by part of speech.");
 }
 
 void bind_lexicon(nb::module_& m) {
@@ -122,7 +144,7 @@ void bind_lexicon(nb::module_& m) {
           return core::find_matches(batch(ids, offsets), pairing(hyp, ref, ref_offsets), looked_into);
         });
         auto [columns, probabilities] = columns_of(found.matches);
-        return std::tuple(rows_of_five(std::move(columns)), array(std::move(probabilities)),
+        return std::tuple(rows<5>(std::move(columns)), array(std::move(probabilities)),
                           array(std::move(found.offsets)));
       },
       "ids"_a.noconvert(), "offsets"_a.noconvert(), "hypotheses"_a.noconvert(), "references"_a.noconvert(),
@@ -162,7 +184,7 @@ void bind_meteor(nb::module_& m) {
                                          view(function_words), meteor_options(parameters, weights, beam));
         });
         auto [columns, probabilities] = columns_of(found.matches);
-        return std::tuple(rows_of_five(std::move(columns)), array(std::move(probabilities)),
+        return std::tuple(rows<5>(std::move(columns)), array(std::move(probabilities)),
                           array(std::move(found.offsets)), array(std::move(found.references)));
       },
       "ids"_a.noconvert(), "offsets"_a.noconvert(), "hypotheses"_a.noconvert(), "references"_a.noconvert(),

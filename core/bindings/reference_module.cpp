@@ -9,6 +9,8 @@ using namespace nb::literals;
 void bind_matching(nb::module_& m);
 void bind_learn(nb::module_& m);
 void bind_meta(nb::module_& m);
+void bind_network(nb::module_& m);
+void bind_pfsm(nb::module_& m);
 
 NB_MODULE(_reference, m) {
   m.doc() = "Slow and obvious twins of the kernels, for tests only. Lists of word ids in, numbers out.";
@@ -23,4 +25,6 @@ NB_MODULE(_reference, m) {
   bind_matching(m);
   bind_learn(m);
   bind_meta(m);
+  bind_network(m);
+  bind_pfsm(m);
 }

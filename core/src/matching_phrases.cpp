@@ -140,10 +140,14 @@ void PhraseFinder::fetch(Tokens words) {
   }
 }
 
-void PhraseFinder::find(Tokens hyp, Tokens ref, std::vector<Match>& found) {
+void PhraseFinder::find_of_reference(Tokens hyp, Tokens ref, std::vector<Match>& found) {
   occurrences(hyp, hyp_occurrences_);
   occurrences(ref, ref_occurrences_);
   join(ref_occurrences_, hyp_occurrences_, true, found);
+}
+
+void PhraseFinder::find(Tokens hyp, Tokens ref, std::vector<Match>& found) {
+  find_of_reference(hyp, ref, found);
   join(hyp_occurrences_, ref_occurrences_, false, found);
 }
 

@@ -10,6 +10,7 @@
 
 #include "bit_vectors.h"
 #include "core/parallel.h"
+#include "shifts.h"
 
 namespace core {
 
@@ -150,27 +151,15 @@ struct Shift {
   }
 };
 
-// The word before which words[start .. start + length) go. A target inside the phrase or right behind it
-// moves the phrase some places on: target - start by sacreBLEU's rules, one less by tercom's, but never back.
+// The word before which the phrase goes.
 int destination(const Shift& shift, int n_words, TerRules rules) {
-  const int behind = shift.start + shift.length;
-  if (shift.target < shift.start || shift.target > behind) return shift.target;
-  const int inside = shift.length + shift.target - (rules == TerRules::tercom ? 1 : 0);
-  return std::clamp(inside, behind, n_words);
+  return phrase_destination(shift.start, shift.length, shift.target, n_words, rules == TerRules::tercom);
 }
 
 // Makes a shift; gives the first place that changes.
 std::size_t apply(const Shift& shift, Tokens words, TerRules rules, std::vector<std::int32_t>& out) {
-  out.assign(words.begin(), words.end());
-  const auto begin = out.begin();
-  const int behind = shift.start + shift.length;
   const int before = destination(shift, static_cast<int>(words.size()), rules);
-  if (before < shift.start) {
-    std::rotate(begin + before, begin + shift.start, begin + behind);
-    return static_cast<std::size_t>(before);
-  }
-  std::rotate(begin + shift.start, begin + behind, begin + before);
-  return static_cast<std::size_t>(shift.start);
+  return move_phrase(words, shift.start, shift.length, before, out);
 }
 
 // Edits of one hypothesis against one reference at a time.

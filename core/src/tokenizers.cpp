@@ -7,6 +7,8 @@
 
 #include "core/interner.h"
 #include "core/unicode.h"
+#include "replace_all.h"
+#include "terp_words.h"
 
 namespace core {
 
@@ -273,11 +275,6 @@ void scan_chrf(std::string_view text, Sink& sink) {
   scan_words(text, split);
 }
 
-void replace_all(std::string& text, std::string_view from, std::string_view to) {
-  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
-    text.replace(at, from.size(), to);
-}
-
 bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
 // mteval's language-independent part. Most texts need none of it, and are not copied.
@@ -351,6 +348,11 @@ class Scanner {
         const std::string_view prepared = prepare(strip_end(text), scratch_, "\n-", false);
         return options_.asian ? scan<TercomAsian>(prepared, sink) : scan<Tercom>(prepared, sink);
       }
+      case Tokenizer::terp:
+        terp_normalize(text, scratch_);
+        return split_as_java(scratch_, sink);
+      case Tokenizer::java_spaces:
+        return split_as_java(text, sink);
       case Tokenizer::chrf:
         return scan_chrf(text, sink);
       default:
@@ -403,6 +405,8 @@ Tokenizer tokenizer_named(std::string_view name) {
   if (name == "char") return Tokenizer::characters;
   if (name == "char+space") return Tokenizer::characters_and_space;
   if (name == "tercom") return Tokenizer::tercom;
+  if (name == "terp") return Tokenizer::terp;
+  if (name == "java") return Tokenizer::java_spaces;
   if (name == "chrf") return Tokenizer::chrf;
   throw std::invalid_argument("no tokeniser of the core is called '" + std::string(name) + "'");
 }

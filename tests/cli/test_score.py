@@ -124,3 +124,17 @@ def test_a_page_is_written(tertium, tmp_path):
     page = tmp_path / "page.html"
     assert tertium("score", "--sample", "--html", page).code == 0
     assert page.read_text().startswith("<!doctype html>")
+
+
+def test_hter_scores_against_files_of_post_edits(tertium, texts):
+    hyp, other, ref, edited = texts(hyp=HYP, other=REF, ref=REF, edited=[HYP[0], "It is raining hard.", HYP[2]])
+    ran = tertium("score", hyp, "-r", ref, "-m", "hter", "--post-edits", edited, "-f", "json")
+    assert values(ran, "HTER")["hyp"] == pytest.approx(
+        sacrebleu.corpus_ter(HYP, [edited.read_text().splitlines()]).score
+    )
+    unnamed = tertium("score", hyp, other, "-r", ref, "-m", "hter", "--post-edits", edited)
+    assert unnamed.code == 2
+    assert "NAME=" in unnamed.err
+    without = tertium("score", hyp, "-r", ref, "-m", "hter")
+    assert without.code != 0
+    assert "--post-edits [NAME=]FILE" in without.err

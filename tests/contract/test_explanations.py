@@ -18,7 +18,8 @@ from tertium.text.testset import References
 words = st.sampled_from(["the", "cat", "cats", "sat", "on", "mat", ".", "猫", "é"])
 texts = st.one_of(st.lists(words, max_size=8).map(" ".join), hard_texts)
 segments = st.lists(st.tuples(texts, st.lists(texts, min_size=1, max_size=2)), min_size=1, max_size=3)
-every_metric = pytest.mark.parametrize("name", metrics.explained())
+NAMES = [name for name in metrics.explained() if not metrics.get(name).needs_post_edits]
+every_metric = pytest.mark.parametrize("name", NAMES)
 
 
 def explained(name: str, batch: list[tuple[str, list[str]]]) -> Explanations:

@@ -7,9 +7,10 @@ from hypothesis import strategies as st
 from text.strategies import hard_texts
 
 from tertium import metrics
+from tertium.errors import DataError
 from tertium.metrics import Floats, Metric, parse
 from tertium.text.pool import Pairing
-from tertium.text.testset import References
+from tertium.text.testset import References, TestSet
 
 VARIANTS = [
     "bleu(smooth=none,effective_order=yes)",
@@ -19,11 +20,15 @@ VARIANTS = [
     "chrf(beta=0,word_order=1,lowercase=yes)",
     "ter(normalized=yes,no_punct=yes,asian_support=yes)",
     "ter(rules=tercom)",
+    "terp(settings=ter)",
+    "terp(settings=terph,normalized=no,stop_words=none,cap=no)",
     "wer(tok=13a,unit=count)",
     "per(lowercase=yes)",
     "nist(max_order=2,tok=intl)",
     "fmeasure(exponent=2)",
     "fmeasure(exponent=1.5,exact_up_to=0,tok=zh)",
+    "hyter(reorder=3,normalise=all,tok=13a)",
+    "hyter(reorder=2,move_cost=block,normalise=punct)",
 ]
 SPECS = metrics.names() + VARIANTS
 every_metric = pytest.mark.parametrize("metric", [pytest.param(parse(spec), id=spec) for spec in SPECS])
@@ -36,7 +41,9 @@ Segments = list[tuple[str, list[str]]]
 
 def rows(metric: Metric, batch: Segments, *, threads: int = 1) -> Floats:
     references = References.by_segment(refs for _, refs in batch)
-    return metric.statistics(Pairing.of([hyp for hyp, _ in batch], references, threads=threads))
+    post_edits = {"a": [refs[0] for _, refs in batch]} if metric.needs_post_edits else None
+    test_set = TestSet.build({"a": [hyp for hyp, _ in batch]}, references, post_edits=post_edits)
+    return metric.statistics(Pairing.of_systems(test_set, threads=threads)["a"])
 
 
 @every_metric
@@ -194,6 +201,10 @@ def test_statistics_of_any_text_are_finite(metric: Metric, batch: Segments) -> N
 def test_corpus_and_segment_scores_are_those_of_the_rows(metric: Metric, batch: Segments) -> None:
     hypotheses = [hyp for hyp, _ in batch]
     references = References.by_segment(refs for _, refs in batch)
+    if metric.needs_post_edits:
+        with pytest.raises(DataError, match="post-edits"):
+            metric.corpus_score(hypotheses, references)
+        return
     table = rows(metric, batch)
     assert metric.corpus_score(hypotheses, references) == metric.score(table.sum(0))
     np.testing.assert_array_equal(metric.segment_scores(hypotheses, references), metric.score(table))

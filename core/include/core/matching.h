@@ -75,6 +75,8 @@ class PhraseFinder {
 
   // Appends the paraphrases of a pair in the order that MatchFinder describes.
   void find(Tokens hyp, Tokens ref, std::vector<Match>& found);
+  // Only those that the table gives for a phrase of the reference.
+  void find_of_reference(Tokens hyp, Tokens ref, std::vector<Match>& found);
 
  private:
   // A phrase of the table that was met: its entries and its children. The first questions for a child are
@@ -128,14 +130,20 @@ class MatchFinder {
   // match by `same` only. A paraphrase is found by the table read from the reference to the hypothesis and
   // again the other way round, hence twice where both entries are there; those found from the reference
   // stand first, then shorter ones, then in the table's order.
-  // Sentences that are equal have matches of the kind `same` only.
-  std::span<const Match> find(Tokens hyp, Tokens ref);
+  // Sentences that are equal have matches of the kind `same` only, unless `all` is set.
+  std::span<const Match> find(Tokens hyp, Tokens ref, bool all = false);
+
+  // The same without paraphrases.
+  std::span<const Match> find_words_only(Tokens hyp, Tokens ref);
+
+  // The paraphrases only, and only those that the table gives for a phrase of the reference.
+  std::span<const Match> find_paraphrases_of_reference(Tokens hyp, Tokens ref);
 
  private:
   static void number(std::span<const std::int32_t> numbers, Tokens words,
                      std::vector<std::int32_t>& numbered);
   void add(MatchKind kind, std::size_t i, std::size_t j);
-  void find_words(Tokens hyp, Tokens ref);
+  void find_words(Tokens hyp, Tokens ref, bool all);
   void find_synonyms(Tokens hyp, Tokens ref);
   void sort_by_reference(std::size_t ref_length);
 

@@ -10,4 +10,8 @@ namespace core {
 // std::invalid_argument for another language.
 OwnedTexts snowball_stems(const Texts& words, std::string_view language);
 
+// The stem of every English word by Porter's algorithm of 1980 with its author's later changes ("bli" and
+// "logi"), as TERp has it. Words are in small letters; a character that is no letter is a consonant.
+OwnedTexts porter_stems(const Texts& words);
+
 }  // namespace core

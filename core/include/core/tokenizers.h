@@ -6,7 +6,7 @@
 namespace core {
 
 // The tokenisers that live in the core. Every token is a piece of its text, so a tokeniser is a rule that
-// says where pieces end. All of them split at white space as Python's str.split() does.
+// says where pieces end. Most of them split at white space as Python's str.split() does.
 //
 //   none        nothing more than that
 //   13a         mteval-v13a, as sacreBLEU's `13a`
@@ -15,6 +15,8 @@ namespace core {
 //   char        every character, without white space
 //   char+space  every character, with white space
 //   tercom      tercom's normalisation, as sacreBLEU's TER with normalized=True
+//   terp        TERp's normalisation; white space is what Java takes for it, here and in the next
+//   java        nothing more than that
 //   chrf        one punctuation mark split off each word, as chrF++ counts words
 enum class Tokenizer {
   none,
@@ -24,6 +26,8 @@ enum class Tokenizer {
   characters,
   characters_and_space,
   tercom,
+  terp,
+  java_spaces,
   chrf
 };
 

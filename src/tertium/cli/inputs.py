@@ -21,9 +21,11 @@ class Inputs:
 
     hypotheses: tuple[str, ...]
     references: tuple[str, ...]
+    networks: str | None
     source: str | None
     document_ids: str | None
     sample: bool
+    post_edits: tuple[str, ...]
     where: tuple[str, ...]
     input_format: str | None
 
@@ -34,8 +36,20 @@ def input_options(command: F) -> F:
         [
             click.argument("hypotheses", nargs=-1, metavar="[NAME=]FILE..."),
             click.option("-r", "--references", multiple=True, metavar="FILE", help="References; repeat for more."),
+            click.option(
+                "-n",
+                "--networks",
+                metavar="FILE",
+                help="Networks of correct translations, for metrics that read them, such as hyter.",
+            ),
             click.option("-s", "--source", metavar="FILE", help="Source texts, shown in reports."),
             click.option("--document-ids", metavar="FILE", help="The document of each segment, one id a line."),
+            click.option(
+                "--post-edits",
+                multiple=True,
+                metavar="[NAME=]FILE",
+                help="What humans made of a system's output, for hter; NAME may be left out with one system.",
+            ),
             click.option("--sample", is_flag=True, help="Use the built-in test set."),
             click.option(
                 "--where",
@@ -59,6 +73,20 @@ def gather(options: dict[str, Any]) -> Inputs:
 
 def read_inputs(inputs: Inputs) -> "TestSet":
     """The test set that the options name."""
+    test_set = _read_texts(inputs)
+    if inputs.networks is None:
+        return test_set
+    from dataclasses import replace
+
+    from tertium.io.networks import read_networks
+    from tertium.networks.entry import by_segment
+    from tertium.networks.flat import flatten
+
+    networks = by_segment(read_networks(inputs.networks), len(test_set), inputs.networks)
+    return replace(test_set, networks=tuple(flatten(network) if network else None for network in networks))
+
+
+def _read_texts(inputs: Inputs) -> "TestSet":
     from tertium.io.formats import FORMATS, detect, read_parts, read_test_set
 
     _check_use(inputs)
@@ -68,23 +96,37 @@ def read_inputs(inputs: Inputs) -> "TestSet":
         from tertium.data import SAMPLE
 
         return replace(read_test_set(SAMPLE, "jsonl"), name="built-in sample")
-    if not inputs.references:
+    if not inputs.references and not _hypotheses_alone(inputs):
         return read_test_set(inputs.hypotheses[0], inputs.input_format, _where(inputs.where))
     files = [_split_name(file)[1] for file in inputs.hypotheses]
     everything = [*files, *inputs.references, *([inputs.source] if inputs.source else [])]
-    if all(file != "-" and FORMATS[detect(file)].kind == "markup" for file in everything):
+    if not inputs.post_edits and all(file != "-" and FORMATS[detect(file)].kind == "markup" for file in everything):
         return read_parts(everything)
     return _read_streams(inputs)
 
 
+def _hypotheses_alone(inputs: Inputs) -> bool:
+    """Whether the files are hypotheses that have only networks to stand against."""
+    from tertium.io.formats import FORMATS, detect
+
+    files = [_split_name(file)[1] for file in inputs.hypotheses]
+    return bool(
+        inputs.networks
+        and not inputs.input_format
+        and not inputs.where
+        and all(file == "-" or FORMATS[detect(file)].kind == "stream" for file in files)
+    )
+
+
 def _check_use(inputs: Inputs) -> None:
     files = [_split_name(file)[1] for file in inputs.hypotheses]
-    given = [*files, *inputs.references, inputs.source, inputs.document_ids]
+    edits = [_split_name(file)[1] for file in inputs.post_edits]
+    given = [*files, *inputs.references, *edits, inputs.networks, inputs.source, inputs.document_ids]
     if given.count("-") > 1:
         raise click.UsageError("standard input (-) can be read only once; give the other texts as files")
     if inputs.sample and (inputs.hypotheses or inputs.references):
         raise click.UsageError("--sample brings its own hypotheses and references; give no files with it")
-    if not inputs.sample and not inputs.references:
+    if not inputs.sample and not inputs.references and not inputs.networks:
         if not inputs.hypotheses:
             raise click.UsageError("there is nothing to score; give hypotheses and -r references, or try --sample")
         if len(inputs.hypotheses) > 1:
@@ -92,6 +134,11 @@ def _check_use(inputs: Inputs) -> None:
                 "there are no references; give them with -r FILE, or give one file that holds a whole test set "
                 "(TSV, JSONL, Parquet, WMT XML or SGML)"
             )
+    if inputs.post_edits and not inputs.references:
+        raise click.UsageError(
+            "--post-edits is for plain files with -r references; in a file that holds a whole test set they are a "
+            "column: post_edit or post_edit:NAME"
+        )
     if inputs.references and (inputs.where or inputs.input_format):
         raise click.UsageError("--where and --input-format are for a file that holds a whole test set; leave -r out")
 
@@ -145,9 +192,26 @@ def _read_streams(inputs: Inputs) -> "TestSet":
     document_ids = read_lines(inputs.document_ids) if inputs.document_ids else None
     if inputs.document_ids and document_ids is not None:
         columns[inputs.document_ids] = document_ids
+    post_edits: dict[str, Sequence[Text]] = {}
+    for argument in inputs.post_edits:
+        system, file = _edited_system(argument, systems)
+        columns[file] = post_edits[system] = read_stream(file, "hypothesis")
     _refuse_different_lengths(columns)
-    by_stream = References.by_stream(*references)
-    return TestSet.build(systems, by_stream, source=source, documents=document_ids, name=inputs.references[0])
+    by_stream = References.by_stream(*references) if references else None
+    name = inputs.references[0] if inputs.references else inputs.networks or "test set"
+    return TestSet.build(systems, by_stream, source=source, documents=document_ids, name=name, post_edits=post_edits)
+
+
+def _edited_system(argument: str, systems: "dict[str, list[Text]]") -> tuple[str, str]:
+    """The system that a file of post-edits belongs to, and the file."""
+    name, file = _split_name(argument)
+    if name is None and len(systems) == 1:
+        name = next(iter(systems))
+    if name not in systems:
+        raise click.UsageError(
+            f"--post-edits {argument}: say whose output was edited, as NAME={file}; systems: {', '.join(systems)}"
+        )
+    return name, file
 
 
 def _refuse_different_lengths(columns: "dict[str, Sequence[Text]]") -> None:

@@ -14,6 +14,7 @@ COMMANDS = {
     "compare": "compare",
     "explain": "explain",
     "meta": "meta",
+    "network": "network",
     "train": "train",
     "metrics": "metrics",
     "resources": "resources",

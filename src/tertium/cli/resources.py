@@ -84,14 +84,14 @@ def _build_synonyms(source: Path, target: Path, format_: str, language: str) -> 
     from tertium.resources.stems import SNOWBALL
 
     if format_ == "wordnet":
-        sets, irregular = synonyms.read_wordnet(source)
+        sources = synonyms.read_wordnet(source)
     elif format_ == "meteor":
-        sets, irregular = synonyms.read_meteor(source, SNOWBALL.get(language, language))
+        sources = synonyms.read_meteor(source, SNOWBALL.get(language, language))
     else:
         raise UnknownNameError("format of synonyms", format_, ["meteor", "wordnet"])
     rules = synonyms.ENGLISH_RULES if language == "en" else ()
-    synonyms.build(target, sets, irregular, language=language, rules=rules, made_from=f"{source.name} ({format_})")
-    click.echo(f"{target}: {len(sets):,} words", err=True)
+    synonyms.build(target, sources, language=language, rules=rules, made_from=f"{source.name} ({format_})")
+    click.echo(f"{target}: {len(sources.sets):,} words", err=True)
 
 
 def _load(name_or_path: str) -> Any:

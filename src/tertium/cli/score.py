@@ -26,6 +26,7 @@ def command(
     cat output.txt | tertium score -r ref-a.txt -r ref-b.txt -m 'bleu(tok=intl),chrf'
     tertium score testset.jsonl --segments --format tsv
     tertium score ours=a.txt theirs=b.txt -r reference.txt --confidence
+    tertium score output.txt --networks networks.net -m 'hyter(reorder=3)'
     """
     inputs = gather(options)
     test_set = read_inputs(inputs)

@@ -1,7 +1,8 @@
 """JSON Lines: one object a line; `tertium.io.rows` says what the keys mean.
 
 `null` and a missing key are missing, `""` is empty. We write one line for each segment:
-`{"document": …, "source": …, "references": […], "hypotheses": {"system": …}}`.
+`{"document": …, "source": …, "references": […], "hypotheses": {"system": …}}`, and
+`"post_edits": {"system": …}` where there are some.
 """
 
 import json
@@ -40,6 +41,8 @@ def write(test_set: TestSet, stream: BinaryIO) -> None:
         if test_set.source is not None:
             record["source"] = segment.source
         record |= {"references": segment.references, "hypotheses": segment.hypotheses}
+        if test_set.post_edits:
+            record["post_edits"] = segment.post_edits
         stream.write(f"{_encode(record)}\n".encode())
 
 

@@ -8,8 +8,8 @@ from typing import Literal, NoReturn
 
 from tertium.errors import DataError, OptionError, UnknownNameError
 from tertium.io import jsonl
+from tertium.io.columns import ROLES, reference_number
 from tertium.io.files import Input
-from tertium.io.rows import ROLES, reference_number
 from tertium.io.tsv import open_table
 from tertium.meta.judgements import Items
 from tertium.text.testset import References, Text

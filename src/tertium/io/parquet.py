@@ -9,9 +9,10 @@ from itertools import chain
 from typing import TYPE_CHECKING, BinaryIO, NoReturn
 
 from tertium.errors import DataError, MissingExtraError
+from tertium.io.columns import holds_text, is_known
 from tertium.io.files import Input
 from tertium.io.limits import refuse_surrogates
-from tertium.io.rows import Rows, Where, columns_of, holds_text, is_known
+from tertium.io.rows import Rows, Where, columns_of
 from tertium.text.testset import TestSet
 
 if TYPE_CHECKING:

@@ -6,6 +6,7 @@
 | `hypotheses`                               | an object: system -> text                                       |
 | `hypothesis`, `mt`                         | what the system of column `system` said, or the only system     |
 | `system`                                   | whose output the row holds                                      |
+| `post_edit:NAME`, `post_edits`, `post_edit` | what a human made of that output; named as hypotheses are       |
 | `reference`, `ref`, `reference_2`, `ref_3` | one reference each                                              |
 | `references`                               | a list of them                                                  |
 | `source`, `src`                            | the source                                                      |
@@ -19,50 +20,15 @@ for a segment has no hypothesis there (None). Without segment ids the n-th row o
 segment, and all systems need equally many. Without a column `system` the layout is WIDE: one row is one segment.
 """
 
-import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NoReturn
 
 from tertium.errors import DataError
+from tertium.io.columns import NAMED, NAMED_EDIT, SHOWN, Plan, holds_text, listed, make_plan
 from tertium.text.testset import References, TestSet, Text
 
 Where = Mapping[str, str]
-
-ROLES = {
-    "hypothesis": "hypothesis",
-    "mt": "hypothesis",
-    "hypotheses": "hypotheses",
-    "references": "references",
-    "source": "source",
-    "src": "source",
-    "document": "document",
-    "doc_id": "document",
-    "doc": "document",
-    "segment": "segment",
-    "seg_id": "segment",
-    "system": "system",
-    "lang_pair": "lang_pair",
-}
-_REFERENCE = re.compile(r"ref(?:erence)?(?:_([0-9]{1,4}))?")
-_NAMED = "hypothesis:"
-_SHOWN = 20
-
-
-def is_known(column: str) -> bool:
-    """Whether a column of this name means something here."""
-    return column in ROLES or column.startswith(_NAMED) or reference_number(column) is not None
-
-
-def reference_number(column: str) -> int | None:
-    """Which reference a column of this name holds, from 1; None if none."""
-    match = _REFERENCE.fullmatch(column)
-    return None if match is None else int(match[1] or 1)
-
-
-def holds_text(column: str) -> bool:
-    """Whether a column of this name holds hypotheses, references or sources."""
-    return is_known(column) and ROLES.get(column) not in ("document", "segment", "system", "lang_pair")
 
 
 def columns_of(test_set: TestSet) -> dict[str, list[Text] | tuple[Text, ...]]:
@@ -76,26 +42,12 @@ def columns_of(test_set: TestSet) -> dict[str, list[Text] | tuple[Text, ...]]:
         name = "reference" if i == 0 else f"reference_{i + 1}"
         columns[name] = [refs[i] if i < len(refs) else None for refs in test_set.references]
     for system, texts in test_set.systems.items():
-        columns[_NAMED + system] = texts
+        columns[NAMED + system] = texts
+    for system, texts in test_set.post_edits.items():
+        columns[NAMED_EDIT + system] = texts
     if not any(map(holds_text, columns)):
         columns["reference"] = [None] * len(test_set)
     return columns
-
-
-@dataclass(frozen=True, slots=True)
-class _Plan:
-    """Which column plays which role in rows with these columns."""
-
-    named: tuple[tuple[str, str], ...]
-    references: tuple[str, ...]
-    reference_list: str | None
-    hypothesis: str | None
-    hypotheses: str | None
-    system: str | None
-    source: str | None
-    document: str | None
-    segment: str | None
-    lang_pair: str | None
 
 
 @dataclass(slots=True)
@@ -107,6 +59,7 @@ class _Row:
     document: Text
     segment: Text
     lang_pair: Text
+    post_edits: dict[str, Text]
 
 
 @dataclass(slots=True)
@@ -126,7 +79,7 @@ class Rows:
     place: Callable[[int], str]
     where: Where = field(default_factory=dict)
     empty_is_missing: bool = False
-    _plans: dict[tuple[str, ...], _Plan] = field(default_factory=dict)
+    _plans: dict[tuple[str, ...], Plan] = field(default_factory=dict)
     _segments: "_Wide | _Long | None" = None
     _pairs: dict[str, None] = field(default_factory=dict)
     _values: dict[str, dict[str, None]] = field(default_factory=dict)
@@ -159,20 +112,20 @@ class Rows:
         if len(self._pairs) > 1:
             first = next(iter(self._pairs))
             raise DataError(
-                f"{self.name}: {len(self._pairs)} language pairs in one file ({_listed(self._pairs)}); a test set has "
+                f"{self.name}: {len(self._pairs)} language pairs in one file ({listed(self._pairs)}); a test set has "
                 f"one: choose it with --where lang_pair={first} (in Python: where={{'lang_pair': '{first}'}})"
             )
         if self._segments is None:
             raise DataError(f"{self.name}: there are no rows, expected at least one")
         return self._segments.test_set(self.name)
 
-    def _plan(self, columns: tuple[str, ...], number: int) -> _Plan:
+    def _plan(self, columns: tuple[str, ...], number: int) -> Plan:
         plan = self._plans.get(columns)
         if plan is None:
-            plan = self._plans[columns] = _make_plan(columns, self.place(number) if number else self.name)
+            plan = self._plans[columns] = make_plan(columns, self.place(number) if number else self.name)
         return plan
 
-    def _layout(self, plan: _Plan, number: int) -> "_Wide | _Long":
+    def _layout(self, plan: Plan, number: int) -> "_Wide | _Long":
         if self._segments is None:
             self._segments = _Wide(self.place) if plan.system is None else _Long(self.place)
         elif isinstance(self._segments, _Wide) != (plan.system is None):
@@ -189,7 +142,7 @@ class Rows:
             value = _plain_value(record.get(column))
             if value is not None and column in record:
                 seen = self._values.setdefault(column, {})
-                if len(seen) <= _SHOWN:
+                if len(seen) <= SHOWN:
                     seen[value] = None
             chosen = chosen and value == wanted
         return chosen
@@ -198,14 +151,14 @@ class Rows:
         known = dict.fromkeys(column for columns in self._plans for column in columns)
         for column in self.where:
             if known and column not in known:
-                raise DataError(f"{self.name}: no column {column!r} to choose rows by; columns: {_listed(known)}")
+                raise DataError(f"{self.name}: no column {column!r} to choose rows by; columns: {listed(known)}")
         chosen_none = self._segments is None or not self._segments.numbers
         if self.where and chosen_none:
             wanted = ", ".join(f"{column}={value}" for column, value in self.where.items())
-            seen = "; ".join(f"{column}: {_listed(self._values.get(column, {}))}" for column in self.where)
+            seen = "; ".join(f"{column}: {listed(self._values.get(column, {}))}" for column in self.where)
             raise DataError(f"{self.name}: no row has {wanted}; the file has {seen}")
 
-    def _row(self, plan: _Plan, number: int, record: Mapping[str, object]) -> _Row:
+    def _row(self, plan: Plan, number: int, record: Mapping[str, object]) -> _Row:
         source = None if plan.source is None else self._text(record, plan.source, number)
         return _Row(
             number,
@@ -215,9 +168,10 @@ class Rows:
             None if plan.document is None else self._identity(record, plan.document, number),
             None if plan.segment is None else self._identity(record, plan.segment, number),
             None if plan.lang_pair is None else self._identity(record, plan.lang_pair, number),
+            self._post_edits(plan, number, record),
         )
 
-    def _hypotheses(self, plan: _Plan, number: int, record: Mapping[str, object]) -> dict[str, Text]:
+    def _hypotheses(self, plan: Plan, number: int, record: Mapping[str, object]) -> dict[str, Text]:
         if plan.system is not None and plan.hypothesis is not None:
             system = self._identity(record, plan.system, number)
             if not system:
@@ -232,7 +186,21 @@ class Rows:
             return {system: self._text(given, system, number) for system in given}
         return {system: self._text(record, column, number) for column, system in plan.named}
 
-    def _references(self, plan: _Plan, number: int, record: Mapping[str, object]) -> tuple[str, ...]:
+    def _post_edits(self, plan: Plan, number: int, record: Mapping[str, object]) -> dict[str, Text]:
+        if plan.post_edit is not None:
+            system = self.only_system if plan.system is None else self._identity(record, plan.system, number)
+            found = {system or "": self._text(record, plan.post_edit, number)}
+        elif plan.post_edits is not None and record[plan.post_edits] is not None:
+            given = record[plan.post_edits]
+            if not isinstance(given, dict):
+                self._refuse_type(given, plan.post_edits, number, "an object that maps systems to texts")
+            found = {system: self._text(given, system, number) for system in given}
+        else:
+            found = {system: self._text(record, column, number) for column, system in plan.named_edits}
+        # Nobody edits an output until nothing is left, so that an empty cell is one that nobody filled.
+        return {system: text or None for system, text in found.items()} if self.empty_is_missing else found
+
+    def _references(self, plan: Plan, number: int, record: Mapping[str, object]) -> tuple[str, ...]:
         texts = [self._text(record, column, number) for column in plan.references]
         if plan.reference_list is not None and record[plan.reference_list] is not None:
             given = record[plan.reference_list]
@@ -274,6 +242,7 @@ class _Segments:
     documents: list[Text] = field(default_factory=list)
     has_source: bool = False
     has_document: bool = False
+    post_edits: dict[str, dict[int, Text]] = field(default_factory=dict)
 
     def add_segment(self, row: _Row) -> None:
         self.numbers.append(row.number)
@@ -281,13 +250,23 @@ class _Segments:
         self.sources.append(row.source)
         self.documents.append(row.document)
 
+    def add_post_edits(self, row: _Row, segment: int) -> None:
+        for system, text in row.post_edits.items():
+            self.post_edits.setdefault(system, {})[segment] = text
+
     def build(self, systems: Mapping[str, Iterable[Text]], name: str) -> TestSet:
+        everyone = range(len(self.numbers))
         return TestSet.build(
             systems,
             References(tuple(self.references)),
             source=self.sources if self.has_source else None,
             documents=self._documents(),
             name=name,
+            post_edits={
+                system: [texts.get(i) for i in everyone]
+                for system, texts in self.post_edits.items()
+                if any(text is not None for text in texts.values())
+            },
         )
 
     def _documents(self) -> list[str] | None:
@@ -318,6 +297,7 @@ class _Wide(_Segments):
             self.add_systems(row.hypotheses)
         for system, texts in self.systems.items():
             texts.append(row.hypotheses.get(system))
+        self.add_post_edits(row, len(self.numbers))
         self.add_segment(row)
 
     def test_set(self, name: str) -> TestSet:
@@ -347,6 +327,7 @@ class _Long(_Segments):
                 "rows with --where COLUMN=VALUE"
             )
         texts[segment] = (row.number, text)
+        self.add_post_edits(row, segment)
 
     def test_set(self, name: str) -> TestSet:
         if not self.numbers:
@@ -397,56 +378,6 @@ class _Long(_Segments):
                 )
 
 
-def _make_plan(columns: tuple[str, ...], place: str) -> _Plan:
-    roles: dict[str, str] = {}
-    named: dict[str, str] = {}
-    references: dict[int, str] = {}
-    seen: set[str] = set()
-    for column in columns:
-        reference = reference_number(column)
-        clash = None
-        if reference is not None:
-            clash = references.get(reference)
-            references[reference] = column
-        elif column.startswith(_NAMED):
-            clash = column if column in named else None
-            named[column] = column.removeprefix(_NAMED)
-        elif column in ROLES:
-            clash = roles.get(ROLES[column])
-            roles[ROLES[column]] = column
-        if clash is not None:
-            twice = f"column {column!r} is there twice" if column in seen else f"{clash!r} and {column!r} are the same"
-            raise DataError(f"{place}: {twice}; remove or rename one of them")
-        seen.add(column)
-    _check_hypotheses(roles, named, place)
-    if references and "references" in roles:
-        raise DataError(f"{place}: references stand both in 'references' and in {references[min(references)]!r}")
-    return _Plan(
-        tuple(named.items()),
-        tuple(references[i] for i in sorted(references)),
-        roles.get("references"),
-        roles.get("hypothesis"),
-        roles.get("hypotheses"),
-        roles.get("system"),
-        roles.get("source"),
-        roles.get("document"),
-        roles.get("segment"),
-        roles.get("lang_pair"),
-    )
-
-
-def _check_hypotheses(roles: Mapping[str, str], named: Mapping[str, str], place: str) -> None:
-    ways = [roles[role] for role in ("hypothesis", "hypotheses") if role in roles] + list(named)[:1]
-    if "system" in roles and ways != [roles.get("hypothesis")]:
-        found = _listed(ways) or "none of them"
-        raise DataError(
-            f"{place}: with a column 'system' a row holds one hypothesis, in 'hypothesis'; found {found}; remove "
-            "'system' if a row holds the outputs of all systems"
-        )
-    if len(ways) > 1:
-        raise DataError(f"{place}: hypotheses are given in different ways ({_listed(ways)}); keep one of them")
-
-
 def _plain_value(value: object) -> Text:
     if isinstance(value, bool):
         return "true" if value else "false"
@@ -460,11 +391,6 @@ def _kind(value: object) -> str:
         if isinstance(value, kind):
             return name
     return "null" if value is None else f"of type {type(value).__name__}"
-
-
-def _listed(names: Iterable[str]) -> str:
-    names = list(names)
-    return ", ".join(names[:_SHOWN]) + (" …" if len(names) > _SHOWN else "")
 
 
 def _short(value: Text | tuple[str, ...]) -> str:

@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from typing import BinaryIO, NoReturn
 
 from tertium.errors import DataError
+from tertium.io.columns import holds_text
 from tertium.io.files import Input
-from tertium.io.rows import Rows, Where, columns_of, holds_text
+from tertium.io.rows import Rows, Where, columns_of
 from tertium.text.testset import TestSet, Text
 
 _FLAG = "tertium:escaped"

@@ -198,6 +198,7 @@ _MODULES = {
     "beer": "tertium.learn.beer_training",
     "treepel": "tertium.learn.treepel_training",
     **dict.fromkeys(("bleur", "nistr", "terr", "meteorr", "mtr", "regression"), "tertium.learn.rivals"),
+    **dict.fromkeys(("pfsm", "ppda", "ppda+f"), "tertium.learn.edit_training"),
 }
 
 T = TypeVar("T", bound=type[Trainer])

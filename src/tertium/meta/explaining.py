@@ -6,7 +6,16 @@ from typing import get_args
 
 from tertium.errors import DataError
 from tertium.meta.arguments import check_choice
-from tertium.meta.statistics import Metrics, Missing, Progress, Systems, as_test_set, chosen_metrics, signature
+from tertium.meta.statistics import (
+    Metrics,
+    Missing,
+    Progress,
+    Systems,
+    as_test_set,
+    chosen_metrics,
+    refuse_networks_alone,
+    signature,
+)
 from tertium.metrics import Metric, labels
 from tertium.metrics.explanation import Explanation
 from tertium.text.pool import NORMALIZATIONS, Normalization, Pairing
@@ -64,13 +73,14 @@ def explain(
         if not metric.has_explanation():
             metric.refuse_to_explain()
     wanted = _segments(test_set, segments, missing)
+    refuse_networks_alone(test_set.select(wanted), chosen)
     incomplete = test_set.incomplete() if missing == "skip" else {}
     scored = [i for i in range(len(test_set)) if i not in incomplete]
     n_references = test_set.select(scored).references.number
     total = len(chosen) * len(wanted) * len(test_set.systems)
     found: dict[tuple[int, str, int], Explained] = {}
     for m, (metric, label) in enumerate(zip(chosen, labels(chosen), strict=True)):
-        name = signature(metric, normalization, n_references)
+        name = signature(metric, normalization, n_references, networks=test_set.networks is not None)
         for system, i, explanation in explain_segments(
             test_set, metric, wanted, test_set.systems, normalization, scored
         ):

@@ -39,16 +39,17 @@ class Statistics:
 
     def signature(self, metric: Metric) -> str:
         """Everything it takes to reproduce a score, in one line."""
-        return signature(metric, self.normalization, self.n_references)
+        return signature(metric, self.normalization, self.n_references, networks=self.test_set.networks is not None)
 
     def totals(self, m: int) -> dict[str, float]:
         """The corpus score of every system by metric `m`."""
         return {system: float(self.metrics[m].score(rows[m].sum(0))) for system, rows in self.rows.items()}
 
 
-def signature(metric: Metric, normalization: Normalization, n_references: str) -> str:
+def signature(metric: Metric, normalization: Normalization, n_references: str, *, networks: bool = False) -> str:
     """Everything it takes to reproduce a score, in one line."""
-    fields = {**metric.signature(), "unicode": normalization, "refs": n_references, "v": __version__}
+    refs = f"{n_references}+network" if networks and metric.reads_networks else n_references
+    fields = {**metric.signature(), "unicode": normalization, "refs": refs, "v": __version__}
     return "|".join([metric.key, *(f"{key}:{value}" for key, value in fields.items())])
 
 
@@ -72,8 +73,21 @@ def collect(
         scored = test_set.select(segments.tolist())
     if len(scored) == 0:
         raise DataError(f"{test_set.name}: there are no segments to score")
+    refuse_networks_alone(scored, chosen)
     rows = _rows(scored, chosen, normalization, threads, progress)
     return Statistics(test_set, segments, chosen, tuple(labels(chosen)), rows, normalization, scored.references.number)
+
+
+def refuse_networks_alone(test_set: TestSet, metrics: Iterable[Metric]) -> None:
+    """Raise where a metric that knows no networks meets a segment that has nothing else."""
+    alone = [i for i, references in enumerate(test_set.references) if not references]
+    needing = [metric.key for metric in metrics if not metric.reads_networks]
+    if test_set.networks and alone and needing:
+        raise DataError(
+            f"{test_set.name}: segment {alone[0] + 1} has a network but no plain reference ({len(alone)} of "
+            f"{len(test_set)} segments), and {', '.join(needing)} cannot read networks; give references too, or only "
+            "metrics that read networks, such as hyter"
+        )
 
 
 def chosen_metrics(metrics: Metrics) -> tuple[Metric, ...]:

@@ -7,25 +7,34 @@ from tertium.metrics.bleu import BLEU
 from tertium.metrics.chrf import CHRF, CHRFPlusPlus
 from tertium.metrics.explanation import Explanation
 from tertium.metrics.fmeasure import FMeasure
+from tertium.metrics.hter import HTER
 from tertium.metrics.nist import NIST
 from tertium.metrics.spec import labels, parse, parse_list
 from tertium.metrics.ter import TER
 from tertium.metrics.wer import PER, WER
 
 if TYPE_CHECKING:
+    from tertium.metrics.hyter import HyTER
     from tertium.metrics.meteor import METEOR
+    from tertium.metrics.terp import TERp
 
-# Its stems, synonyms and tables are not paid for by those who score BLEU.
+# Stems, synonyms, tables and networks are not paid for by those who score BLEU.
+register_late("hyter", "tertium.metrics.hyter")
 register_late("meteor", "tertium.metrics.meteor")
+register_late("terp", "tertium.metrics.terp")
 # Trained metrics stand in a room that knows metrics; here are only their names.
 register_late("beer", "tertium.learn.beer")
 register_late("regression", "tertium.learn.regression")
 register_late("treepel", "tertium.learn.treepel")
 register_late("svm", "tertium.learn.svm")
+for _name in ("pfsm", "ppda", "ppda+f"):
+    register_late(_name, "tertium.learn.edit_metrics")
+_LATE = {"HyTER": "hyter", "METEOR": "meteor", "TERp": "terp"}
 
 __all__ = [
     "BLEU",
     "CHRF",
+    "HTER",
     "METEOR",
     "NIST",
     "PER",
@@ -35,7 +44,9 @@ __all__ = [
     "Explanation",
     "FMeasure",
     "Floats",
+    "HyTER",
     "Metric",
+    "TERp",
     "explained",
     "get",
     "labels",
@@ -49,6 +60,6 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name == "METEOR":
-        return get("meteor")
+    if name in _LATE:
+        return get(_LATE[name])
     raise AttributeError(f"module 'tertium.metrics' has no attribute {name!r}")

@@ -47,6 +47,10 @@ class Metric(ABC):
     higher_is_better: ClassVar[bool] = True
     whole_test_set: ClassVar[bool] = False
     """Whether a segment's row depends on the other segments, so that a test set cannot be taken in parts."""
+    reads_networks: ClassVar[bool] = False
+    """Whether it takes networks of translations as references; others need a plain reference for every segment."""
+    needs_post_edits: ClassVar[bool] = False
+    """Whether it scores against post-edits; such a metric must be asked for by name."""
 
     def __post_init__(self) -> None:
         for f in fields(self):

@@ -342,6 +342,4 @@ class METEOR(Metric):
 
 def _named(resource: store.Found | None) -> str:
     """A resource as signatures print it: its name and a short name of its content."""
-    if resource is None:
-        return "none"
-    return f"{resource.name.replace('..', '.')}@{resource.load().digest}"
+    return resource.signature if resource else "none"

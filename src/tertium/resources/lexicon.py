@@ -30,12 +30,19 @@ def lexicon(
     synonyms: Synonyms | None,
     paraphrases: ParaphraseTable | None,
     by_hash: bool = False,
+    by_part_of_speech: bool = False,
 ) -> "_core.Lexicon":
-    """Look up every word of a batch once. With `by_hash` words are equal when Java's hash of them is."""
+    """Look up every word of a batch once.
+
+    With `by_hash` words are equal when Java's hash of them is. With `by_part_of_speech` synonyms are looked up as TERp
+    does it.
+    """
     same = hash_classes(batch.words) if by_hash else _NO_IDS
     number = hash_classes if by_hash else classes
     by_stem = number(stems(batch.words, stem_language)) if stem_language else _NO_IDS
-    sets, offsets = synonyms.sets(batch.words) if synonyms else (_NO_IDS, _NO_OFFSETS)
+    sets, offsets = _NO_IDS, _NO_OFFSETS
+    if synonyms:
+        sets, offsets = synonyms.sets_by_part(batch.words) if by_part_of_speech else synonyms.sets(batch.words)
     arrays = paraphrases.file.arrays if paraphrases else _NO_TABLE
     return _core.Lexicon(
         same=same,

@@ -13,12 +13,17 @@ SNOWBALL = {
     "ta": "tamil", "tr": "turkish", "yi": "yiddish",
 }  # fmt: skip
 
+# Porter's algorithm of 1980 for English, as TERp has it; it stands beside the languages.
+PORTER = "porter"
+
 # Those that the core has, in the form of METEOR 1.5: fast, and the same whatever is installed.
 _OWN = ("de", "en")
 
 
 def stems(words: PackedTexts, language: str) -> PackedTexts:
     """The stem of each word; words are in small letters."""
+    if language == PORTER:
+        return PackedTexts(*_core.porter_stems(words.bytes, words.offsets))
     if language in _OWN:
         return PackedTexts(*_core.snowball_stems(words.bytes, words.offsets, language))
     if language not in SNOWBALL:
@@ -31,6 +36,8 @@ def stems(words: PackedTexts, language: str) -> PackedTexts:
 
 def signature(language: str) -> str:
     """Which stemmer it is. Our own do not change; those of a package may do so with its version."""
+    if language == PORTER:
+        return PORTER
     if language in _OWN:
         return "snowball-2"
     from importlib.metadata import version

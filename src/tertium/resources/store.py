@@ -16,7 +16,7 @@ from tertium.resources.synonyms import Synonyms
 from tertium.resources.wordlists import WordList
 
 VARIABLE = "TERTIUM_RESOURCES"
-KINDS = {"function": ".txt", "abbreviations": ".txt", "synonyms": ".bin", "paraphrases": ".bin"}
+KINDS = {"function": ".txt", "abbreviations": ".txt", "stopwords": ".txt", "synonyms": ".bin", "paraphrases": ".bin"}
 _OWN = Path(__file__).parent / "files"
 
 AnyResource = WordList | Synonyms | ParaphraseTable
@@ -38,6 +38,11 @@ class Found:
     @property
     def language(self) -> str:
         return self.name.split(".")[1]
+
+    @property
+    def signature(self) -> str:
+        """As signatures print it: its name and a short name of its content."""
+        return f"{self.name.replace('..', '.')}@{self.load().digest}"
 
     def load(self) -> AnyResource:
         return load(self.path, self.kind)

@@ -1,10 +1,10 @@
 """Synonym sets by word, in a file that opens at once; built from WordNet's or METEOR's files."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,12 +16,30 @@ from tertium.text.arrays import Ids, Offsets, PackedTexts
 
 KIND = "synonyms"
 
+# WordNet's parts of speech, each a bit where parts of speech are told apart.
+PARTS = ("noun", "verb", "adj", "adv")
+_NOUN, _VERB, _ADJECTIVE = 1, 2, 4
+
 # WordNet's rules for regular forms: of nouns, verbs and adjectives.
 ENGLISH_RULES = (
     ("s", ""), ("ses", "s"), ("xes", "x"), ("zes", "z"), ("ches", "ch"), ("shes", "sh"), ("men", "man"), ("ies", "y"),
     ("s", ""), ("ies", "y"), ("es", "e"), ("es", ""), ("ed", "e"), ("ed", ""), ("ing", "e"), ("ing", ""),
     ("er", ""), ("est", ""), ("er", "e"), ("est", "e"),
 )  # fmt: skip
+# For which part of speech each counts where they are told apart; TERp's program leaves the last two out.
+ENGLISH_RULE_PARTS = (_NOUN,) * 8 + (_VERB,) * 8 + (_ADJECTIVE, _ADJECTIVE, 0, 0)
+
+
+class Sources(NamedTuple):
+    """What a dictionary is built from: sets by word, and the bases of irregular forms.
+
+    `set_parts` and `base_parts` say for which parts of speech a word is in a set or a base of a form.
+    """
+
+    sets: dict[str, set[int]]
+    irregular: dict[str, list[str]]
+    set_parts: dict[tuple[str, int], int] | None = None
+    base_parts: dict[tuple[str, str], int] | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,37 +59,53 @@ class Synonyms:
 
     def sets(self, words: PackedTexts) -> tuple[Ids, Offsets]:
         """The sorted sets of each word and of the words it is a form of."""
+        return _core.synonym_sets(words.bytes, words.offsets, *self._lists())
+
+    def sets_by_part(self, words: PackedTexts) -> tuple[Ids, Offsets]:
+        """The same with parts of speech told apart, as TERp does, where the dictionary knows them."""
+        if "set_parts" not in self.file.arrays:
+            return self.sets(words)
+        parts = (self.file.arrays[name] for name in ("set_parts", "base_parts", "rule_parts"))
+        return _core.synonym_sets_by_part(words.bytes, words.offsets, *self._lists(), *parts)
+
+    def _lists(self) -> list[NDArray[Any]]:
         arrays = self.file.arrays
         parts = ("words_bytes", "words_offsets", "sets", "set_offsets", "irregular_bytes", "irregular_offsets")
         rules = ("bases", "base_offsets", "suffixes_bytes", "suffixes_offsets", "endings_bytes", "endings_offsets")
-        return _core.synonym_sets(words.bytes, words.offsets, *(arrays[name] for name in (*parts, *rules)))
+        return [arrays[name] for name in (*parts, *rules)]
 
 
 def build(
     path: Path,
-    sets: Mapping[str, Iterable[int]],
-    irregular: Mapping[str, Iterable[str]],
+    sources: Sources,
     *,
     language: str,
-    rules: Iterable[tuple[str, str]],
+    rules: Sequence[tuple[str, str]],
     made_from: str,
     licence: str = "",
 ) -> None:
-    """Write a dictionary; `irregular` names the base forms of irregular ones."""
+    """Write a dictionary."""
     # No text is split into words that hold a space, so entries of several words would never be found.
+    sets = sources.sets
     words = sorted(word for word in sets if "_" not in word and " " not in word)
     number = {word: i for i, word in enumerate(words)}
-    bases = {form: sorted({number[b] for b in base if b in number}) for form, base in irregular.items()}
+    bases = {form: sorted({b for b in base if b in number}) for form, base in sources.irregular.items()}
     forms = sorted(form for form in bases if "_" not in form)
     suffixes, endings = zip(*rules, strict=True) if rules else ((), ())
     arrays: dict[str, NDArray[Any]] = {
         **arrayfile.pack_words(words, "words"),
         **_ragged([sorted(set(sets[word])) for word in words], "sets", "set_offsets"),
         **arrayfile.pack_words(forms, "irregular"),
-        **_ragged([bases[form] for form in forms], "bases", "base_offsets"),
+        **_ragged([[number[base] for base in bases[form]] for form in forms], "bases", "base_offsets"),
         **arrayfile.pack_words(list(suffixes), "suffixes"),
         **arrayfile.pack_words(list(endings), "endings"),
     }
+    if sources.set_parts is not None and sources.base_parts is not None and tuple(rules) == ENGLISH_RULES:
+        set_parts = [sources.set_parts[word, place] for word in words for place in sorted(set(sets[word]))]
+        base_parts = [sources.base_parts[form, base] for form in forms for base in bases[form]]
+        arrays["set_parts"] = np.array(set_parts, np.uint8)
+        arrays["base_parts"] = np.array(base_parts, np.uint8)
+        arrays["rule_parts"] = np.array(ENGLISH_RULE_PARTS, np.uint8)
     about = {"kind": KIND, "language": language, "words": len(words), "made_from": made_from, "licence": licence}
     arrayfile.write(path, about, arrays)
 
@@ -81,26 +115,33 @@ def _ragged(rows: list[list[int]], values: str, offsets: str) -> dict[str, NDArr
     return {values: np.array(flat, np.int32), offsets: np.cumsum([0, *map(len, rows)], dtype=np.int64)}
 
 
-def read_wordnet(folder: Path) -> tuple[dict[str, set[int]], dict[str, list[str]]]:
+def read_wordnet(folder: Path) -> Sources:
     """Sets and irregular forms of WordNet's database files.
 
     A set is named by its place in its file, without the part of speech, as METEOR's tables do.
     """
     sets: defaultdict[str, set[int]] = defaultdict(set)
     irregular: defaultdict[str, list[str]] = defaultdict(list)
-    for part in ("noun", "verb", "adj", "adv"):
+    set_parts: defaultdict[tuple[str, int], int] = defaultdict(int)
+    base_parts: defaultdict[tuple[str, str], int] = defaultdict(int)
+    for number, part in enumerate(PARTS):
         for line in _lines(folder / f"index.{part}"):
             if line.startswith(" "):
                 continue
             fields = line.split()
-            sets[fields[0]].update(int(place) for place in fields[len(fields) - int(fields[2]) :])
+            places = [int(place) for place in fields[len(fields) - int(fields[2]) :]]
+            sets[fields[0]].update(places)
+            for place in places:
+                set_parts[fields[0], place] |= 1 << number
         for line in _lines(folder / f"{part}.exc"):
             form, *bases = line.split()
             irregular[form] += bases
-    return dict(sets), dict(irregular)
+            for base in bases:
+                base_parts[form, base] |= 1 << number
+    return Sources(dict(sets), dict(irregular), dict(set_parts), dict(base_parts))
 
 
-def read_meteor(folder: Path, language_name: str) -> tuple[dict[str, set[int]], dict[str, list[str]]]:
+def read_meteor(folder: Path, language_name: str) -> Sources:
     """Sets and irregular forms of METEOR's files `<language>.synsets` and `<language>.exceptions`."""
     lines = list(_lines(folder / f"{language_name}.synsets"))
     sets = {word: set(map(int, row.split())) for word, row in zip(lines[::2], lines[1::2], strict=True)}
@@ -109,7 +150,7 @@ def read_meteor(folder: Path, language_name: str) -> tuple[dict[str, set[int]], 
     for base, forms in zip(lines[::2], lines[1::2], strict=True):
         for form in forms.split():
             irregular[form].append(base)
-    return sets, dict(irregular)
+    return Sources(sets, dict(irregular))
 
 
 def _lines(path: Path) -> list[str]:

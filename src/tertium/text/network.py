@@ -1,6 +1,9 @@
 """A network of correct translations as flat arrays: what the search of the core reads."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,3 +31,29 @@ class FlatNetwork:
     targets: Ids
     weights: NDArray[np.float64]
     """The cost of taking an arc; 0 for all where alternatives are not weighted."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NetworkColumn:
+    """The networks of some segments, None where there is none, and their words as rows of a pool of texts.
+
+    The words of segment i are the rows `words[offsets[i]:offsets[i + 1]]`.
+    """
+
+    networks: tuple[FlatNetwork | None, ...]
+    words: Ids
+    offsets: Offsets
+
+    @classmethod
+    def of(cls, networks: Sequence[FlatNetwork | None], words: Ids) -> Self:
+        """From networks whose words, one network after the other, are these rows."""
+        lengths = (len(network.words) if network else 0 for network in networks)
+        return cls(tuple(networks), words, np.fromiter(accumulate(lengths, initial=0), np.int64, len(networks) + 1))
+
+    def words_of(self, segment: int) -> Ids:
+        """The rows of the words of one segment's network."""
+        return self.words[self.offsets[segment] : self.offsets[segment + 1]]
+
+    def only(self, segment: int) -> Self:
+        """One segment, counted from 0."""
+        return type(self).of(self.networks[segment : segment + 1], self.words_of(segment))

@@ -1,19 +1,21 @@
 """Every different text of a test set once: packed, normalised, and tokenised at most once by each tokeniser."""
 
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, chain
-from typing import Literal, Self
+from typing import Any, Literal, Self, TypeVar
 
 import numpy as np
 
 from tertium import _core
 from tertium.errors import DataError
 from tertium.text.arrays import Batch, Ids, Offsets, PackedTexts
+from tertium.text.network import NetworkColumn
 from tertium.text.testset import References, TestSet, Text
 from tertium.text.tokenizers.base import Tokenizer
 
+T = TypeVar("T")
 Normalization = Literal["nfc", "nfkc", "none"]
 NORMALIZATIONS: tuple[Normalization, ...] = ("nfc", "nfkc", "none")
 
@@ -29,6 +31,7 @@ class TextPool:
     normalization: Normalization
     _lowered: PackedTexts | None = None
     _batches: dict[tuple[Tokenizer, bool], Batch] = field(default_factory=dict)
+    _derived: dict[Hashable, Any] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.texts)
@@ -40,6 +43,13 @@ class TextPool:
             self._batches[key] = tokenizer.tokenize(self._small_letters() if lowercase else self.texts)
         return self._batches[key]
 
+    def derived(self, key: Hashable, make: Callable[[], T]) -> T:
+        """What a metric makes of the texts and wants to make only once for all systems."""
+        if key not in self._derived:
+            self._derived[key] = make()
+        result: T = self._derived[key]
+        return result
+
     def _small_letters(self) -> PackedTexts:
         if self._lowered is None:
             self._lowered = self.texts.lower()
@@ -50,8 +60,9 @@ class TextPool:
 class Pairing:
     """The hypotheses of one system, each with its references, as rows of a pool.
 
-    Hypothesis i stands against the rows `references[offsets[i]:offsets[i + 1]]`; each has at least one.
-    `threads` is how many threads a kernel may use (0 = all cores).
+    Hypothesis i stands against the rows `references[offsets[i]:offsets[i + 1]]`; each has at least one, or a network.
+    `threads` is how many threads a kernel may use (0 = all cores). `post_edits` has the row of each hypothesis's
+    post-edit, -1 where it has none; None where the system has no post-edits at all.
     """
 
     pool: TextPool
@@ -59,6 +70,8 @@ class Pairing:
     references: Ids
     offsets: Offsets
     threads: int = 1
+    post_edits: Ids | None = None
+    networks: NetworkColumn | None = None
 
     def __len__(self) -> int:
         return len(self.hypotheses)
@@ -68,15 +81,19 @@ class Pairing:
         if not 0 <= segment < len(self):
             raise DataError(f"there is no segment {segment + 1}; segments are numbered from 1 to {len(self)}")
         references = self.references[self.offsets[segment] : self.offsets[segment + 1]]
-        return self._of_rows(self.hypotheses[segment : segment + 1], references, [0, len(references)])
+        networks = self.networks.only(segment) if self.networks else None
+        return self._of_rows(self.hypotheses[segment : segment + 1], references, [0, len(references)], networks)
 
     def against(self, number: int) -> Self:
         """Every segment against one of its references alone, counted from 0."""
         rows = self.references[self.offsets[:-1] + number]
         return self._of_rows(self.hypotheses, rows, list(range(len(self) + 1)))
 
-    def _of_rows(self, hypotheses: Ids, references: Ids, offsets: list[int]) -> Self:
-        return type(self)(self.pool, hypotheses, references, np.array(offsets, np.int64), self.threads)
+    def _of_rows(
+        self, hypotheses: Ids, references: Ids, offsets: list[int], networks: NetworkColumn | None = None
+    ) -> Self:
+        rows = np.array(offsets, np.int64)
+        return type(self)(self.pool, hypotheses, references, rows, self.threads, networks=networks)
 
     @classmethod
     def of(
@@ -98,11 +115,23 @@ class Pairing:
         """Pair the hypotheses of every system with the references, over one pool."""
         refuse_incomplete(test_set)
         flat = list(chain.from_iterable(test_set.references))
-        pool, (references, *hypotheses) = make_pool([flat, *test_set.systems.values()], normalization)
+        networks = test_set.networks
+        words = [word for network in networks or () if network for word in network.words]
+        edits = [[text or "" for text in texts] for texts in test_set.post_edits.values()]
+        columns = [flat, words, *test_set.systems.values(), *edits]
+        pool, (references, word_rows, *numbers) = make_pool(columns, normalization)
+        hypotheses, edited = numbers[: len(test_set.systems)], numbers[len(test_set.systems) :]
         lengths = (len(row) for row in test_set.references)
         offsets = np.fromiter(accumulate(lengths, initial=0), np.int64, len(test_set) + 1)
-        rows = zip(test_set.systems, hypotheses, strict=True)
-        return {system: cls(pool, numbers, references, offsets, threads) for system, numbers in rows}
+        post_edits = {
+            system: np.where([text is None for text in texts], np.int32(-1), rows).astype(np.int32)
+            for (system, texts), rows in zip(test_set.post_edits.items(), edited, strict=True)
+        }
+        column = NetworkColumn.of(networks, word_rows) if networks else None
+        return {
+            system: cls(pool, rows, references, offsets, threads, post_edits.get(system), column)
+            for system, rows in zip(test_set.systems, hypotheses, strict=True)
+        }
 
 
 def make_pool(columns: Sequence[Sequence[Text]], normalization: Normalization) -> tuple[TextPool, list[Ids]]:

@@ -5,23 +5,28 @@ Missing and empty differ everywhere: `None` (or an absent entry) means that nobo
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import NoneType
 from typing import Any, Self, cast
 
 from tertium.errors import DataError
+from tertium.text.network import FlatNetwork
 
 Text = str | None
 
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """One segment with everything known about it; `hypotheses` maps system names to their outputs."""
+    """One segment with everything known about it; `hypotheses` maps system names to their outputs.
+
+    `post_edits` maps them to what a human made of the output.
+    """
 
     hypotheses: Mapping[str, Text]
     references: tuple[str, ...] = ()
     source: Text = None
     document: Text = None
+    post_edits: Mapping[str, Text] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +90,10 @@ class TestSet:
     """The outputs of one or many systems for the same segments, with references, sources and documents.
 
     All columns have the same length. `documents` names the document of each segment; the segments of a
-    document need not stand together. `name` says where the test set came from, for messages.
+    document need not stand together. `name` says where the test set came from, for messages. `post_edits` has, for
+    some or all of the systems, what humans made of each output; None where an output was not edited by anybody.
+    `networks` are networks of correct translations, None for a segment without one; metrics that read networks take
+    them beside the references.
     """
 
     __test__ = False  # pytest would take the name for a test class
@@ -95,6 +103,8 @@ class TestSet:
     source: tuple[Text, ...] | None = None
     documents: tuple[str, ...] | None = None
     name: str = "test set"
+    post_edits: Mapping[str, tuple[Text, ...]] = field(default_factory=dict)
+    networks: tuple[FlatNetwork | None, ...] | None = None
 
     @classmethod
     def build(
@@ -104,7 +114,9 @@ class TestSet:
         *,
         source: Iterable[Text] | None = None,
         documents: Iterable[str] | None = None,
+        networks: Iterable[FlatNetwork | None] | None = None,
         name: str = "test set",
+        post_edits: Mapping[str, Iterable[Text]] | None = None,
     ) -> Self:
         """Make a test set from any iterables and check that it is whole."""
         if not isinstance(systems, Mapping):
@@ -124,8 +136,16 @@ class TestSet:
             lengths["the source"] = len(sources)
         if names is not None:
             lengths["the document ids"] = len(names)
+        cards = None if networks is None else tuple(networks)
+        if cards is not None:
+            lengths["the networks"] = len(cards)
+        edits = {system: _texts(texts, f"post-edits of {system!r}") for system, texts in (post_edits or {}).items()}
+        for system, edited in edits.items():
+            if system not in columns:
+                raise DataError(f"{name}: post-edits of {system!r}, which is no system; systems: {', '.join(columns)}")
+            lengths[f"the post-edits of {system!r}"] = len(edited)
         n_segments = _common_length(lengths, name)
-        return cls(columns, references or References.none(n_segments), sources, names, name)
+        return cls(columns, references or References.none(n_segments), sources, names, name, edits, cards)
 
     def __len__(self) -> int:
         return len(self.references)
@@ -136,6 +156,7 @@ class TestSet:
             self.references[index],
             None if self.source is None else self.source[index],
             None if self.documents is None else self.documents[index],
+            {system: texts[index] for system, texts in self.post_edits.items()},
         )
 
     def __iter__(self) -> Iterator[Segment]:
@@ -157,13 +178,18 @@ class TestSet:
             None if self.source is None else choose(self.source),
             None if self.documents is None else choose(self.documents),
             self.name,
+            {system: choose(texts) for system, texts in self.post_edits.items()},
+            None if self.networks is None else choose(self.networks),
         )
 
     def incomplete(self) -> dict[int, str]:
         """Why each segment that cannot be scored against references cannot be."""
         found: dict[int, str] = {}
         if not all(self.references.segments):
-            found = {i: "no reference" for i, references in enumerate(self.references) if not references}
+            networks = self.networks or (None,) * len(self)
+            found = {
+                i: "no reference" for i, references in enumerate(self.references) if not references and not networks[i]
+            }
         for system, texts in self.systems.items():
             if _has_missing(texts):
                 for i, text in enumerate(texts):

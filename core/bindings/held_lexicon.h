@@ -1,5 +1,5 @@
 #pragma once
-// What is known about the words of a batch, as Python hands it to every kernel that matches words.
+// The lexicon as Python holds it, and tables of small numbers as results.
 #include "arrays.h"
 #include "core/matching.h"
 
@@ -22,3 +22,12 @@ struct HeldLexicon {
             view(table_words)};
   }
 };
+
+// Numbers as a table of so many columns.
+template <std::size_t kColumns>
+auto rows(std::vector<std::int32_t>&& values) {
+  const std::size_t n_rows = values.size() / kColumns;
+  auto* owned = new std::vector<std::int32_t>(std::move(values));
+  nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<std::vector<std::int32_t>*>(p); });
+  return nb::ndarray<nb::numpy, std::int32_t, nb::ndim<2>>(owned->data(), {n_rows, kColumns}, owner);
+}

@@ -1,0 +1,1 @@
+"""Networks of correct translations: cards of alternatives, their text forms, and what can be asked of them."""

@@ -1,0 +1,50 @@
+"""Plain references as networks: one reference on each line, a blank line between segments."""
+
+from collections.abc import Iterable, Sequence
+from itertools import islice
+
+from tertium.errors import DataError
+from tertium.networks.entry import Entry
+from tertium.networks.limits import DEFAULT, Limits
+from tertium.networks.network import Alternative, Card, Network
+from tertium.networks.paths import Paths
+
+
+def strict(references: Sequence[str], limits: Limits = DEFAULT) -> Network:
+    """The network of exactly these references; words are parted by white space."""
+    alternatives = dict.fromkeys(Alternative(tuple(reference.split())) for reference in references)
+    return Network("S", (Card("S", tuple(alternatives)),), limits)
+
+
+def parse(lines: Iterable[str], name: str, limits: Limits = DEFAULT) -> list[Entry]:
+    """The networks of a text."""
+    blocks: list[list[str]] = [[]]
+    for line in lines:
+        if line and not line.isspace():
+            blocks[-1].append(line)
+        elif blocks[-1]:
+            blocks.append([])
+    found = [block for block in blocks if block]
+    if not found:
+        raise DataError(f"{name}: there are no references; expected one on each line")
+    return [Entry(None, strict(block, limits)) for block in found]
+
+
+def write(entries: Sequence[Entry], most: int = 10_000, limits: Limits = DEFAULT) -> str:
+    """All sentences of each network.
+
+    Raises:
+        DataError: A network has more paths than `most`, or contains the empty sentence, which no line can be.
+    """
+    blocks = []
+    for number, entry in enumerate(entries, 1):
+        paths = list(islice(Paths.of(entry.network, limits).enumerate(), most + 1))
+        if len(paths) > most:
+            raise DataError(
+                f"network {number} has more than {most:,} paths, too many to write out; write another format, or "
+                "take a sample"
+            )
+        if [] in paths:
+            raise DataError(f"network {number} contains the empty sentence, which a line cannot hold; write json")
+        blocks.append("".join(f"{line}\n" for line in dict.fromkeys(map(" ".join, paths))))
+    return "\n".join(blocks)

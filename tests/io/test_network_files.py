@@ -1,0 +1,72 @@
+import gzip
+
+import pytest
+from networks.samples import PREMIER
+
+from tertium.errors import DataError, UnknownNameError
+from tertium.io.networks import NETWORK_FORMATS, read_networks, write_networks
+from tertium.networks.entry import Entry
+from tertium.networks.expansion import distinct_count
+from tertium.networks.flat import flatten
+from tertium.networks.limits import Limits
+
+ENDINGS = {"typed": "net", "json": "json", "jsonl": "jsonl", "fst": "fst", "plain": "txt"}
+
+
+def test_every_format_has_an_ending():
+    assert set(ENDINGS) == set(NETWORK_FORMATS)
+
+
+@pytest.mark.parametrize("format", NETWORK_FORMATS)
+@pytest.mark.parametrize("packed", ["", ".gz"])
+def test_files_are_known_by_their_ending(tmp_path, format, packed):
+    path = tmp_path / f"premier.{ENDINGS[format]}{packed}"
+    write_networks([Entry(None, PREMIER)], path)
+    assert path.read_bytes().startswith(b"\x1f\x8b") == bool(packed)
+    (entry,) = read_networks(path)
+    assert distinct_count(flatten(entry.network)) == 60
+    if format in ("typed", "json", "jsonl"):
+        assert entry.network == PREMIER
+
+
+@pytest.mark.parametrize("format", ["typed", "json", "jsonl", "fst"])
+def test_files_without_a_known_ending_are_known_by_their_first_line(tmp_path, format):
+    path = tmp_path / "premier"
+    write_networks([Entry(None, PREMIER), Entry(None, PREMIER)], path, format)
+    if format == "fst":
+        path.write_bytes(path.read_bytes().removeprefix(b"1\n"))
+    assert len(read_networks(path)) == 2
+
+
+def test_a_file_that_could_be_anything_is_refused(tmp_path):
+    path = tmp_path / "words"
+    path.write_text("some words\n", "utf-8")
+    with pytest.raises(DataError, match=r"the format is not known .*: typed, json, jsonl, fst, plain"):
+        read_networks(path)
+    with pytest.raises(UnknownNameError, match="unknown format of networks 'tiped'"):
+        read_networks(path, "tiped")
+    assert read_networks(path, "plain")
+
+
+def test_messages_name_the_file_and_the_line(tmp_path):
+    path = tmp_path / "wrong.net.gz"
+    path.write_bytes(gzip.compress("[S] = a\n[S] = ü\n".encode()))
+    with pytest.raises(DataError, match=r"wrong\.net\.gz:2:1: card \[S\] is defined twice"):
+        read_networks(path)
+
+
+def test_automata_are_written_with_their_symbols_and_read_with_them(tmp_path):
+    path, table = tmp_path / "p.fst", tmp_path / "p.syms"
+    write_networks([Entry(None, PREMIER)], path, symbols=table)
+    numbers = dict(line.split("\t") for line in table.read_text("utf-8").splitlines())
+    lines = [line.split("\t") for line in path.read_text("utf-8").splitlines()]
+    path.write_text("\n".join(" ".join([*x[:2], *(numbers[w] for w in x[2:4])]) for x in lines), "utf-8")
+    (entry,) = read_networks(path, symbols=table)
+    assert "Italy" in flatten(entry.network).words
+
+
+def test_limits_hold_for_files(tmp_path):
+    path = tmp_path / "p.net"
+    write_networks([Entry(None, PREMIER)], path)
+    with pytest.raises(DataError, match=r"p\.net: the network has 5 cards, the limit is 4"):
+        read_networks(path, limits=Limits(cards=4))

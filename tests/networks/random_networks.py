@@ -1,0 +1,110 @@
+"""Networks for tests: any small ones, and those made of slots in a row."""
+
+from collections.abc import Sequence
+from random import Random
+
+import numpy as np
+
+from tertium.text.network import FlatNetwork
+
+Card = list[list[tuple[int, int, float]]]
+"""For each state its arcs: label, target within the card, weight. The last state is final."""
+
+
+def flat_network(
+    cards: Sequence[Card], final: Sequence[Sequence[bool | int]], n_words: int, words: Sequence[str] | None = None
+) -> FlatNetwork:
+    """Lay cards out in arrays. Words are called by letters whose order is that of their numbers."""
+    first = np.cumsum([0, *map(len, cards)]).astype(np.int32)
+    states = [arcs for card in cards for arcs in card]
+    starts = [start for start, card in zip(first, cards, strict=False) for _ in card]
+    arcs = [(label, start + to, weight) for start, own in zip(starts, states, strict=True) for label, to, weight in own]
+    return FlatNetwork(
+        tuple(words) if words else tuple(f"w{number:06d}" for number in range(n_words)),
+        tuple(f"CARD{number}" for number in range(len(cards))),
+        first,
+        np.array([flag for row in final for flag in row], np.uint8),
+        np.cumsum([0, *map(len, states)]).astype(np.int64),
+        np.array([label for label, _, _ in arcs], np.int32),
+        np.array([target for _, target, _ in arcs], np.int32),
+        np.array([weight for _, _, weight in arcs], np.float64),
+    )
+
+
+def random_network(
+    random: Random, *, n_cards: int = 3, n_states: int = 4, n_words: int = 4, weighted: bool = False
+) -> FlatNetwork:
+    """A small network of any shape in which the last state of each card is final and can be reached."""
+    cards, finals = [], []
+    n_cards = random.randint(1, n_cards)
+    for card in range(n_cards):
+        size = random.randint(1, n_states)
+        rows: Card = []
+        for state in range(size):
+            arcs = []
+            if state < size - 1:
+                for number in range(random.choice([1, 1, 2, 2, 3])):
+                    target = state + 1 if number == 0 else random.randint(state + 1, size - 1)
+                    inner = card + 1 < n_cards and random.random() < 0.4
+                    label = -1 - random.randint(card + 1, n_cards - 1) if inner else random.randrange(n_words)
+                    weight = random.choice([0.0, 0.25, 0.5, 1.0, 2.0]) if weighted else 0.0
+                    arcs.append((label, target, weight))
+            rows.append(arcs)
+        cards.append(rows)
+        finals.append([state == size - 1 or random.random() < 0.15 for state in range(size)])
+    return flat_network(cards, finals, n_words)
+
+
+def doubling_network(random: Random, depth: int, *, n_words: int = 4, weighted: bool = False) -> FlatNetwork:
+    """Each card uses the next one twice, between different words, so that paths double from card to card."""
+
+    def weight() -> float:
+        return random.choice([0.0, 0.5, 1.0]) if weighted else 0.0
+
+    cards, finals = [], []
+    for card in range(depth):
+        inner = [-2 - card] * 2 if card + 1 < depth else [random.randrange(n_words) for _ in range(2)]
+        words = [random.randrange(n_words) for _ in range(4)]
+        behind = 3 if random.random() < 0.5 else 4
+        cards.append(
+            [
+                [(words[0], 1, weight()), (words[1], 2, weight())],
+                [(inner[0], 3, weight())],
+                [(inner[1], behind, weight())],
+                [(words[2], 5, weight())],
+                [(words[3], 5, weight())],
+                [],
+            ]
+        )
+        also = random.randrange(5) if random.random() < 0.3 else 5
+        finals.append([state in (also, 5) for state in range(6)])
+    return flat_network(cards, finals, n_words)
+
+
+def slot_network(slots: Sequence[Sequence[Sequence[int]]], n_words: int) -> FlatNetwork:
+    """Alternatives of words, slot after slot, as one card without anything shared inside a slot."""
+    rows: Card = [[]]
+    for alternatives in slots:
+        start, inside = len(rows) - 1, sum(len(words) - 1 for words in alternatives)
+        end = start + inside + 1
+        rows += [[] for _ in range(inside + 1)]
+        fresh = start + 1
+        for words in alternatives:
+            state = start
+            for word in words[:-1]:
+                rows[state].append((word, fresh, 0.0))
+                state, fresh = fresh, fresh + 1
+            rows[state].append((words[-1], end, 0.0))
+    return flat_network([rows], [[state == len(rows) - 1 for state in range(len(rows))]], n_words)
+
+
+def plain(flat: FlatNetwork) -> tuple[list[int], list[int], list[int], list[int], list[int], list[float]]:
+    """The arrays as lists, as the slow twin takes them."""
+    return (
+        flat.first_states.tolist(),
+        flat.final.tolist(),
+        flat.arc_offsets.tolist(),
+        flat.labels.tolist(),
+        flat.targets.tolist(),
+        flat.weights.tolist(),
+    )

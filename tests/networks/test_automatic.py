@@ -1,0 +1,155 @@
+import gzip
+from itertools import islice
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from networks.samples import sentences
+from tertium.errors import DataError
+from tertium.networks import plain
+from tertium.networks.inflection import ending_of, inflect
+from tertium.networks.membership import contains
+from tertium.networks.paths import Paths
+from tertium.networks.references import from_references
+from tertium.networks.substitution import Sources, Thresholds, alternatives, from_paraphrases, neighbours
+from tertium.resources import store
+from tertium.resources.paraphrase_formats import build
+
+FUNCTION_WORDS = frozenset(["the", "a", "on", "of"])
+
+
+@pytest.fixture(scope="module")
+def synonyms():
+    return store.default("synonyms", "en").load()
+
+
+@pytest.fixture
+def table(tmp_path):
+    text = "0.6\tgreen\tverdant\n0.05\tgreen\tlime\n0.4\tlarge tree\ttall oak\n0.5\tof the\tfrom the\n"
+    source, target = tmp_path / "table.tsv", tmp_path / "paraphrases.en.mine.bin"
+    source.write_text(text, "utf-8")
+    build(source, target, format="tsv", language="en")
+    return store.load(target, "paraphrases")
+
+
+sentence = st.lists(st.sampled_from(["a", "the", "cat", "mat", "sat", ",", "old"]), max_size=6)
+
+
+@given(st.lists(sentence, min_size=1, max_size=4))
+def test_a_network_of_references_contains_them(references):
+    said = sentences(from_references(references, FUNCTION_WORDS))
+    assert {tuple(words) for words in references} <= set(said)
+
+
+@given(st.lists(sentence, min_size=1, max_size=4))
+def test_a_strict_network_contains_nothing_else(references):
+    said = sentences(plain.strict([" ".join(words) for words in references]))
+    assert set(said) == {tuple(words) for words in references}
+
+
+def test_parts_of_references_recombine_to_new_sentences():
+    references = ["the cat sat on the old mat .", "a cat was sitting on the mat ."]
+    said = {" ".join(s) for s in sentences(from_references([r.split() for r in references], FUNCTION_WORDS))}
+    assert said == {
+        f"{first} cat {verb} on the {old}mat ." for first in ("the", "a") for verb in ("sat", "was sitting")
+        for old in ("", "old ")
+    }  # fmt: skip
+
+
+def test_function_words_alone_are_no_common_place():
+    references = [["walk", "the", "dog"], ["feed", "the", "parrot"]]
+    assert len(sentences(from_references(references, FUNCTION_WORDS))) == 2
+    assert len(sentences(from_references(references))) == 4
+
+
+@pytest.mark.shared
+def test_networks_of_real_references_contain_each_of_them(shared):
+    with gzip.open(shared / "data/multiref/multiref_fisher_es-en_4refs.tsv.gz", "rt", encoding="utf-8") as file:
+        header = next(file).rstrip("\n").split("\t")
+        places = [i for i, name in enumerate(header) if name.startswith("reference")]
+        rows = [line.rstrip("\n").split("\t") for line in islice(file, 300)]
+    words = frozenset(store.default("function", "en").load().words)
+    larger = 0
+    for row in rows:
+        references = [row[i].split() for i in places]
+        network = from_references(references, words)
+        assert all(contains(network, reference) for reference in references)
+        larger += Paths.of(network).count > len(set(map(tuple, references)))
+    assert larger > 100
+
+
+def test_no_references_are_refused():
+    with pytest.raises(DataError, match="there are no references"):
+        from_references([])
+
+
+@pytest.mark.parametrize(
+    ("base", "ending", "form"),
+    [
+        ("walk", "ed", "walked"), ("try", "ed", "tried"), ("stop", "ed", "stopped"), ("love", "ed", "loved"),
+        ("play", "ed", "played"), ("die", "ing", "dying"), ("make", "ing", "making"), ("see", "ing", "seeing"),
+        ("run", "ing", "running"), ("box", "s", "boxes"), ("city", "s", "cities"), ("day", "s", "days"),
+        ("fix", "ed", "fixed"), ("visit", "ing", "visiting"),
+    ],
+)  # fmt: skip
+def test_endings(base, ending, form):
+    assert inflect(base, ending) == form
+    assert ending_of(form, base) == ending
+
+
+def test_synonyms_keep_the_ending_and_leave_function_words(synonyms):
+    words = ["The", "pupils", "purchased", "a", "car"]
+    sources = Sources(synonyms=synonyms, function_words=FUNCTION_WORDS)
+    found = alternatives(words, sources, Thresholds(shared_meanings=0.15))
+    said = {(f.start, *f.words) for f in found}
+    assert {(1, "students"), (2, "bought"), (4, "automobile")} <= said
+    assert (1, "schoolchilds") not in said
+    assert all(f.start not in (0, 3) and f.end == f.start + 1 for f in found)
+    assert all(f.words[0].endswith("s") for f in found if f.start == 1)
+
+
+def test_irregular_forms_are_left_alone(synonyms):
+    assert alternatives(["said", "children"], Sources(synonyms=synonyms), Thresholds(shared_meanings=0)) == []
+
+
+def test_fewer_meanings_in_common_give_more_synonyms(synonyms):
+    def count(share, most=100):
+        thresholds = Thresholds(shared_meanings=share, most=most)
+        return len(alternatives(["the", "clever", "house"], Sources(synonyms=synonyms), thresholds))
+
+    assert count(0.0) > count(0.3) > count(0.9)
+    assert count(0.0, most=2) <= 3 * 2
+
+
+def test_paraphrases_must_be_probable_and_replace_a_content_word(table):
+    words = ["a", "large", "tree", "of", "the", "green", "park"]
+    sources = Sources(paraphrases=table, function_words=FUNCTION_WORDS)
+    network = from_paraphrases(words, sources, Thresholds(probability=0.1))
+    assert {" ".join(s) for s in sentences(network)} == {
+        f"a {tree} of the {green} park" for tree in ("large tree", "tall oak") for green in ("green", "verdant")
+    }
+    more = from_paraphrases(words, sources, Thresholds(probability=0.01))
+    assert len(sentences(more)) == 6
+
+
+def test_alternatives_must_have_been_seen_beside_a_neighbour(table):
+    words = ["the", "green", "park"]
+    sources = Sources(paraphrases=table, context=neighbours(["A lime park"]))
+    said = {s[1] for s in sentences(from_paraphrases(words, sources, Thresholds(probability=0.01)))}
+    assert said == {"green", "lime"}
+
+
+def test_unlikely_alternatives_cost_more(table):
+    found = sentences(from_paraphrases(["green"], Sources(paraphrases=table), Thresholds(probability=0.01), costs=True))
+    assert found == pytest.approx({("green",): 0.0, ("verdant",): -np.log10(0.6), ("lime",): -np.log10(0.05)})
+
+
+def test_a_sentence_keeps_its_capital(table):
+    said = sentences(from_paraphrases(["Green", "park"], Sources(paraphrases=table)))
+    assert set(said) == {("Green", "park"), ("Verdant", "park")}
+
+
+def test_an_empty_reference_is_a_network_too(table):
+    assert set(sentences(from_paraphrases([], Sources(paraphrases=table)))) == {()}

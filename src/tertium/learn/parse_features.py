@@ -11,7 +11,7 @@ import numpy as np
 from tertium.errors import OptionError
 from tertium.learn.features import FeatureOptions, FeatureSet, Floats, register
 from tertium.resources.parsers import Parser, find
-from tertium.text.parses import ROOT, Parse
+from tertium.text.parses import ROOT, Parse, with_plain_quotes
 from tertium.text.pool import Pairing, TextPool
 from tertium.text.tokenizers import get as tokenizer
 
@@ -108,7 +108,7 @@ def _share(part: float, whole: float) -> float:
 def _sentences(pool: TextPool, rows: Sequence[int]) -> list[tuple[str, ...]]:
     """The words that are parsed: as in the Penn Treebank, but with quotes as they are written."""
     batch = pool.tokens(tokenizer("ptb"))
-    return [tuple('"' if word in ("``", "''") else word for word in batch.tokens(row)) for row in rows]
+    return [with_plain_quotes(batch.tokens(row)) for row in rows]
 
 
 @dataclass(slots=True, eq=False)

@@ -18,7 +18,7 @@ class TreepelTrainer(BeerTrainer):
     summary = "Treepel: BEER with features of dependency parses"
 
     features: str = option("beer+parse", "sets of features joined by +, with parse among them")
-    penalty: float = option(1e-4, "penalty of the squared weights of standardised features", minimum=0)
+    penalty: float = option(1e-3, "penalty of the squared weights of standardised features", minimum=0)
     parser: str = option("auto", "parses: auto (of the package), a pipeline of spaCy, or CoNLL-U files joined by +")
     parse_cache: str = option("", "file that keeps parses for the next run, made where it is not there")
 

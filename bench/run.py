@@ -36,6 +36,7 @@ TASKS = {
     "hyter": "hyter",
     "beer": "beer",
     "pfsm": "pfsm",
+    "paraphrases": "paraphrases",
     "bootstrap": "resampling",
     "meta": "meta",
     "command": "commands",

@@ -11,6 +11,7 @@ void bind_learn(nb::module_& m);
 void bind_meta(nb::module_& m);
 void bind_network(nb::module_& m);
 void bind_pfsm(nb::module_& m);
+void bind_paraphrase(nb::module_& m);
 
 NB_MODULE(_reference, m) {
   m.doc() = "Slow and obvious twins of the kernels, for tests only. Lists of word ids in, numbers out.";
@@ -27,4 +28,5 @@ NB_MODULE(_reference, m) {
   bind_meta(m);
   bind_network(m);
   bind_pfsm(m);
+  bind_paraphrase(m);
 }

@@ -16,8 +16,10 @@ COMMANDS = {
     "meta": "meta",
     "network": "network",
     "train": "train",
+    "parse": "parse",
     "metrics": "metrics",
     "resources": "resources",
+    "paraphrases": "paraphrases",
 }
 
 

@@ -139,7 +139,8 @@ def keep(pipeline: Any, folder: Path) -> None:
     """Write a pipeline of spaCy into a folder, which is replaced once the new one is whole."""
     new, old = (folder.with_name(f".{folder.name}.{os.getpid()}.{state}") for state in ("part", "old"))
     try:
-        pipeline.to_disk(new)
+        # The words it saw are not needed: it looks at forms by their hash.
+        pipeline.to_disk(new, exclude=["vocab"])
         if folder.exists():
             folder.rename(old)
         new.rename(folder)

@@ -29,7 +29,7 @@ class FeatureOptions:
     """What features depend on beside the texts."""
 
     matching: Matching = field(default_factory=Matching)
-    parser: str = "none"
+    parser: str = "auto"
     """Where dependency parses come from: auto, a pipeline of spaCy, files in CoNLL-U."""
     parse_cache: str = ""
     """A file that keeps parses, because parsing is slow; it changes no feature."""
@@ -42,11 +42,11 @@ class FeatureOptions:
             raise OptionError(f"option 'matches' cannot be {matches!r}; it takes {', '.join(get_args(Matches))}")
         paraphrases, tok = options.get("paraphrases", "none"), options.get("tok", "meteor")
         matching = Matching(language, matches, str(paraphrases), str(tok))  # type: ignore[arg-type]  # looked at
-        return cls(matching, str(options.get("parser", "none")))
+        return cls(matching, str(options.get("parser", "auto")))
 
     def for_model(self) -> dict[str, Value]:
         """What `of` reads."""
-        parser = {} if self.parser == "none" else {"parser": self.parser}
+        parser = {} if self.parser == "auto" else {"parser": self.parser}
         matching = self.matching
         return {"matches": matching.matches, "paraphrases": matching.paraphrases, "tok": matching.tok, **parser}
 

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import numpy as np
 
-from tertium.errors import OptionError
 from tertium.learn.features import FeatureOptions, FeatureSet, Floats, register
 from tertium.resources.parsers import Parser, find
 from tertium.text.parses import ROOT, Parse, with_plain_quotes
@@ -134,6 +133,4 @@ class RememberingParser:
 @lru_cache(maxsize=4)
 def remembering_parser(choice: str, language: str, cache: str) -> RememberingParser:
     """The parser of a choice, opened once."""
-    if choice == "none":
-        raise OptionError("features 'parse' need a parser; choose parser=auto, a pipeline of spaCy or files in CoNLL-U")
     return RememberingParser(find(choice, language, cache=Path(cache) if cache else None))

@@ -23,6 +23,7 @@ class Treepel(BEER):
     summary = "BEER with the tags and arcs of dependency parses"
     original = "the idea of Treepel, with Universal Dependencies and weights of our own"
     name = "Treepel"
+    package = "spacy"
 
     def linear(self) -> LinearModel:
         linear = super().linear()

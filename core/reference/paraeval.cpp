@@ -47,7 +47,8 @@ bool is_candidate(const Problem& p, Span span) {
 }
 
 // All choices of disjoint candidates from `at` on: with a longer one first, without one last.
-void choices(const Problem& p, std::size_t at, std::vector<Span> so_far, std::vector<std::vector<Span>>& all) {
+void choices(const Problem& p, std::size_t at, std::vector<Span> so_far,
+             std::vector<std::vector<Span>>& all) {
   if (at == p.hyp.size()) {
     all.push_back(so_far);
     return;
@@ -122,7 +123,8 @@ Numbers match_in(const Problem& p, const std::vector<Span>& first) {
       for (const bool wanted : {true, false})  // the phrase itself before others
         for (const Span at : stretches(p.refs[r].size())) {
           const ParaevalPhrase there = cut(p.refs[r], at);
-          if (done || (there == words) != wanted || !all_free(ref_used[r], at) || !stands_for(p, there, words))
+          if (done || (there == words) != wanted || !all_free(ref_used[r], at) ||
+              !stands_for(p, there, words))
             continue;
           done = found = true;
           same = same || wanted;
@@ -146,8 +148,12 @@ Numbers match_in(const Problem& p, const std::vector<Span>& first) {
     const auto total = [](const std::vector<bool>& flags) {
       return static_cast<double>(std::count(flags.begin(), flags.end(), true));
     };
-    const Numbers here{static_cast<double>(p.hyp.size()), static_cast<double>(p.refs[r].size()),
-                       total(used), total(ref_used[r]), total(paraphrased), ref_paraphrased[r]};
+    const Numbers here{static_cast<double>(p.hyp.size()),
+                       static_cast<double>(p.refs[r].size()),
+                       total(used),
+                       total(ref_used[r]),
+                       total(paraphrased),
+                       ref_paraphrased[r]};
     if (best.empty() || is_better(here, best, "recall")) best = here;
   }
   return best;

@@ -91,9 +91,9 @@ class ParaevalMatcher {
       finder_.find_of_reference(hyp_, refs_[r], matches_);
       for (const Match& m : matches_) {
         if (m.hyp_length < options_.min_words || m.ref_length < options_.min_words) continue;
-        const bool same = m.hyp_length == m.ref_length &&
-                          std::ranges::equal(phrase(hyp_, m.hyp_start, m.hyp_length),
-                                             phrase(refs_[r], m.ref_start, m.ref_length));
+        const bool same =
+            m.hyp_length == m.ref_length && std::ranges::equal(phrase(hyp_, m.hyp_start, m.hyp_length),
+                                                               phrase(refs_[r], m.ref_start, m.ref_length));
         candidates_.push_back(
             {-m.hyp_length, m.hyp_start, static_cast<std::int32_t>(r), !same, -m.ref_length, m.ref_start});
       }
@@ -196,8 +196,7 @@ class ParaevalMatcher {
       if (hyp_marks_[i] != kFree && hyp_marks_[i] != kWord) continue;
       std::int32_t& head = heads_[static_cast<std::size_t>(hyp_[i])];
       if (head < 0) continue;
-      found.links.push_back(
-          {static_cast<std::int32_t>(r), false, static_cast<std::int32_t>(i), 1, head, 1});
+      found.links.push_back({static_cast<std::int32_t>(r), false, static_cast<std::int32_t>(i), 1, head, 1});
       hyp_marks_[i] = kWord;
       head = next_[static_cast<std::size_t>(head)];
     }
@@ -284,8 +283,8 @@ Table paraeval_statistics(const Batch& batch, const Pairing& pairing, const Lexi
   const std::size_t limit = id_limit(batch);
   Table table(pairing.size(), kParaevalColumns);
   parallel_for(pairing.size(), threads, [&] {
-    return [&, matcher = ParaevalMatcher(lexicon, options, limit),
-            refs = std::vector<Tokens>()](std::size_t begin, std::size_t end) mutable {
+    return [&, matcher = ParaevalMatcher(lexicon, options, limit), refs = std::vector<Tokens>()](
+               std::size_t begin, std::size_t end) mutable {
       for (std::size_t i = begin; i < end; ++i) {
         const Outcome& found = outcome(matcher, batch, pairing, i, refs);
         const std::int32_t columns[] = {found.hyp_words,   found.ref_words,       found.hyp_matched,

@@ -16,6 +16,7 @@
 #include "core/ter.h"
 #include "core/texts.h"
 #include "core/tokenizers.h"
+#include "core/treebank.h"
 #include "core/unicode.h"
 
 namespace {
@@ -155,6 +156,14 @@ void bind_texts(nb::module_& m) {
       },
       "bytes"_a.noconvert(), "offsets"_a.noconvert(), "tokenizer"_a, "asian"_a = false, "no_punct"_a = false,
       "again"_a = false, "Ids, offsets and words of tokenised texts.");
+  m.def(
+      "treebank_spaces",
+      [](Bytes bytes, Offsets offsets) {
+        core::TreebankTexts result = unlocked([&] { return core::treebank_spaces(texts(bytes, offsets)); });
+        return std::pair(arrays(std::move(result.texts)), array(std::move(result.unsure)));
+      },
+      "bytes"_a.noconvert(), "offsets"_a.noconvert(),
+      "Texts with a space between Penn Treebank words, and the rows that it has to leave alone.");
 }
 
 // A kernel that reads one batch of tokens and a pairing.
@@ -247,8 +256,11 @@ void bind_metrics(nb::module_& m) {
 void bind_meta(nb::module_& m);
 void bind_network(nb::module_& m);
 void bind_matching(nb::module_& m);
+void bind_learn(nb::module_& m);
+void bind_paraphrase(nb::module_& m);
 void bind_terp(nb::module_& m);
 void bind_scripts(nb::module_& m);
+void bind_pfsm(nb::module_& m);
 
 NB_MODULE(_core, m) {
   m.doc() = "Kernels of Tertium: arrays in, arrays out. The GIL is released while they run.";
@@ -262,6 +274,9 @@ NB_MODULE(_core, m) {
   bind_meta(m);
   bind_network(m);
   bind_matching(m);
+  bind_learn(m);
+  bind_paraphrase(m);
   bind_terp(m);
   bind_scripts(m);
+  bind_pfsm(m);
 }

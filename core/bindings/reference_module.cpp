@@ -7,8 +7,11 @@ namespace nb = nanobind;
 using namespace nb::literals;
 
 void bind_matching(nb::module_& m);
+void bind_learn(nb::module_& m);
 void bind_meta(nb::module_& m);
 void bind_network(nb::module_& m);
+void bind_pfsm(nb::module_& m);
+void bind_paraphrase(nb::module_& m);
 
 NB_MODULE(_reference, m) {
   m.doc() = "Slow and obvious twins of the kernels, for tests only. Lists of word ids in, numbers out.";
@@ -21,6 +24,9 @@ NB_MODULE(_reference, m) {
   m.def("greedy_match", &reference::greedy_match, "hyp"_a, "ref"_a, "exponent"_a);
   m.def("best_match", &reference::best_match, "hyp"_a, "ref"_a, "exponent"_a);
   bind_matching(m);
+  bind_learn(m);
   bind_meta(m);
   bind_network(m);
+  bind_pfsm(m);
+  bind_paraphrase(m);
 }

@@ -36,17 +36,17 @@ void check(const Lexicon& lexicon, std::size_t n_words) {
     fail("the arrays of the paraphrase table do not fit one another");
 }
 
-std::span<const Match> MatchFinder::find(Tokens hyp, Tokens ref) {
+std::span<const Match> MatchFinder::find(Tokens hyp, Tokens ref, bool all) {
   found_.clear();
-  find_words(hyp, ref);
-  if (!lexicon_.table.empty() && hyp_same_ != ref_same_) phrases_.find(hyp, ref, found_);
+  find_words(hyp, ref, all);
+  if (!lexicon_.table.empty() && (all || hyp_same_ != ref_same_)) phrases_.find(hyp, ref, found_);
   sort_by_reference(ref.size());
   return sorted_;
 }
 
 std::span<const Match> MatchFinder::find_words_only(Tokens hyp, Tokens ref) {
   found_.clear();
-  find_words(hyp, ref);
+  find_words(hyp, ref, false);
   sort_by_reference(ref.size());
   return sorted_;
 }
@@ -69,13 +69,13 @@ void MatchFinder::number(std::span<const std::int32_t> numbers, Tokens words,
     for (std::int32_t& word : numbered) word = numbers[static_cast<std::size_t>(word)];
 }
 
-void MatchFinder::find_words(Tokens hyp, Tokens ref) {
+void MatchFinder::find_words(Tokens hyp, Tokens ref, bool all) {
   number(lexicon_.same, hyp, hyp_same_);
   number(lexicon_.same, ref, ref_same_);
   for (std::size_t j = 0; j < ref.size(); ++j)
     for (std::size_t i = 0; i < hyp.size(); ++i)
       if (hyp_same_[i] == ref_same_[j]) add(MatchKind::same, i, j);
-  if (hyp_same_ == ref_same_) return;
+  if (hyp_same_ == ref_same_ && !all) return;
   if (!lexicon_.stems.empty()) {
     number(lexicon_.stems, hyp, hyp_stems_);
     number(lexicon_.stems, ref, ref_stems_);

@@ -115,9 +115,9 @@ def test_lists_split_at_commas_outside_brackets() -> None:
 @pytest.mark.parametrize(
     ("text", "error", "message"),
     [
-        ("blue", UnknownNameError, r"unknown metric 'blue'; known: bleu, chrf, .*; did you mean 'bleu'\?"),
-        ("", UnknownNameError, "unknown metric ''; known: bleu, "),
-        ("BLEU", UnknownNameError, "unknown metric 'BLEU'; known: bleu, "),
+        ("blue", UnknownNameError, r"unknown metric 'blue'; known: beer, bleu, chrf, .*; did you mean 'bleu'\?"),
+        ("", UnknownNameError, "unknown metric ''; known: beer, bleu, "),
+        ("BLEU", UnknownNameError, "unknown metric 'BLEU'; known: beer, bleu, "),
         ("bleu(tokn=13a)", UnknownNameError, r"unknown option of bleu 'tokn'; known: .*; did you mean 'tok'\?"),
         ("bleu(lowercase)", OptionError, r"'bleu\(lowercase\)': expected option=value, found 'lowercase'"),
         ("bleu(tok=13a", OptionError, "expected name.option=value,.*., found no closing bracket at the end"),
@@ -228,3 +228,9 @@ def test_every_option_has_a_help_text() -> None:
     for name in metrics.names():
         for field in fields(metrics.get(name)):
             assert field.metadata["help"]
+
+
+def test_all_leaves_out_what_needs_a_package_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    everything = {metric.key for metric in parse_list(["all"])}
+    monkeypatch.setattr(BLEU, "package", "a_package_that_nobody_has")
+    assert {metric.key for metric in parse_list(["all"])} == everything - {"bleu"}

@@ -56,6 +56,24 @@ def test_words_of_the_sample_equal_those_of_nltk() -> None:
     assert [split(text) for text in TEXTS] == [ORIGINAL.tokenize(text) for text in TEXTS]
 
 
+@settings(max_examples=400)
+@given(st.one_of(treebank_texts, hard_texts, st.lists(st.sampled_from(PIECES), max_size=30).map(" ".join)))
+@example("a:\n")
+@example(",:\n")
+@example(":,")
+@example("he said.' ")
+@example(".")
+@example("a.)' \u3000")
+@example("a' ' '")
+@example("d'ye'ye cannotcannot cannot cannot")
+@example(" 'ti\u017f 'tis")
+@example("\u00e9cannot gonna\u00e9")
+@example("a,\u0663")
+def test_the_core_splits_as_the_steps_in_python_do(text: str) -> None:
+    batch = tokenizers.get("ptb").tokenize(PackedTexts.pack([text, f"x {text}", f"{text} y."]))
+    assert [batch.tokens(row) for row in range(3)] == [split(text), split(f"x {text}"), split(f"{text} y.")]
+
+
 def test_the_registered_tokeniser_gives_them() -> None:
     batch = tokenizers.get("ptb").tokenize(PackedTexts.pack(TEXTS))
     assert [batch.tokens(row) for row in range(len(batch))] == [split(text) for text in TEXTS]

@@ -130,8 +130,8 @@ class MatchFinder {
   // match by `same` only. A paraphrase is found by the table read from the reference to the hypothesis and
   // again the other way round, hence twice where both entries are there; those found from the reference
   // stand first, then shorter ones, then in the table's order.
-  // Sentences that are equal have matches of the kind `same` only.
-  std::span<const Match> find(Tokens hyp, Tokens ref);
+  // Sentences that are equal have matches of the kind `same` only, unless `all` is set.
+  std::span<const Match> find(Tokens hyp, Tokens ref, bool all = false);
 
   // The same without paraphrases.
   std::span<const Match> find_words_only(Tokens hyp, Tokens ref);
@@ -143,7 +143,7 @@ class MatchFinder {
   static void number(std::span<const std::int32_t> numbers, Tokens words,
                      std::vector<std::int32_t>& numbered);
   void add(MatchKind kind, std::size_t i, std::size_t j);
-  void find_words(Tokens hyp, Tokens ref);
+  void find_words(Tokens hyp, Tokens ref, bool all);
   void find_synonyms(Tokens hyp, Tokens ref);
   void sort_by_reference(std::size_t ref_length);
 

@@ -15,8 +15,11 @@ COMMANDS = {
     "explain": "explain",
     "meta": "meta",
     "network": "network",
+    "train": "train",
+    "parse": "parse",
     "metrics": "metrics",
     "resources": "resources",
+    "paraphrases": "paraphrases",
 }
 
 

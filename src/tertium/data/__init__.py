@@ -1,11 +1,12 @@
-"""A small translation test set that comes with the package.
+"""A small translation test set and the trained models that come with the package.
 
-German to English: 30 segments in 5 documents, 2 references and 3 systems, written for this package.
+The test set, German to English: 30 segments in 5 documents, 2 references and 3 systems, written for this package.
 One JSON object per line: `document`, `segment` (from 1 in each document), `source`, `references`, `hypotheses`.
 """
 
 from pathlib import Path
 
-__all__ = ["SAMPLE"]
+__all__ = ["MODELS", "SAMPLE"]
 
 SAMPLE: Path = Path(__file__).with_name("sample.jsonl")
+MODELS: Path = Path(__file__).with_name("models")

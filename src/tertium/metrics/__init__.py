@@ -22,6 +22,13 @@ if TYPE_CHECKING:
 register_late("hyter", "tertium.metrics.hyter")
 register_late("meteor", "tertium.metrics.meteor")
 register_late("terp", "tertium.metrics.terp")
+# Trained metrics stand in a room that knows metrics; here are only their names.
+register_late("beer", "tertium.learn.beer")
+register_late("regression", "tertium.learn.regression")
+register_late("treepel", "tertium.learn.treepel")
+register_late("svm", "tertium.learn.svm")
+for _name in ("pfsm", "ppda", "ppda+f"):
+    register_late(_name, "tertium.learn.edit_metrics")
 _LATE = {"HyTER": "hyter", "METEOR": "meteor", "TERp": "terp"}
 
 __all__ = [

@@ -22,7 +22,7 @@ from tertium.errors import DataError
 MAGIC = b"TERTIUM\x01"
 _ALIGNMENT = 64
 _LARGEST_HEADER = 1 << 20
-_TYPES = {"u1": np.uint8, "i4": np.int32, "u4": np.uint32, "i8": np.int64, "f4": np.float32}
+_TYPES = {"u1": np.uint8, "i4": np.int32, "u4": np.uint32, "i8": np.int64, "f4": np.float32, "f8": np.float64}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,14 +41,11 @@ class ArrayFile:
 
 def write(path: Path, about: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
     """Write a file of arrays under a temporary name beside it, and rename it when it is whole."""
-    digest, places, place = hashlib.blake2b(digest_size=4), {}, 0
+    places, place = {}, 0
     for name, array in arrays.items():
-        code = next(code for code, kind in _TYPES.items() if array.dtype == kind)
-        digest.update(f"{name} {code} {len(array)}\n".encode())
-        digest.update(_bytes_of(array))
-        places[name] = [code, len(array), place]
+        places[name] = [_code(array), len(array), place]
         place += -(-array.nbytes // _ALIGNMENT) * _ALIGNMENT
-    header = json.dumps({**about, "digest": digest.hexdigest(), "size": place, "arrays": places}).encode()
+    header = json.dumps({**about, "digest": _digest(arrays), "size": place, "arrays": places}).encode()
     header += b" " * (-(len(MAGIC) + 4 + len(header)) % _ALIGNMENT)
     temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
@@ -87,6 +84,24 @@ def read(path: Path, kind: str) -> ArrayFile:
         for name, (code, count, place) in about["arrays"].items()
     }
     return ArrayFile(path, about, arrays)
+
+
+def refuse_changed(file: ArrayFile) -> None:
+    """Raise where the arrays are not those that were written; reads all of them."""
+    if (found := _digest(file.arrays)) != file.digest:
+        raise DataError(f"{file.path}: damaged: its content is {found}, expected {file.digest}; copy or build it again")
+
+
+def _digest(arrays: Mapping[str, NDArray[Any]]) -> str:
+    digest = hashlib.blake2b(digest_size=4)
+    for name, array in arrays.items():
+        digest.update(f"{name} {_code(array)} {len(array)}\n".encode())
+        digest.update(_bytes_of(array))
+    return digest.hexdigest()
+
+
+def _code(array: NDArray[Any]) -> str:
+    return next(code for code, kind in _TYPES.items() if array.dtype == kind)
 
 
 def kind_of(path: Path) -> str:

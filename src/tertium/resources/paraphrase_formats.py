@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from tertium import _core
 from tertium.errors import DataError, UnknownNameError
-from tertium.resources.paraphrases import write_table
+from tertium.resources.paraphrases import ParaphraseTable, write_table
 from tertium.text.arrays import PackedTexts
 
 MAX_WORDS = 64
@@ -99,6 +99,19 @@ def build(text: Path, table: Path, *, format: str, language: str) -> int:
         made_from=f"{text.name} ({format})",
     )
     return sum(len(piece) for piece in sources)
+
+
+def text_lines(table: ParaphraseTable, format: str) -> Iterator[str]:
+    """A table as text, phrase by phrase, in the formats `moses`, `tsv` and `meteor`."""
+    shapes = {"moses": "{1} ||| {2} ||| {0}\n", "tsv": "{0}\t{1}\t{2}\n", "meteor": "{0}\n{1}\n{2}\n"}
+    if format not in shapes:
+        raise UnknownNameError("format of paraphrases to write", format, shapes)
+    arrays, shape = table.file.arrays, shapes[format]
+    offsets, targets, probabilities = arrays["entry_offsets"], arrays["targets"], arrays["probabilities"]
+    for node in np.flatnonzero(np.diff(offsets.astype(np.int64))).tolist():
+        source = table.phrase(node)
+        entries = range(int(offsets[node]), int(offsets[node + 1]))
+        yield "".join(shape.format(probabilities[i], source, table.phrase(int(targets[i]))) for i in entries)
 
 
 def _pieces(path: Path, format: str) -> Iterator[tuple[int, list[Entry]]]:

@@ -4,6 +4,9 @@ Phrase 0 is the empty phrase; phrase w + 1 is word w of the sorted list of words
 n with one more word are `child_offsets[n] .. child_offsets[n + 1]`, sorted by that word, which `words` names. What
 can stand for phrase n is `targets[entry_offsets[n] .. entry_offsets[n + 1]]`, with `probabilities`; the entries that
 lead to phrase n are numbers of entries in `back_entries[back_offsets[n] .. back_offsets[n + 1]]`.
+
+A table may also have sets of phrases that mean the same (ParaEval's): phrase n is in the sets
+`sets[set_offsets[n] .. set_offsets[n + 1]]`, sorted.
 """
 
 from collections.abc import Sequence
@@ -93,8 +96,47 @@ class ParaphraseTable:
         pairs = zip(sources, arrays["probabilities"][entries], strict=True)
         return [Paraphrase(self.phrase(int(s)), float(p)) for s, p in pairs]
 
+    @property
+    def sets(self) -> "ParaphraseSets | None":
+        """The sets of the table, if it has some."""
+        return ParaphraseSets(self) if "sets" in self.file.arrays else None
+
     def _words(self) -> PackedTexts:
         return PackedTexts(self.file.arrays["vocabulary_bytes"], self.file.arrays["vocabulary_offsets"])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ParaphraseSets:
+    """Sets of phrases that mean the same; a phrase may be in many. Sets and phrases are numbers."""
+
+    table: ParaphraseTable
+
+    def __len__(self) -> int:
+        """The number of sets."""
+        return int(self.table.file.about["sets"])
+
+    @property
+    def set_offsets(self) -> NDArray[np.uint32]:
+        """Where the sets of each phrase begin in `set_numbers`."""
+        return self.table.file.arrays["set_offsets"]
+
+    @property
+    def set_numbers(self) -> NDArray[np.uint32]:
+        """The sets of all phrases, phrase by phrase."""
+        return self.table.file.arrays["sets"]
+
+    def sets_of(self, phrase: str) -> list[int]:
+        """The sets that a phrase is in."""
+        if (node := self.table.phrase_id(phrase.split())) is None:
+            return []
+        first, last = self.set_offsets[node : node + 2].tolist()
+        return [int(number) for number in self.set_numbers[first:last]]
+
+    def members(self, number: int) -> list[str]:
+        """The phrases of a set."""
+        places = np.flatnonzero(self.set_numbers == number)
+        nodes = np.searchsorted(self.set_offsets, places, side="right") - 1
+        return [self.table.phrase(int(node)) for node in nodes]
 
 
 def write_table(
@@ -106,8 +148,12 @@ def write_table(
     *,
     language: str,
     made_from: str,
+    sets: Sequence[NDArray[np.int64]] | None = None,
 ) -> None:
-    """Write a table of entries `sources[i]` → `targets[i]`, which number the phrases. Their order is kept."""
+    """Write a table of entries `sources[i]` → `targets[i]`, which number the phrases. Their order is kept.
+
+    Each of the `sets` lists the numbers of its phrases.
+    """
     nodes, words, arrays = _tree(phrases)
     source_nodes, target_nodes = nodes[sources], nodes[targets]
     order = np.argsort(source_nodes, kind="stable")
@@ -122,8 +168,22 @@ def write_table(
         "back_offsets": back_offsets,
         "back_entries": np.argsort(target_nodes, kind="stable").astype(np.uint32),
     }
-    about = {"kind": KIND, "language": language, "entries": len(sources), "made_from": made_from}
+    about: dict[str, Any] = {"kind": KIND, "language": language, "entries": len(sources), "made_from": made_from}
+    if sets is not None:
+        about["sets"] = len(sets)
+        arrays |= _set_arrays([nodes[members] for members in sets], len(words))
     arrayfile.write(path, about, arrays)
+
+
+def _set_arrays(sets: Sequence[NDArray[np.int64]], n_phrases: int) -> dict[str, NDArray[Any]]:
+    """For each phrase the sets it is in."""
+    members = np.concatenate([np.zeros(0, np.int64), *sets])
+    numbers = np.repeat(np.arange(len(sets), dtype=np.uint32), [len(members) for members in sets])
+    counts = np.bincount(members, minlength=n_phrases)
+    return {
+        "set_offsets": np.concatenate([[0], np.cumsum(counts)]).astype(np.uint32),
+        "sets": numbers[np.argsort(members, kind="stable")],
+    }
 
 
 def _tree(phrases: PackedTexts) -> tuple[NDArray[np.int64], NDArray[np.uint32], dict[str, NDArray[Any]]]:

@@ -1,0 +1,70 @@
+// Features of learned metrics.
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/vector.h>
+
+#include "arrays.h"
+#include "core/beer.h"
+#include "core/edit_costs.h"
+#include "core/permutation_trees.h"
+#include "held_lexicon.h"
+
+void bind_learn(nb::module_& m) {
+  m.def(
+      "permutation_facts",
+      [](Ids permutation) {
+        return array(unlocked([&] { return core::permutation_facts(view(permutation)); }));
+      },
+      "permutation"_a.noconvert(),
+      "Of a permutation of 0 .. n - 1: nodes of the canonical tree (<1,2>, <2,1>, four children, more), "
+      "trees, "
+      "their share of the most possible, share of pairs in order.");
+  m.def(
+      "beer_features",
+      [](Ids ids, Offsets offsets, Bytes words, Offsets word_offsets, Ids hyp, Ids ref, Offsets ref_offsets,
+         const HeldLexicon& lexicon, Bytes function_words, int beam, int threads) {
+        const core::Lexicon looked_into = lexicon.view_of();
+        return array(unlocked([&] {
+          return core::beer_features(batch(ids, offsets), texts(words, word_offsets),
+                                     pairing(hyp, ref, ref_offsets), looked_into, view(function_words), beam,
+                                     threads);
+        }));
+      },
+      "ids"_a.noconvert(), "offsets"_a.noconvert(), "words"_a.noconvert(), "word_offsets"_a.noconvert(),
+      "hypotheses"_a.noconvert(), "references"_a.noconvert(), "reference_offsets"_a.noconvert(), "lexicon"_a,
+      "function_words"_a.noconvert(), "beam"_a, "threads"_a = 1,
+      "One row for each reference: P, R, F1 of character n-grams 1-6, of words by kind of match, of function "
+      "and "
+      "content words; Kendall, scaled forms; share of trees; shares of nodes by kind.");
+  m.def(
+      "beer2_features",
+      [](Ids ids, Offsets offsets, Bytes words, Offsets word_offsets, Ids hyp, Ids ref, Offsets ref_offsets,
+         int threads) {
+        return array(unlocked([&] {
+          return core::beer2_features(batch(ids, offsets), texts(words, word_offsets),
+                                      pairing(hyp, ref, ref_offsets), threads);
+        }));
+      },
+      "ids"_a.noconvert(), "offsets"_a.noconvert(), "words"_a.noconvert(), "word_offsets"_a.noconvert(),
+      "hypotheses"_a.noconvert(), "references"_a.noconvert(), "reference_offsets"_a.noconvert(),
+      "threads"_a = 1,
+      "One row for each reference: for word n-grams 1-4, character n-grams 1-6 and five kinds of "
+      "skip-bigrams "
+      "the "
+      "smaller and larger of P and R, F1, root of the product; disbalance of words and characters.");
+  m.def(
+      "edit_cost_features",
+      [](Ids ids, Offsets offsets, Ids hyp, Ids ref, Offsets ref_offsets,
+         const std::vector<std::array<double, 4>>& costs, int threads) {
+        std::vector<core::EditCosts> settings;
+        for (const auto& each : costs) settings.push_back({each[0], each[1], each[2], each[3]});
+        return array(unlocked([&] {
+          return core::edit_cost_features(batch(ids, offsets), pairing(hyp, ref, ref_offsets), settings,
+                                          threads);
+        }));
+      },
+      "ids"_a.noconvert(), "offsets"_a.noconvert(), "hypotheses"_a.noconvert(), "references"_a.noconvert(),
+      "reference_offsets"_a.noconvert(), "costs"_a, "threads"_a = 1,
+      "For each setting of costs (insert, remove, substitute, shift): cost, insertions, deletions, "
+      "substitutions, shifts, for each reference word.");
+  m.attr("WIDEST_SKIP") = core::kWidestSkip;
+}

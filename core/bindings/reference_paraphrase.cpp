@@ -1,0 +1,16 @@
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "reference/phrase_pairs.h"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+void bind_paraphrase(nb::module_& m) {
+  m.def("symmetrize", &reference::symmetrize, "one"_a, "other"_a, "n_first"_a, "n_second"_a, "method"_a);
+  m.def("phrase_pairs", &reference::phrase_pairs, "points"_a, "n_first"_a, "n_second"_a, "max_words"_a);
+  m.def("phrase_objection", &reference::phrase_objection, "one"_a, "other"_a, "max_words"_a);
+}

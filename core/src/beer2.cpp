@@ -1,0 +1,172 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
+#include <stdexcept>
+#include <unordered_map>
+
+#include "core/beer.h"
+#include "core/parallel.h"
+#include "ngram_matcher.h"
+#include "spelling.h"
+
+namespace core {
+
+namespace {
+
+constexpr double kMostDisbalance = 1e5;
+
+double share(double part, double whole) { return whole > 0 ? part / whole : 0; }
+
+// Writes the four numbers of a family and gives the place behind them.
+double* write_family(double precision, double recall, double* out) {
+  out[0] = std::min(precision, recall);
+  out[1] = std::max(precision, recall);
+  out[2] = share(2 * precision * recall, precision + recall);
+  out[3] = std::sqrt(precision * recall);
+  return out + 4;
+}
+
+double disbalance(std::size_t a, std::size_t b) {
+  if (a == b) return 0;
+  if (a == 0 || b == 0) return kMostDisbalance;
+  return std::min(kMostDisbalance,
+                  static_cast<double>(std::max(a, b)) / static_cast<double>(std::min(a, b)) - 1);
+}
+
+// The narrowest family that has bigrams with so many words between: up to 1, 2, 3, 4, any number.
+std::size_t family_of(std::size_t gap) { return gap <= 1 ? 0 : std::min<std::size_t>(gap - 1, kSkips - 1); }
+
+class SkipBigrams {
+ public:
+  // Clipped matches, and how many there are on both sides, for each family.
+  struct Counts {
+    std::array<double, kSkips> both{}, hyp{}, ref{};
+  };
+
+  const Counts& count(Tokens hyp, Tokens ref) {
+    counts_ = {};
+    pairs_.clear();
+    visit(ref, [&](std::uint64_t key, std::size_t family) {
+      ++counts_.ref[family];
+      ++pairs_[key].ref[family];
+    });
+    visit(hyp, [&](std::uint64_t key, std::size_t family) {
+      ++counts_.hyp[family];
+      const auto found = pairs_.find(key);
+      if (found != pairs_.end()) ++found->second.hyp[family];
+    });
+    for (const auto& [key, each] : pairs_) {
+      std::int32_t in_hyp = 0, in_ref = 0;
+      for (std::size_t f = 0; f < kSkips; ++f) {
+        in_hyp += each.hyp[f];
+        in_ref += each.ref[f];
+        counts_.both[f] += std::min(in_hyp, in_ref);
+      }
+    }
+    for (std::size_t f = 1; f < kSkips; ++f) {
+      counts_.hyp[f] += counts_.hyp[f - 1];
+      counts_.ref[f] += counts_.ref[f - 1];
+    }
+    return counts_;
+  }
+
+ private:
+  // Occurrences by the first family that has them.
+  struct Occurrences {
+    std::array<std::int32_t, kSkips> hyp{}, ref{};
+  };
+
+  template <typename Visit>
+  static void visit(Tokens words, Visit&& visit) {
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      const auto first = static_cast<std::uint64_t>(words[i]) << 32;
+      const std::size_t end = std::min(words.size(), i + 2 + kWidestSkip);
+      for (std::size_t j = i + 1; j < end; ++j)
+        visit(first | static_cast<std::uint32_t>(words[j]), family_of(j - i - 1));
+    }
+  }
+
+  Counts counts_;
+  std::unordered_map<std::uint64_t, Occurrences> pairs_;
+};
+
+class Extractor {
+ public:
+  Extractor(const Batch& batch, const Spelling& spelling, std::size_t n_words)
+      : batch_(batch),
+        spelling_(spelling),
+        start_(static_cast<std::int32_t>(n_words)),
+        words_(n_words + 2),
+        letters_(spelling.limit()) {}
+
+  void extract(std::int32_t hypothesis, std::int32_t reference, double* out) {
+    const Tokens hyp = batch_[static_cast<std::size_t>(hypothesis)];
+    const Tokens ref = batch_[static_cast<std::size_t>(reference)];
+    out = ngrams(words_, hyp, ref, 1, 1, out);
+    bound(hyp, hyp_);
+    bound(ref, ref_);
+    out = ngrams(words_, hyp_, ref_, 2, kBeer2WordOrder, out);
+    spelling_.spell(hyp, hyp_);
+    spelling_.spell(ref, ref_);
+    out = ngrams(letters_, hyp_, ref_, 1, kBeerCharOrder, out);
+    const auto& skips = skips_.count(hyp, ref);
+    for (std::size_t f = 0; f < kSkips; ++f)
+      out = write_family(share(skips.both[f], skips.hyp[f]), share(skips.both[f], skips.ref[f]), out);
+    out[0] = disbalance(hyp.size(), ref.size());
+    out[1] = disbalance(hyp_.size(), ref_.size());
+  }
+
+ private:
+  // A sentence between two signs that are no words; an empty one stays empty.
+  void bound(Tokens words, std::vector<std::int32_t>& out) const {
+    out.clear();
+    if (words.empty()) return;
+    out.push_back(start_);
+    out.insert(out.end(), words.begin(), words.end());
+    out.push_back(start_ + 1);
+  }
+
+  double* ngrams(NgramMatcher& matcher, Tokens hyp, Tokens ref, int first, int last, double* out) {
+    std::array<double, kBeerCharOrder + 1> matched{};
+    matcher.match(hyp, {&ref, 1}, last, [&](int n, std::int32_t, bool matches) {
+      matched[static_cast<std::size_t>(n)] += matches;
+    });
+    for (int n = first; n <= last; ++n) {
+      const double both = matched[static_cast<std::size_t>(n)];
+      out = write_family(share(both, n_ngrams(hyp.size(), n)), share(both, n_ngrams(ref.size(), n)), out);
+    }
+    return out;
+  }
+
+  const Batch& batch_;
+  const Spelling& spelling_;
+  std::int32_t start_;
+  NgramMatcher words_, letters_;
+  SkipBigrams skips_;
+  std::vector<std::int32_t> hyp_, ref_;
+};
+
+}  // namespace
+
+Table beer2_features(const Batch& batch, const Texts& words, const Pairing& pairing, int threads) {
+  check(batch, "batch");
+  check(words, "words");
+  check_referenced(pairing, batch.size());
+  if (words.size() < id_limit(batch)) throw std::invalid_argument("words: one for each word is due");
+  const Spelling spelling(words);
+  Table table(pairing.references.values.size(), kBeer2Columns);
+  parallel_for(pairing.size(), threads, [&] {
+    return [&, extractor = std::make_shared<Extractor>(batch, spelling, id_limit(batch))](std::size_t begin,
+                                                                                          std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) {
+        auto row = static_cast<std::size_t>(pairing.references.offsets[i]);
+        for (const std::int32_t reference : pairing.references[i])
+          extractor->extract(pairing.hypotheses[i], reference, table.row(row++));
+      }
+    };
+  });
+  return table;
+}
+
+}  // namespace core

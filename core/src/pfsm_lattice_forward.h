@@ -1,0 +1,236 @@
+#pragma once
+// How EditLattice sums up all sequences; included by its header.
+
+namespace core {
+
+template <typename T>
+bool EditLattice<T>::lay_out(const EditPairs& pairs, std::size_t pair, bool keep) {
+  Side& hyp_side = jumps_over_[0].side;
+  hyp_side.lay_out(pairs, pair, false);
+  rows_ = hyp_side.rows;
+  columns_ = hyp_side.columns;
+  stride_ = size(columns_) + 1;
+  keep_ = keep;
+  inside_.clear();
+  for (const Side::Arc& arc : hyp_side.arcs) inside_.push_back(weights_.relation[hyp_side.relation_in(arc)]);
+
+  const double cells = static_cast<double>(stride_) * (rows_ + 1);
+  const double copies = keep ? 2 : 1;  // the weights of the rest of all sequences, too
+  double numbers = (keep ? 2 * copies : 0) * cells, steps = 0;
+  if (keep && numbers * sizeof(T) > kMostMemory) return false;
+  const std::array<bool, 2> wanted{machine_.over_hypothesis, machine_.over_reference};
+  jumps_ = false;
+  if (machine_.max_jump > 0 && rows_ > 1 && columns_ > 1 && cells * sizeof(T) < kMostMemory) {
+    for (std::size_t i = 0; i < 2; ++i) {
+      Jumps& over = jumps_over_[i];
+      if (i == 1 && wanted[i]) over.side.lay_out(pairs, pair, true);
+      over.plan.clear();
+      if (wanted[i]) over.plan.make(over.side, machine_.max_jump, machine_.max_block, i == 1);
+      jumps_ = jumps_ || !over.plan.gaps.empty();
+      numbers += copies * static_cast<double>(2 * over.plan.ahead_size + over.plan.gap_size);
+      steps += over.plan.steps;
+    }
+    numbers += 4 * copies * cells;
+    if (steps > kMostSteps || numbers * sizeof(T) > kMostMemory) jumps_ = false;
+  }
+  return true;
+}
+
+template <typename T>
+T EditLattice<T>::run() {
+  const std::size_t cells = stride_ * (keep_ ? size(rows_) + 1 : 2);
+  down_.assign(cells, T());
+  right_.assign(cells, T());
+  values_.assign(base().arcs.size(), T());
+  if (jumps_)
+    for (Jumps& over : jumps_over_) {
+      over.landings.assign(stride_ * (size(rows_) + 1), T());
+      over.starts.assign(stride_ * (size(rows_) + 1), T());
+      make_blocks(over);
+    }
+  for (int ref = 0; ref <= rows_; ++ref) {
+    run_row(ref);
+    if (jumps_)
+      for (Jumps& over : jumps_over_)
+        for (const JumpPlan::Gap& gap : over.plan.gaps_at(ref)) land(over, gap);
+  }
+  std::array<T, kPlain> values;
+  T total{};
+  for (std::size_t i = 0, n = plain_values(rows_, columns_, values); i < n; ++i) total += values[i];
+  const Side& side = base();
+  for (int i = side.end_rows[size(rows_)]; i < side.end_rows[size(rows_) + 1]; ++i) {
+    const int number = side.by_end[size(i)];
+    if (side.arcs[size(number)].end_column == columns_) total += values_[size(number)];
+  }
+  return total;
+}
+
+template <typename T>
+void EditLattice<T>::make_blocks(Jumps& over) {
+  over.direct.assign(over.plan.ahead_size, T());
+  over.chained.assign(over.plan.ahead_size, T());
+  over.gaps.assign(over.plan.gap_size, T());
+  for (const JumpPlan::Ahead& ahead : over.plan.aheads) make_ahead(over, ahead);
+  for (const JumpPlan::Gap& gap : over.plan.gaps) {
+    run_gap(over, gap);
+    std::size_t to = gap.place;
+    for (int p = gap.first_landing; p <= gap.last_landing; ++p)
+      for (int row = gap.end_row; row <= over.side.rows; ++row) over.gaps[to++] = block_.exit(row, p);
+  }
+}
+
+template <typename T>
+void EditLattice<T>::run_ahead(const Jumps& over, const JumpPlan::Ahead& ahead) {
+  block_.run(over.side, {ahead.row, ahead.column, ahead.last_row, ahead.last_column}, over.side.jump_1,
+             over.side.jump_2, false, -1);
+}
+
+template <typename T>
+void EditLattice<T>::run_gap(const Jumps& over, const JumpPlan::Gap& gap) {
+  block_.run(over.side, {gap.row, gap.column, over.side.rows, gap.last_landing}, over.side.jump_2,
+             over.side.jump_3, true, gap.arc);
+}
+
+template <typename T>
+void EditLattice<T>::make_ahead(Jumps& over, const JumpPlan::Ahead& ahead) {
+  run_ahead(over, ahead);
+  const T enter = weights_(over.side.jump_2, over.side.down),
+          go_on = weights_(over.side.down, over.side.down);
+  const auto rows = std::span(over.plan.gap_rows).subspan(size(ahead.first_gap_row));
+  chain_.assign(ahead.width(), T());
+  std::size_t to = ahead.place, next = 0;
+  for (int row = ahead.row + 1; row <= ahead.last_row; ++row) {
+    for (int q = ahead.column + 1; q <= ahead.last_column; ++q) {
+      T& chain = chain_[size(q - ahead.column - 1)];
+      chain = chain * go_on + block_.exit(row - 1, q) * enter;
+    }
+    if (rows[next] != row) continue;
+    ++next;
+    for (int q = ahead.column + 1; q <= ahead.last_column; ++q, ++to) {
+      over.direct[to] = block_.exit(row, q);
+      over.chained[to] = chain_[size(q - ahead.column - 1)];
+    }
+  }
+}
+
+template <typename T>
+bool EditLattice<T>::sum_ahead(const Jumps& over, const JumpPlan::Gap& gap, int p) {
+  const auto aheads = over.plan.aheads_at(p);
+  if (aheads.empty() || aheads.front().row >= gap.row) return false;
+  const EditState state = over.side.arcs[size(gap.arc)].state;
+  const T direct = weights_(over.side.jump_2, state), chained = weights_(over.side.down, state);
+  const auto rows = over.plan.gap_rows_before(p);
+  const auto row = std::lower_bound(rows.begin(), rows.end(), gap.row);
+  const int row_index = over.plan.gap_row_columns[size(p)] + static_cast<int>(row - rows.begin());
+  const std::size_t width = aheads.front().width();
+  ahead_sum_.assign(width, T());
+  for (const JumpPlan::Ahead& ahead : aheads) {
+    if (ahead.row >= gap.row) break;
+    const T start = over.starts[place(over, ahead.row, gap.column)];
+    const T by_direct = start * direct, by_chained = start * chained;
+    const std::size_t from = ahead.place + size(row_index - ahead.first_gap_row) * width;
+    for (std::size_t q = 0; q < width; ++q)
+      ahead_sum_[q] += by_direct * over.direct[from + q] + by_chained * over.chained[from + q];
+  }
+  return true;
+}
+
+template <typename T>
+void EditLattice<T>::land(Jumps& over, const JumpPlan::Gap& gap) {
+  for (int p = gap.first_landing; p <= gap.last_landing; ++p) {
+    if (!sum_ahead(over, gap, p)) continue;
+    const T* weights = over.gaps.data() + gap.place + size(p - gap.first_landing) * gap.height;
+    for (int row = gap.end_row; row <= over.side.rows; ++row)
+      for (std::size_t q = 0; q < ahead_sum_.size(); ++q)
+        over.landings[place(over, row, p + 1 + static_cast<int>(q))] +=
+            ahead_sum_[q] * weights[size(row - gap.end_row)];
+  }
+}
+
+template <typename T>
+std::size_t EditLattice<T>::plain_values(int ref, int hyp, std::array<T, kPlain>& values) const {
+  const std::size_t here = row_base(ref) + size(hyp);
+  values[0] = down_[here];
+  values[1] = right_[here];
+  values[2] = values[3] = values[4] = T();
+  if (jumps_) {
+    values[2] = jumps_over_[0].landings[grid(ref, hyp)];
+    values[3] = jumps_over_[1].landings[grid(ref, hyp)];
+  }
+  if (ref > 0 || hyp > 0) return n_plain();
+  values[4] = NumberOf<T>::from_log(0);
+  return kPlain;
+}
+
+template <typename T>
+void EditLattice<T>::run_row(int ref) {
+  const Side& side = base();
+  int start = side.start_rows[size(ref)], end = side.end_rows[size(ref)];
+  const int starts = side.start_rows[size(ref) + 1], ends = side.end_rows[size(ref) + 1];
+  for (int hyp = 0; hyp <= columns_; ++hyp) {
+    const int first_start = start, first_end = end;
+    while (start < starts && side.arcs[size(side.by_start[size(start)])].column == hyp) ++start;
+    while (end < ends && side.arcs[size(side.by_end[size(end)])].end_column == hyp) ++end;
+    if (!jumps_ && start == first_start && end == first_end && ref + hyp > 0)
+      run_bare_place(ref, hyp);
+    else
+      run_place(ref, hyp, first_end, end, first_start, start);
+  }
+}
+
+// Where nothing matches and nothing jumps, which is most places.
+template <typename T>
+void EditLattice<T>::run_bare_place(int ref, int hyp) {
+  const std::size_t here = row_base(ref) + size(hyp);
+  const T down = down_[here], right = right_[here];
+  constexpr EditState remove = EditState::remove, insert = EditState::insert;
+  if (ref < rows_)
+    down_[row_base(ref + 1) + size(hyp)] =
+        NumberOf<T>::sum_of_two(down, weights_(remove, remove), right, weights_(insert, remove));
+  if (hyp < columns_)
+    right_[here + 1] =
+        NumberOf<T>::sum_of_two(down, weights_(remove, insert), right, weights_(insert, insert));
+}
+
+template <typename T>
+void EditLattice<T>::run_place(int ref, int hyp, int first_end, int end, int first_start, int start) {
+  const Side& side = base();
+  std::array<T, kPlain> values;
+  const std::size_t n = plain_values(ref, hyp, values);
+  T to_down{}, to_right{}, to_jump{}, to_reference_jump{};
+  const auto leave = [&](const T& value, EditState state) {
+    to_down += value * weights_(state, EditState::remove);
+    to_right += value * weights_(state, EditState::insert);
+    if (!jumps_) return;
+    to_jump += value * weights_(state, EditState::jump_1);
+    to_reference_jump += value * weights_(state, EditState::reference_jump_1);
+  };
+  for (std::size_t i = 0; i < n; ++i) leave(values[i], kPlainStates[i]);
+  for (int i = first_end; i < end; ++i) {
+    const int number = side.by_end[size(i)];
+    leave(values_[size(number)], side.arcs[size(number)].state);
+  }
+  for (int i = first_start; i < start; ++i) {
+    const int number = side.by_start[size(i)];
+    const Side::Arc& arc = side.arcs[size(number)];
+    T value{};
+    for (std::size_t v = 0; v < n; ++v) value += values[v] * weights_(kPlainStates[v], arc.state);
+    const std::size_t relation = first_end < end ? side.relation_at(ref, hyp) : 0;
+    for (int e = first_end; e < end; ++e) {
+      const int before = side.by_end[size(e)];
+      const Side::Arc& in = side.arcs[size(before)];
+      const T& weight = weights_(in.state, arc.state);
+      value += values_[size(before)] *
+               (in.single && arc.single && relation > 0 ? weight * weights_.relation[relation] : weight);
+    }
+    values_[size(number)] = value * inside_[size(number)];
+  }
+  if (ref < rows_) down_[row_base(ref + 1) + size(hyp)] = to_down;
+  if (hyp < columns_) right_[row_base(ref) + size(hyp) + 1] = to_right;
+  if (jumps_) {
+    jumps_over_[0].starts[grid(ref, hyp)] = to_jump;
+    jumps_over_[1].starts[grid(ref, hyp)] = to_reference_jump;
+  }
+}
+
+}  // namespace core

@@ -1,0 +1,242 @@
+"""`tertium paraphrases`: acquire paraphrase tables from bilingual text, look into them, write them as text."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tertium.cli.common import ProgressBar
+
+if TYPE_CHECKING:
+    from tertium.paraphrase.corpora import Corpus
+    from tertium.paraphrase.engines.base import Engine
+    from tertium.paraphrase.options import Options
+
+_OUTPUT = click.Choice(["text", "json"])
+
+
+@click.group("paraphrases")
+def command() -> None:
+    """Acquire paraphrases from bilingual text, look them up, export them.
+
+    Two phrases that translate to the same foreign phrase can mean the same. `acquire` makes a table that metrics read,
+    in stages that are kept: a run that was stopped goes on where it was.
+
+    \b
+    tertium paraphrases acquire paraphrases.en.mine.bin --bitext corpus.en corpus.de de --bitext news.en news.fr fr
+    tertium paraphrases acquire paraphrases.en.mine.bin --groups translations.txt --sample 20
+    tertium paraphrases lookup "in favour of" --table paraphrases.en.mine.bin
+    tertium paraphrases export paraphrases.en.mine.bin --format moses > table.txt
+    """
+
+
+_ACQUIRE_OPTIONS = [
+    click.option(
+        "--bitext", "bitexts", type=(str, str, str), multiple=True, metavar="ENGLISH PIVOT LANG",
+        help="Two files, line by line translations, and the language of the second. May be given often.",
+    ),
+    click.option(
+        "--aligned", type=(str, str, str, str, str), multiple=True, metavar="ENGLISH PIVOT LANG FORWARD REVERSE",
+        help="The same, in words, with files of word alignments (`0-0 1-2`); FORWARD may be REVERSE too.",
+    ),
+    click.option(
+        "--groups", multiple=True, metavar="FILE", help="Translations of one sentence together: `group ||| text`."
+    ),
+    click.option("--language", default="en", show_default=True, metavar="CODE", help="Language of the paraphrases."),
+    click.option("--work", type=click.Path(file_okay=False, path_type=Path), help="Folder of the stages. [TABLE.work]"),
+    click.option("--engine", type=click.Choice(["duckdb", "spark"]), default="duckdb", show_default=True),
+    click.option("--memory", default="4GB", show_default=True, metavar="SIZE", help="Memory that DuckDB may use."),
+    click.option("-j", "--threads", type=click.IntRange(0), default=0, help="Threads of DuckDB; 0 means all cores."),
+    click.option("--master", default="local[*]", show_default=True, metavar="URL", help="Spark's master."),
+    click.option("--spark-conf", multiple=True, metavar="KEY=VALUE", help="A setting of Spark. May be given often."),
+    click.option("--tokenizer", default="auto", show_default=True, help="For the language of the paraphrases."),
+    click.option("--pivot-tokenizer", default="auto", show_default=True, help="For the other languages."),
+    click.option("--max-sentence", type=int, default=100, show_default=True, help="Most words of a sentence."),
+    click.option("--shard", type=int, default=500_000, show_default=True, help="Sentence pairs aligned at a time."),
+    click.option(
+        "--symmetrization", default="grow-diag-final-and", show_default=True, metavar="NAME",
+        help="intersection, union, grow-diag, grow-diag-final-and.",
+    ),
+    click.option("--max-phrase", type=int, default=7, show_default=True, help="Most words of a phrase."),
+    click.option("--min-pair-count", type=int, default=1, show_default=True, help="Least count of a phrase pair."),
+    click.option("--min-translation", type=float, default=0.001, show_default=True, help="Least p of a phrase pair."),
+    click.option("--min-probability", type=float, default=0.01, show_default=True, help="Least p(target | source)."),
+    click.option("--min-back", type=float, default=0.0, show_default=True, help="Least p(source | target)."),
+    click.option("--min-count", type=int, default=1, show_default=True, help="Least count of either phrase."),
+    click.option("--min-pivots", type=int, default=1, show_default=True, help="Least number of pivots."),
+    click.option(
+        "--min-score", type=float, default=0.0, show_default=True,
+        help="Least geometric mean of both probabilities, times the number of pivot languages.",
+    ),
+    click.option("--max-per-phrase", type=int, default=50, show_default=True, help="Most paraphrases of a phrase."),
+    click.option("--min-set", type=float, default=0.01, show_default=True, help="Least p(phrase | pivot) in a set."),
+    click.option(
+        "--keep", multiple=True,
+        type=click.Choice(["punctuation", "numbers", "function-words", "inclusion", "negation"]),
+        help="Do not use this filter. May be given often.",
+    ),
+    click.option("--made-from", metavar="TEXT", help="What the table says about its origin. [the files]"),
+    click.option("--sample", type=click.IntRange(1), metavar="N", help="Also print N random entries with evidence."),
+    click.option("--seed", type=click.IntRange(0), default=12345, show_default=True, help="Seed of the sample."),
+    click.option("-f", "--format", "format_", type=_OUTPUT, default="text", show_default=True),
+    click.option("-q", "--quiet", is_flag=True, help="No progress on stderr."),
+]  # fmt: skip
+
+
+def _acquire_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    for option in reversed(_ACQUIRE_OPTIONS):
+        function = option(function)
+    return function
+
+
+@command.command("acquire")
+@click.argument("table", type=click.Path(dir_okay=False, path_type=Path))
+@_acquire_options
+def acquire(table: Path, **given: Any) -> None:
+    """Make a paraphrase TABLE from bitexts or groups of translations.
+
+    Stages: clean and tokenise, align words both ways (eflomal), symmetrise, extract phrase pairs, count, pivot, filter.
+    Give the same command again to continue a run that was stopped.
+
+    \b
+    tertium paraphrases acquire my.bin --bitext corpus.en corpus.de de --memory 2GB
+    tertium paraphrases acquire my.bin --bitext corpus.en corpus.de de --engine spark --master spark://host:7077
+    """
+    from tertium.report.paraphrases import acquisition_json, acquisition_text
+
+    if not table.parent.is_dir():
+        from tertium.errors import DataError
+
+        raise DataError(f"{table}: the folder {table.parent} is not there; make it first")
+    try:
+        import pyarrow  # noqa: F401
+    except ImportError:
+        from tertium.errors import MissingExtraError
+
+        raise MissingExtraError("the acquisition of paraphrases", "paraphrase") from None
+    summary, examples, evidence = _acquire(table, given)
+    shape = acquisition_json if given["format_"] == "json" else acquisition_text
+    click.echo(shape(summary, examples, evidence), nl=False)
+
+
+def _acquire(table: Path, given: dict[str, Any]) -> tuple[Any, Any, Any]:
+    from tertium.paraphrase.acquisition import acquire as run
+    from tertium.paraphrase.tables import best_entries
+
+    work = given["work"] or table.with_name(f"{table.name}.work")
+    engine = _engine(given)
+    with ProgressBar(given["quiet"]) as report:
+        summary = run(
+            _corpora(given), table, work, engine, _options(given), made_from=given["made_from"], report=report
+        )
+    evidence = []
+    if given["sample"]:
+        import numpy as np
+
+        from tertium.paraphrase.evidence import sample
+
+        evidence = sample(work, engine, given["sample"], np.random.default_rng(given["seed"]))
+    return summary, best_entries(work / "table", 10), evidence
+
+
+def _corpora(given: dict[str, Any]) -> "Sequence[Corpus]":
+    from tertium.io.bitext import read_bitext, read_groups
+
+    return [
+        *(read_bitext(english, pivot, language) for english, pivot, language in given["bitexts"]),
+        *(read_bitext(english, pivot, language, points) for english, pivot, language, *points in given["aligned"]),
+        *(read_groups(path, given["language"]) for path in given["groups"]),
+    ]
+
+
+def _options(given: dict[str, Any]) -> "Options":
+    from tertium.paraphrase.options import Cleaning, Extraction, Filtering, Options, Pivoting
+
+    filtering = Filtering(
+        min_probability=given["min_probability"], min_back_probability=given["min_back"], min_count=given["min_count"],
+        min_pivots=given["min_pivots"], min_score=given["min_score"], max_words=given["max_phrase"],
+        max_per_phrase=given["max_per_phrase"], min_set_probability=given["min_set"],
+    )  # fmt: skip
+    return Options(
+        cleaning=Cleaning(
+            language=given["language"], tokenizer=given["tokenizer"], pivot_tokenizer=given["pivot_tokenizer"],
+            max_words=given["max_sentence"], shard=given["shard"],
+        ),
+        extraction=Extraction(
+            symmetrization=given["symmetrization"], max_phrase=given["max_phrase"],
+            punctuation="punctuation" not in given["keep"],
+        ),
+        pivoting=Pivoting(
+            min_pair_count=given["min_pair_count"], min_translation_probability=given["min_translation"]
+        ),
+        filtering=replace(filtering, **{name.replace("-", "_"): False for name in {*given["keep"]} - {"punctuation"}}),
+    )  # fmt: skip
+
+
+def _engine(given: dict[str, Any]) -> "Callable[[Path], Engine]":
+    def make(scratch: Path) -> "Engine":
+        if given["engine"] == "spark":
+            from tertium.errors import OptionError
+            from tertium.paraphrase.engines.spark import SparkEngine
+
+            for setting in given["spark_conf"]:
+                if "=" not in setting:
+                    raise OptionError(f"--spark-conf {setting!r}: expected KEY=VALUE")
+            settings = dict(setting.split("=", 1) for setting in given["spark_conf"])
+            return SparkEngine(scratch, master=given["master"], settings=settings)
+        from tertium.paraphrase.engines.duckdb import DuckDBEngine
+
+        return DuckDBEngine(scratch, memory=given["memory"], threads=given["threads"])
+
+    return make
+
+
+@command.command("lookup")
+@click.argument("phrase")
+@click.option("--table", default="paraphrases.en", show_default=True, metavar="NAME", help="Name or path of a table.")
+@click.option(
+    "--back", is_flag=True, help="Phrases that this one can stand for, instead of those that can stand for it."
+)
+@click.option("-f", "--format", "format_", type=click.Choice(["text", "tsv", "json"]), default="text")
+def lookup(phrase: str, table: str, back: bool, format_: str) -> None:
+    """Print what can stand for a PHRASE, most probable first, and the sets that it shares with it.
+
+    \b
+    tertium paraphrases lookup "in favour of"
+    """
+    from tertium.errors import DataError
+    from tertium.report.paraphrases import lookup_report
+
+    opened = _table(table)
+    words = " ".join(phrase.lower().split())
+    found = opened.lookup_back(words) if back else opened.lookup(words)
+    if not found:
+        raise DataError(f"{table}: nothing found for {words!r}; phrases are words in small letters, such as 'do n't'")
+    click.echo(lookup_report(opened, words, found, format_), nl=False)
+
+
+@command.command("export")
+@click.argument("table")
+@click.option(
+    "-f", "--format", "format_", type=click.Choice(["moses", "tsv", "meteor"]), default="tsv", show_default=True
+)
+def export(table: str, format_: str) -> None:
+    """Write a TABLE as text to standard output.
+
+    \b
+    moses   source ||| target ||| probability
+    tsv     probability, source, target
+    meteor  three lines: probability, source, target
+    """
+    from tertium.resources.paraphrase_formats import text_lines
+
+    for block in text_lines(_table(table), format_):
+        click.echo(block, nl=False)
+
+
+def _table(choice: str) -> Any:
+    from tertium.resources import store
+
+    return store.find(choice, "paraphrases").load()

@@ -1,0 +1,96 @@
+"""`tertium parse`: dependency parses for the metrics that look at syntax."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tertium.cli.common import ProgressBar
+
+if TYPE_CHECKING:
+    from tertium.text.parses import Parse
+
+_PARSER = "A pipeline of spaCy by name or folder; `auto` is the package's own for the language."
+
+
+@click.group("parse")
+def command() -> None:
+    """Parse texts, and train or measure a parser. Needs the extra `parse`.
+
+    Metrics that use syntax take a parser by name, or files in CoNLL-U from any parser.
+
+    \b
+    tertium parse run output.txt reference.txt -o parses.conllu
+    tertium parse train en-train.conllu --dev en-dev.conllu -o my-parser
+    tertium parse evaluate en-test.conllu --parser my-parser
+    """
+
+
+@command.command("run")
+@click.argument("texts", nargs=-1, required=True, metavar="TEXT...")
+@click.option("-o", "--output", default="-", show_default=True, metavar="FILE", help="Where the parses go.")
+@click.option("--parser", "choice", default="auto", show_default=True, help=_PARSER)
+@click.option("--language", default="en", show_default=True, metavar="CODE")
+@click.option("--tok", default="ptb", show_default=True, help="Tokeniser, or none where words are split already.")
+@click.option("-q", "--quiet", is_flag=True, help="No progress on stderr.")
+def run(texts: tuple[str, ...], output: str, choice: str, language: str, tok: str, quiet: bool) -> None:
+    """Parse plain texts, one segment a line, to CoNLL-U."""
+    from tertium.io.files import open_input, open_output
+    from tertium.resources.parsers import find
+    from tertium.text.arrays import PackedTexts
+    from tertium.text.parses import with_plain_quotes, write_conllu
+    from tertium.text.tokenizers import get as tokenizer
+
+    chosen, parser = tokenizer(tok), find(choice, language)
+    with open_output(output) as file, ProgressBar(quiet) as progress:
+        for path in texts:
+            with open_input(path) as source:
+                lines = [line for _, line in source.lines()]
+            batch = chosen.tokenize(PackedTexts.pack(lines))
+            ends = zip(batch.offsets[:-1], batch.offsets[1:], strict=True)
+            rows = [with_plain_quotes(batch.words[i] for i in batch.ids[begin:end]) for begin, end in ends]
+            for begin in range(0, len(rows), 256):
+                for parse in parser.parse(rows[begin : begin + 256]):
+                    file.write(write_conllu(parse).encode())
+                progress(f"parsing {path}", min(begin + 256, len(rows)), len(rows))
+
+
+@command.command("train")
+@click.argument("treebanks", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="TREEBANK...")
+@click.option("--dev", required=True, type=click.Path(path_type=Path), help="Sentences to choose the best state by.")
+@click.option("-o", "--output", required=True, type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER")
+@click.option("--language", default="en", show_default=True, metavar="CODE")
+@click.option("--epochs", default=12, show_default=True, type=click.IntRange(1))
+@click.option("--width", default=96, show_default=True, type=click.IntRange(8, 1024), help="Size of the vectors.")
+@click.option("--seed", default=1, show_default=True, type=click.IntRange(0))
+@click.option("-q", "--quiet", is_flag=True, help="No progress on stderr.")
+def train(treebanks: tuple[Path, ...], dev: Path, output: Path, quiet: bool, **options: Any) -> None:
+    """Train a tagger and parser on treebanks in CoNLL-U (Universal Dependencies)."""
+    from tertium.learn.parsing import ParserSettings, train_parser
+    from tertium.resources.parsers import read_treebank
+
+    sentences: list[Parse] = [parse for path in treebanks for parse in read_treebank(path)]
+    settings = ParserSettings(epochs=options["epochs"], width=options["width"], seed=options["seed"])
+    with ProgressBar(quiet) as progress:
+        reached = train_parser(
+            sentences,
+            read_treebank(dev),
+            output,
+            settings,
+            language=options["language"],
+            progress=progress,
+            note=lambda text: None if quiet else click.echo(text, err=True),
+        )
+    click.echo(f"{output}\t{reached}")
+
+
+@command.command("evaluate")
+@click.argument("treebank", type=click.Path(path_type=Path))
+@click.option("--parser", "choice", default="auto", show_default=True, help=_PARSER)
+@click.option("--language", default="en", show_default=True, metavar="CODE")
+def evaluate(treebank: Path, choice: str, language: str) -> None:
+    """Measure a parser on a treebank, given its words."""
+    from tertium.learn.parsing import accuracy
+    from tertium.resources.parsers import find, read_treebank
+
+    click.echo(accuracy(find(choice, language), read_treebank(treebank)))

@@ -1,0 +1,50 @@
+"""A linear model ready to score: its weights beside the features that they are of."""
+
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tertium.errors import DataError
+from tertium.learn import features
+from tertium.learn.features import FeatureOptions, FeatureSet, Floats
+from tertium.learn.model import Model
+from tertium.text.pool import Pairing
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LinearModel:
+    """A model whose option `features` names the sets of features; the weights stand in the order of their columns."""
+
+    model: Model
+    sets: tuple[FeatureSet, ...]
+    options: FeatureOptions
+
+    @classmethod
+    def of(cls, model: Model, where: str = "model") -> Self:
+        """Raises where a model does not fit the features that this version computes."""
+        named = model.options.get("features")
+        if not isinstance(named, str):
+            raise DataError(f"{where}: says nothing about its sets of features; train it again")
+        sets, options = features.parse(named), FeatureOptions.of(model.options, model.language)
+        return cls(model.in_order(features.feature_names(sets, options), where), tuple(sets), options)
+
+    @classmethod
+    def load(cls, choice: str, metric: str) -> Self:
+        """The model of this metric that a name or a path chooses."""
+        return cls.of(Model.load(choice, metrics=[metric]), choice)
+
+    def features(self, pairing: Pairing) -> Floats:
+        """One row for each pair of a pairing in which every hypothesis has one reference."""
+        return features.compute(self.sets, pairing, self.options)
+
+    def apply(self, pairing: Pairing) -> Floats:
+        """Features times weights for each pair."""
+        # Not a matrix product: a pair's value must not depend on how many pairs are looked at together.
+        return np.asarray((np.ascontiguousarray(self.features(pairing)) * self.model.weights).sum(1), np.float64)
+
+    def one_empty(self, pairing: Pairing) -> NDArray[np.bool_]:
+        """Which pairs have words on one side only: metrics give them the worst score whatever their features."""
+        empty = np.diff(self.options.matching.words(pairing.pool).offsets) == 0
+        return np.asarray(empty[pairing.hypotheses] != empty[pairing.references], np.bool_)

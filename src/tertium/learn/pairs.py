@@ -1,0 +1,55 @@
+"""Pairs of outputs of which one is better: from preferences, from scores, and from a model's own scores."""
+
+from collections import defaultdict
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tertium.learn.data import TrainingData
+from tertium.meta.judgements import Items, JudgementGroup
+
+Floats = NDArray[np.float64]
+Indices = NDArray[np.int64]
+
+
+class JudgedPairs(NamedTuple):
+    """Numbers of items of one group: `better[i]` was judged better than `worse[i]`."""
+
+    better: Indices
+    worse: Indices
+
+
+def judged_pairs(data: TrainingData, group: JudgementGroup, min_difference: float) -> JudgedPairs:
+    """Preferences that are no ties; without any, outputs of one segment whose scores are far enough apart."""
+    found = group.preferences
+    if found is not None and np.any(found.preference):
+        a_first = found.preference > 0
+        kept = found.preference != 0
+        better, worse = np.where(a_first, found.a, found.b), np.where(a_first, found.b, found.a)
+        return JudgedPairs(better[kept], worse[kept])
+    scores = data.scores(group)
+    if scores is None:
+        return JudgedPairs(np.zeros(0, np.int64), np.zeros(0, np.int64))
+    return _apart(group.items, scores, min_difference)
+
+
+def _apart(items: Items, scores: Floats, min_difference: float) -> JudgedPairs:
+    better: list[Indices] = []
+    worse: list[Indices] = []
+    for members in by_segment(items):
+        known = members[~np.isnan(scores[members])]
+        values = scores[known]
+        i, j = np.nonzero((values[:, None] - values > 0) & (values[:, None] - values >= min_difference))
+        better.append(known[i])
+        worse.append(known[j])
+    empty = [np.zeros(0, np.int64)]
+    return JudgedPairs(np.concatenate(better or empty), np.concatenate(worse or empty))
+
+
+def by_segment(items: Items) -> list[Indices]:
+    """The items of each segment: those with the same source and references."""
+    members: dict[object, list[int]] = defaultdict(list)
+    for i, key in enumerate(zip(items.segment, items.source, items.references, strict=True)):
+        members[key].append(i)
+    return [np.array(each, np.int64) for each in members.values()]

@@ -1,0 +1,130 @@
+"""Trainers of regression models on parts of classical metrics (Padó et al. 2009): BLEUR, NISTR, TERR, METEORR, MTR."""
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+import numpy as np
+
+from tertium.errors import DataError
+from tertium.learn.data import TrainingData
+from tertium.learn.features import (
+    FeatureOptions,
+    FeatureSet,
+    Floats,
+    compute,
+    each_reference,
+    feature_names,
+    pair_items,
+    parse,
+)
+from tertium.learn.linear import ridge
+from tertium.learn.linear_model import LinearModel
+from tertium.learn.matching import Matching
+from tertium.learn.model import Model
+from tertium.learn.regression import METRIC, predictions
+from tertium.learn.trainer import Run, Trainer, register
+from tertium.meta.judgements import Items
+from tertium.metrics.base import option
+
+
+@dataclass(frozen=True, kw_only=True)
+class RegressionTrainer(Trainer):
+    """Ridge regression of segment scores on one or several sets of features."""
+
+    sets: ClassVar[str]
+    language: str = option("en", "language of the texts, as a code of two letters")
+    matches: Literal["all", "exact+stem", "exact"] = option("all", "ways to match words, where features match words")
+    paraphrases: str = option("none", "paraphrase table for matching: none, or the name or path of one")
+    penalty: float = option(1.0, "penalty of the squared weights of standardised features", minimum=0)
+
+    def train(self, data: TrainingData, run: Run) -> Model:
+        data.require(scores=True)
+        options = FeatureOptions(Matching(self.language, self.matches, self.paraphrases))
+        tables, targets = [], []
+        for i, group in enumerate(data.groups):
+            run.progress("features", i, len(data.groups))
+            human = data.scores(group)
+            if human is None:
+                continue
+            pairing, items = pair_items(group.items, np.flatnonzero(~np.isnan(human)), threads=run.threads)
+            single, segments = each_reference(pairing)
+            tables.append(compute(self._sets(), single, options))
+            targets.append(human[items[segments]])
+        table, target = np.vstack(tables), np.concatenate(targets)
+        if len(target) < 2:
+            raise DataError(f"{len(target)} scores of outputs with a reference; a regression needs at least two")
+        fitted = ridge(table, target, self.penalty)
+        predicted = fitted.intercept + table @ fitted.weights
+        run.log(f"{len(target):,} scores, {table.shape[1]} features, R² {_determination(target, predicted):.4f}")
+        return Model(
+            metric=METRIC,
+            features=feature_names(self._sets(), options),
+            weights=fitted.weights,
+            language=self.language,
+            options={"features": self.named_sets(), **options.for_model()},
+            arrays={"intercept": np.array([fitted.intercept]), "range": np.array([target.min(), target.max()])},
+        )
+
+    def segment_scores(self, model: Model, items: Items, run: Run) -> Floats:
+        pairing, numbers = pair_items(items, np.arange(len(items)), threads=run.threads)
+        scores = np.full(len(items), np.nan)
+        scores[numbers] = predictions(LinearModel.of(model), pairing)
+        return scores
+
+    def named_sets(self) -> str:
+        """The sets of features, joined by `+`."""
+        return self.sets
+
+    def _sets(self) -> list[FeatureSet]:
+        return parse(self.named_sets())
+
+
+def _determination(target: Floats, predicted: Floats) -> float:
+    around = float(((target - target.mean()) ** 2).sum())
+    return 1 - float(((target - predicted) ** 2).sum()) / around if around else 0.0
+
+
+@register("bleur")
+@dataclass(frozen=True, kw_only=True)
+class BLEUR(RegressionTrainer):
+    summary = "BLEUR: regression on 18 parts of BLEU"
+    sets = "bleu"
+
+
+@register("nistr")
+@dataclass(frozen=True, kw_only=True)
+class NISTR(RegressionTrainer):
+    summary = "NISTR: regression on 16 parts of NIST"
+    sets = "nist"
+
+
+@register("terr")
+@dataclass(frozen=True, kw_only=True)
+class TERR(RegressionTrainer):
+    summary = "TERR: regression on 50 parts of TER, five for each of ten settings of costs"
+    sets = "ter"
+
+
+@register("meteorr")
+@dataclass(frozen=True, kw_only=True)
+class METEORR(RegressionTrainer):
+    summary = "METEORR: regression on METEOR and its parts"
+    sets = "meteor"
+
+
+@register("mtr")
+@dataclass(frozen=True, kw_only=True)
+class MTR(RegressionTrainer):
+    summary = "MTR: regression on the parts of BLEU, NIST, TER and METEOR together"
+    sets = "bleu+nist+ter+meteor"
+
+
+@register("regression")
+@dataclass(frozen=True, kw_only=True)
+class AnyRegression(RegressionTrainer):
+    summary = "a regression on any sets of features"
+    sets = ""
+    features: str = option("beer", "sets of features joined by +, such as beer+meteor+ter")
+
+    def named_sets(self) -> str:
+        return self.features

@@ -1,0 +1,235 @@
+"""What can be trained: the register of trainers, and what is the same for all of them.
+
+To add one, write a file with a frozen dataclass below `Trainer`, decorate it with `@register("name")` and name the
+file in `_MODULES`. Its options are fields made with `option`; `tertium train NAME` offers them as they are.
+"""
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, fields, replace
+from importlib import import_module
+from typing import ClassVar, Literal, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tertium.errors import DataError, OptionError, UnknownNameError
+from tertium.learn.data import DataSize, TrainingData, Unlabelled
+from tertium.learn.model import Figure, Model
+from tertium.meta.correlation import pearson, spearman
+from tertium.meta.judgements import Items, JudgementGroup
+from tertium.meta.preferences import wmt14_tau
+from tertium.metrics.options import check_value
+
+Floats = NDArray[np.float64]
+Folds = int | Literal["lang-pair"]
+
+
+def _silent(_what: str, _done: int, _total: int) -> None: ...
+
+
+def _unheard(_text: str) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """How a training run goes: its chance, its threads, and where it reports what it is doing.
+
+    `progress(what, done, total)` draws a bar; `log(text)` says something worth keeping, such as the objective after
+    an iteration. `dev` is data that is never trained on but may decide when to stop; `start` is a model to go on from.
+    """
+
+    seed: int = 12345
+    threads: int = 1
+    progress: Callable[[str, int, int], None] = _silent
+    log: Callable[[str], None] = _unheard
+    dev: TrainingData | None = None
+    start: Model | None = None
+    unlabelled: Unlabelled | None = None
+    """Outputs that nobody judged, such as n-best lists, for trainers that can use them."""
+
+    def generator(self) -> np.random.Generator:
+        return np.random.default_rng(self.seed)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Trainer(ABC):
+    """Turns judgements into a model. The constructor stores and checks options; it computes nothing."""
+
+    key: ClassVar[str]
+    """The name in the register, as the command line takes it."""
+    summary: ClassVar[str]
+    """What it trains, in a few words."""
+
+    def __post_init__(self) -> None:
+        for f in fields(self):
+            try:
+                check_value(type(self), f, getattr(self, f.name))
+            except OptionError as error:
+                raise OptionError(f"{self.key}: {error}") from None
+
+    @abstractmethod
+    def train(self, data: TrainingData, run: Run) -> Model:
+        """A model without figures. Raises DataError where the data has nothing to learn from."""
+
+    @abstractmethod
+    def segment_scores(self, model: Model, items: Items, run: Run) -> Floats:
+        """The score of each item by a model, higher being better; NaN where an item has no text or reference."""
+
+    def group_of(self, feature: str) -> str:
+        """The group under which the report shows a feature's weight."""
+        return feature.split(".")[0]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Training:
+    """The result of a training run: the model with its figures, and what the report shows beside it."""
+
+    trainer: str
+    model: Model
+    groups: dict[str, tuple[str, ...]]
+    """Features by group, for the table of weights."""
+    sizes: tuple[DataSize, ...]
+    seed: int
+    seconds: float
+    log: tuple[str, ...] = field(default=())
+
+
+def train(trainer: Trainer, data: TrainingData, run: Run, *, folds: Folds = 0) -> Training:
+    """Train on all of `data`, and measure: on the data itself, on held-out folds, on `run.dev`."""
+    began = time.monotonic()
+    lines: list[str] = []
+
+    def log(text: str) -> None:
+        lines.append(text)
+        run.log(text)
+
+    heard = replace(run, log=log)
+    figures: list[Figure] = []
+    if folds:
+        figures += _held_out(trainer, data, heard, folds)
+    model = trainer.train(data, heard)
+    figures += measure(trainer, model, data, heard, "train")
+    if run.dev:
+        figures += measure(trainer, model, run.dev, heard, "dev")
+    training = data.origins() + (run.dev.origins("dev") if run.dev else ())
+    training += (run.unlabelled.trained_on(),) if run.unlabelled else ()
+    model = replace(model, training=training, figures=(*figures, *model.figures))
+    by_group: dict[str, tuple[str, ...]] = {}
+    for name in model.features:
+        by_group[trainer.group_of(name)] = (*by_group.get(trainer.group_of(name), ()), name)
+    sizes = data.sizes("train") + (run.dev.sizes("dev") if run.dev else ())
+    return Training(trainer.key, model, by_group, sizes, run.seed, time.monotonic() - began, tuple(lines))
+
+
+def measure(trainer: Trainer, model: Model, data: TrainingData, run: Run, name: str) -> list[Figure]:
+    """How well a model agrees with data: WMT14's τ on preferences, Pearson's and Spearman's coefficients on scores."""
+    scored = [(group, trainer.segment_scores(model, group.items, run)) for group in data.groups]
+    return agreement(data, scored, name)
+
+
+def agreement(data: TrainingData, scored: Iterable[tuple[JudgementGroup, Floats]], name: str) -> list[Figure]:
+    """Figures of each group, and their plain mean where there are several."""
+    found: list[Figure] = []
+    for group, scores in scored:
+        preferences = group.preferences
+        if preferences is not None and np.any(preferences.preference):
+            difference = scores[preferences.a] - scores[preferences.b]
+            counted = int(np.count_nonzero((preferences.preference != 0) & ~np.isnan(difference)))
+            found.append(Figure(name, group.name, "wmt14-tau", wmt14_tau(preferences.preference, difference), counted))
+        human = data.scores(group)
+        if human is not None:
+            both = ~np.isnan(human) & ~np.isnan(scores)
+            n = int(np.count_nonzero(both))
+            if n > 2:
+                found.append(Figure(name, group.name, "pearson", pearson(human[both], scores[both]), n))
+                found.append(Figure(name, group.name, "spearman", spearman(human[both], scores[both]), n))
+    return [replace(f, value=_finite(f.value)) for f in found] + _averages(found, name)
+
+
+def _averages(figures: Sequence[Figure], name: str) -> list[Figure]:
+    averages = []
+    for measure_name in dict.fromkeys(figure.measure for figure in figures):
+        alike = [f for f in figures if f.measure == measure_name and _finite(f.value) is not None]
+        if len(alike) > 1:
+            mean = float(np.mean([f.value for f in alike if f.value is not None]))
+            averages.append(Figure(name, "average", measure_name, mean, sum(f.n for f in alike)))
+    return averages
+
+
+def _finite(value: float | None) -> float | None:
+    return None if value is None or not np.isfinite(value) else float(value)
+
+
+def _held_out(trainer: Trainer, data: TrainingData, run: Run, folds: Folds) -> list[Figure]:
+    """Figures on segments (or language pairs) that the model which scored them has not seen."""
+    if isinstance(folds, int) and folds < 2:
+        raise OptionError(f"folds cannot be {folds}; it takes 2 or more, or lang-pair")
+    if isinstance(folds, int):
+        splits = list(data.folds(folds, run.generator()))
+    else:
+        splits = [(rest, held) for _, rest, held in data.round_robin()]
+    seen: list[tuple[JudgementGroup, Floats]] = []
+    for i, (rest, held) in enumerate(splits, 1):
+        run.progress("folds", i - 1, len(splits))
+        model = trainer.train(rest, replace(run, dev=None))
+        seen += [(group, trainer.segment_scores(model, group.items, run)) for group in held.groups]
+    run.progress("folds", len(splits), len(splits))
+    name = f"{folds} folds" if isinstance(folds, int) else "round robin"
+    every = agreement(data, seen, name)
+    return _by_part(every, name)
+
+
+def _by_part(figures: Sequence[Figure], name: str) -> list[Figure]:
+    """The mean over the folds of each part, weighted by how much was judged in them."""
+    found = []
+    for key in dict.fromkeys((f.part, f.measure) for f in figures if f.part != "average"):
+        alike = [f for f in figures if (f.part, f.measure) == key and f.value is not None]
+        n = sum(f.n for f in alike)
+        value = sum((f.value or 0.0) * f.n for f in alike) / n if n else None
+        found.append(Figure(name, *key, value, n))
+    return found + _averages(found, name)
+
+
+_TRAINERS: dict[str, type[Trainer]] = {}
+# Where each trainer is; imported when it is asked for.
+_MODULES = {
+    "beer": "tertium.learn.beer_training",
+    "treepel": "tertium.learn.treepel_training",
+    **dict.fromkeys(("bleur", "nistr", "terr", "meteorr", "mtr", "regression"), "tertium.learn.rivals"),
+    **dict.fromkeys(("pfsm", "ppda", "ppda+f"), "tertium.learn.edit_training"),
+}
+
+T = TypeVar("T", bound=type[Trainer])
+
+
+def register(name: str) -> Callable[[T], T]:
+    """Add a trainer under a name."""
+
+    def add(trainer: T) -> T:
+        trainer.key = name
+        _TRAINERS[name] = trainer
+        return trainer
+
+    return add
+
+
+def get(name: str) -> type[Trainer]:
+    """The trainer of this name."""
+    if name not in _TRAINERS and name in _MODULES:
+        import_module(_MODULES[name])
+    if name not in _TRAINERS:
+        raise UnknownNameError("trainer", name, {*_TRAINERS, *_MODULES})
+    return _TRAINERS[name]
+
+
+def names() -> list[str]:
+    """All trainers."""
+    return sorted({*_TRAINERS, *_MODULES})
+
+
+def refuse_other_model(model: Model, key: str) -> None:
+    """Raise where a model to go on from is of another metric."""
+    if model.metric != key:
+        raise DataError(f"the model to start from is of {model.metric!r}, expected {key!r}")

@@ -1,0 +1,101 @@
+"""Functions over Arrow batches that both engines run: word alignment, and phrase pairs with their counts."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from tertium import _core
+from tertium.paraphrase.corpora import ALIGNED, packed_strings, words_of
+from tertium.paraphrase.options import Extraction
+from tertium.resources.aligner import align
+from tertium.text.arrays import PackedTexts
+
+BatchMap = Callable[[Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]]
+
+PAIRS = pa.schema(
+    [
+        ("english", pa.string()),
+        ("language", pa.string()),
+        ("translation", pa.string()),
+        ("n", pa.int64()),
+        ("example", pa.int64()),
+    ]
+)
+"""Phrase pairs, how often each was found in some sentence pairs, and the smallest of their rows.
+
+A row without phrases says how many were left out because of punctuation.
+"""
+# So many sentence pairs are counted together: enough to merge what repeats, few enough for a small memory.
+_SENTENCES = 8192
+
+
+def align_batches(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """Align the sentence pairs of each shard; all pairs of a shard must be here."""
+    if not (full := [batch for batch in batches if batch.num_rows]):
+        return
+    table = pa.Table.from_batches(full)
+    for shard in sorted(set(table["shard"].to_pylist())):
+        rows = table.filter(pc.equal(table["shard"], shard)).sort_by("row").combine_chunks()
+        first, second = (words_of(rows[name].chunk(0)) for name in ("english", "pivot"))
+        forward, reverse = align(first, second)
+        columns = [*rows.columns, pa.array(forward), pa.array(reverse)]
+        yield from pa.Table.from_arrays(columns, schema=ALIGNED).to_batches(max_chunksize=_SENTENCES)
+
+
+def extract_batches(extraction: Extraction) -> BatchMap:
+    """Makes a function that counts the phrase pairs of aligned sentence pairs."""
+
+    def run(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        for batch in batches:
+            for start in range(0, batch.num_rows, _SENTENCES):
+                yield from count_pairs(batch.slice(start, _SENTENCES), extraction)
+
+    return run
+
+
+def count_pairs(batch: pa.RecordBatch, extraction: Extraction) -> Iterator[pa.RecordBatch]:
+    """The phrase pairs of some sentence pairs, each with its count."""
+    if not batch.num_rows:
+        return
+    first, second = words_of(batch["english"]), words_of(batch["pivot"])
+    points, offsets = symmetrized(batch, extraction.symmetrization)
+    one, other, lefts, rights, counts, first_rows, left_out = _core.count_phrase_pairs(
+        first.ids, first.offsets, first.words.bytes, first.words.offsets, _unwanted(first.words, extraction),
+        second.ids, second.offsets, second.words.bytes, second.words.offsets, _unwanted(second.words, extraction),
+        points, offsets, extraction.max_phrase,
+    )  # fmt: skip
+    english = packed_strings(PackedTexts(*one)).take(pa.array(lefts))
+    pivot = packed_strings(PackedTexts(*other)).take(pa.array(rights))
+    rows = np.asarray(batch["row"])[first_rows]
+    language = batch["language"][0].as_py()
+    tags = pa.DictionaryArray.from_arrays(pa.array(np.zeros(len(rows), np.int8)), [language]).cast(pa.string())
+    yield pa.RecordBatch.from_arrays([english, tags, pivot, pa.array(counts), pa.array(rows)], schema=PAIRS)
+    if left_out:
+        yield pa.RecordBatch.from_pylist(
+            [{"english": "", "language": language, "translation": "", "n": left_out, "example": 0}], schema=PAIRS
+        )
+    if batch["mirrored"][0].as_py():
+        yield pa.RecordBatch.from_arrays([pivot, tags, english, pa.array(counts), pa.array(rows)], schema=PAIRS)
+
+
+def _unwanted(words: PackedTexts, extraction: Extraction) -> NDArray[np.uint8]:
+    """1 for each word without a letter or digit."""
+    if not extraction.punctuation:
+        return np.zeros(len(words), np.uint8)
+    plain = pc.match_substring_regex(packed_strings(words), r"[\p{L}\p{N}]")
+    return 1 - np.asarray(plain.cast(pa.uint8()))
+
+
+def symmetrized(batch: pa.RecordBatch, method: str) -> tuple[Any, Any]:
+    """Points and offsets of the alignments of a batch."""
+    first, second = (
+        np.ascontiguousarray(np.diff(words_of(batch[name]).offsets), np.int32) for name in ("english", "pivot")
+    )
+    forward, reverse = (PackedTexts.pack(batch[name].to_pylist()) for name in ("forward", "reverse"))
+    one, one_offsets = _core.read_alignments(forward.bytes, forward.offsets, first, second)
+    other, other_offsets = _core.read_alignments(reverse.bytes, reverse.offsets, first, second)
+    return _core.symmetrize(one, one_offsets, other, other_offsets, first, second, method)

@@ -1,0 +1,54 @@
+"""The pivot in plain Python, for small data: what the SQL of both engines must equal."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from tertium.paraphrase.options import Pivoting
+
+PhrasePair = tuple[str, str, str]
+"""English phrase, language of the pivot, pivot."""
+
+
+class Candidate(NamedTuple):
+    """A paraphrase before any filter."""
+
+    source: str
+    target: str
+    probability: float
+    back_probability: float
+    pivots: int
+    languages: int
+    source_count: int
+    target_count: int
+
+
+def candidates(pairs: Iterable[PhrasePair], pivoting: Pivoting) -> list[Candidate]:
+    """All paraphrases of the phrases of some phrase pairs, sorted. A pair that occurs often is given often."""
+    counts = Counter(pairs)
+    english: Counter[str] = Counter()
+    pivots: Counter[tuple[str, str]] = Counter()
+    for (phrase, language, pivot), n in counts.items():
+        english[phrase] += n
+        pivots[language, pivot] += n
+    under = defaultdict(list)
+    for (phrase, language, pivot), n in sorted(counts.items()):
+        forward, backward = n / english[phrase], n / pivots[language, pivot]
+        least = pivoting.min_translation_probability
+        if n >= pivoting.min_pair_count and n >= least * english[phrase] and n >= least * pivots[language, pivot]:
+            under[language, pivot].append((phrase, forward, backward))
+    sums: dict[tuple[str, str], list[float]] = defaultdict(lambda: [0.0, 0.0, 0.0])
+    languages = defaultdict(set)
+    for (language, _), phrases in under.items():
+        for source, source_forward, source_backward in phrases:
+            for target, target_forward, target_backward in phrases:
+                if source != target:
+                    found = sums[source, target]
+                    found[0] += source_forward * target_backward
+                    found[1] += target_forward * source_backward
+                    found[2] += 1
+                    languages[source, target].add(language)
+    return [
+        Candidate(s, t, p, back, int(n), len(languages[s, t]), english[s], english[t])
+        for (s, t), (p, back, n) in sorted(sums.items())
+    ]

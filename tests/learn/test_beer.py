@@ -1,0 +1,148 @@
+"""BEER as a metric, with the models of the package."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from learn import samples
+from tertium.errors import DataError
+from tertium.learn.beer import BEER
+from tertium.learn.beer_training import BeerTrainer
+from tertium.learn.model import Model
+from tertium.learn.regression import Regression
+from tertium.learn.rivals import BLEUR
+from tertium.learn.trainer import Run, train
+from tertium.text.pool import Pairing
+from tertium.text.testset import References
+
+REFERENCE = "The cat sat on the mat because it was tired."
+MODELS = ["beer-en", "beer-any", "beer-en-tune"]
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_worse_outputs_get_lower_scores(model: str) -> None:
+    hypotheses = [
+        REFERENCE,
+        "The cat sat on the mat since it was tired.",
+        "The cat sits at the mat because tired.",
+        "Mat the on cat.",
+        "Nothing of this kind.",
+    ]
+    scores = BEER(model=model).segment_scores(hypotheses, References.by_stream([REFERENCE] * 5))
+    assert scores[0] == 100
+    assert (np.diff(scores) < 0).all()
+    assert scores[-1] > 0
+
+
+def test_synonyms_and_stems_are_worth_something_where_they_are_known() -> None:
+    references = References.by_stream(["The physician bought a car for his child."] * 2)
+    close, far = BEER().segment_scores(
+        ["The doctor bought an automobile for his children.", "The walnut bought an elephantine for his curtain."],
+        references,
+    )
+    assert close > far
+
+
+def test_the_corpus_score_is_the_mean_and_the_best_reference_counts() -> None:
+    hypotheses, metric = ["a cat sat there", "it rained a lot"], BEER()
+    references = [["a dog ran off", "a cat sat here"], ["it rained much"]]
+    scores = metric.segment_scores(hypotheses, References.by_segment(references))
+    single = metric.segment_scores([hypotheses[0]] * 2, References.by_segment([[text] for text in references[0]]))
+    assert scores[0] == single.max()
+    assert metric.corpus_score(hypotheses, References.by_segment(references)) == pytest.approx(scores.mean())
+
+
+def test_the_formula_by_hand(tmp_path: Path) -> None:
+    options = {"features": "beer", "matches": "exact", "tok": "none"}
+    names = BeerTrainer(matches="exact", tok="none", language="any")._model(np.zeros(30)).features
+    weights = np.zeros(30)
+    weights[names.index("word.exact.recall")], weights[names.index("order.kendall")] = 2.0, 0.5
+    Model("beer", names, weights, language="any", options=options).save(tmp_path / "hand.model")
+    metric = BEER(model=str(tmp_path / "hand.model"))
+    # Two of four words in the wrong order: recall 1/2 and no pair in order, where the reference has 1 and 1.
+    score = metric.segment_scores(["b a x"], References.by_stream(["a b c d"]))[0]
+    assert score == pytest.approx(200 / (1 + np.exp(2.0 * 0.5 + 0.5)))
+
+
+def test_no_output_beats_its_reference(tmp_path: Path) -> None:
+    model = Model.load("beer-en")
+    replace(model, weights=-model.weights).save(tmp_path / "wrong.model")
+    scores = BEER(model=str(tmp_path / "wrong.model")).segment_scores(
+        ["The cat.", REFERENCE], References.by_stream([REFERENCE] * 2)
+    )
+    assert scores.tolist() == [100, 100]
+
+
+def test_a_trained_model_scores_by_its_path(tmp_path: Path) -> None:
+    trained = train(BeerTrainer(), samples.data(samples.preferences()), Run()).model
+    trained.save(tmp_path / "mine.model")
+    metric = BEER(model=str(tmp_path / "mine.model"))
+    assert metric.signature()["model"].startswith("mine@")
+    items = samples.items()
+    again = metric.segment_scores(items.hypothesis, items.references)
+    np.testing.assert_allclose(again, 100 * BeerTrainer().segment_scores(trained, items, Run()))
+
+
+def test_a_regression_scores_by_its_path_on_the_scale_of_its_training(tmp_path: Path) -> None:
+    trained = train(BLEUR(), samples.data(samples.scores()), Run()).model
+    trained.save(tmp_path / "mine.model")
+    items = samples.items()
+    scores = Regression(model=str(tmp_path / "mine.model")).segment_scores(items.hypothesis, items.references)
+    predicted = BLEUR().segment_scores(trained, items, Run())
+    np.testing.assert_allclose(scores, 100 * np.clip((predicted - 20) / 80, 0, 1))
+
+
+@pytest.mark.parametrize(
+    ("metric", "model", "message"),
+    [
+        (BEER, "mtr-en", r"a model of 'regression', expected one of 'beer'"),
+        (Regression, "beer-en", r"a model of 'beer', expected one of 'regression'"),
+    ],
+)
+def test_a_model_of_another_metric_is_refused(metric, model: str, message: str) -> None:
+    with pytest.raises(DataError, match=message):
+        metric(model=model).segment_scores(["a"], References.by_stream(["a"]))
+
+
+def test_a_model_without_what_its_metric_needs_is_refused(tmp_path: Path) -> None:
+    model = Model.load("mtr-en")
+    for name in ("intercept", "range"):
+        arrays = {key: array for key, array in model.arrays.items() if key != name}
+        replace(model, arrays=arrays).save(tmp_path / "less.model")
+        with pytest.raises(DataError, match=f"has no '{name}' of"):
+            Regression(model=str(tmp_path / "less.model")).segment_scores(["a"], References.by_stream(["a"]))
+    replace(Model.load("beer-en"), options={"matches": "exact"}).save(tmp_path / "less.model")
+    with pytest.raises(DataError, match="says nothing about its sets of features"):
+        BEER(model=str(tmp_path / "less.model")).signature()
+    replace(Model.load("beer-en"), options={"features": "beer", "matches": "exact"}).save(tmp_path / "less.model")
+    with pytest.raises(DataError, match=r"has a weight for 'word.stem.precision', which its options do not have"):
+        BEER(model=str(tmp_path / "less.model")).signature()
+
+
+def test_an_explanation_shows_the_matches_and_what_each_group_takes_away() -> None:
+    pairing = Pairing.of(["A cats sat on the mat."], References.by_segment([["Nothing.", "The cat sat on the mat."]]))
+    found = BEER().explain(pairing, 0)
+    assert found.reference_number == 1
+    assert found.score == pytest.approx(BEER().score(BEER().statistics(pairing))[0])
+    assert "stem" in {link.kind for link in found.links}
+    parts = {part.name: part.value for part in found.parts}
+    assert set(parts) == {"char", "word", "function", "content", "order", "sum"}
+    assert sum(value for name, value in parts.items() if name != "sum") == pytest.approx(parts["sum"])
+    assert found.score == pytest.approx(200 / (1 + np.exp(-parts["sum"])))
+
+
+@pytest.mark.shared
+def test_beer_ranks_real_outputs_better_than_chrf(shared: Path) -> None:
+    from tertium.io.judgements import read_judgements
+    from tertium.meta.preferences import wmt14_tau
+    from tertium.metrics import CHRF
+
+    group = read_judgements(shared / "data/judgements/pairs_wmt15_rr_to-en.tsv.gz").group("fi-en")
+    judged = group.preferences.select(np.arange(4000))
+    taus = []
+    for metric in (BEER(), CHRF()):
+        scores = metric.segment_scores(group.items.hypothesis, group.items.references)
+        taus.append(wmt14_tau(judged.preference, scores[judged.a] - scores[judged.b]))
+    assert taus[0] > taus[1] + 0.005

@@ -1,0 +1,170 @@
+"""Training of pFSM and pPDA: the gradient, what is learned, and what is done with odd data."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tertium.errors import DataError, OptionError
+from tertium.io.judgements import read_judgements
+from tertium.learn import trainer as trainers
+from tertium.learn.data import TrainingData
+from tertium.learn.edit_lattices import EditLattices, lattices, words_of
+from tertium.learn.edit_training import Problem
+from tertium.learn.edits import STATES, EditFeatures, EditSettings, relation_codes
+from tertium.learn.trainer import Run
+from tertium.text.pool import Pairing
+from tertium.text.testset import References
+
+from .edit_judgements import HEADER, SENTENCES, write
+
+PAIRS = [
+    ("the dog chased a cat", "a cat the dogs chased"),
+    ("she bought a car , a red car .", "she purchased an automobile , a red one ."),
+    ("one", ""),
+    ("", ""),
+    ("a b c d e f", "d e f a b c"),
+    ("the the the", "the the"),
+]
+SETTINGS = [
+    EditSettings(),
+    EditSettings(blocks=True, start="full"),
+    EditSettings(max_jump=5, synonyms=True, relations=True),
+    EditSettings(max_jump=2, max_block=2, side_states=True, blocks=True, start="none", lowercase=True),
+]
+
+
+def pairs_of(settings: EditSettings, *, related: bool = False) -> EditLattices:
+    pairing = Pairing.of([hyp for hyp, _ in PAIRS], References.by_stream([ref for _, ref in PAIRS]))
+    rng = np.random.default_rng(2)
+    n_words = len(words_of(pairing.pool, settings).ids)
+    return lattices(pairing, settings, rng.integers(0, 7, n_words).astype(np.uint8) if related else None)
+
+
+@pytest.mark.parametrize("settings", SETTINGS, ids=["pfsm", "blocks", "ppda+f", "sides"])
+def test_the_gradient_is_that_of_the_objective(settings: EditSettings) -> None:
+    rng = np.random.default_rng(4)
+    pairs = pairs_of(settings, related=True)
+    problem = Problem(EditFeatures.of(settings), pairs, rng.normal(size=len(pairs)), penalty=5.0)
+    at = rng.normal(scale=0.4, size=len(problem.features.names) + 1)
+    gradient = problem.evaluate(at).gradient
+    step = 1e-5
+    for i in range(len(at)):
+        moved = np.eye(len(at))[i] * step
+        slope = (problem.evaluate(at + moved).value - problem.evaluate(at - moved).value) / (2 * step)
+        assert gradient[i] == pytest.approx(slope, rel=1e-6, abs=1e-6), [*problem.features.names, "constant"][i]
+
+
+def test_counts_of_features_are_those_of_the_steps_they_are_of() -> None:
+    settings = EditSettings(max_jump=3)
+    features = EditFeatures.of(settings)
+    steps = features.matrix[:, features.names.index("state.jump1")].nonzero()[0]
+    assert {STATES[step % len(STATES)] for step in steps} == {"jump1", "reference-jump1"}
+    (first,) = (features.matrix[STATES.index("start") * len(STATES) + STATES.index("word")] > 0).nonzero()
+    assert [features.names[i] for i in first] == ["state.word"]
+    assert "step.start.word" in EditFeatures.of(replace(settings, start="full")).names
+    assert not any("reference" in name for name in features.names)
+
+
+def data_of(path: Path) -> TrainingData:
+    return TrainingData((read_judgements(str(path)),))
+
+
+def test_leaving_words_out_is_learned_to_be_worse_than_putting_words_in(tmp_path: Path) -> None:
+    data = data_of(write(tmp_path / "own.tsv"))
+    model = trainers.get("ppda")(max_jump=3).train(data, Run())
+    assert model.weight("state.delete") < model.weight("state.insert") < model.weight("state.word")
+    scores = trainers.get("ppda")().segment_scores(model, data.groups[0].items, Run())
+    human = data.groups[0].segment_scores().scores
+    assert np.corrcoef(scores, human)[0, 1] > 0.7
+
+
+def test_training_gives_the_same_model_again_whatever_the_threads(tmp_path: Path) -> None:
+    data = data_of(write(tmp_path / "own.tsv", n=40))
+    one, many = (trainers.get("pfsm")().train(data, Run(threads=threads)) for threads in (1, 3))
+    assert one.features == many.features
+    assert one.weights.tobytes() == many.weights.tobytes()
+
+
+def test_going_on_from_a_model_only_improves_it(tmp_path: Path) -> None:
+    data = data_of(write(tmp_path / "own.tsv", n=60))
+    lines: list[str] = []
+    short = trainers.get("pfsm")(most_iterations=3).train(data, Run(log=lines.append))
+    again = trainers.get("pfsm")().train(data, Run(log=lines.append, start=short))
+    ends = [float(line.rsplit(" ", 1)[1]) for line in lines if "features, objective" in line]
+    assert ends[1] < ends[0]
+    assert again.features == short.features
+    with pytest.raises(DataError, match="'pfsm', expected 'ppda'"):
+        trainers.get("ppda")().train(data, Run(start=short))
+
+
+def test_rare_features_are_left_out(tmp_path: Path) -> None:
+    data = data_of(write(tmp_path / "own.tsv", n=16))
+    everything = trainers.get("pfsm")(cutoff=1).train(data, Run()).features
+    fewer = trainers.get("pfsm")(cutoff=300).train(data, Run()).features
+    assert set(fewer) < set(everything)
+    with pytest.raises(DataError, match="a lower --cutoff"):
+        trainers.get("pfsm")(cutoff=10**9).train(data, Run())
+
+
+def test_progress_tells_the_objective_and_the_agreement_on_dev(tmp_path: Path) -> None:
+    data, dev = data_of(write(tmp_path / "own.tsv", n=40)), data_of(write(tmp_path / "dev.tsv", n=40, seed=8))
+    lines: list[str] = []
+    trainers.get("pfsm")(most_iterations=4).train(data, Run(log=lines.append, dev=dev))
+    assert lines[0].startswith("iteration 1: objective ")
+    assert "dev spearman" in lines[0]
+
+
+def test_odd_rows_are_trained_on_or_refused_by_name(tmp_path: Path) -> None:
+    odd = [
+        "own\tde-en\td\tx1\tsys\ts\tReference without a score .\tOutput .\t\tDA",
+        "own\tde-en\td\tx2\tsys\ts\tYes\tYes\t1.0\tDA",
+        "own\tde-en\td\tx3\tsys\ts\tNo reference word here .\t\t-1.0\tDA",
+    ]
+    data = data_of(write(tmp_path / "own.tsv", n=20, extra=odd))
+    assert np.isfinite(trainers.get("ppda")().train(data, Run()).weights).all()
+    words = " ".join(f"w{i}" for i in range(10_000))
+    long = [f"own\tde-en\td\tx9\tsys\ts\t{words}\t{words}\t1.0\tDA"]
+    data = data_of(write(tmp_path / "long.tsv", n=20, extra=long))
+    with pytest.raises(DataError, match=r"own de-en: item \d+ \(segment x9\) has 10,000 words"):
+        trainers.get("ppda")().train(data, Run())
+
+
+def test_too_little_to_learn_from_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "one.tsv"
+    path.write_text(f"{HEADER}\nown\tde-en\td\t1\tsys\ts\t{SENTENCES[0]}\tA fox .\t1.0\tDA\n", "utf-8")
+    with pytest.raises(DataError, match="at least two"):
+        trainers.get("pfsm")().train(data_of(path), Run())
+    with pytest.raises(OptionError, match="train that"):
+        trainers.get("ppda+f")(synonyms=False).train(data_of(path), Run())
+
+
+def test_relations_of_neighbours_come_from_a_parse() -> None:
+    # She is a doctor ; dogs eat quickly ; eat dogs
+    codes = relation_codes([4, 4, 4, 0, 6, 0, 6], ["nsubj", "cop", "det", "root", "nsubj:pass", "root", "advmod"])
+    assert codes.tolist() == [0, 0, 0, 0, 0, 2, 0]
+    assert relation_codes([0, 1], ["root", "obj"]).tolist() == [0, 3]
+    assert relation_codes([2, 0], ["cop", "root"]).tolist() == [0, 6]
+    with pytest.raises(DataError, match="each word needs both"):
+        relation_codes([0], [])
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({}, "not those of a machine of edits"),
+        ({**EditSettings().for_model(), "max_jump": "5"}, "'max_jump' is '5'"),
+        ({**EditSettings().for_model(), "start": "never"}, "'start' is 'never'"),
+    ],
+)
+def test_a_model_with_other_options_is_refused(options: dict, message: str) -> None:
+    with pytest.raises(DataError, match=message):
+        EditSettings.of(options, "en")
+
+
+def test_languages_without_stems_or_synonyms_are_refused() -> None:
+    with pytest.raises(OptionError, match="no stemmer for 'zh'"):
+        EditSettings(language="zh")
+    with pytest.raises(OptionError, match="no synonyms for 'de'"):
+        EditSettings(language="de", synonyms=True)

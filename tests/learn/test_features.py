@@ -1,0 +1,112 @@
+"""The register of features: stable names, one row for each pair, finite numbers for every text."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from text.strategies import hard_texts
+
+from tertium.errors import OptionError, UnknownNameError
+from tertium.learn import features
+from tertium.learn.features import FeatureOptions
+from tertium.learn.matching import Matching
+from tertium.resources.parsers import OWN
+from tertium.text.pool import Pairing
+from tertium.text.testset import References
+
+OPTIONS = {
+    "all": FeatureOptions(),
+    "exact+stem": FeatureOptions(Matching("de", "exact+stem"), str(OWN / "en")),
+    "exact": FeatureOptions(Matching("any", "exact", tok="intl"), str(OWN / "en")),
+}
+SIZES = {"beer": (42, 33, 30), "beer2": (62,) * 3, "surface": (26,) * 3, "bleu": (18,) * 3, "nist": (16,) * 3}
+SIZES |= {"ter": (50,) * 3, "meteor": (10,) * 3, "parse": (126,) * 3}
+
+
+def pairs(hypotheses: list[str], references: list[str], threads: int = 1) -> Pairing:
+    return Pairing.of(hypotheses, References.by_stream(references), threads=threads)
+
+
+@pytest.mark.parametrize("name", features.names())
+def test_names_are_as_many_as_columns_and_all_differ(name: str) -> None:
+    made = features.get(name)
+    table = pairs(["the cat sat", "a b c"], ["the cat sat on it", "c b a"])
+    for options, size in zip(OPTIONS.values(), SIZES[name], strict=True):
+        names = made.names(options)
+        assert len(set(names)) == len(names) == size
+        assert made.compute(table, options).shape == (2, size)
+
+
+def test_no_two_sets_share_a_name() -> None:
+    every = [name for key in features.names() for name in features.get(key).names(FeatureOptions())]
+    assert len(set(every)) == len(every)
+
+
+@pytest.mark.parametrize("name", features.names())
+@settings(max_examples=15)
+@given(batch=st.lists(st.tuples(hard_texts, hard_texts), min_size=1, max_size=4))
+def test_every_text_gives_finite_numbers(name: str, batch: list[tuple[str, str]]) -> None:
+    hypotheses, references = map(list, zip(*batch, strict=True))
+    table = features.compute([features.get(name)], pairs(hypotheses, references), FeatureOptions())
+    assert np.isfinite(table).all()
+
+
+@pytest.mark.parametrize("name", features.names())
+def test_a_pair_that_occurs_twice_and_threads_change_nothing(name: str) -> None:
+    hypotheses = ["the cat sat", "a dog ran", "the cat sat", "it rains", "a dog ran"]
+    references = ["the cat sits", "the dog ran", "the cat sits", "it rained", "one dog ran"]
+    made = [features.get(name)]
+    table = features.compute(made, pairs(hypotheses, references), FeatureOptions())
+    assert table[0].tolist() == table[2].tolist()
+    assert features.compute(made, pairs(hypotheses, references, threads=2), FeatureOptions()).tolist() == table.tolist()
+    if not made[0].whole_test_set:
+        alone = features.compute(made, pairs(hypotheses[:1], references[:1]), FeatureOptions())
+        assert alone.tolist() == table[:1].tolist()
+
+
+def test_features_of_a_perfect_translation_are_the_best_ones() -> None:
+    text = "the quick cat jumps over the lazy dog"
+    values = dict(
+        zip(
+            features.get("beer").names(FeatureOptions()),
+            features.get("beer").compute(pairs([text], [text]), FeatureOptions())[0].tolist(),
+            strict=True,
+        )
+    )
+    assert all(values[f"char.{n}.f1"] == 1 for n in range(1, 7))
+    assert values["word.exact.f1"] == values["order.kendall"] == values["order.monotone"] == 1
+    assert values["word.stem.f1"] == values["order.inverted"] == 0
+    assert values["function.recall"] + values["content.recall"] == pytest.approx(1)
+
+
+def test_kinds_of_match_go_to_their_own_features() -> None:
+    options = FeatureOptions()
+    row = features.get("beer").compute(pairs(["the quick dogs run"], ["the fast dog runs"]), options)[0]
+    values = dict(zip(features.get("beer").names(options), row.tolist(), strict=True))
+    assert values["word.exact.precision"] == 1 / 4
+    assert values["word.stem.precision"] == 2 / 4
+    assert values["word.synonym.recall"] == 1 / 4
+
+
+def test_each_reference_stands_alone() -> None:
+    pairing = Pairing.of(["a", "b"], References.by_segment([["a", "c"], ["d"]]))
+    single, segments = features.each_reference(pairing)
+    assert segments.tolist() == [0, 0, 1]
+    assert [single.pool.texts[int(row)] for row in single.hypotheses] == ["a", "a", "b"]
+    assert [single.pool.texts[int(row)] for row in single.references] == ["a", "c", "d"]
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda: features.get("bear"), UnknownNameError, "unknown set of features 'bear'.* did you mean 'beer'"),
+        (lambda: features.parse("beer+ter+beer"), OptionError, "a set is named twice"),
+        (lambda: Matching("zh"), OptionError, "tok=meteor knows en, .*, not 'zh'"),
+        (lambda: Matching("zh", tok="char"), OptionError, "there is no stemmer for 'zh'; use matches=exact"),
+        (lambda: Matching("en", "exact", "table.bin"), OptionError, "matches=exact uses no paraphrases"),
+        (lambda: FeatureOptions.of({"matches": "some"}, "en"), OptionError, "option 'matches' cannot be 'some'"),
+    ],
+)
+def test_wrong_choices_are_refused(call, error, message) -> None:
+    with pytest.raises(error, match=message):
+        call()

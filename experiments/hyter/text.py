@@ -58,6 +58,11 @@ READING = """\
   ([networks.md](networks.md) leaves out that one and has 9.5 %).
 * **Synonyms from WordNet bring next to nothing**: 0.4 to 0.8 points of distance for 20 to 130 times the paths, and
   hardly any change in quotients, ranks and correlations.
+* **The search is fast in the middle and has a long tail.** In networks of 10^9 to 10^12 paths one hypothesis takes
+  0.14, 0.24 and 0.59 ms with windows 1, 3 and 5 (the paper: from 30 ms to 8 s). 93.5 % stay under 1 ms with window 3
+  and 95.0 % under 5 ms with window 5; the slowest of all took 0.83 s, in a network of fewer than 10^9 paths. Against
+  the outputs of systems every search stayed under the bars; the slow ones are references that were left out, above
+  all of WMT14, whose networks are merged from ten.
 
 Limits: no network here was drawn or corrected by people, so the paper's central claim, on *their* networks, is
 neither confirmed nor refuted. Machine outputs come with two or three references only, not with four or eleven. Nobody

@@ -40,7 +40,7 @@ class Sizes:
     timed: int = 2000
 
 
-QUICK = Sizes(judged=16, references=8, timed=16)
+QUICK = Sizes(judged=20, references=8, timed=16)
 
 
 @click.command()

@@ -102,7 +102,7 @@ def _labels(measured: Measured) -> list[tuple[str, str]]:
 def by_judgement(measured: Measured) -> list[Agreement]:
     """Against the mean judgement of a document's segments."""
     worse = {system: -scores[:, None] for system, scores in measured.sample.human.items()}
-    return [_agreement(measured, worse, size, "mean") for size in SIZES if size <= len(measured.sample)]
+    return [_agreement(measured, worse, size, "mean") for size in SIZES if size < len(measured.sample)]
 
 
 def by_post_edits(measured: Measured) -> list[Agreement]:
@@ -111,7 +111,7 @@ def by_post_edits(measured: Measured) -> list[Agreement]:
     ((system, outputs),) = sample.systems.items()
     words, edited = ([" ".join(words) for words in split(texts)] for texts in (outputs, sample.post_edits))
     statistics = TER().statistics(Pairing.of(words, References.by_stream(edited)))
-    return [_agreement(measured, {system: statistics}, size, "rate") for size in SIZES if size <= len(sample)]
+    return [_agreement(measured, {system: statistics}, size, "rate") for size in SIZES if size < len(sample)]
 
 
 def _agreement(measured: Measured, target: Statistics, size: int, how: str) -> Agreement:

@@ -217,7 +217,7 @@ def test_a_metric_without_an_explanation_says_which_have_one() -> None:
         explain = Metric.explain
 
     assert not Silent.has_explanation()
-    with pytest.raises(OptionError, match="'silent' has no explanation; those with one: .*bleu, chrf"):
+    with pytest.raises(OptionError, match=r"'silent' has no explanation; those with one: .*bleu, chrf"):
         Silent().explain(Pairing.of(["a"], References.by_stream(["a"])), 0)
 
 

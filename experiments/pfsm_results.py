@@ -73,7 +73,7 @@ FEATURES = (
     Variant("jump 5", "ppda"),
     Variant("+ synonyms", "ppda+f", {**_NOTHING, "synonyms": True}),
     Variant("+ relations", "ppda+f", {**_NOTHING, "parser": "auto"}, slow=True),
-    Variant("+ paraphrases", "ppda+f", {**_NOTHING, "paraphrases": "auto"}, slow=True),
+    Variant("+ paraphrases", "ppda+f", {**_NOTHING, "paraphrases": "auto"}),
     Variant("+ synonyms, paraphrases", "ppda+f"),
     Variant("+ all three", "ppda+f", {"parser": "auto"}, slow=True),
 )
@@ -106,6 +106,32 @@ PAPER = {
 }
 
 READING = """
+**What holds.** On held-out language pairs pPDA+f is clearly above BLEU, TER, METEOR, METEORR, BLEUR and NISTR, and on
+WMT15 above TERR as well. Blocks (n2) change nothing, as in the paper, and jumps of one word are worse than none, as
+in the paper. Synonyms and paraphrases together help by more than a point. On the preferences of WMT12 pPDA+f is the
+highest on average, but not significantly above chrF, METEORR or MTR.
+
+**What does not hold.** Longer jumps do not help in the round robin: jump 5 is a point below no jumps (not
+significantly), where the paper gains a point. In the round robin pPDA+f is not significantly above TERR, MTR or plain
+pFSM, and without synonyms and paraphrases pPDA is below TERR. On WMT08 it is above BLEUR and NISTR, not significantly
+above TERR, and below METEORR, so the paper's first place among single rivals is not reached; chrF, which is not
+trained, is above all of them there. Synonyms alone are worth more than paraphrases alone, the other way round than in
+the paper; the table of paraphrases in the package is much smaller than the paper's. MTR, weak in the paper, is
+nowhere on direct assessments significantly below pPDA+f on average.
+
+**How much was learned from.** The split was chosen after a first look: a round robin over four parts with 100 outputs
+of each other pair (300 to learn from) had put pFSM at 54.2, jump 1, 2 and 5 at 52.6, 52.3 and 51.6, TERR at 54.5,
+METEORR at 52.2 and MTR at 49.5. That seemed too little to learn jumps from, so the tables below use 1,120 outputs,
+and rows of the round robin are to that extent not blind. With the 3,360 outputs of the models in the package pPDA is
+above pFSM (WMT15, WMT12). A penalty of 5 was the paper's for scores from 1 to 7; z-scores spread less, so it may
+weigh more here. That was not tried.
+
+**The two pPDA+f.** In the round robin it has synonyms and paraphrases; the model in the package (WMT15, WMT08, WMT12)
+has synonyms only.
+
+**What is held out.** Of about 520 references of a language pair in `seg_wmt16_da`, 43 to 53 are also references of
+any one other pair, so the round robin holds out outputs and source languages, not every sentence; this may favour
+trained rows. None of the references of WMT08, WMT12 and WMT15 is in the training data.
 """
 
 ABOUT = """

@@ -335,7 +335,7 @@ def _claims(studies: dict[str, Study]) -> Iterator[str]:
         values = dict(zip(found.labels, (cell.value for cell in average.cells), strict=True))
         for worse in claim.worse:
             difference = values[claim.better] - values[worse]
-            p = next(t.p for t in average.tests if {t.better, t.worse} == {claim.better, worse})
+            p = next((t.p for t in average.tests if {t.better, t.worse} == {claim.better, worse}), float("nan"))
             verdict = "holds" if difference > 0 and p <= 0.05 else "not sure" if difference > 0 else "does not hold"
             figures = (_number(values[claim.better]), _number(values[worse]), _number(difference), f"{p:.3f}")
             rows.append([f"{claim.better} above {worse}", claim.where, *figures, verdict])

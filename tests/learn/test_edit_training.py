@@ -30,7 +30,7 @@ PAIRS = [
 SETTINGS = [
     EditSettings(),
     EditSettings(blocks=True, start="full"),
-    EditSettings(max_jump=5, synonyms=True, relations=True),
+    EditSettings(max_jump=5, synonyms=True, parser="auto"),
     EditSettings(max_jump=2, max_block=2, side_states=True, blocks=True, start="none", lowercase=True),
 ]
 
@@ -137,7 +137,7 @@ def test_too_little_to_learn_from_is_said(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="at least two"):
         trainers.get("pfsm")().train(data_of(path), Run())
     with pytest.raises(OptionError, match="train that"):
-        trainers.get("ppda+f")(synonyms=False).train(data_of(path), Run())
+        trainers.get("ppda+f")(synonyms=False, paraphrases="none").train(data_of(path), Run())
 
 
 def test_relations_of_neighbours_come_from_a_parse() -> None:

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium import _core
+from tertium.learn.edit_relations import Codes, relations_of
 from tertium.learn.edits import EditSettings
 from tertium.resources import store
 from tertium.resources.lexicon import lexicon
@@ -17,7 +18,6 @@ from tertium.text.arrays import Batch, Ids, Offsets
 from tertium.text.pool import Pairing, TextPool
 from tertium.text.tokenizers import get as tokenizer
 
-Codes = NDArray[np.uint8]
 _NO_CODES, _NO_OFFSETS = np.zeros(0, np.uint8), np.zeros(0, np.int64)
 # What the core needs for a pair of words while it counts: two numbers, forward and backward, of up to 16 bytes.
 _BYTES_OF_A_PAIR_OF_WORDS = 64
@@ -87,7 +87,7 @@ def lattices(pairing: Pairing, settings: EditSettings, codes: Codes | None = Non
     Args:
         pairing: The texts.
         settings: What substitutions there are.
-        codes: Relations, one code for each id of `words_of`; none if not given.
+        codes: Relations, one code for each id of `words_of`; from the parser of the settings if not given.
     """
     batch = words_of(pairing.pool, settings)
     matches, punctuation = _known(batch, settings)
@@ -107,14 +107,16 @@ def lattices(pairing: Pairing, settings: EditSettings, codes: Codes | None = Non
     )
     lengths = np.diff(batch.offsets).astype(np.int32)
     hypotheses = np.repeat(pairing.hypotheses, np.diff(pairing.offsets))
-    related = settings.relations and codes is not None
+    if codes is None and settings.parser != "none":
+        relations = relations_of(batch, settings.parser, settings.language)
+        codes = relations.codes(np.concatenate((pairing.hypotheses, pairing.references)))
     return EditLattices(
         lengths[pairing.references],
         lengths[hypotheses],
         substitutions,
         offsets,
-        _rows(batch, pairing.references, codes) if related and codes is not None else _NO_CODES,
-        _rows(batch, hypotheses, codes) if related and codes is not None else _NO_CODES,
+        _NO_CODES if codes is None else _rows(batch, pairing.references, codes),
+        _NO_CODES if codes is None else _rows(batch, hypotheses, codes),
     )
 
 

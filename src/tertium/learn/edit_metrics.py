@@ -4,15 +4,17 @@ A machine makes all edit sequences that turn the reference into the hypothesis; 
 for each word, plus a constant, predicts the judgement of people. The weights come from a model.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import erfc, sqrt
 from typing import Literal
 
 import numpy as np
 
+from tertium.errors import OptionError
 from tertium.learn.edit_explanation import explain
 from tertium.learn.edit_lattices import lattices, words_of
 from tertium.learn.edit_model import features_of, predictions
+from tertium.learn.edit_relations import parser_of
 from tertium.learn.edits import EditSettings
 from tertium.learn.features import each_reference, one_to_one
 from tertium.learn.model import ENDING, Model, find
@@ -41,7 +43,7 @@ class EditMetric(Metric):
 
     def signature(self) -> dict[str, str]:
         model = self._model()
-        settings = EditSettings.of(model.options, model.language)
+        settings = self._settings(model)
         match = ["word", "stem", *(["synonym"] if settings.synonyms else [])]
         names = {}
         if settings.paraphrases != "none":
@@ -50,6 +52,8 @@ class EditMetric(Metric):
             match.append("paraphrase")
         if settings.synonyms and (found := store.default("synonyms", settings.language)):
             names["syn"] = f"{found.name}@{found.load().digest}"
+        if settings.parser != "none":
+            names["parser"] = parser_of(settings.parser, settings.language).name
         return {
             "lang": settings.language,
             "model": f"{find(self.model).name.removesuffix(ENDING)}@{model.digest}",
@@ -75,12 +79,13 @@ class EditMetric(Metric):
 
     def explain(self, pairing: Pairing, segment: int) -> Explanation:
         model = self._model()
-        return explain(model, features_of(model), self._values, pairing, segment)
+        features = replace(features_of(model), settings=self._settings(model))
+        return explain(model, features, self._values, pairing, segment)
 
     def _values(self, pairing: Pairing) -> Floats:
         """The score of each hypothesis with each of its references."""
         model = self._model()
-        settings = EditSettings.of(model.options, model.language)
+        settings = self._settings(model)
         single, _ = each_reference(pairing)
         if self.output == "prediction":
             return predictions(model, lattices(single, settings), pairing.threads)
@@ -92,6 +97,9 @@ class EditMetric(Metric):
 
     def _model(self) -> Model:
         return Model.load(self.model, metrics=KINDS)
+
+    def _settings(self, model: Model) -> EditSettings:
+        return EditSettings.of(model.options, model.language)
 
 
 def _certain(batch: Batch, single: Pairing) -> Floats:
@@ -137,6 +145,20 @@ class PPDA(EditMetric):
 @dataclass(frozen=True, kw_only=True)
 class PPDAF(EditMetric):
     model: str = option("ppda+f-en", _MODEL)
+    parser: str = option(
+        "model", "for a model with relations: that of its training, auto, files in CoNLL-U joined by +, or one of spaCy"
+    )
 
     summary = "the same with jumps and synonyms"
     name = "pPDA+f"
+
+    def _settings(self, model: Model) -> EditSettings:
+        settings = super()._settings(model)
+        if self.parser == "model":
+            return settings
+        if settings.parser == "none" or self.parser == "none":
+            has = "no weights" if settings.parser == "none" else "weights"
+            raise OptionError(
+                f"ppda+f: parser={self.parser}, but {self.model} has {has} for relations; use parser=model"
+            )
+        return replace(settings, parser=self.parser)

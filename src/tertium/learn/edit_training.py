@@ -21,6 +21,7 @@ from tertium.learn.model import Model
 from tertium.learn.trainer import Run, Trainer, agreement, refuse_other_model, register
 from tertium.meta.judgements import Items, JudgementGroup
 from tertium.metrics.base import option
+from tertium.resources import store
 
 Floats = NDArray[np.float64]
 
@@ -258,17 +259,24 @@ class PPDATrainer(EditTrainer):
 @dataclass(frozen=True, kw_only=True)
 class PPDAFTrainer(PPDATrainer):
     synonyms: bool = option(True, "words that are synonyms can stand for each other")
-    paraphrases: str = option("none", "paraphrase table: none, or the name or path of one")
+    paraphrases: str = option("auto", "paraphrase table: auto (that of the language), none, or the name or path of one")
     least_probability: float = option(0.0, "of a paraphrase that is used", minimum=0, maximum=1)
 
-    summary = "pPDA+f: pPDA with synonyms and paraphrases"
+    parser: str = option("none", "for relations of words: none, auto, files in CoNLL-U joined by +, or one of spaCy")
+
+    summary = "pPDA+f: pPDA with synonyms and paraphrases, and with relations of words"
 
     def settings(self) -> EditSettings:
-        if not self.synonyms and self.paraphrases == "none":
-            raise OptionError("ppda+f: without synonyms and paraphrases it is ppda; train that")
+        paraphrases = self.paraphrases
+        if paraphrases == "auto":
+            table = store.default("paraphrases", self.language)
+            paraphrases = table.name if table else "none"
+        if not self.synonyms and paraphrases == self.parser == "none":
+            raise OptionError("ppda+f: without synonyms, paraphrases and a parser it is ppda; train that")
         return replace(
             super().settings(),
             synonyms=self.synonyms,
-            paraphrases=self.paraphrases,
+            paraphrases=paraphrases,
             least_probability=self.least_probability,
+            parser=self.parser,
         )

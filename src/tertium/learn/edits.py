@@ -44,7 +44,7 @@ class EditSettings:
     synonyms: bool = False
     paraphrases: str = "none"
     least_probability: float = 0.0
-    relations: bool = False
+    parser: str = "none"
     max_jump: int = 0
     max_block: int = 0
     side_states: bool = False
@@ -111,7 +111,7 @@ class EditFeatures:
             number = _NUMBER[before] * len(STATES) + _NUMBER[after]
             for name in _features_of(before, after, settings):
                 found.setdefault(name, []).append(number)
-        if settings.relations:
+        if settings.parser != "none":
             found |= {f"relation.{name}": [N_STEPS + i] for i, name in enumerate(RELATIONS)}
         names = tuple(sorted(found, key=_order))
         matrix = np.zeros((N_STEPS + len(RELATIONS), len(names)))

@@ -65,6 +65,7 @@ _SETS: dict[str, type[FeatureSet]] = {}
 _MODULES = {
     **dict.fromkeys(("beer", "beer2", "surface"), "tertium.learn.beer_features"),
     **dict.fromkeys(("bleu", "nist", "ter", "meteor"), "tertium.learn.rival_features"),
+    "ppda": "tertium.learn.edit_features",
 }
 
 S = TypeVar("S", bound=type[FeatureSet])

@@ -25,6 +25,7 @@ register_late("terp", "tertium.metrics.terp")
 # Trained metrics stand in a room that knows metrics; here are only their names.
 register_late("beer", "tertium.learn.beer")
 register_late("regression", "tertium.learn.regression")
+register_late("tertium", "tertium.learn.combined")
 for _name in ("pfsm", "ppda", "ppda+f"):
     register_late(_name, "tertium.learn.edit_metrics")
 _LATE = {"HyTER": "hyter", "METEOR": "meteor", "TERp": "terp"}

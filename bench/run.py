@@ -68,9 +68,19 @@ def main() -> int:
         print("\nFAILED: " + "\nFAILED: ".join(failures), file=sys.stderr)
         return 1
     if options.write:
-        RESULTS.write_text(f"{_TITLE}\n\n{head}\n\n{text}\n\n{_summary(rows)}\n", encoding="utf-8")
+        _keep(", ".join(options.only or TASKS), f"{head}\n\n{text}\n\n{_summary(rows)}")
         print(f"Written to {RESULTS.name}.")
     return 0
+
+
+def _keep(tasks: str, result: str) -> None:
+    """Put a run into the file. It replaces an earlier run of the same tasks, and a run of all tasks replaces all."""
+    old = RESULTS.read_text(encoding="utf-8") if RESULTS.exists() else ""
+    runs = {run.partition("\n")[0]: run.partition("\n")[2].strip() for run in old.split("\n## ")[1:]}
+    runs = {} if tasks == ", ".join(TASKS) else runs
+    runs[tasks] = result
+    parts = [_TITLE, *(f"## {name}\n\n{run}" for name, run in runs.items())]
+    RESULTS.write_text("\n\n".join(parts) + "\n", encoding="utf-8")
 
 
 _TITLE = """# Speed and memory
@@ -78,7 +88,8 @@ _TITLE = """# Speed and memory
 Written by `make bench` (`python bench/run.py --write`). Ours and the peer run in turn in one process, on the same
 input and machine, with one thread each and Python's garbage collection off while the clock runs; the best of three
 rounds counts (a peer that takes more than five seconds runs once). Every task also demands that both give the same
-number, to 1e-6 unless its note says otherwise. Times are for the whole input."""
+number, to 1e-6 unless its note says otherwise. Times are for the whole input. Tasks that were run together stand
+together, under their names."""
 
 
 def _arguments() -> argparse.Namespace:
@@ -87,8 +98,8 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--only", action="append", choices=list(TASKS), metavar="NAME", help=", ".join(TASKS))
     parser.add_argument("--write", action="store_true", help=f"keep the table in bench/{RESULTS.name}")
     options = parser.parse_args()
-    if options.write and (options.quick or options.only):
-        parser.error("--write keeps the whole table of full inputs; leave out --quick and --only")
+    if options.write and options.quick:
+        parser.error("--write keeps figures of full inputs; leave out --quick")
     return options
 
 

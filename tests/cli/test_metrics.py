@@ -15,7 +15,8 @@ def test_one_metric_is_described_and_its_example_works(tertium, texts):
     for name in metrics.names():
         text = tertium("metrics", name).out
         spec = text.rsplit("-m '", 1)[1].split("'")[0]
-        assert tertium("score", hyp, "-r", ref, "-m", spec).code == 0
+        against = text.rsplit("output.txt ", 1)[1].split()[0]
+        assert tertium("score", hyp, against, ref, "-m", spec).code == 0, name
 
 
 def test_an_unknown_metric_is_refused(tertium):

@@ -126,6 +126,17 @@ def test_a_page_is_written(tertium, tmp_path):
     assert page.read_text().startswith("<!doctype html>")
 
 
+def test_hter_needs_no_references_beside_post_edits_but_others_do(tertium, texts):
+    hyp, edited = texts(hyp=HYP, edited=[HYP[0], "It is raining hard.", HYP[2]])
+    ran = tertium("score", hyp, "-m", "hter", "--post-edits", edited, "-f", "json")
+    expected = sacrebleu.corpus_ter(HYP, [edited.read_text().splitlines()]).score
+    assert values(ran, "HTER")["hyp"] == pytest.approx(expected)
+    others = tertium("score", hyp, "-m", "hter,bleu", "--post-edits", edited)
+    assert others.code == 1
+    assert "segment 1 has a post-edit but no plain reference" in others.err
+    assert "bleu cannot read post-edits" in others.err
+
+
 def test_hter_scores_against_files_of_post_edits(tertium, texts):
     hyp, other, ref, edited = texts(hyp=HYP, other=REF, ref=REF, edited=[HYP[0], "It is raining hard.", HYP[2]])
     ran = tertium("score", hyp, "-r", ref, "-m", "hter", "--post-edits", edited, "-f", "json")

@@ -10,16 +10,17 @@ from tertium.errors import OptionError, UnknownNameError
 from tertium.learn import features
 from tertium.learn.features import FeatureOptions
 from tertium.learn.matching import Matching
+from tertium.resources.parsers import OWN
 from tertium.text.pool import Pairing
 from tertium.text.testset import References
 
 OPTIONS = {
     "all": FeatureOptions(),
-    "exact+stem": FeatureOptions(Matching("de", "exact+stem")),
-    "exact": FeatureOptions(Matching("any", "exact", tok="intl")),
+    "exact+stem": FeatureOptions(Matching("de", "exact+stem"), str(OWN / "en")),
+    "exact": FeatureOptions(Matching("any", "exact", tok="intl"), str(OWN / "en")),
 }
 SIZES = {"beer": (42, 33, 30), "beer2": (62,) * 3, "surface": (26,) * 3, "bleu": (18,) * 3, "nist": (16,) * 3}
-SIZES |= {"ter": (50,) * 3, "meteor": (10,) * 3}
+SIZES |= {"ter": (50,) * 3, "meteor": (10,) * 3, "ppda": (1,) * 3, "parse": (126,) * 3}
 
 
 def pairs(hypotheses: list[str], references: list[str], threads: int = 1) -> Pairing:

@@ -228,3 +228,9 @@ def test_every_option_has_a_help_text() -> None:
     for name in metrics.names():
         for field in fields(metrics.get(name)):
             assert field.metadata["help"]
+
+
+def test_all_leaves_out_what_needs_a_package_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    everything = {metric.key for metric in parse_list(["all"])}
+    monkeypatch.setattr(BLEU, "package", "a_package_that_nobody_has")
+    assert {metric.key for metric in parse_list(["all"])} == everything - {"bleu"}

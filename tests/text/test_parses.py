@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tertium.errors import DataError
-from tertium.text.parses import ROOT, Parse, read_conllu, write_conllu
+from tertium.text.parses import ROOT, Parse, read_conllu, with_plain_quotes, write_conllu
 
 SENTENCE = Parse(
     ("I", "do", "n't", "know"), ("PRON", "AUX", "PART", "VERB"), (3, 3, 3, -1), ("nsubj", "aux", "advmod", "root")
@@ -99,3 +99,7 @@ def test_ranges_and_empty_nodes_are_passed_over() -> None:
 def test_a_head_outside_the_sentence_cannot_be() -> None:
     with pytest.raises(DataError, match="hangs on"):
         Parse(("a",), ("X",), (1,), ("dep",))
+
+
+def test_quotes_of_the_treebank_become_those_of_texts() -> None:
+    assert with_plain_quotes(["``", "Yes", ",", "''", "'s"]) == ('"', "Yes", ",", '"', "'s")

@@ -106,12 +106,12 @@ def _read_texts(inputs: Inputs) -> "TestSet":
 
 
 def _hypotheses_alone(inputs: Inputs) -> bool:
-    """Whether the files are hypotheses that have only networks to stand against."""
+    """Whether the files are hypotheses that have only networks or post-edits to stand against."""
     from tertium.io.formats import FORMATS, detect
 
     files = [_split_name(file)[1] for file in inputs.hypotheses]
     return bool(
-        inputs.networks
+        (inputs.networks or inputs.post_edits)
         and not inputs.input_format
         and not inputs.where
         and all(file == "-" or FORMATS[detect(file)].kind == "stream" for file in files)
@@ -126,7 +126,7 @@ def _check_use(inputs: Inputs) -> None:
         raise click.UsageError("standard input (-) can be read only once; give the other texts as files")
     if inputs.sample and (inputs.hypotheses or inputs.references):
         raise click.UsageError("--sample brings its own hypotheses and references; give no files with it")
-    if not inputs.sample and not inputs.references and not inputs.networks:
+    if not inputs.sample and not inputs.references and not inputs.networks and not inputs.post_edits:
         if not inputs.hypotheses:
             raise click.UsageError("there is nothing to score; give hypotheses and -r references, or try --sample")
         if len(inputs.hypotheses) > 1:
@@ -134,9 +134,9 @@ def _check_use(inputs: Inputs) -> None:
                 "there are no references; give them with -r FILE, or give one file that holds a whole test set "
                 "(TSV, JSONL, Parquet, WMT XML or SGML)"
             )
-    if inputs.post_edits and not inputs.references:
+    if inputs.post_edits and not inputs.references and not _hypotheses_alone(inputs):
         raise click.UsageError(
-            "--post-edits is for plain files with -r references; in a file that holds a whole test set they are a "
+            "--post-edits is for plain files; in a file that holds a whole test set they are a "
             "column: post_edit or post_edit:NAME"
         )
     if inputs.references and (inputs.where or inputs.input_format):

@@ -77,11 +77,14 @@ def _all(described: list[dict[str, Any]]) -> str:
 
 
 def _one(d: dict[str, Any]) -> str:
+    from tertium import metrics
+
     direction = "higher is better" if d["higher_is_better"] else "lower is better"
     rows = [("option", "default", "values", "meaning")]
     rows += [(o["option"], o["default"], o["values"], o["meaning"]) for o in d["options"]]
     first = d["options"][0]
+    against = "--post-edits edited.txt" if metrics.get(d["metric"]).needs_post_edits else "-r reference.txt"
     return (
         f"{d['name']}: {d['measures']} ({d['scale']}, {direction}; equal to {d['equals']})\n\n{_columns(rows)}\n\n"
-        f"Use: tertium score output.txt -r reference.txt -m '{d['metric']}({first['option']}={first['default']})'"
+        f"Use: tertium score output.txt {against} -m '{d['metric']}({first['option']}={first['default']})'"
     )

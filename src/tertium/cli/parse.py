@@ -38,7 +38,7 @@ def run(texts: tuple[str, ...], output: str, choice: str, language: str, tok: st
     from tertium.io.files import open_input, open_output
     from tertium.resources.parsers import find
     from tertium.text.arrays import PackedTexts
-    from tertium.text.parses import write_conllu
+    from tertium.text.parses import with_plain_quotes, write_conllu
     from tertium.text.tokenizers import get as tokenizer
 
     chosen, parser = tokenizer(tok), find(choice, language)
@@ -48,7 +48,7 @@ def run(texts: tuple[str, ...], output: str, choice: str, language: str, tok: st
                 lines = [line for _, line in source.lines()]
             batch = chosen.tokenize(PackedTexts.pack(lines))
             ends = zip(batch.offsets[:-1], batch.offsets[1:], strict=True)
-            rows = [[batch.words[i] for i in batch.ids[begin:end]] for begin, end in ends]
+            rows = [with_plain_quotes(batch.words[i] for i in batch.ids[begin:end]) for begin, end in ends]
             for begin in range(0, len(rows), 256):
                 for parse in parser.parse(rows[begin : begin + 256]):
                     file.write(write_conllu(parse).encode())

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tertium.learn.data import TrainingData
     from tertium.learn.trainer import Folds, Trainer
 
-_FORMAT = click.option(
+FORMAT = click.option(
     "-f", "--format", type=click.Choice(["text", "json"]), default="text", show_default=True, help="How to print it."
 )
 
@@ -25,13 +25,18 @@ class Trainers(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         from tertium.learn import trainer
 
-        return [*trainer.names(), "show"]
+        return [*sorted([*trainer.names(), "svm"]), "show"]
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         from tertium.learn import trainer
 
         if name == "show":
             return show
+        if name == "svm":
+            # It learns from examples of two kinds, not from judgements.
+            from tertium.cli.train_svm import make_command
+
+            return make_command()
         return _command(trainer.get(name)) if name in trainer.names() else None
 
 
@@ -45,13 +50,14 @@ def command() -> None:
     \b
     tertium train beer --judgements pairs.tsv.gz -o mine.model
     tertium train bleur --judgements seg_da.tsv --folds 10 -o bleur.model
+    tertium train svm --human ours.txt --machine systems/ --references reference.txt -o svm.model
     tertium train show mine.model
     """
 
 
 @click.command("show")
 @click.argument("model", metavar="MODEL")
-@_FORMAT
+@FORMAT
 def show(model: str, format: str) -> None:
     """Describe a model file: what it was trained on, what it reached, its weights.
 
@@ -79,10 +85,10 @@ def _command(trainer: "type[Trainer]") -> click.Command:
         click.option("--note", default="", metavar="TEXT", help="Something to say about the model, kept in the file."),
         click.option("--seed", type=click.IntRange(0), default=12345, show_default=True, help="Seed of all chance."),
         click.option("-j", "--threads", type=click.IntRange(0), default=0, help="Threads; 0 means all cores."),
-        _FORMAT,
+        FORMAT,
         click.option("-q", "--quiet", is_flag=True, help="No progress on stderr."),
     ]
-    own = [_option(trainer, field) for field in fields(trainer)]
+    own = [trainer_option(trainer, field) for field in fields(trainer)]
 
     def run(**options: Any) -> None:
         _train(trainer, options)
@@ -95,7 +101,8 @@ def _command(trainer: "type[Trainer]") -> click.Command:
     return click.command(trainer.key)(run)
 
 
-def _option(trainer: "type[Trainer]", field: Field[Any]) -> Callable[..., Any]:
+def trainer_option(trainer: type[Any], field: Field[Any]) -> Callable[..., Any]:
+    """The option of the command line that sets a field of a trainer."""
     from tertium.metrics.options import describe, format_value
 
     takes = describe(trainer, field)
@@ -121,13 +128,13 @@ def _train(trainer: "type[Trainer]", options: dict[str, Any]) -> None:
         raise DataError(f"{output}: the folder {output.parent} is not there; make it first")
     say = partial(click.echo, err=True)
     with ProgressBar(options["quiet"]) as progress:
-        data = _data(options["judgements"], options)
+        data = judgement_data(options["judgements"], options["lang_pairs"], options["kind"])
         run = Run(
             seed=options["seed"],
             threads=options["threads"],
             progress=progress,
             log=(lambda _text: None) if options["quiet"] else say,
-            dev=_data(options["dev"], options) if options["dev"] else None,
+            dev=judgement_data(options["dev"], options["lang_pairs"], options["kind"]) if options["dev"] else None,
             unlabelled=read_outputs(options["unlabelled"]) if options["unlabelled"] else None,
             start=Model.load(options["start"]) if options["start"] else None,
         )
@@ -147,15 +154,15 @@ def _folds(text: str | None) -> "Folds":
     return int(text)
 
 
-def _data(paths: Sequence[str], options: dict[str, Any]) -> "TrainingData":
+def judgement_data(paths: Sequence[str], patterns: Sequence[str], kind: str | None = None) -> "TrainingData":
+    """The judgements of some files about language pairs that fit the patterns."""
     from fnmatch import fnmatchcase
 
     from tertium.errors import UnknownNameError
     from tertium.io.judgements import read_judgements
     from tertium.learn.data import TrainingData
 
-    patterns = options["lang_pairs"]
-    data = TrainingData(tuple(read_judgements(path) for path in paths), options["kind"])
+    data = TrainingData(tuple(read_judgements(path) for path in paths), kind)
     known = dict.fromkeys(group.lang_pair for group in data.groups)
     for pattern in patterns:
         if not any(fnmatchcase(name, pattern) for name in known):

@@ -15,7 +15,6 @@ from tertium.metrics.base import Floats, Metric, option, ratio, register
 from tertium.metrics.explanation import Chosen, Explanation, Link, Part, left_over
 from tertium.text.pool import Pairing
 
-METRIC = "beer"
 _KINDS = ("same", "stem", "synonym", "paraphrase")
 _PARAPHRASE = 3
 
@@ -35,15 +34,19 @@ class BEER(Metric):
     original = "the definition of BEER 1.1, with weights of our own"
     name = "BEER"
 
+    def linear(self) -> LinearModel:
+        """The weights beside their features."""
+        return LinearModel.load(self.model, self.key)
+
     def signature(self) -> dict[str, str]:
-        linear = LinearModel.load(self.model, METRIC)
+        linear = self.linear()
         matching = linear.options.matching.signature()
         named = find(self.model).name.removesuffix(".model")
         return {"model": f"{named}@{linear.model.digest}", **matching}
 
     def statistics(self, pairing: Pairing) -> Floats:
         """Columns: score, 1."""
-        scores = segment_scores(LinearModel.load(self.model, METRIC), pairing)
+        scores = segment_scores(self.linear(), pairing)
         return np.column_stack((scores, np.ones(len(scores))))
 
     def score(self, statistics: Floats) -> Floats:
@@ -51,7 +54,7 @@ class BEER(Metric):
 
     def explain(self, pairing: Pairing, segment: int) -> Explanation:
         """Which words were matched, and what each group of features takes away from the best possible score."""
-        linear = LinearModel.load(self.model, METRIC)
+        linear = self.linear()
         chosen = Chosen.of(pairing, segment)
         number = chosen.reference_of(self.statistics)
         one = chosen.pairing.against(number)

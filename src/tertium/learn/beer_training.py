@@ -6,7 +6,7 @@ from typing import Literal
 import numpy as np
 
 from tertium.errors import DataError, OptionError
-from tertium.learn.beer import METRIC, segment_scores
+from tertium.learn.beer import segment_scores
 from tertium.learn.data import TrainingData
 from tertium.learn.features import (
     FeatureOptions,
@@ -60,13 +60,17 @@ class BeerTrainer(Trainer):
 
     def train(self, data: TrainingData, run: Run) -> Model:
         if run.start is not None:
-            refuse_other_model(run.start, METRIC)
+            refuse_other_model(run.start, self.key)
             if run.unlabelled is None:
-                raise OptionError("beer: going on from a model needs unlabelled outputs; without them train anew")
+                raise OptionError(
+                    f"{self.key}: going on from a model needs unlabelled outputs; without them train anew"
+                )
             return self._adapted(run.start, run.unlabelled.items, run)
         data.require(preferences=True, scores=True)
         if whole := [each.key for each in self._sets() if each.whole_test_set]:
-            raise OptionError(f"beer: features {whole[0]!r} depend on the whole test set, which a segment score cannot")
+            raise OptionError(
+                f"{self.key}: features {whole[0]!r} depend on the whole test set, which a segment score cannot"
+            )
         table, better, worse = self._judged(data, run)
         if not len(better):
             raise DataError("no two outputs of one segment were judged differently; there is nothing to rank")
@@ -78,8 +82,11 @@ class BeerTrainer(Trainer):
     def segment_scores(self, model: Model, items: Items, run: Run) -> Floats:
         pairing, numbers = pair_items(items, np.arange(len(items)), threads=run.threads)
         scores = np.full(len(items), np.nan)
-        scores[numbers] = segment_scores(LinearModel.of(model), pairing)
+        scores[numbers] = segment_scores(self._linear(model), pairing)
         return scores
+
+    def _linear(self, model: Model) -> LinearModel:
+        return LinearModel.of(model)
 
     def _sets(self) -> list[FeatureSet]:
         return parse(self.features)
@@ -91,7 +98,7 @@ class BeerTrainer(Trainer):
         options = self._options()
         soft = {} if self.softness == 1 else {"softness": self.softness}
         return Model(
-            metric=METRIC,
+            metric=self.key,
             features=feature_names(self._sets(), options),
             weights=weights,
             language=self.language,
@@ -126,7 +133,7 @@ class BeerTrainer(Trainer):
         if not lists:
             raise DataError("the unlabelled outputs have no segment with two of them; give n-best lists")
         single = _first_reference(pairing)
-        linear = LinearModel.of(model)
+        linear = self._linear(model)
         table = linear.features(single)
         first, second = self._drawn(lists, table, run.generator())
         bias = LengthBias(linear, single, table, lists, usable)

@@ -29,6 +29,10 @@ class FeatureOptions:
     """What features depend on beside the texts."""
 
     matching: Matching = field(default_factory=Matching)
+    parser: str = "auto"
+    """Where dependency parses come from: auto, a pipeline of spaCy, files in CoNLL-U."""
+    parse_cache: str = ""
+    """A file that keeps parses, because parsing is slow; it changes no feature."""
 
     @classmethod
     def of(cls, options: Mapping[str, Value], language: str) -> Self:
@@ -37,11 +41,14 @@ class FeatureOptions:
         if matches not in get_args(Matches):
             raise OptionError(f"option 'matches' cannot be {matches!r}; it takes {', '.join(get_args(Matches))}")
         paraphrases, tok = options.get("paraphrases", "none"), options.get("tok", "meteor")
-        return cls(Matching(language, matches, str(paraphrases), str(tok)))  # type: ignore[arg-type]  # looked at
+        matching = Matching(language, matches, str(paraphrases), str(tok))  # type: ignore[arg-type]  # looked at
+        return cls(matching, str(options.get("parser", "auto")))
 
     def for_model(self) -> dict[str, Value]:
         """What `of` reads."""
-        return {"matches": self.matching.matches, "paraphrases": self.matching.paraphrases, "tok": self.matching.tok}
+        parser = {} if self.parser == "auto" else {"parser": self.parser}
+        matching = self.matching
+        return {"matches": matching.matches, "paraphrases": matching.paraphrases, "tok": matching.tok, **parser}
 
 
 class FeatureSet(ABC):
@@ -64,6 +71,7 @@ _SETS: dict[str, type[FeatureSet]] = {}
 # Where each set is; imported when it is asked for.
 _MODULES = {
     **dict.fromkeys(("beer", "beer2", "surface"), "tertium.learn.beer_features"),
+    "parse": "tertium.learn.parse_features",
     **dict.fromkeys(("bleu", "nist", "ter", "meteor"), "tertium.learn.rival_features"),
     "ppda": "tertium.learn.edit_features",
 }

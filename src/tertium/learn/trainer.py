@@ -196,6 +196,8 @@ _TRAINERS: dict[str, type[Trainer]] = {}
 # Where each trainer is; imported when it is asked for.
 _MODULES = {
     "beer": "tertium.learn.beer_training",
+    "treepel": "tertium.learn.treepel_training",
+    "tertium": "tertium.learn.combined_training",
     **dict.fromkeys(("bleur", "nistr", "terr", "meteorr", "mtr", "regression"), "tertium.learn.rivals"),
     **dict.fromkeys(("pfsm", "ppda", "ppda+f"), "tertium.learn.edit_training"),
 }

@@ -13,7 +13,7 @@ from tertium.meta.statistics import (
     Systems,
     as_test_set,
     chosen_metrics,
-    refuse_networks_alone,
+    refuse_without_references,
     signature,
 )
 from tertium.metrics import Metric, labels
@@ -73,7 +73,7 @@ def explain(
         if not metric.has_explanation():
             metric.refuse_to_explain()
     wanted = _segments(test_set, segments, missing)
-    refuse_networks_alone(test_set.select(wanted), chosen)
+    refuse_without_references(test_set.select(wanted), chosen)
     incomplete = test_set.incomplete() if missing == "skip" else {}
     scored = [i for i in range(len(test_set)) if i not in incomplete]
     n_references = test_set.select(scored).references.number

@@ -49,6 +49,8 @@ class Statistics:
 def signature(metric: Metric, normalization: Normalization, n_references: str, *, networks: bool = False) -> str:
     """Everything it takes to reproduce a score, in one line."""
     refs = f"{n_references}+network" if networks and metric.reads_networks else n_references
+    if metric.needs_post_edits:
+        refs = "post-edit"
     fields = {**metric.signature(), "unicode": normalization, "refs": refs, "v": __version__}
     return "|".join([metric.key, *(f"{key}:{value}" for key, value in fields.items())])
 
@@ -73,20 +75,25 @@ def collect(
         scored = test_set.select(segments.tolist())
     if len(scored) == 0:
         raise DataError(f"{test_set.name}: there are no segments to score")
-    refuse_networks_alone(scored, chosen)
+    refuse_without_references(scored, chosen)
     rows = _rows(scored, chosen, normalization, threads, progress)
     return Statistics(test_set, segments, chosen, tuple(labels(chosen)), rows, normalization, scored.references.number)
 
 
-def refuse_networks_alone(test_set: TestSet, metrics: Iterable[Metric]) -> None:
-    """Raise where a metric that knows no networks meets a segment that has nothing else."""
-    alone = [i for i, references in enumerate(test_set.references) if not references]
-    needing = [metric.key for metric in metrics if not metric.reads_networks]
-    if test_set.networks and alone and needing:
+def refuse_without_references(test_set: TestSet, metrics: Iterable[Metric]) -> None:
+    """Raise where a metric that needs plain references meets a segment that has only a network or a post-edit."""
+    # Segments that have nothing at all are refused for all metrics together.
+    alone = [i for i in test_set.without_references() if test_set.has_another(i)]
+    if not alone:
+        return
+    has_network = test_set.networks is not None and test_set.networks[alone[0]] is not None
+    found, plural, example = ("network", "networks", "hyter") if has_network else ("post-edit", "post-edits", "hter")
+    needing = [m.key for m in metrics if not m.needs_post_edits and not (m.reads_networks and has_network)]
+    if needing:
         raise DataError(
-            f"{test_set.name}: segment {alone[0] + 1} has a network but no plain reference ({len(alone)} of "
-            f"{len(test_set)} segments), and {', '.join(needing)} cannot read networks; give references too, or only "
-            "metrics that read networks, such as hyter"
+            f"{test_set.name}: segment {alone[0] + 1} has a {found} but no plain reference ({len(alone)} of "
+            f"{len(test_set)} segments), and {', '.join(needing)} cannot read {plural}; give references too, or only "
+            f"metrics that read {plural}, such as {example}"
         )
 
 

@@ -26,6 +26,8 @@ register_late("terp", "tertium.metrics.terp")
 register_late("beer", "tertium.learn.beer")
 register_late("regression", "tertium.learn.regression")
 register_late("tertium", "tertium.learn.combined")
+register_late("treepel", "tertium.learn.treepel")
+register_late("svm", "tertium.learn.svm")
 for _name in ("pfsm", "ppda", "ppda+f"):
     register_late(_name, "tertium.learn.edit_metrics")
 _LATE = {"HyTER": "hyter", "METEOR": "meteor", "TERp": "terp"}

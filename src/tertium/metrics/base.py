@@ -51,6 +51,8 @@ class Metric(ABC):
     """Whether it takes networks of translations as references; others need a plain reference for every segment."""
     needs_post_edits: ClassVar[bool] = False
     """Whether it scores against post-edits; such a metric must be asked for by name."""
+    package: ClassVar[str | None] = None
+    """A package beyond the base installation that it cannot do without."""
 
     def __post_init__(self) -> None:
         for f in fields(self):

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import fields
+from importlib.util import find_spec
 
 from tertium.errors import OptionError, UnknownNameError
 from tertium.metrics.base import Metric, get, names
@@ -33,7 +34,8 @@ def parse(text: str) -> Metric:
 def parse_list(texts: Iterable[str]) -> list[Metric]:
     """Metrics from texts that may hold several each, split at commas outside brackets; `all` stands for every one.
 
-    Metrics that need post-edits are not part of `all`: few test sets have them.
+    Metrics that need post-edits are not part of `all`, because few test sets have them, nor are those that need a
+    package which is not installed.
     """
     parts = [part.strip() for text in texts for part in _split(text)]
     metrics = [parse(name) for part in parts for name in (_all() if part == "all" else [part])]
@@ -69,4 +71,8 @@ def _split(text: str) -> list[str]:
 
 
 def _all() -> list[str]:
-    return [name for name in names() if not get(name).needs_post_edits]
+    return [name for name in names() if not (metric := get(name)).needs_post_edits and _installed(metric.package)]
+
+
+def _installed(package: str | None) -> bool:
+    return package is None or find_spec(package) is not None

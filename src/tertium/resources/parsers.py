@@ -132,7 +132,7 @@ class ParsedSentences:
 
 def read_treebank(path: Path) -> list[Parse]:
     """The sentences of a file in CoNLL-U, `.gz` or not."""
-    return list(read_conllu(_lines(path), str(path)))
+    return list(read_conllu(read_lines(path), str(path)))
 
 
 def keep(pipeline: Any, folder: Path) -> None:
@@ -151,7 +151,8 @@ def keep(pipeline: Any, folder: Path) -> None:
         shutil.rmtree(old, ignore_errors=True)
 
 
-def _lines(path: Path) -> Iterator[tuple[int, str]]:
+def read_lines(path: Path) -> Iterator[tuple[int, str]]:
+    """The numbered lines of a text file, `.gz` or not."""
     try:
         with path.open("rb") as raw:
             file: Iterable[bytes] = gzip.GzipFile(fileobj=raw) if path.suffix == ".gz" else raw

@@ -68,6 +68,11 @@ def _owners(words: Iterable[str]) -> list[int]:
     return [i for i, word in enumerate(words) for c in word if not c.isspace()]
 
 
+def with_plain_quotes(words: Iterable[str]) -> tuple[str, ...]:
+    """Words of the tokeniser `ptb` with quotes as texts write them, so that parses are found by their characters."""
+    return tuple('"' if word in ("``", "''") else word for word in words)
+
+
 def text_key(words: Iterable[str]) -> str:
     """What different splittings of one text have in common."""
     return "".join(c for word in words for c in word if not c.isspace())

@@ -182,14 +182,21 @@ class TestSet:
             None if self.networks is None else choose(self.networks),
         )
 
+    def without_references(self) -> list[int]:
+        """The segments that have no plain reference."""
+        return [i for i, references in enumerate(self.references) if not references]
+
+    def has_another(self, segment: int) -> bool:
+        """Whether there is something else than a plain reference to score a segment against."""
+        if self.networks is not None and self.networks[segment] is not None:
+            return True
+        return any(texts[segment] is not None for texts in self.post_edits.values())
+
     def incomplete(self) -> dict[int, str]:
         """Why each segment that cannot be scored against references cannot be."""
         found: dict[int, str] = {}
         if not all(self.references.segments):
-            networks = self.networks or (None,) * len(self)
-            found = {
-                i: "no reference" for i, references in enumerate(self.references) if not references and not networks[i]
-            }
+            found = {i: "no reference" for i in self.without_references() if not self.has_another(i)}
         for system, texts in self.systems.items():
             if _has_missing(texts):
                 for i, text in enumerate(texts):

@@ -1,0 +1,209 @@
+"""The metric that tells human from machine translations: features, training, scores, model files."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tertium.errors import DataError, OptionError
+from tertium.learn.examples import Examples
+from tertium.learn.model import Model
+from tertium.learn.svm import SVM, KernelModel
+from tertium.learn.svm_features import SvmFeatures
+from tertium.learn.svm_training import SvmTrainer, SvmTraining
+from tertium.learn.trainer import Run
+from tertium.resources.trees import read_trees
+from tertium.text.pool import Pairing
+from tertium.text.testset import References
+
+SUBJECTS = ["the cat", "a dog", "my aunt", "the old king", "some child", "our teacher", "one bird", "the judge"]
+VERBS = ["saw", "found", "liked", "sold", "painted", "dropped"]
+OBJECTS = ["a red boat", "the wooden table", "two green apples", "an old clock", "the last letter"]
+
+
+def examples(n: int = 120) -> Examples:
+    """People change a word here and there; machines turn the sentence round and lose words."""
+    rows = []
+    for i in range(n):
+        subject, verb, thing = SUBJECTS[i % 8], VERBS[i % 6], OBJECTS[i % 5]
+        reference = f"{subject} {verb} {thing} in house number {i} ."
+        rows.append((f"{subject} {verb} {thing} in building number {i} .", [reference], True))
+        rows.append((f"{thing} {verb} number {i} house {subject}", [reference], False))
+    return Examples.build(rows)
+
+
+@pytest.fixture(scope="module")
+def trained() -> SvmTraining:
+    return SvmTrainer(c="1,10", sigma="5,20").train(examples(), Run())
+
+
+def features_of(hypothesis: str, references: list[str], choice: str = "basic", **more) -> dict[str, float]:
+    chosen = SvmFeatures(choice, **more)
+    rows = chosen.rows(Pairing.of([hypothesis], References.by_segment([references])))
+    return dict(zip(chosen.names, rows.table[0], strict=True))
+
+
+def test_basic_features_by_hand() -> None:
+    found = features_of("a b c d", ["a b c", "b a x y z c d q"])
+    assert (found["length.min"], found["length.max"]) == (4 / 8, 4 / 3)
+    # Every word is in a reference; a-b and b-c are in the first, c-d in the second.
+    assert [found[f"ngram.{n}.precision"] for n in range(1, 6)] == [1, 1, 1 / 2, 0, 0]
+    assert (found["errors.wer-count"], found["errors.per-count"]) == (1, 1)
+    assert len(found) == 9
+
+
+def test_empty_texts_have_features_too() -> None:
+    assert features_of("", [""])["length.min"] == 1
+    assert features_of("a b", [""])["length.max"] == 3
+    assert np.isfinite(list(features_of("", ["a b"]).values())).all()
+
+
+def test_extended_features_compare_the_trees(tmp_path: Path) -> None:
+    (tmp_path / "trees.txt").write_text(
+        "-10 (S (NP (NN cats)) (VP (VBP sleep)))\n\n"
+        "-20 (S (NP (NP (NN cats)) (PP (IN of) (NP (NN joy)))) (VP (VBP sleep)))\n"
+    )
+    trees = read_trees(tmp_path / "trees.txt")
+    found = features_of("cats sleep", ["cats of joy sleep"], "extended", trees=trees)
+    assert len(found) == 26
+    assert found["tree.log-probability"] == -10
+    assert found["tree.log-probability.min"] == found["tree.log-probability.max"] == 0.5
+    assert (found["tree.NP.min"], found["tree.NPB.max"], found["tree.VP.min"]) == (1 / 3, 1 / 2, 1)
+    assert (found["tree.PP.min"], found["tree.SBAR.max"]) == (0, 1)
+    with pytest.raises(DataError, match="there is no tree of 'dogs bark'"):
+        features_of("dogs bark", ["cats sleep"], "extended", trees=trees)
+    with pytest.raises(DataError, match="extended features need trees"):
+        features_of("cats sleep", ["cats sleep"], "extended")
+
+
+def test_it_learns_to_tell_them_apart(trained: SvmTraining) -> None:
+    assert trained.best.accuracy > 0.95
+    assert trained.curve.area > 0.98
+    assert len(trained.grid) == 4
+    assert trained.model.weight("ngram.2.precision") > 0
+    assert trained.n_train + trained.n_validation <= 240
+
+
+def test_own_margins_are_those_of_scikit_learn() -> None:
+    from sklearn.svm import SVC
+
+    trainer = SvmTrainer(c="2", sigma="3", standardize=False)
+    result = trainer.train(examples(), Run())
+    part, held_out = examples().balanced(Run().generator()).split(2500, 5000)
+    table, other = (SvmFeatures("basic").rows(each.pairing()).table for each in (part, held_out))
+    theirs = SVC(C=2, gamma=1 / 9, tol=0.01).fit(table, np.where(part.human, 1, -1)).decision_function(other)
+    np.testing.assert_allclose(result.kernels[0].decide(other), theirs, atol=1e-4)
+
+
+def test_the_same_seed_gives_the_same_model(trained: SvmTraining) -> None:
+    again = SvmTrainer(c="1,10", sigma="5,20").train(examples(), Run())
+    np.testing.assert_array_equal(again.model.arrays["coefficients"], trained.model.arrays["coefficients"])
+    other = SvmTrainer(c="1,10", sigma="5,20").train(examples(), Run(seed=1))
+    assert not np.array_equal(other.model.arrays["support"], trained.model.arrays["support"])
+
+
+def test_a_trained_model_scores_by_its_path(trained: SvmTraining, tmp_path: Path) -> None:
+    trained.model.save(tmp_path / "mine.model")
+    metric = SVM(model=str(tmp_path / "mine.model"))
+    reference = "the judge saw a red boat in house number 7 ."
+    hypotheses = ["the judge saw a red boat in building number 7 .", "a red boat saw house judge", reference, ""]
+    scores = metric.segment_scores(hypotheses, References.by_stream([reference] * 4))
+    assert scores[2] == 100
+    assert scores[3] == 0
+    assert 100 > scores[0] > 50 > scores[1] > 0
+    assert metric.signature()["model"].startswith("mine@")
+
+
+def test_several_references_are_looked_at_together(trained: SvmTraining, tmp_path: Path) -> None:
+    trained.model.save(tmp_path / "mine.model")
+    metric = SVM(model=str(tmp_path / "mine.model"))
+    references = References.by_segment([["a dog saw it .", "an old clock ."]])
+    both = metric.segment_scores(["a dog saw an old clock ."], references)
+    kernel = KernelModel.load(str(tmp_path / "mine.model"))
+    pairing = Pairing.of(["a dog saw an old clock ."], references)
+    assert both[0] == pytest.approx(100 / (1 + np.exp(-kernel.margins(pairing)[0] / kernel.spread)))
+
+
+def test_an_explanation_has_the_margin_and_what_groups_do_to_it() -> None:
+    pairing = Pairing.of(["A cat sat on a mat."], References.by_segment([["The cat sat on the mat.", "Cats sit."]]))
+    found = SVM().explain(pairing, 0)
+    assert found.score == pytest.approx(SVM().score(SVM().statistics(pairing))[0])
+    parts = {part.name: part.value for part in found.parts}
+    assert set(parts) == {"char", "word", "function", "content", "order", "margin"}
+    kernel = SVM().kernel()
+    assert found.score == pytest.approx(100 / (1 + np.exp(-parts["margin"] / kernel.spread)))
+
+
+def test_the_shipped_model_puts_better_translations_first() -> None:
+    reference = "The committee will meet again on Tuesday to discuss the new budget."
+    hypotheses = [
+        "The committee will meet again Tuesday to discuss the new budget.",
+        "The committee meets on Tuesday again and discusses the new budget.",
+        "Committee again Tuesday the discuss budget new for met it is.",
+        "Blue elephants rarely understand quantum chess.",
+    ]
+    scores = SVM().segment_scores(hypotheses, References.by_stream([reference] * 4))
+    assert (np.diff(scores) < 0).all()
+
+
+def test_examples_are_balanced_in_number_references_and_length() -> None:
+    rows = [(f"human {i}", [f"reference {i}", f"other {i}"], True) for i in range(30)]
+    rows += [(f"machine {i} {j}", [f"reference {i}"], False) for i in range(30) for j in range(5)]
+    rows += [(f"machine {i}", [" ".join(["long"] * 50) + str(i)], False) for i in range(30)]
+    chosen = Examples.build(rows).balanced(np.random.default_rng(1))
+    assert np.count_nonzero(chosen.human) * 2 == len(chosen) == 60
+    assert {len(refs) for refs in chosen.references} == {1}
+    assert not any(refs[0].startswith("long") for refs in chosen.references)
+
+
+def test_validation_shares_no_text_with_training() -> None:
+    rows = [(f"a {i}", [f"b {i}"], True) for i in range(40)] + [(f"b {i}", [f"a {i}"], True) for i in range(40)]
+    rows += [(f"machine {i}", [f"{side} {i}"], False) for i in range(40) for side in "ab"]
+    train, held_out = Examples.build(rows).balanced(np.random.default_rng(1)).split(60, 100)
+    texts = [{t for i in range(len(p)) for t in (p.hypotheses[i], *p.references[i])} for p in (train, held_out)]
+    assert len(held_out)
+    assert texts[0].isdisjoint(texts[1])
+
+
+def test_nobody_is_his_own_reference() -> None:
+    found = Examples.build([("same", ["same", "other"], True), ("same", ["same"], True), ("same", ["same"], False)])
+    assert found.references == (("other",), ("same",))
+    with pytest.raises(DataError, match="1 human and 1 machine translations are left"):
+        found.balanced(np.random.default_rng(1)).require()
+
+
+@pytest.mark.parametrize(("option", "value"), [("c", "much"), ("c", "1,0"), ("sigma", "-1"), ("examples", 1)])
+def test_wrong_options_are_refused(option: str, value: str) -> None:
+    with pytest.raises(OptionError, match=f"svm: option '{option}' cannot be"):
+        SvmTrainer(**{option: value})
+
+
+@pytest.mark.parametrize("name", ["mean", "scale", "support", "coefficients", "bias", "spread"])
+def test_a_model_without_what_it_needs_is_refused(name: str, trained: SvmTraining, tmp_path: Path) -> None:
+    arrays = {key: array for key, array in trained.model.arrays.items() if key != name}
+    replace(trained.model, arrays=arrays).save(tmp_path / "less.model")
+    with pytest.raises(DataError, match=f"less.model: (none|one of shape .*) found as '{name}'|as 'support'"):
+        SVM(model=str(tmp_path / "less.model")).signature()
+
+
+def test_models_of_other_metrics_features_and_widths_are_refused(trained: SvmTraining, tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="a model of 'beer', expected one of 'svm'"):
+        SVM(model="beer-en").signature()
+    for options, message in (
+        ({"features": "extended"}, "its features are not those of 'extended'"),
+        ({"sigma": 0}, "the width of its kernel is 0"),
+        ({"features": None}, "says nothing about its features"),
+    ):
+        replace(trained.model, options={**trained.model.options, **options}).save(tmp_path / "odd.model")
+        with pytest.raises(DataError, match=message):
+            SVM(model=str(tmp_path / "odd.model")).signature()
+
+
+def test_the_shipped_model_is_small_and_says_what_it_was_trained_on() -> None:
+    from tertium.learn.model import find
+
+    assert find("svm-en").stat().st_size < 300_000
+    model = Model.load("svm-en")
+    assert {part.use for part in model.training} == {"human", "machine"}
+    assert {"accuracy", "roc-area"} == {figure.measure for figure in model.figures}

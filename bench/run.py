@@ -37,6 +37,7 @@ TASKS = {
     "beer": "beer",
     "pfsm": "pfsm",
     "paraphrases": "paraphrases",
+    "paraeval": "paraeval",
     "bootstrap": "resampling",
     "meta": "meta",
     "command": "commands",

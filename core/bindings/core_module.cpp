@@ -257,6 +257,7 @@ void bind_meta(nb::module_& m);
 void bind_network(nb::module_& m);
 void bind_matching(nb::module_& m);
 void bind_learn(nb::module_& m);
+void bind_paraeval(nb::module_& m);
 void bind_paraphrase(nb::module_& m);
 void bind_terp(nb::module_& m);
 void bind_scripts(nb::module_& m);
@@ -275,6 +276,7 @@ NB_MODULE(_core, m) {
   bind_network(m);
   bind_matching(m);
   bind_learn(m);
+  bind_paraeval(m);
   bind_paraphrase(m);
   bind_terp(m);
   bind_scripts(m);

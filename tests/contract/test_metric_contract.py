@@ -27,6 +27,9 @@ VARIANTS = [
     "nist(max_order=2,tok=intl)",
     "fmeasure(exponent=2)",
     "fmeasure(exponent=1.5,exact_up_to=0,tok=zh)",
+    "bleu(brevity=no,max_order=1)",
+    "paraeval(measure=precision,search=optimal,tok=13a)",
+    "paraeval(measure=recall,relation=entries,min_paraphrase_len=2)",
     "hyter(reorder=3,normalise=all,tok=13a)",
     "hyter(reorder=2,move_cost=block,normalise=punct)",
 ]

@@ -16,11 +16,13 @@ from tertium.metrics.wer import PER, WER
 if TYPE_CHECKING:
     from tertium.metrics.hyter import HyTER
     from tertium.metrics.meteor import METEOR
+    from tertium.metrics.paraeval import ParaEval
     from tertium.metrics.terp import TERp
 
 # Stems, synonyms, tables and networks are not paid for by those who score BLEU.
 register_late("hyter", "tertium.metrics.hyter")
 register_late("meteor", "tertium.metrics.meteor")
+register_late("paraeval", "tertium.metrics.paraeval")
 register_late("terp", "tertium.metrics.terp")
 # Trained metrics stand in a room that knows metrics; here are only their names.
 register_late("beer", "tertium.learn.beer")
@@ -30,7 +32,7 @@ register_late("treepel", "tertium.learn.treepel")
 register_late("svm", "tertium.learn.svm")
 for _name in ("pfsm", "ppda", "ppda+f"):
     register_late(_name, "tertium.learn.edit_metrics")
-_LATE = {"HyTER": "hyter", "METEOR": "meteor", "TERp": "terp"}
+_LATE = {"HyTER": "hyter", "METEOR": "meteor", "ParaEval": "paraeval", "TERp": "terp"}
 
 __all__ = [
     "BLEU",
@@ -47,6 +49,7 @@ __all__ = [
     "Floats",
     "HyTER",
     "Metric",
+    "ParaEval",
     "TERp",
     "explained",
     "get",

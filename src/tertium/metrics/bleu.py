@@ -31,6 +31,7 @@ class BLEU(Metric):
     max_order: int = option(4, "longest n-gram", minimum=1, maximum=100)
     effective_order: bool = option(False, "leave out orders that the text is too short for")
     lowercase: bool = option(False, "ignore letter case")
+    brevity: bool = option(True, "multiply by the penalty for texts that are too short")
 
     summary = "clipped n-gram precision, brevity penalty"
     original = "sacreBLEU 2.6"
@@ -44,6 +45,7 @@ class BLEU(Metric):
             "smooth": self.smooth if value is None else f"{self.smooth}[{value:g}]",
             "eff": "yes" if self.effective_order else "no",
             "n": str(self.max_order),
+            **({} if self.brevity else {"bp": "no"}),
         }
 
     def statistics(self, pairing: Pairing) -> Floats:
@@ -67,7 +69,7 @@ class BLEU(Metric):
             logs = logs + (np.where(present, log, 0.0) if self.effective_order else log)
             orders = orders + (present if self.effective_order else 1.0)
         matches = statistics[..., 2 : 2 + self.max_order]
-        score = _brevity(statistics) * np.exp(logs / np.maximum(orders, 1))
+        score = self._brevity(statistics) * np.exp(logs / np.maximum(orders, 1))
         return np.where(matches.sum(-1) > 0, score, 0.0)
 
     def explain(self, pairing: Pairing, segment: int) -> Explanation:
@@ -113,7 +115,7 @@ class BLEU(Metric):
             *precisions,
             Part("hypothesis words", float(statistics[0])),
             Part("reference words", float(statistics[1]), "of the reference closest in length"),
-            Part("brevity penalty", float(_brevity(statistics)), "times the geometric mean of the precisions"),
+            Part("brevity penalty", float(self._brevity(statistics)), "times the geometric mean of the precisions"),
         )
 
     def _precisions(self, statistics: Floats) -> Iterator[tuple[NDArray[np.bool_], Floats]]:
@@ -140,7 +142,8 @@ class BLEU(Metric):
             return np.where(match == 0, value, match)
         return match
 
-
-def _brevity(statistics: Floats) -> Floats:
-    hyp_words, ref_words = statistics[..., 0], statistics[..., 1]
-    return np.where(hyp_words < ref_words, np.exp(1 - ratio(ref_words, hyp_words, empty=np.inf)), 1.0)
+    def _brevity(self, statistics: Floats) -> Floats:
+        if not self.brevity:
+            return np.ones(statistics.shape[:-1])
+        hyp_words, ref_words = statistics[..., 0], statistics[..., 1]
+        return np.where(hyp_words < ref_words, np.exp(1 - ratio(ref_words, hyp_words, empty=np.inf)), 1.0)

@@ -1,0 +1,192 @@
+"""ParaEval (Zhou, Lin & Hovy 2006): phrases matched by paraphrases first, then words, both clipped."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from tertium import _core
+from tertium.errors import OptionError
+from tertium.metrics.base import Floats, Metric, option, ratio, register
+from tertium.metrics.explanation import Chosen, Explanation, Link, Loose, Part, left_over
+from tertium.resources import store
+from tertium.resources.lexicon import lexicon
+from tertium.resources.normalizer import APOSTROPHES, MeteorTokenizer
+from tertium.resources.paraphrases import ParaphraseTable
+from tertium.resources.phrase_relations import related
+from tertium.resources.wordlists import WordList
+from tertium.text import tokenizers
+from tertium.text.arrays import Batch
+from tertium.text.pool import Pairing
+
+_ELSEWHERE = "matched in another reference"
+
+
+@register("paraeval")
+@dataclass(frozen=True, kw_only=True)
+class ParaEval(Metric):
+    """For precision several references clip together; for recall and F the one counts that gives the best value."""
+
+    measure: Literal["precision", "recall", "f1"] = option("f1", "share of the hypothesis, of the reference, or F1")
+    paraphrases: str = option("auto", "paraphrase table: auto, none, or the name or path of one")
+    relation: Literal["both", "sets", "entries"] = option(
+        "both", "phrases match by the sets of the table, by its entries, or by both"
+    )
+    min_probability: float = option(0.01, "least probability of an entry that counts", minimum=0, maximum=1)
+    min_paraphrase_len: int = option(1, "shorter phrases, on either side, match as words only", minimum=1, maximum=1000)
+    search: Literal["greedy", "optimal"] = option(
+        "greedy", "longest phrases first, or those first that together cover most"
+    )
+    language: str = option("en", "language of the texts, as a code of two letters; for table and tokeniser")
+    tok: str = option(
+        "auto", "tokeniser; auto: the one that tables are made with (METEOR's, or intl). Letters are small"
+    )
+
+    summary = "share of words matched by paraphrase or as they are"
+    original = "ParaEval's paper (no program is public); without a table BLEU's clipped unigrams"
+    name = "ParaEval"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.paraphrases == "none" and self.relation != "both":
+            raise OptionError(f"{self.key}: relation={self.relation} needs a table: paraphrases=auto, NAME or PATH")
+
+    def signature(self) -> dict[str, str]:
+        found = self._found()
+        signature = {
+            "measure": self.measure,
+            "tok": self._tok(),
+            "case": "lower",
+            "para": found.signature if found else "none",
+        }
+        if found:
+            kinds = {"sets": "sets", "entries": f"entries[{self.min_probability:g}]"}
+            signature["by"] = "+".join(kinds.values()) if self.relation == "both" else kinds[self.relation]
+            signature |= {"minlen": str(self.min_paraphrase_len), "search": self.search}
+        return signature
+
+    def statistics(self, pairing: Pairing) -> Floats:
+        """Columns: words of hypothesis and reference, matched words of both, those by another phrase."""
+        batch, phrases = self._prepare(pairing)
+        return _core.paraeval_statistics(
+            batch.ids,
+            batch.offsets,
+            pairing.hypotheses,
+            pairing.references,
+            pairing.offsets,
+            phrases,
+            self.measure,
+            self.search == "optimal",
+            self.min_paraphrase_len,
+            pairing.threads,
+        )
+
+    def score(self, statistics: Floats) -> Floats:
+        return 100.0 * self._judge(statistics)[self.measure]
+
+    def explain(self, pairing: Pairing, segment: int) -> Explanation:
+        chosen = Chosen.of(pairing, segment)
+        batch, phrases = self._prepare(chosen.pairing)
+        rows, _, numbers = _core.paraeval_links(
+            batch.ids,
+            batch.offsets,
+            chosen.pairing.hypotheses,
+            chosen.pairing.references,
+            chosen.pairing.offsets,
+            phrases,
+            self.measure,
+            self.search == "optimal",
+            self.min_paraphrase_len,
+        )
+        number = int(numbers[0])
+        links = tuple(
+            Link(start, length, at, n, "paraphrase" if other else "same", contribution=float(length))
+            for reference, other, start, length, at, n in rows.tolist()
+            if reference == number
+        )
+        elsewhere = {i for _, _, start, length, _, _ in rows.tolist() for i in range(start, start + length)}
+        hypothesis, reference = chosen.tokens(batch, number)
+        statistics = self.statistics(chosen.pairing)[0]
+        several = self.measure == "precision" and len(chosen.rows) > 1
+        return Explanation(
+            float(self.score(statistics)),
+            hypothesis,
+            reference,
+            *chosen.texts(number),
+            number,
+            len(chosen.rows),
+            links=links,
+            loose=tuple(_labelled(loose, elsewhere) for loose in left_over(links, hypothesis, reference)),
+            parts=self._parts(statistics),
+            notes=("Words count that any reference matches; shown is the one with most recall.",) if several else (),
+        )
+
+    def _parts(self, statistics: Floats) -> tuple[Part, ...]:
+        shares = {name: 100.0 * float(share) for name, share in self._judge(statistics).items()}
+        n_hyp, n_ref, hyp_matched, ref_matched, hyp_other, ref_other = (float(number) for number in statistics)
+        return (
+            Part("hypothesis words", n_hyp),
+            Part("matched hypothesis words", hyp_matched, f"{hyp_other:g} of them by another phrase"),
+            Part("precision", shares["precision"], "in per cent"),
+            Part("reference words", n_ref),
+            Part("matched reference words", ref_matched, f"{ref_other:g} of them by another phrase"),
+            Part("recall", shares["recall"], "in per cent"),
+            Part("F1", shares["f1"], "harmonic mean of both"),
+        )
+
+    @staticmethod
+    def _judge(statistics: Floats) -> dict[str, Floats]:
+        """The measures from 0 to 1. No words against no words is right."""
+        n_hyp, n_ref = statistics[..., 0], statistics[..., 1]
+        nothing = np.where(n_hyp + n_ref > 0, 0.0, 1.0)
+        precision = ratio(statistics[..., 2], n_hyp, empty=nothing)
+        recall = ratio(statistics[..., 3], n_ref, empty=nothing)
+        return {"precision": precision, "recall": recall, "f1": ratio(2 * precision * recall, precision + recall)}
+
+    def _prepare(self, pairing: Pairing) -> tuple[Batch, "_core.Lexicon"]:
+        batch = self._tokens(pairing)
+        found = self._found()
+        phrases = related(self._table(found), self.relation, self.min_probability) if found else None
+        return batch, lexicon(batch, stem_language=None, synonyms=None, paraphrases=phrases)
+
+    def _tok(self) -> str:
+        if self.tok != "auto":
+            return self.tok
+        return "meteor" if self.language in APOSTROPHES else "intl"
+
+    def _tokens(self, pairing: Pairing) -> Batch:
+        tok = self._tok()
+        if tok != "meteor":
+            return pairing.pool.tokens(tokenizers.get(tok), lowercase=True)
+        if self.language not in APOSTROPHES:
+            known = ", ".join(APOSTROPHES)
+            raise OptionError(f"paraeval: the tokeniser meteor knows {known}, not {self.language!r}; use tok=intl")
+        found = store.default("abbreviations", self.language)
+        listed = found.load() if found else None
+        return pairing.pool.tokens(
+            MeteorTokenizer(self.language, listed if isinstance(listed, WordList) else WordList((), ()))
+        )
+
+    def _found(self) -> store.Found | None:
+        if self.paraphrases == "none":
+            return None
+        if self.paraphrases == "auto":
+            return store.default("paraphrases", self.language)
+        return store.find(self.paraphrases, "paraphrases")
+
+    def _table(self, found: store.Found) -> ParaphraseTable:
+        table = found.load()
+        assert isinstance(table, ParaphraseTable)
+        if self.relation == "sets" and table.sets is None:
+            raise OptionError(
+                f"paraeval: the table {table.file.path} has no sets; use relation=entries, or a table of "
+                "`tertium paraphrases acquire`"
+            )
+        return table
+
+
+def _labelled(loose: Loose, elsewhere: set[int]) -> Loose:
+    """A word that this reference lacks, with a word on whether another has it."""
+    if loose.side == "hypothesis" and loose.start in elsewhere:
+        return Loose(loose.side, loose.start, loose.length, label=_ELSEWHERE)
+    return loose

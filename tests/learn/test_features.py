@@ -20,7 +20,7 @@ OPTIONS = {
     "exact": FeatureOptions(Matching("any", "exact", tok="intl"), str(OWN / "en")),
 }
 SIZES = {"beer": (42, 33, 30), "beer2": (62,) * 3, "surface": (26,) * 3, "bleu": (18,) * 3, "nist": (16,) * 3}
-SIZES |= {"ter": (50,) * 3, "meteor": (10,) * 3, "parse": (126,) * 3}
+SIZES |= {"ter": (50,) * 3, "meteor": (10,) * 3, "ppda": (1,) * 3, "parse": (126,) * 3}
 
 
 def pairs(hypotheses: list[str], references: list[str], threads: int = 1) -> Pairing:

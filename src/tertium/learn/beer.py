@@ -1,10 +1,12 @@
 """BEER (Stanojević & Sima'an 2014, 2015): features of characters, words and word order, weighted by human rankings."""
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
 
 from tertium import _core
+from tertium.errors import DataError
 from tertium.learn.beer_features import BEAM
 from tertium.learn.features import each_reference, one_to_one
 from tertium.learn.linear_model import LinearModel
@@ -106,7 +108,17 @@ def _parts(linear: LinearModel, one: Pairing) -> tuple[Part, ...]:
     parts = [
         Part(group, value, "weights times features, less those of the reference") for group, value in groups.items()
     ]
-    return (*parts, Part("sum", float(given.sum()), "the score is 200 / (1 + exp(-sum)), at most 100"))
+    soft = softness(linear)
+    formula = "200 / (1 + exp(-sum))" if soft == 1 else f"200 / (1 + exp(-sum / {soft:g}))"
+    return (*parts, Part("sum", float(given.sum()), f"the score is {formula}, at most 100"))
+
+
+def softness(linear: LinearModel) -> float:
+    """By how much the differences of a model are divided before they become scores."""
+    value = linear.model.options.get("softness", 1.0)
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < math.inf:
+        raise DataError(f"model: option 'softness' is {value!r}, expected a number above 0; train it again")
+    return float(value)
 
 
 def segment_scores(linear: LinearModel, pairing: Pairing) -> Floats:
@@ -118,9 +130,9 @@ def segment_scores(linear: LinearModel, pairing: Pairing) -> Floats:
 
 
 def _against(linear: LinearModel, single: Pairing) -> Floats:
-    """2 / (1 + exp(−w·(φ(h, r) − φ(r, r)))); 0 where one side alone is without words."""
+    """2 / (1 + exp(−w·(φ(h, r) − φ(r, r)) / softness)); 0 where one side alone is without words."""
     references, place = np.unique(single.references, return_inverse=True)
     hypotheses = np.concatenate((single.hypotheses, references))
     values = linear.apply(one_to_one(single, hypotheses, np.concatenate((single.references, references))))
-    difference = values[: len(single)] - values[len(single) :][place]
+    difference = (values[: len(single)] - values[len(single) :][place]) / softness(linear)
     return np.where(linear.one_empty(single), 0.0, 2 / (1 + np.exp(-np.clip(difference, -700, 700))))

@@ -48,6 +48,9 @@ class BeerTrainer(Trainer):
     tok: str = option("meteor", "how texts are split: meteor, or the name of a tokeniser")
     paraphrases: str = option("none", "paraphrase table for matching: none, or the name or path of one")
     penalty: float = option(1e-5, "penalty of the squared weights of standardised features", minimum=0)
+    softness: float = option(
+        1.0, "divides what is learned before it becomes a score; ranks stay, low scores spread", minimum=0.01
+    )
     min_difference: float = option(0.0, "least difference of two scores that makes a preference", minimum=0)
     rounds: int = option(5, "rounds of self-training on unlabelled outputs", minimum=1, maximum=100)
     sample: int = option(
@@ -93,12 +96,13 @@ class BeerTrainer(Trainer):
 
     def _model(self, weights: Floats) -> Model:
         options = self._options()
+        soft = {} if self.softness == 1 else {"softness": self.softness}
         return Model(
             metric=self.key,
             features=feature_names(self._sets(), options),
             weights=weights,
             language=self.language,
-            options={"features": self.features, **options.for_model()},
+            options={"features": self.features, **soft, **options.for_model()},
         )
 
     def _judged(self, data: TrainingData, run: Run) -> tuple[Floats, Indices, Indices]:

@@ -73,6 +73,7 @@ _MODULES = {
     **dict.fromkeys(("beer", "beer2", "surface"), "tertium.learn.beer_features"),
     "parse": "tertium.learn.parse_features",
     **dict.fromkeys(("bleu", "nist", "ter", "meteor"), "tertium.learn.rival_features"),
+    "ppda": "tertium.learn.edit_features",
 }
 
 S = TypeVar("S", bound=type[FeatureSet])

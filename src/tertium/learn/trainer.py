@@ -197,6 +197,7 @@ _TRAINERS: dict[str, type[Trainer]] = {}
 _MODULES = {
     "beer": "tertium.learn.beer_training",
     "treepel": "tertium.learn.treepel_training",
+    "tertium": "tertium.learn.combined_training",
     **dict.fromkeys(("bleur", "nistr", "terr", "meteorr", "mtr", "regression"), "tertium.learn.rivals"),
     **dict.fromkeys(("pfsm", "ppda", "ppda+f"), "tertium.learn.edit_training"),
 }

@@ -27,6 +27,7 @@ register_late("terp", "tertium.metrics.terp")
 # Trained metrics stand in a room that knows metrics; here are only their names.
 register_late("beer", "tertium.learn.beer")
 register_late("regression", "tertium.learn.regression")
+register_late("tertium", "tertium.learn.combined")
 register_late("treepel", "tertium.learn.treepel")
 register_late("svm", "tertium.learn.svm")
 for _name in ("pfsm", "ppda", "ppda+f"):

@@ -3,7 +3,7 @@
 import unicodedata
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import accumulate, chain
+from itertools import chain
 from typing import Any, Literal, Self, TypeVar
 
 import numpy as np
@@ -121,8 +121,8 @@ class Pairing:
         columns = [flat, words, *test_set.systems.values(), *edits]
         pool, (references, word_rows, *numbers) = make_pool(columns, normalization)
         hypotheses, edited = numbers[: len(test_set.systems)], numbers[len(test_set.systems) :]
-        lengths = (len(row) for row in test_set.references)
-        offsets = np.fromiter(accumulate(lengths, initial=0), np.int64, len(test_set) + 1)
+        offsets = np.zeros(len(test_set) + 1, np.int64)
+        np.cumsum(np.fromiter(map(len, test_set.references), np.int64, len(test_set)), out=offsets[1:])
         post_edits = {
             system: np.where([text is None for text in texts], np.int32(-1), rows).astype(np.int32)
             for (system, texts), rows in zip(test_set.post_edits.items(), edited, strict=True)

@@ -41,10 +41,10 @@ void check_tokens(const core::Network& network, std::size_t n_words) {
       throw std::invalid_argument("a token of the network has no text");
 }
 
-auto rows_of_four(const std::vector<core::EditStep>& steps) {
+auto rows_of_four(const std::vector<core::NetworkStep>& steps) {
   auto* const owned = new std::vector<std::int32_t>;
   owned->reserve(4 * steps.size());
-  for (const core::EditStep& step : steps)
+  for (const core::NetworkStep& step : steps)
     owned->insert(owned->end(),
                   {static_cast<std::int32_t>(step.kind), step.moved ? 1 : 0, step.word, step.on_path});
   nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<std::vector<std::int32_t>*>(p); });

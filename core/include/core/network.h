@@ -108,7 +108,7 @@ struct SearchOptions {
 // A word of the hypothesis may be extra (an insertion), a word of the path missing (a deletion).
 enum class EditKind : std::uint8_t { keep, substitute, extra, missing };
 
-struct EditStep {
+struct NetworkStep {
   EditKind kind;
   bool moved;            // the hypothesis word was taken out of order at the cost of a move
   std::int32_t word;     // position in the hypothesis, -1 where a word is missing
@@ -122,7 +122,7 @@ struct ClosestPath {
   std::vector<std::int32_t> tokens;
   std::vector<std::int32_t> occurrences;  // of each token; an index into `nesting`
   std::vector<Plan::Occurrence> nesting;  // cards of the network, and the occurrence each stands in
-  std::vector<EditStep> steps;            // in the order of the path
+  std::vector<NetworkStep> steps;         // in the order of the path
 
   std::int64_t extra = 0, missing = 0, substitutions = 0, moves = 0;
 };

@@ -70,13 +70,14 @@ class Variant:
         """A short name of everything but the program that its figures depend on."""
         trainer = self.trainer()
         uses = ["synonyms", *(["paraphrases"] if getattr(trainer, "paraphrases", "none") != "none" else [])]
-        resources = [found.signature() for kind in uses if (found := store.default(kind, "en"))]
+        resources = [found.signature for kind in uses if (found := store.default(kind, "en"))]
         sizes = [len(group.items) for group in data.groups]
         text = repr((trainer, resources, data.origins(), sizes, parts, __version__))
         return sha256(text.encode()).hexdigest()[:16]
 
 
-_NOTHING = {"synonyms": False, "paraphrases": "none"}
+_NOTHING = {"synonyms": False, "paraphrases": "none", "functions": False, "beginnings": 0}
+_PAPER = {"functions": False, "beginnings": 0}
 MACHINES = (
     Variant("n1", "pfsm"),
     Variant("n2", "pfsm", {"blocks": True}),
@@ -88,13 +89,15 @@ FEATURES = (
     Variant("+ synonyms", "ppda+f", {**_NOTHING, "synonyms": True}),
     Variant("+ relations", "ppda+f", {**_NOTHING, "parser": "auto"}),
     Variant("+ paraphrases", "ppda+f", {**_NOTHING, "paraphrases": "auto"}),
-    Variant("+ synonyms, paraphrases", "ppda+f"),
-    Variant("+ all three", "ppda+f", {"parser": "auto"}),
+    Variant("+ all three", "ppda+f", {**_PAPER, "parser": "auto"}),
+    Variant("+ function words", "ppda+f", {**_NOTHING, "functions": True}),
+    Variant("+ beginnings", "ppda+f", {**_NOTHING, "beginnings": 5}),
+    Variant("+ all but relations", "ppda+f"),
 )
 RIVALS = tuple(Variant(name.upper(), name) for name in ("bleur", "nistr", "terr", "meteorr", "mtr"))
 VARIANTS = (*RIVALS, *MACHINES, *FEATURES[1:])  # the first of the features is among the machines
 # What stands for pFSM, pPDA and pPDA+f where they meet their rivals: what the package has by default.
-CONTENDERS = {"n1": "pFSM", "jump 5": "pPDA", "+ synonyms, paraphrases": "pPDA+f"}
+CONTENDERS = {"n1": "pFSM", "jump 5": "pPDA", "+ all but relations": "pPDA+f"}
 
 
 class Claim(NamedTuple):

@@ -50,6 +50,8 @@ class EditMetric(Metric):
             table = store.find(settings.paraphrases, "paraphrases")
             names["para"] = f"{table.name.replace('..', '.')}@{table.load().digest}"
             match.append("paraphrase")
+        match += ["function"] if settings.functions else []
+        match += [f"first{settings.beginnings}"] if settings.beginnings else []
         if settings.synonyms and (found := store.default("synonyms", settings.language)):
             names["syn"] = f"{found.name}@{found.load().digest}"
         if settings.parser != "none":

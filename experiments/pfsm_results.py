@@ -174,7 +174,8 @@ made.
 """
 CONSISTENT = """
 Share of the judgements of pairs that a metric reproduces, in percent; human ties count, and nearly always against it.
-The same models as above. `paper` is the column of models trained on WMT07.
+The same models as above. `avg` is the mean of the language pairs, `all` the share of all judgements, which the paper
+reports; `paper` is its column of models trained on WMT07.
 """
 P_VALUES = """
 p: two-sided paired bootstrap of the mean over language pairs, not corrected. *Not sure*: above, but p > 0.05.
@@ -348,7 +349,7 @@ def _page(held_out: _HeldOut, tests: dict[str, Study]) -> Iterator[str]:
     yield "## Table 4: preferences of WMT08"
     yield ""
     yield from _wrapped(CONSISTENT)
-    yield from _table(studies["WMT08 consistency"], PAPER["wmt08"])
+    yield from _table(studies["WMT08 consistency"], PAPER["wmt08"], pooled=True)
     yield "## Preferences of WMT12"
     yield ""
     yield "τ · 100 by the rule of 2012 (a tie of the metric is an error):"
@@ -376,21 +377,33 @@ def _claims(studies: dict[str, Study]) -> Iterator[str]:
     yield from _wrapped(P_VALUES)
 
 
-def _table(found: Study, paper: dict[str, float] | None = None, *, measure: str = "") -> Iterator[str]:
-    """One row for each metric; columns are language pairs and the average. The first measure, if none is named."""
+def _table(
+    found: Study, paper: dict[str, float] | None = None, *, measure: str = "", pooled: bool = False
+) -> Iterator[str]:
+    """One row for each metric; columns are language pairs and the average. The first measure, if none is named.
+
+    With `pooled` there is also the value over the judgements of all language pairs together.
+    """
     table = next(table for table in found.tables if measure in ("", table.measure))
     rows = []
     for m, label in enumerate(found.labels):
         cells = [_cell(found, column, m) for column in table.shown]
+        cells += [_pooled(table.columns, [column.cells[m].value for column in table.columns])] if pooled else []
         known = [] if paper is None else [f"{paper[label]:.1f}" if label in paper else ""]
         rows.append([label, *cells, *known])
     if table.columns[0].baseline is not None:
         guesses = ["" if c.baseline is None else _number(c.baseline) for c in table.shown]
+        guesses += [_pooled(table.columns, [c.baseline or 0.0 for c in table.columns])] if pooled else []
         rows.append(["(guessing)", *guesses, *([] if paper is None else ["39.8"])])
     counts = [f"{column.n:,}" if column.n else "" for column in table.shown]
+    counts += [f"{sum(column.n for column in table.columns):,}"] if pooled else []
     rows.append([f"*{table.unit}*", *counts, *([] if paper is None else [""])])
-    header = ["", *(column.lang_pair for column in table.shown), *([] if paper is None else ["paper"])]
-    yield from _markdown(header, rows)
+    names = [*(column.lang_pair for column in table.shown), *(["all"] if pooled else [])]
+    yield from _markdown(["", *names, *([] if paper is None else ["paper"])], rows)
+
+
+def _pooled(columns: Sequence[Column], values: Sequence[float]) -> str:
+    return _number(sum(c.n * value for c, value in zip(columns, values, strict=True)) / sum(c.n for c in columns))
 
 
 def _cell(found: Study, column: Column, m: int) -> str:

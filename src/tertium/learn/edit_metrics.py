@@ -151,7 +151,7 @@ class PPDAF(EditMetric):
         "model", "for a model with relations: that of its training, auto, files in CoNLL-U joined by +, or one of spaCy"
     )
 
-    summary = "the same with jumps and synonyms"
+    summary = "the same with jumps, synonyms and paraphrases"
     name = "pPDA+f"
 
     def _settings(self, model: Model) -> EditSettings:

@@ -95,7 +95,11 @@ FEATURES = (
     Variant("+ beginnings", "ppda+f", {**_NOTHING, "beginnings": 5}),
     Variant("+ all but relations", "ppda+f"),
 )
-RIVALS = tuple(Variant(name.upper(), name) for name in ("bleur", "nistr", "terr", "meteorr", "mtr"))
+# METEOR 0.7, the paper's, had no paraphrases; the last one has them.
+RIVALS = (
+    *(Variant(name.upper(), name, {"paraphrases": "none"}) for name in ("bleur", "nistr", "terr", "meteorr", "mtr")),
+    Variant("METEORR+p", "meteorr", {"paraphrases": "auto"}),
+)
 # What meets the rivals: as the models in the package were trained, with a penalty that suits z-scores.
 CONTENDERS = (
     Variant("pFSM", "pfsm", {"penalty": PENALTY}),

@@ -93,7 +93,6 @@ FEATURES = (
     Variant("+ all three", "ppda+f", {**_PAPER, "parser": "auto"}),
     Variant("+ function words", "ppda+f", {**_NOTHING, "functions": True}),
     Variant("+ beginnings", "ppda+f", {**_NOTHING, "beginnings": 5}),
-    Variant("+ all but relations", "ppda+f"),
 )
 # METEOR 0.7, the paper's, had no paraphrases; the last one has them.
 RIVALS = (

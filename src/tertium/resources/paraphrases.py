@@ -1,7 +1,8 @@
 """Paraphrase tables that are looked into without being read: phrases as a tree of words, entries both ways.
 
 Phrase 0 is the empty phrase; phrase w + 1 is word w of the sorted list of words. The phrases that go on from phrase
-n with one more word are `child_offsets[n] .. child_offsets[n + 1]`, sorted by that word, which `words` names. What
+n with one more word are `child_offsets[n] .. child_offsets[n + 1]`, sorted by that word, which `words` names;
+`child_slots` is a hash table of them, with which the core finds each at once. What
 can stand for phrase n is `targets[entry_offsets[n] .. entry_offsets[n + 1]]`, with `probabilities`; the entries that
 lead to phrase n are numbers of entries in `back_entries[back_offsets[n] .. back_offsets[n + 1]]`.
 
@@ -18,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium import _core
+from tertium.errors import DataError
 from tertium.resources import arrayfile
 from tertium.text.arrays import Ids, PackedTexts
 
@@ -40,7 +42,10 @@ class ParaphraseTable:
 
     @classmethod
     def load(cls, path: Path) -> "ParaphraseTable":
-        return cls(arrayfile.read(path, KIND))
+        file = arrayfile.read(path, KIND)
+        if "child_slots" not in file.arrays:
+            raise DataError(f"{path}: a table of an older version, without child_slots; build it again from its source")
+        return cls(file)
 
     @property
     def digest(self) -> str:
@@ -162,6 +167,7 @@ def write_table(
     entry_offsets, back_offsets = (np.concatenate([[0], np.cumsum(count)]).astype(np.uint32) for count in counts)
     arrays |= {
         "words": words,
+        "child_slots": _core.phrase_slots(arrays["child_offsets"], words),
         "entry_offsets": entry_offsets,
         "targets": target_nodes.astype(np.uint32),
         "probabilities": probabilities[order],

@@ -134,5 +134,6 @@ def test_a_table_of_millions_opens_and_answers_at_once(tmp_path: Path) -> None:
     found = table.lookup("w7 w9")
     seconds = time.perf_counter() - started
     assert len(table) == n
+    assert table.child_slots is table.file.arrays["child_slots"]
     assert {p.phrase for p in found} == {phrases[int(t)] for t in targets[sources == 7009]}
     assert seconds < 0.1

@@ -1,7 +1,8 @@
 """Paraphrase tables that are looked into without being read: phrases as a tree of words, entries both ways.
 
 Phrase 0 is the empty phrase; phrase w + 1 is word w of the sorted list of words. The phrases that go on from phrase
-n with one more word are `child_offsets[n] .. child_offsets[n + 1]`, sorted by that word, which `words` names. What
+n with one more word are `child_offsets[n] .. child_offsets[n + 1]`, sorted by that word, which `words` names;
+`child_slots`, which large tables have, is a hash table of them with which the core finds each at once. What
 can stand for phrase n is `targets[entry_offsets[n] .. entry_offsets[n + 1]]`, with `probabilities`; the entries that
 lead to phrase n are numbers of entries in `back_entries[back_offsets[n] .. back_offsets[n + 1]]`.
 
@@ -11,6 +12,7 @@ A table may also have sets of phrases that mean the same (ParaEval's): phrase n 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +24,8 @@ from tertium.resources import arrayfile
 from tertium.text.arrays import Ids, PackedTexts
 
 KIND = "paraphrases"
+# Below this the hash table of phrases is made in a few hundredths of a second and need not take room in the file.
+_MANY_PHRASES = 500_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +59,12 @@ class ParaphraseTable:
         """The number of each word in the table, or -1."""
         listed = self._words()
         return _core.words_in(words.bytes, words.offsets, listed.bytes, listed.offsets)
+
+    @property
+    def child_slots(self) -> NDArray[np.uint32]:
+        """The hash table of longer phrases; that of a small table is made when it is first asked for."""
+        slots: NDArray[np.uint32] | None = self.file.arrays.get("child_slots")
+        return _slots_of(self) if slots is None else slots
 
     def phrase_id(self, words: Sequence[str]) -> int | None:
         """The number of a phrase."""
@@ -103,6 +113,11 @@ class ParaphraseTable:
 
     def _words(self) -> PackedTexts:
         return PackedTexts(self.file.arrays["vocabulary_bytes"], self.file.arrays["vocabulary_offsets"])
+
+
+@lru_cache(maxsize=8)
+def _slots_of(table: ParaphraseTable) -> NDArray[np.uint32]:
+    return _core.phrase_slots(table.file.arrays["child_offsets"], table.file.arrays["words"])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -168,6 +183,8 @@ def write_table(
         "back_offsets": back_offsets,
         "back_entries": np.argsort(target_nodes, kind="stable").astype(np.uint32),
     }
+    if len(words) >= _MANY_PHRASES:
+        arrays["child_slots"] = _core.phrase_slots(arrays["child_offsets"], words)
     about: dict[str, Any] = {"kind": KIND, "language": language, "entries": len(sources), "made_from": made_from}
     if sets is not None:
         about["sets"] = len(sets)

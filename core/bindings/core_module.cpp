@@ -91,19 +91,6 @@ std::tuple<TextArrays, std::vector<IdArray>> intern(const std::vector<nb::sequen
   return {arrays(interner.release()), std::move(numbers)};
 }
 
-// The first object that is neither a string nor None, or -1.
-std::ptrdiff_t first_foreign(const nb::tuple& column) {
-  const std::span<PyObject*> objects = items(column);
-  for (std::size_t i = 0; i < objects.size(); ++i)
-    if (!PyUnicode_Check(objects[i]) && objects[i] != Py_None) return static_cast<std::ptrdiff_t>(i);
-  return -1;
-}
-
-bool has_none(const nb::tuple& column) {
-  const std::span<PyObject*> objects = items(column);
-  return std::find(objects.begin(), objects.end(), Py_None) != objects.end();
-}
-
 // The same for packed texts.
 auto intern_packed(Bytes bytes, Offsets offsets) {
   std::vector<std::int32_t> numbers;
@@ -115,6 +102,19 @@ auto intern_packed(Bytes bytes, Offsets offsets) {
     return interner.release();
   });
   return std::pair(arrays(std::move(different)), array(std::move(numbers)));
+}
+
+// The first object that is neither a string nor None, or -1.
+std::ptrdiff_t first_foreign(const nb::tuple& column) {
+  const std::span<PyObject*> objects = items(column);
+  for (std::size_t i = 0; i < objects.size(); ++i)
+    if (!PyUnicode_Check(objects[i]) && objects[i] != Py_None) return static_cast<std::ptrdiff_t>(i);
+  return -1;
+}
+
+bool has_none(const nb::tuple& column) {
+  const std::span<PyObject*> objects = items(column);
+  return std::find(objects.begin(), objects.end(), Py_None) != objects.end();
 }
 
 // Tokens that Python made: a list of words for each text.

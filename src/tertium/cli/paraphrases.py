@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tertium.cli.common import ProgressBar
+from tertium.cli.engines import spark_options, spark_settings
 
 if TYPE_CHECKING:
     from tertium.paraphrase.corpora import Corpus
@@ -49,8 +50,7 @@ _ACQUIRE_OPTIONS = [
     click.option("--engine", type=click.Choice(["duckdb", "spark"]), default="duckdb", show_default=True),
     click.option("--memory", default="4GB", show_default=True, metavar="SIZE", help="Memory that DuckDB may use."),
     click.option("-j", "--threads", type=click.IntRange(0), default=0, help="Threads of DuckDB; 0 means all cores."),
-    click.option("--master", default="local[*]", show_default=True, metavar="URL", help="Spark's master."),
-    click.option("--spark-conf", multiple=True, metavar="KEY=VALUE", help="A setting of Spark. May be given often."),
+    spark_options,
     click.option("--tokenizer", default="auto", show_default=True, help="For the language of the paraphrases."),
     click.option("--pivot-tokenizer", default="auto", show_default=True, help="For the other languages."),
     click.option("--max-sentence", type=int, default=100, show_default=True, help="Most words of a sentence."),
@@ -60,6 +60,7 @@ _ACQUIRE_OPTIONS = [
         help="intersection, union, grow-diag, grow-diag-final-and.",
     ),
     click.option("--max-phrase", type=int, default=7, show_default=True, help="Most words of a phrase."),
+    click.option("--min-phrase-count", type=int, default=1, show_default=True, help="Least count of a phrase."),
     click.option("--min-pair-count", type=int, default=1, show_default=True, help="Least count of a phrase pair."),
     click.option("--min-translation", type=float, default=0.001, show_default=True, help="Least p of a phrase pair."),
     click.option("--min-probability", type=float, default=0.01, show_default=True, help="Least p(target | source)."),
@@ -68,7 +69,7 @@ _ACQUIRE_OPTIONS = [
     click.option("--min-pivots", type=int, default=1, show_default=True, help="Least number of pivots."),
     click.option(
         "--min-score", type=float, default=0.0, show_default=True,
-        help="Least geometric mean of both probabilities, times the number of pivot languages.",
+        help="Least geometric mean of both probabilities, times pivot languages, for each word of the longer phrase.",
     ),
     click.option("--max-per-phrase", type=int, default=50, show_default=True, help="Most paraphrases of a phrase."),
     click.option("--min-set", type=float, default=0.01, show_default=True, help="Least p(phrase | pivot) in a set."),
@@ -169,7 +170,8 @@ def _options(given: dict[str, Any]) -> "Options":
             punctuation="punctuation" not in given["keep"],
         ),
         pivoting=Pivoting(
-            min_pair_count=given["min_pair_count"], min_translation_probability=given["min_translation"]
+            min_phrase_count=given["min_phrase_count"], min_pair_count=given["min_pair_count"],
+            min_translation_probability=given["min_translation"]
         ),
         filtering=replace(filtering, **{name.replace("-", "_"): False for name in {*given["keep"]} - {"punctuation"}}),
     )  # fmt: skip
@@ -178,14 +180,9 @@ def _options(given: dict[str, Any]) -> "Options":
 def _engine(given: dict[str, Any]) -> "Callable[[Path], Engine]":
     def make(scratch: Path) -> "Engine":
         if given["engine"] == "spark":
-            from tertium.errors import OptionError
             from tertium.paraphrase.engines.spark import SparkEngine
 
-            for setting in given["spark_conf"]:
-                if "=" not in setting:
-                    raise OptionError(f"--spark-conf {setting!r}: expected KEY=VALUE")
-            settings = dict(setting.split("=", 1) for setting in given["spark_conf"])
-            return SparkEngine(scratch, master=given["master"], settings=settings)
+            return SparkEngine(scratch, master=given["master"], settings=spark_settings(given["spark_conf"]))
         from tertium.paraphrase.engines.duckdb import DuckDBEngine
 
         return DuckDBEngine(scratch, memory=given["memory"], threads=given["threads"])

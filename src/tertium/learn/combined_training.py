@@ -15,7 +15,6 @@ class CombinedTrainer(BeerTrainer):
     summary = "the metric tertium: BEER over the features of BEER 1.1 and 2.0, METEOR and pPDA"
 
     features: str = option("beer+beer2+meteor+ppda", "sets of features joined by +")
-    paraphrases: str = option("paraphrases.en", "paraphrase table for matching: none, or the name or path of one")
     penalty: float = option(1e-3, "penalty of the squared weights of standardised features", minimum=0)
     softness: float = option(
         6.0, "divides what is learned before it becomes a score; ranks stay, low scores spread", minimum=0.01

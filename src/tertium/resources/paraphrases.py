@@ -1,16 +1,18 @@
-"""Paraphrase tables that are looked into without being read: phrases as a tree of words, entries both ways.
+"""Paraphrase tables that are looked into without being read: phrases as a tree of words, and entries.
 
 Phrase 0 is the empty phrase; phrase w + 1 is word w of the sorted list of words. The phrases that go on from phrase
-n with one more word are `child_offsets[n] .. child_offsets[n + 1]`, sorted by that word, which `words` names;
-`child_slots`, which large tables have, is a hash table of them with which the core finds each at once. What
-can stand for phrase n is `targets[entry_offsets[n] .. entry_offsets[n + 1]]`, with `probabilities`; the entries that
-lead to phrase n are numbers of entries in `back_entries[back_offsets[n] .. back_offsets[n + 1]]`.
+n with one more word are `child_offsets[n] .. child_offsets[n + 1]`, sorted by that word, which `words` names. What
+can stand for phrase n is `targets[entry_offsets[n] .. entry_offsets[n + 1]]`, with `probabilities`.
+
+Large tables have two indexes more, which take no time to make for small ones: `child_slots`, a hash table of the
+phrases that go on from others, and the entries that lead to phrase n, as numbers of entries, in
+`back_entries[back_offsets[n] .. back_offsets[n + 1]]`.
 
 A table may also have sets of phrases that mean the same (ParaEval's): phrase n is in the sets
 `sets[set_offsets[n] .. set_offsets[n + 1]]`, sorted.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -24,7 +26,7 @@ from tertium.resources import arrayfile
 from tertium.text.arrays import Ids, PackedTexts
 
 KIND = "paraphrases"
-# Below this the hash table of phrases is made in a few hundredths of a second and need not take room in the file.
+# Below this the indexes are made, or done without, in a few hundredths of a second and need not take room in the file.
 _MANY_PHRASES = 500_000
 
 
@@ -101,7 +103,10 @@ class ParaphraseTable:
         if (node := self.phrase_id(phrase.split())) is None:
             return []
         arrays = self.file.arrays
-        entries = arrays["back_entries"][slice(*arrays["back_offsets"][node : node + 2].tolist())]
+        if "back_entries" in arrays:
+            entries = arrays["back_entries"][slice(*arrays["back_offsets"][node : node + 2].tolist())]
+        else:
+            entries = np.flatnonzero(arrays["targets"] == node)
         sources = np.searchsorted(arrays["entry_offsets"], entries, side="right") - 1
         pairs = zip(sources, arrays["probabilities"][entries], strict=True)
         return [Paraphrase(self.phrase(int(s)), float(p)) for s, p in pairs]
@@ -172,24 +177,30 @@ def write_table(
     nodes, words, arrays = _tree(phrases)
     source_nodes, target_nodes = nodes[sources], nodes[targets]
     order = np.argsort(source_nodes, kind="stable")
-    target_nodes = target_nodes[order]
-    counts = [np.bincount(found, minlength=len(words)) for found in (source_nodes, target_nodes)]
-    entry_offsets, back_offsets = (np.concatenate([[0], np.cumsum(count)]).astype(np.uint32) for count in counts)
+    counts = np.bincount(source_nodes, minlength=len(words))
     arrays |= {
         "words": words,
-        "entry_offsets": entry_offsets,
-        "targets": target_nodes.astype(np.uint32),
+        "entry_offsets": np.concatenate([[0], np.cumsum(counts)]).astype(np.uint32),
+        "targets": target_nodes[order].astype(np.uint32),
         "probabilities": probabilities[order],
-        "back_offsets": back_offsets,
-        "back_entries": np.argsort(target_nodes, kind="stable").astype(np.uint32),
     }
     if len(words) >= _MANY_PHRASES:
-        arrays["child_slots"] = _core.phrase_slots(arrays["child_offsets"], words)
+        arrays |= _indexes(arrays)
     about: dict[str, Any] = {"kind": KIND, "language": language, "entries": len(sources), "made_from": made_from}
     if sets is not None:
         about["sets"] = len(sets)
         arrays |= _set_arrays([nodes[members] for members in sets], len(words))
     arrayfile.write(path, about, arrays)
+
+
+def _indexes(arrays: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
+    """What a large table has so that nothing in it need be looked for."""
+    back = np.bincount(arrays["targets"], minlength=len(arrays["words"]))
+    return {
+        "child_slots": _core.phrase_slots(arrays["child_offsets"], arrays["words"]),
+        "back_offsets": np.concatenate([[0], np.cumsum(back)]).astype(np.uint32),
+        "back_entries": np.argsort(arrays["targets"], kind="stable").astype(np.uint32),
+    }
 
 
 def _set_arrays(sets: Sequence[NDArray[np.int64]], n_phrases: int) -> dict[str, NDArray[Any]]:

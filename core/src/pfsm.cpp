@@ -30,6 +30,19 @@ void check(const EditMachine& machine) {
   check_at_least(machine.max_block, 0, "max_block");
 }
 
+// What to add for each word so that sequences of a long pair stay within the range of a double: it puts zero
+// half-way between a pair of words that is deleted and inserted and the best substitution of one.
+double centre(const EditMachine& machine) {
+  const auto again = [&](EditState state) {
+    const auto number = static_cast<std::size_t>(state);
+    return machine.transitions[number * kEditStates + number];
+  };
+  double best = again(EditState::word);
+  for (const EditState state : {EditState::lemma, EditState::punctuation, EditState::function_word})
+    best = std::max(best, again(state));
+  return -(again(EditState::remove) + again(EditState::insert) + best) / 4;
+}
+
 // Runs `work` with plain numbers; false where one of them left the range of a double, so that nothing it gave
 // counts. The processor keeps watch: it raises a flag when a result is too large, or so small that digits are
 // lost.
@@ -45,7 +58,8 @@ bool stays_in_range(Work work) {
 class Counter {
  public:
   explicit Counter(const EditMachine& machine)
-      : plain_weights_(machine),
+      : for_each_word_(centre(machine)),
+        plain_weights_(machine, for_each_word_),
         wide_weights_(machine),
         plain_(plain_weights_, machine),
         wide_(wide_weights_, machine) {}
@@ -53,14 +67,14 @@ class Counter {
   double score(const EditPairs& pairs, std::size_t pair) {
     double score = 0;
     if (may_fit(pairs, pair) && stays_in_range([&] { score = score_with(plain_, pairs, pair); }))
-      return score;
+      return score - added(pairs, pair);
     return score_with(wide_, pairs, pair);
   }
   // Fills `counts` and `links`, too.
   double count(const EditPairs& pairs, std::size_t pair, bool arcs) {
     double score = 0;
     if (may_fit(pairs, pair) && stays_in_range([&] { score = count_with(plain_, pairs, pair, arcs); }))
-      return score;
+      return score - added(pairs, pair);
     return count_with(wide_, pairs, pair, arcs);
   }
 
@@ -70,6 +84,9 @@ class Counter {
  private:
   static bool may_fit(const EditPairs& pairs, std::size_t pair) {
     return pairs.ref_lengths[pair] <= kMostPlainWords && pairs.hyp_lengths[pair] <= kMostPlainWords;
+  }
+  double added(const EditPairs& pairs, std::size_t pair) const {
+    return for_each_word_ * (static_cast<double>(pairs.ref_lengths[pair]) + pairs.hyp_lengths[pair]);
   }
   template <typename T>
   static double score_with(EditLattice<T>& lattice, const EditPairs& pairs, std::size_t pair) {
@@ -95,6 +112,7 @@ class Counter {
   }
 
  private:
+  double for_each_word_;
   EditWeights<double> plain_weights_;
   EditWeights<Wide> wide_weights_;
   EditLattice<double> plain_;

@@ -18,10 +18,13 @@ struct EditWeights {
   std::array<std::array<T, kEditStates>, kEditStates> between;
   std::array<T, kRelations + 1> relation;  // the first stands for no relation
 
-  explicit EditWeights(const EditMachine& machine) {
+  // `for_each_word` is added to the logarithmic weight of a state for each word that it uses up. All
+  // sequences use all words, so this multiplies all of them by the same number.
+  explicit EditWeights(const EditMachine& machine, double for_each_word = 0) {
     for (std::size_t from = 0; from < kEditStates; ++from)
       for (std::size_t to = 0; to < kEditStates; ++to)
-        between[from][to] = NumberOf<T>::from_log(machine.transitions[from * kEditStates + to]);
+        between[from][to] = NumberOf<T>::from_log(machine.transitions[from * kEditStates + to] +
+                                                  for_each_word * words_of(static_cast<EditState>(to)));
     relation[0] = NumberOf<T>::from_log(0);
     for (std::size_t i = 0; i < kRelations; ++i)
       relation[i + 1] = NumberOf<T>::from_log(machine.relations[i]);

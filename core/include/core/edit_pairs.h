@@ -52,6 +52,12 @@ constexpr int hypothesis_words(EditState state) {
   return state == EditState::paraphrase_1_2 || state >= EditState::paraphrase_2_2 ? 2 : 1;
 }
 
+// How many words of both sentences a state uses up; a jump and the start use none.
+constexpr int words_of(EditState state) {
+  if (is_substitution(state)) return reference_words(state) + hypothesis_words(state);
+  return state == EditState::remove || state == EditState::insert ? 1 : 0;
+}
+
 // A substitution that may be used: it stands for the words from `ref` and `hyp` on.
 struct Substitution {
   std::int32_t ref, hyp;

@@ -55,15 +55,15 @@ def _acquire(folder: Path, pairs: list[tuple[str, str]]) -> Summary:
 
 
 def others(summary: Summary) -> float:
-    """Seconds of all stages but alignment."""
-    return sum(taken for stage, taken in summary.seconds.items() if stage != "aligned")
+    """Processor seconds of all stages but alignment: other work on the machine does not count."""
+    return sum(taken for stage, taken in summary.processor_seconds.items() if stage != "aligned")
 
 
 def _stages(sizes: list[int], runs: list[Summary]) -> list[Row]:
-    align = [run.seconds["aligned"] for run in runs]
+    align = [run.processor_seconds["aligned"] for run in runs]
     rest = [others(run) for run in runs]
     each = ", ".join(f"{n:,}: {a:.0f} s and {r:.0f} s" for n, a, r in zip(sizes, align, rest, strict=True))
-    note = f"alignment, and everything else under {_MEMORY}, by sentence pairs: {each}"
+    note = f"processor time of alignment, and of everything else under {_MEMORY}, by sentence pairs: {each}"
     growth = (rest[-1] / sizes[-1]) / (rest[0] / sizes[0])
     return [
         within(f"paraphrases, all but alignment, {sizes[-1]:,} pairs", rest[-1], align[-1], duration, note),
@@ -128,7 +128,8 @@ def _large(folder: Path, small: Path, seconds: float, n_pairs: int) -> Row:
     made = acquire([corpus], folder / "l.bin", folder / "large", lambda s: DuckDBEngine(s, memory=_MEMORY))
     growth = (others(made) / made.sentence_pairs) / (seconds / n_pairs)
     note = (
-        f"{made.sentence_pairs:,} pairs in {others(made):.0f} s under {_MEMORY} (alignments cut from those of the copy)"
+        f"{made.sentence_pairs:,} pairs in {others(made):.0f} s of processor time under {_MEMORY} (ten shuffled copies "
+        "with words dropped, alignments cut from those of the originals)"
     )
     return within("paraphrases, seconds a pair, tenfold", growth, 1.5, lambda x: f"{x:.2f}×", note)
 

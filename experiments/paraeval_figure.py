@@ -20,7 +20,7 @@ from tertium.text.testset import References
 FILES = {"seg_wmt21_da": "ru-en", "seg_wmt23_mqm_dasqm": "he-en"}
 HUMANS = ("human A", "human B")
 N_SAMPLES = 1000
-_WIDTH, _ROW, _LEFT, _RIGHT = 720, 22, 210, 40
+_WIDTH, _ROW, _LEFT, _RIGHT = 760, 22, 250, 40
 
 Row = Mapping[str, str]
 Floats = NDArray[np.float64]

@@ -50,6 +50,7 @@ class Summary:
     entries: int
     sets: int
     seconds: Mapping[str, float]
+    processor_seconds: Mapping[str, float]
     """By kind of stage; what was finished before counts as it did then."""
     done_before: tuple[str, ...]
     """Stages that were not done again."""
@@ -214,9 +215,12 @@ class _Run:
         """What the stages reported."""
         dropped: Counter[str] = Counter()
         seconds: Counter[str] = Counter()
+        worked: Counter[str] = Counter()
         for stage in stages.values():
             dropped.update(stage.notes.get("dropped", {}))
-            seconds[stage.name.rsplit("-", 1)[0]] += stage.notes["seconds"]
+            kind = stage.name.rsplit("-", 1)[0]
+            seconds[kind] += stage.notes["seconds"]
+            worked[kind] += stage.notes.get("processor_seconds", 0.0)
         found = Counter(removed_in(stages["judged"].folder))
         return Summary(
             sentence_pairs=sum(stage.notes.get("kept", 0) for stage in stages.values()),
@@ -229,6 +233,7 @@ class _Run:
             entries=stages["table"].notes["rows"],
             sets=n_sets,
             seconds={name: round(taken, 2) for name, taken in seconds.items()},
+            processor_seconds={name: round(taken, 2) for name, taken in worked.items()},
             done_before=tuple(self.done_before),
         )
 

@@ -74,6 +74,8 @@ _MODULES = {
     "parse": "tertium.learn.parse_features",
     **dict.fromkeys(("bleu", "nist", "ter", "meteor"), "tertium.learn.rival_features"),
     "ppda": "tertium.learn.edit_features",
+    "classes": "tertium.learn.class_features",
+    **dict.fromkeys(("paraeval", "terp"), "tertium.learn.phrase_features"),
 }
 
 S = TypeVar("S", bound=type[FeatureSet])

@@ -79,7 +79,8 @@ void bind_learn(nb::module_& m) {
       "ids"_a.noconvert(), "offsets"_a.noconvert(), "hypotheses"_a.noconvert(), "references"_a.noconvert(),
       "reference_offsets"_a.noconvert(), "folded"_a.noconvert(), "classes"_a.noconvert(), "n_classes"_a,
       "threads"_a = 1,
-      "One row for each reference: for each class of words those that only the hypothesis has, and those that "
+      "One row for each reference: for each class of words those that only the hypothesis has, and those "
+      "that "
       "only the reference has, as shares of their side.");
   m.attr("WIDEST_SKIP") = core::kWidestSkip;
 }

@@ -37,7 +37,8 @@ Table word_class_features(const Batch& batch, const Pairing& pairing, std::span<
     return static_cast<std::size_t>(folded[static_cast<std::size_t>(id)]);
   };
 
-  // Writes the shares of the words of `ours` that `theirs` lacks, by class. `counts` is all 0 before and after.
+  // Writes the shares of the words of `ours` that `theirs` lacks, by class. `counts` is all 0 before and
+  // after.
   const auto lacking = [&](Tokens ours, Tokens theirs, std::vector<std::int32_t>& counts, double* row) {
     if (ours.empty()) return;
     for (const std::int32_t id : theirs) ++counts[folded_at(id)];
@@ -53,19 +54,20 @@ Table word_class_features(const Batch& batch, const Pairing& pairing, std::span<
     for (std::size_t kind = 0; kind < n; ++kind) row[2 * kind] /= static_cast<double>(ours.size());
   };
   parallel_for(pairing.size(), threads, [&] {
-    return [&, counts = std::vector<std::int32_t>(folded.size())](std::size_t begin, std::size_t end) mutable {
-      for (std::size_t i = begin; i < end; ++i) {
-        const Tokens hyp = batch[static_cast<std::size_t>(pairing.hypotheses[i])];
-        const auto first = static_cast<std::size_t>(pairing.references.offsets[i]);
-        const auto references = pairing.references[i];
-        for (std::size_t r = 0; r < references.size(); ++r) {
-          const Tokens ref = batch[static_cast<std::size_t>(references[r])];
-          double* row = table.row(first + r);
-          lacking(hyp, ref, counts, row);
-          lacking(ref, hyp, counts, row + 1);
-        }
-      }
-    };
+    return
+        [&, counts = std::vector<std::int32_t>(folded.size())](std::size_t begin, std::size_t end) mutable {
+          for (std::size_t i = begin; i < end; ++i) {
+            const Tokens hyp = batch[static_cast<std::size_t>(pairing.hypotheses[i])];
+            const auto first = static_cast<std::size_t>(pairing.references.offsets[i]);
+            const auto references = pairing.references[i];
+            for (std::size_t r = 0; r < references.size(); ++r) {
+              const Tokens ref = batch[static_cast<std::size_t>(references[r])];
+              double* row = table.row(first + r);
+              lacking(hyp, ref, counts, row);
+              lacking(ref, hyp, counts, row + 1);
+            }
+          }
+        };
   });
   return table;
 }

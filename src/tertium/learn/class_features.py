@@ -7,7 +7,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium import _core
-from tertium.errors import OptionError
 from tertium.learn.features import FeatureOptions, FeatureSet, Floats, register
 from tertium.resources import store
 from tertium.resources.synonyms import Synonyms
@@ -28,16 +27,17 @@ class ClassFeatures(FeatureSet):
 
     Words with a letter of another script are foreign, with a Latin one beyond ASCII accented; unknown are others that
     neither WordNet nor the list of function words has. Those with a capital are kept apart: they may be names.
+    A language without a dictionary has only numbers and punctuation.
     """
 
     def names(self, options: FeatureOptions) -> tuple[str, ...]:
-        _dictionaries(options.matching.language)
-        return tuple(f"class.{name}.{side}" for name in CLASSES for side in ("hyp-only", "ref-only"))
+        first = 0 if _dictionaries(options.matching.language) else CLASSES.index("number")
+        return tuple(f"class.{name}.{side}" for name in CLASSES[first:] for side in ("hyp-only", "ref-only"))
 
     def compute(self, pairing: Pairing, options: FeatureOptions) -> Floats:
         batch = pairing.pool.tokens(tokenizer("13a"))
         known = _classified(batch, options.matching.language)
-        return _core.word_class_features(
+        table = _core.word_class_features(
             batch.ids,
             batch.offsets,
             pairing.hypotheses,
@@ -48,6 +48,7 @@ class ClassFeatures(FeatureSet):
             len(CLASSES),
             pairing.threads,
         )
+        return table[:, -len(self.names(options)) :]
 
 
 class _Classified(NamedTuple):
@@ -58,12 +59,15 @@ class _Classified(NamedTuple):
 @lru_cache(maxsize=4)
 def _classified(batch: Batch, language: str) -> _Classified:
     """The words of a batch: which are the same in small letters, and the class of each."""
-    synonyms, functions = _dictionaries(language)
+    dictionaries = _dictionaries(language)
     words = [batch.words[i] for i in range(len(batch.words))]
     numbers: dict[str, int] = {}
     folded = np.array([numbers.setdefault(word.lower(), len(numbers)) for word in words], np.int32)
     small = PackedTexts.pack(list(numbers))
-    known = (np.diff(synonyms.sets(small)[1]) > 0) | (functions.flags(small) > 0)
+    known = np.ones(len(small), np.bool_)
+    if dictionaries:
+        synonyms, functions = dictionaries
+        known = (np.diff(synonyms.sets(small)[1]) > 0) | (functions.flags(small) > 0)
     classes = [_class_of(word, bool(known[i])) for word, i in zip(words, folded.tolist(), strict=True)]
     return _Classified(folded, np.array(classes, np.uint8))
 
@@ -83,10 +87,11 @@ def _class_of(word: str, known: bool) -> int:
     return _OTHER if known else CLASSES.index("unknown" + name)
 
 
-def _dictionaries(language: str) -> tuple[Synonyms, WordList]:
+def _dictionaries(language: str) -> tuple[Synonyms, WordList] | None:
+    """The words of a language, as far as the package has them."""
     synonyms, functions = (store.default(kind, language) for kind in ("synonyms", "function"))
     if synonyms is None or functions is None:
-        raise OptionError(f"features 'classes' need synonyms and function words, which there are none of {language!r}")
+        return None
     opened, listed = synonyms.load(), functions.load()
     assert isinstance(opened, Synonyms)
     assert isinstance(listed, WordList)

@@ -4,6 +4,7 @@
 
 Needs the real data beside the project (../shared/data); says so and stops where they are absent. Without `--write` the
 page goes to standard output. `--quick` looks at a part of everything: it shows that all works, its numbers mean little.
+`--parse-cache FILE` keeps parses for the next run. Needs the extra `parse`.
 """
 
 from collections import defaultdict
@@ -23,6 +24,7 @@ from tertium.io.files import write_text
 from tertium.io.judgements import read_judgements
 from tertium.io.outputs import read_outputs
 from tertium.learn.beer_training import BeerTrainer
+from tertium.learn.combined_training import CombinedTrainer
 from tertium.learn.data import TrainingData, restricted
 from tertium.learn.features import FeatureOptions, compute, get, pair_items
 from tertium.learn.linear_model import LinearModel
@@ -34,6 +36,7 @@ from tertium.meta.study import Settings, study
 from tertium.meta.study_results import Level, Study, Table
 from tertium.metrics import Metric, parse
 from tertium.report import view
+from tertium.report.table import markdown
 from tertium.text.testset import References
 
 ROOT = Path(__file__).parents[1]
@@ -104,14 +107,15 @@ READING = """\
 @click.command()
 @click.option("--write", is_flag=True, help="Write docs/beer-results.md instead of standard output.")
 @click.option("--quick", is_flag=True, help="A part of the data: numbers mean little.")
+@click.option("--parse-cache", type=click.Path(path_type=Path), help="A file that keeps parses.")
 @click.option("-j", "--threads", type=click.IntRange(0), default=0, help="Threads; 0 means all cores.")
-def main(write: bool, quick: bool, threads: int) -> None:
+def main(write: bool, quick: bool, parse_cache: Path | None, threads: int) -> None:
     """Make the page of results."""
     if not DATA.is_dir():
         raise click.ClickException(f"the data are not there: expected the folder {DATA.name} beside the project")
     began, cpu = monotonic(), process_time()
     with TemporaryDirectory(prefix="tertium-beer-") as folder:
-        maker = Maker(Path(folder), quick, threads)
+        maker = Maker(Path(folder), quick, threads, parse_cache or Path(folder) / "parses.sqlite")
         body = list(maker.body())
     seconds, cpu_seconds = monotonic() - began, process_time() - cpu
     write_text(PAGE if write else "-", "\n".join([*_head(seconds, cpu_seconds, quick), *body]))
@@ -132,7 +136,7 @@ def _head(seconds: float, cpu_seconds: float, quick: bool) -> Iterator[str]:
 class Maker:
     """Trains, measures and writes; the models live as long as the folder."""
 
-    def __init__(self, folder: Path, quick: bool, threads: int) -> None:
+    def __init__(self, folder: Path, quick: bool, threads: int, parse_cache: Path) -> None:
         self._quick, self._threads = quick, threads
         data = TrainingData(tuple(read_judgements(_judgements(name)) for name in TRAINED_ON))
         if quick:
@@ -140,8 +144,9 @@ class Maker:
         trainers = {
             "beer": BeerTrainer(),
             "any": BeerTrainer(language="any", matches="exact", tok="intl"),
+            "all": CombinedTrainer(),
         }
-        self._models = {"all": Model.load("tertium-en")}
+        self._models = {}
         paths = {}
         for name, trainer in trainers.items():
             cpu = process_time()
@@ -152,7 +157,10 @@ class Maker:
         self._n_preferences = data.n_preferences
         self._beer, self._any = f"beer(model={paths['beer']})", f"beer(model={paths['any']})"
         self._into: Named = {
-            "tertium, WMT13+14": "tertium",
+            "`tertium-en`": "tertium",
+            "tertium, WMT13+14": f"tertium(model={paths['all']})",
+            "tertium with parses, WMT13+14": f"tertium(model=tertium-en-parse,parse_cache={parse_cache})",
+            "Treepel, WMT13+14": f"treepel(parse_cache={parse_cache})",
             "BEER, WMT13+14": self._beer,
             **PLAIN,
             **TABLE_METEOR,
@@ -164,15 +172,12 @@ class Maker:
         }
 
     def body(self) -> Iterator[str]:
-        yield f"Trained on the rankings of WMT13 and WMT14 into English alone ({self._n_preferences:,}"
-        yield "preferences) in this"
-        yield "run: BEER 1.1 as in the paper but without a paraphrase table, and BEER on equal words only, for"
-        yield "any language."
-        yield "`tertium` is the package's `tertium-en`: the same learner and the same rankings, on the features"
-        yield f"`{self._models['all'].options['features']}` with the package's paraphrase table. `beer-en`,"
-        yield "`beer-en-tune` and `beer-any`"
-        yield "come with the package (WMT08–14). Values are agreement with quality; in brackets the half width"
-        yield "of a 95 %"
+        yield "Trained in this run on the rankings of WMT13 and WMT14 into English alone"
+        yield f"({self._n_preferences:,} preferences): BEER 1.1 as in the paper, BEER on equal words only, for any"
+        yield f"language, and `tertium` on the features `{self._models['all'].options['features']}`."
+        yield "`treepel-en` and `tertium-en-parse`, the same with features of dependency parses, come with the"
+        yield "package and were trained on the same rankings; `tertium-en`, `beer-en`, `beer-en-tune` and"
+        yield "`beer-any` on WMT08–14. Values are agreement with quality; in brackets the half width of a 95 %"
         yield f"interval ({N_SAMPLES} bootstrap samples); **bold** is the best of a column."
         yield ""
         if not self._quick:
@@ -285,7 +290,7 @@ class Maker:
             *rows,
             ["(the longest)", _share(lengths, references, longest), ""],
         ]
-        yield from _markdown(["preferred by", "length", "against its list"], rows)
+        yield from markdown(["preferred by", "length", "against its list"], rows)
         yield "The paper tuned a system by each metric instead: outputs of length 115.7 by BEER, 103.0 by"
         yield "BLEU, 99.7 by BEER"
         yield "without bias. A tuning run is not repeated here."
@@ -329,7 +334,7 @@ class Maker:
             [f"`{name}`", *(f"{share[name]:.1%}" if name in share else "" for share in shares.values())]
             for name in names
         ]
-        yield from _markdown(["group", *shares], rows)
+        yield from markdown(["group", *shares], rows)
 
     def _shares(self, model: Model, groups: Sequence[JudgementGroup]) -> dict[str, float]:
         linear = LinearModel.of(model)
@@ -424,7 +429,7 @@ def _table(table: Table, names: Sequence[str], paper: Paper) -> Iterator[str]:
     for name, known in paper.items():
         rows.append([name, *(f"*{known[c.lang_pair]:.3f}*" if c.lang_pair in known else "" for c in table.shown)])
     rows.append([f"*{table.unit}*", *(f"{column.n:,}" if column.n else "" for column in table.shown)])
-    yield from _markdown(["metric", *(column.lang_pair for column in table.shown)], rows)
+    yield from markdown(["metric", *(column.lang_pair for column in table.shown)], rows)
 
 
 def _compared(table: Table, names: Sequence[str], found: Study) -> Iterator[str]:
@@ -445,14 +450,6 @@ def _compared(table: Table, names: Sequence[str], found: Study) -> Iterator[str]
 
 def _p(value: float) -> str:
     return "< .001" if value < 0.001 else f"{value:.3f}".removeprefix("0")
-
-
-def _markdown(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    yield f"| {' | '.join(header)} |"
-    yield f"|---|{'---:|' * (len(header) - 1)}"
-    for row in rows:
-        yield f"| {' | '.join(row)} |"
-    yield ""
 
 
 if __name__ == "__main__":

@@ -70,7 +70,7 @@ def svm_plots(training: SvmTraining, correlations: Correlations | None = None) -
     curve = training.curve
 
     def roc(axes: Any) -> None:
-        axes.plot(curve.human_above, curve.machine_below, label=f"area {curve.area:.3f}")
+        axes.plot(*curve.points(), label=f"area {curve.area:.3f}")
         axes.plot([0, 1], [1, 0], linestyle=":", color="grey")
         axes.set_xlabel("human translations above the threshold")
         axes.set_ylabel("machine translations below it")
@@ -100,6 +100,6 @@ def picture(name: str, draw: "Any") -> Iterator[tuple[str, bytes]]:
     draw(figure.add_subplot())
     for ending, extra in (("png", {"Software": None}), ("svg", {"Date": None})):
         stream = io.BytesIO()
-        with rc_context({"svg.hashsalt": "tertium"}):
+        with rc_context({"svg.hashsalt": "tertium", "svg.fonttype": "none"}):
             figure.savefig(stream, format=ending, dpi=120, metadata=extra)
         yield f"{name}.{ending}", stream.getvalue()

@@ -37,7 +37,6 @@ from tertium.meta.study_results import Level, Study, Table
 from tertium.metrics import Metric, parse
 from tertium.report import view
 from tertium.report.table import markdown
-from tertium.text.testset import References
 
 ROOT = Path(__file__).parents[1]
 DATA = ROOT.parent / "shared" / "data"
@@ -406,7 +405,7 @@ def _by_wins(group: JudgementGroup) -> JudgementGroup:
         names = tuple(all_of)
     rows = [(i, name) for i, each in enumerate(systems) for name in each if name in names]
     spread = items.select([i for i, _ in rows])
-    spread = replace(spread, system=tuple(name for _, name in rows), references=References(tuple(spread.references)))
+    spread = replace(spread, system=tuple(name for _, name in rows))
     judged = SystemJudgements(spread, names, np.array([won[name] / all_of[name] for name in names]), "wins")
     return JudgementGroup(group.dataset, group.lang_pair, spread, ScoreTables(systems=(judged,)))
 

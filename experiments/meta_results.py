@@ -136,7 +136,7 @@ def _against_each_other(group: JudgementGroup) -> JudgementGroup:
         for i, segment in enumerate(items.segment)
     ]
     return group.with_items(
-        replace(items, references=References(tuple(references)), system=items.extra["candidate_no"])
+        replace(items, references=References.by_segment(references), system=items.extra["candidate_no"])
     )
 
 

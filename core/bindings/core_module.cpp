@@ -3,6 +3,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <string>
 
 #include "arrays.h"
@@ -90,6 +91,19 @@ std::tuple<TextArrays, std::vector<IdArray>> intern(const std::vector<nb::sequen
   return {arrays(interner.release()), std::move(numbers)};
 }
 
+// The first object that is neither a string nor None, or -1.
+std::ptrdiff_t first_foreign(const nb::tuple& column) {
+  const std::span<PyObject*> objects = items(column);
+  for (std::size_t i = 0; i < objects.size(); ++i)
+    if (!PyUnicode_Check(objects[i]) && objects[i] != Py_None) return static_cast<std::ptrdiff_t>(i);
+  return -1;
+}
+
+bool has_none(const nb::tuple& column) {
+  const std::span<PyObject*> objects = items(column);
+  return std::find(objects.begin(), objects.end(), Py_None) != objects.end();
+}
+
 // Tokens that Python made: a list of words for each text.
 auto intern_tokens(nb::sequence rows) {
   core::Interner words;
@@ -118,6 +132,9 @@ void bind_texts(nb::module_& m) {
   m.def("pack", &pack, "strings"_a, "Texts as UTF-8 bytes and offsets.");
   m.def("intern", &intern, "columns"_a,
         "Every different text once, and for each column the numbers of its texts.");
+  m.def("first_foreign", &first_foreign, "column"_a,
+        "The place of the first object that is neither a string nor None; -1 if there is none.");
+  m.def("has_none", &has_none, "column"_a, "Whether a text is missing.");
   m.def("intern_tokens", &intern_tokens, "rows"_a,
         "Ids, offsets and words of texts that were split in Python.");
   m.def("text_at", &text_at, "bytes"_a.noconvert(), "offsets"_a.noconvert(), "row"_a,

@@ -18,7 +18,7 @@ def test_objects_of_systems_and_lists_of_references_are_read(put):
     )
     test_set = read_test_set(path)
     assert test_set.systems == {"A": ("x", None), "B": (None, None), "C": (None, "z")}
-    assert test_set.references.segments == (("r", ""), ())
+    assert tuple(test_set.references) == (("r", ""), ())
     assert test_set.source == ("s", None)
     assert test_set.documents == ("7", "8")
 

@@ -54,7 +54,7 @@ def test_everything_in_a_folder_is_read(folder):
     assert items.document == ("doc1", "doc1", "doc2") * 2
     assert items.extra == {"domain": ("news", "news", "talk") * 2}
     assert items.hypothesis == ("1", "2", "3", "one", "", "three")
-    assert items.references.segments == (("one", "1"), ("two", "2"), ("three", "3")) * 2
+    assert tuple(items.references) == (("one", "1"), ("two", "2"), ("three", "3")) * 2
     assert items.source == ("eins", "zwei", "drei") * 2
     assert group.reference_names == ("refA", "refB")
     (mqm,) = group.human.segments

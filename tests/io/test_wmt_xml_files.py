@@ -29,7 +29,7 @@ SAMPLE = """<?xml version='1.0' encoding='utf-8'?>
 def test_documents_references_and_systems_are_read(put):
     test_set = read_test_set(put("a.xml", SAMPLE))
     assert test_set.source == ("Guten Tag", "A & B <3", "Ende", "Leer")
-    assert test_set.references.segments == (("Good day", "Hello"), ("A & B", ""), ("The end",), ())
+    assert tuple(test_set.references) == (("Good day", "Hello"), ("A & B", ""), ("The end",), ())
     assert test_set.systems == {"X": ("Good day.", "a and b", None, None), "Y": (None, None, "End", None)}
     assert test_set.documents == ("first", "first", "second", "third")
 
@@ -94,7 +94,7 @@ def test_files_of_one_test_set_are_put_together(put):
 
     test_set = read_parts([one("X", "de"), one("Y", "ed")])
     assert test_set.systems == {"X": ("Xd", "Xe"), "Y": ("Yd", "Ye")}
-    assert test_set.references.segments == (("rd",), ("re",))
+    assert tuple(test_set.references) == (("rd",), ("re",))
     assert test_set.source == ("d", "e")
     other = put("other.xml", '<dataset><doc id="d"><src><seg id="1">else</seg></src></doc></dataset>')
     with pytest.raises(

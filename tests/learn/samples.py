@@ -41,7 +41,7 @@ def items() -> Items:
     texts = [(spoil(reference, n), reference, i) for i, reference in enumerate(REFERENCES) for n in LEVELS]
     return Items.build(
         [hypothesis for hypothesis, _, _ in texts],
-        References(tuple((reference,) for _, reference, _ in texts)),
+        References.by_stream(reference for _, reference, _ in texts),
         segment=[str(i) for _, _, i in texts],
     )
 

@@ -121,14 +121,14 @@ def test_items_without_text_or_reference_are_left_out() -> None:
     texts[0] = None
     references = list(group.items.references)
     references[5] = ()
-    items = replace(group.items, hypothesis=tuple(texts), references=References(tuple(references)))
+    items = replace(group.items, hypothesis=tuple(texts), references=References.by_segment(references))
     result = train(BeerTrainer(), samples.data(group.with_items(items)), Run())
     assert result.log[0].startswith("ranking: 42 pairs")
 
 
 def unlabelled(lists: list[list[str]], references: list[str]) -> Unlabelled:
     texts = [(text, reference) for each, reference in zip(lists, references, strict=True) for text in each]
-    items = Items.build([text for text, _ in texts], References(tuple((reference,) for _, reference in texts)))
+    items = Items.build([text for text, _ in texts], References.by_stream(reference for _, reference in texts))
     return Unlabelled(items, Origin("lists.tsv", "1" * 64))
 
 

@@ -230,9 +230,13 @@ def test_missing_scores_are_coverage_not_zero():
 
 def test_items_without_a_reference_are_not_scored():
     items = made_up_items()
-    references = (*items.references.segments[:40], *[()] * 8)
+    references = References.by_segment([*tuple(items.references)[:40], *[()] * 8])
     bare = Items.build(
-        items.hypothesis, References(references), system=items.system, segment=items.segment, document=items.document
+        items.hypothesis,
+        References.by_segment(references),
+        system=items.system,
+        segment=items.segment,
+        document=items.document,
     )
     result = study([segment_group(items=bare)], ["chrf"])
     assert result.tables[0].columns[0].cells[0].coverage == pytest.approx(40 / 48)

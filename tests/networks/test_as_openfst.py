@@ -24,14 +24,14 @@ def compiled(entry: Entry, tmp_path):
 
 def listed(machine, symbols) -> dict[tuple[str, ...], float]:
     found: dict[tuple[str, ...], float] = {}
-    todo = [(machine.start(), (), 0.0)]
-    while todo:
-        state, words, cost = todo.pop()
+    waiting = [(machine.start(), (), 0.0)]
+    while waiting:
+        state, words, cost = waiting.pop()
         final = float(machine.final(state))
         if final != float("inf"):
             found[words] = min(found.get(words, float("inf")), cost + final)
         for arc in machine.arcs(state):
-            todo.append((arc.nextstate, (*words, symbols.find(arc.ilabel)), cost + float(arc.weight)))
+            waiting.append((arc.nextstate, (*words, symbols.find(arc.ilabel)), cost + float(arc.weight)))
     return found
 
 

@@ -104,7 +104,8 @@ def test_interrupting_keeps_finished_stages(tmp_path: Path) -> None:
     arguments = ["acquire", str(tmp_path / "t.bin"), "--aligned", *paths, "--memory", "500MB"]
     command = [sys.executable, "-m", "tertium", "paraphrases", *arguments]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    while not (tmp_path / "t.bin.work" / "aligned-00").exists():
+    manifest = tmp_path / "t.bin.work" / "manifest.json"
+    while not (manifest.exists() and "aligned-00" in manifest.read_text("utf-8")):
         assert process.poll() is None, process.communicate()[1]
         time.sleep(0.01)
     process.send_signal(signal.SIGINT)

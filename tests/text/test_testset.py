@@ -21,7 +21,7 @@ def test_references_by_stream_and_by_segment_are_the_same_references(streams: li
 
 def test_none_is_missing_and_an_empty_text_is_not() -> None:
     references = References.by_stream(["a", "", None], [None, "b", None])
-    assert references.segments == (("a",), ("", "b"), ())
+    assert tuple(references) == (("a",), ("", "b"), ())
 
 
 @pytest.mark.parametrize(
@@ -43,12 +43,12 @@ def test_references_can_be_indexed_and_counted() -> None:
     references = References.by_segment([["a"], ["b", "c"]])
     assert len(references) == 2
     assert references[1] == ("b", "c")
-    assert References.none(3).segments == ((), (), ())
+    assert tuple(References.none(3)) == ((), (), ())
 
 
 def test_generators_are_taken_too() -> None:
-    assert References.by_stream(c for c in "ab").segments == (("a",), ("b",))
-    assert References.by_segment((c for c in row) for row in ["ab", "c"]).segments == (("a", "b"), ("c",))
+    assert tuple(References.by_stream(c for c in "ab")) == (("a",), ("b",))
+    assert tuple(References.by_segment((c for c in row) for row in ["ab", "c"])) == (("a", "b"), ("c",))
 
 
 def test_streams_of_different_lengths_are_refused_with_both_lengths() -> None:
@@ -142,3 +142,27 @@ def test_incomplete_segments_are_found_with_the_reason() -> None:
     assert FULL.incomplete() == {1: "no hypothesis of system 'a'", 2: "no reference"}
     assert list(FULL.incomplete()) == [1, 2]
     assert FULL.part(0, 1).incomplete() == {}
+
+
+ROWS = st.lists(st.lists(st.text("ab", max_size=2), max_size=3), max_size=5)
+
+
+@given(ROWS, st.data())
+def test_references_are_the_rows_that_were_given(rows: list[list[str]], data: st.DataObject):
+    references = References.by_segment(rows)
+    expected = list(map(tuple, rows))
+    assert list(references) == expected
+    assert [references[i] for i in range(len(rows))] == expected
+    assert [references[i] for i in range(-len(rows), 0)] == expected
+    assert references.offsets().tolist() == [sum(map(len, rows[:i])) for i in range(len(rows) + 1)]
+    chosen = data.draw(st.lists(st.integers(0, len(rows) - 1)) if rows else st.just([]))
+    assert references.select(chosen) == References.by_segment([rows[i] for i in chosen])
+    begin, end = data.draw(st.integers(0, 5)), data.draw(st.integers(0, 5))
+    assert references.part(begin, end) == References.by_segment(rows[begin:end])
+
+
+@given(st.integers(0, 4), st.integers(1, 3))
+def test_streams_and_segments_with_the_same_texts_are_equal(n_segments: int, n_streams: int):
+    streams = [[f"{stream}.{segment}" for segment in range(n_segments)] for stream in range(n_streams)]
+    by_segment = References.by_segment([[stream[i] for stream in streams] for i in range(n_segments)])
+    assert References.by_stream(*streams) == by_segment

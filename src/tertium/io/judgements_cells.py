@@ -312,7 +312,7 @@ class ItemList:
     def items(self, extra: Mapping[str, Sequence[Text]] | None = None) -> Items:
         return Items.build(
             self.hypothesis,
-            References(tuple(self.references)),
+            References.by_segment(self.references),
             source=self.source,
             system=self.system,
             segment=self.segment,

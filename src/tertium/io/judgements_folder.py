@@ -112,11 +112,11 @@ class _Reader:
         }
         self.systems = list(outputs)
         domains = self._read_documents(root / "documents" / f"{pair}.docs", n, main)
-        rows = References.by_stream(*references.values()).segments if references else ((),) * n
+        rows = References.by_stream(*references.values()) if references else References.none(n)
         times = len(outputs)
         self.items = Items.build(
             (text for texts in outputs.values() for text in texts),
-            References(rows * times),
+            rows.select(list(range(n)) * times),
             source=source * times,
             system=(system for system in outputs for _ in range(n)),
             segment=[str(i) for i in range(1, n + 1)] * times,

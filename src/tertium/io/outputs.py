@@ -28,5 +28,5 @@ def read_outputs(path: FilePath) -> Unlabelled:
             hypotheses.append(records.text(record, column, number))
             references.append(plan.read_references(records, record, number))
             segments.append(records.identity(record, plan.column("segment"), number))
-        items = Items.build(hypotheses, References(tuple(references)), segment=segments)
+        items = Items.build(hypotheses, References.by_segment(references), segment=segments)
         return Unlabelled(items, Origin(source.path, digest.hexdigest()))

@@ -258,7 +258,7 @@ class _Segments:
         everyone = range(len(self.numbers))
         return TestSet.build(
             systems,
-            References(tuple(self.references)),
+            References.by_segment(self.references),
             source=self.sources if self.has_source else None,
             documents=self._documents(),
             name=name,

@@ -78,4 +78,4 @@ def _changed(items: Items, lists: list[Indices]) -> tuple[Items, Indices]:
         longer = [again for i, word in enumerate(words) for again in [word] * (1 + (i % _EACH == _EACH // 2))]
         texts += [" ".join(shorter), " ".join(longer)]
         references += [items.references[each[0]]] * 2
-    return Items.build(texts, References(tuple(references))), np.arange(len(texts))
+    return Items.build(texts, References.by_segment(references)), np.arange(len(texts))

@@ -7,7 +7,7 @@ are of outputs whose system nobody wrote down.
 NaN is a missing score, never 0. Every human score here says "higher is better"; readers negate errors and HTER.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Self
 
@@ -89,7 +89,19 @@ class Items:
     def select(self, indices: Iterable[int]) -> Self:
         """The items with these numbers, in this order."""
         chosen = list(indices)
-        return self._each_column(lambda column: tuple([column[i] for i in chosen]))
+
+        def choose(column: tuple[Any, ...]) -> tuple[Any, ...]:
+            return tuple([column[i] for i in chosen])
+
+        return type(self)(
+            choose(self.hypothesis),
+            self.references.select(chosen),
+            choose(self.source),
+            choose(self.system),
+            choose(self.segment),
+            choose(self.document),
+            {name: choose(column) for name, column in self.extra.items()},
+        )
 
     def test_set(self, name: str = "items") -> TestSet:
         """All items as the outputs of one system, so that a metric scores them at once and gives a row for each."""
@@ -120,7 +132,7 @@ class Items:
             del known[segment]
         pairs = zip(self.segment, self.references, strict=True)
         joined = (old if segment is None else known.get(segment, old) for segment, old in pairs)
-        return replace(self, references=References(tuple(joined)))
+        return replace(self, references=References.by_segment(joined))
 
     def with_texts(self, test_set: TestSet) -> Self:
         """The same items with the texts of a test set, for formats that hold names and numbers only.
@@ -133,7 +145,7 @@ class Items:
         return replace(
             self,
             hypothesis=tuple(self._outputs_in(test_set, i)[row] for i, row in enumerate(rows)),
-            references=References(tuple(test_set.references[row] for row in rows)),
+            references=test_set.references.select(rows),
             source=source,
             document=self.document if test_set.documents is None else tuple(test_set.documents[row] for row in rows),
         )
@@ -157,26 +169,15 @@ class Items:
             f"{', '.join(test_set.systems)}"
         )
 
-    def _columns(self) -> dict[str, Sequence[object]]:
+    def _columns(self) -> dict[str, Sized]:
         return {
-            "references": self.references.segments,
+            "references": self.references,
             "source": self.source,
             "system": self.system,
             "segment": self.segment,
             "document": self.document,
             **self.extra,
         }
-
-    def _each_column(self, choose: Callable[[tuple[Any, ...]], tuple[Any, ...]]) -> Self:
-        return type(self)(
-            choose(self.hypothesis),
-            References(choose(self.references.segments)),
-            choose(self.source),
-            choose(self.system),
-            choose(self.segment),
-            choose(self.document),
-            {name: choose(column) for name, column in self.extra.items()},
-        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -268,7 +268,7 @@ class _Maker:
                     if measure.level == level and not self._unfit(measure, task, g):
                         key = (self.groups[g].dataset, task.kind, level, measure.name)
                         places.setdefault(key, []).append((g, task, measure))
-        todo = sum(map(len, places.values()))
+        total = sum(map(len, places.values()))
         done = 0
         found = []
         for (dataset, kind, level, name), columns in places.items():
@@ -278,7 +278,7 @@ class _Maker:
                 made.append(self._column(g, task, measure))
                 done += 1
                 if self.progress:
-                    self.progress("measuring", done, todo)
+                    self.progress("measuring", done, total)
             average = self._average(made) if len(made) > 1 else None
             shown = tuple(each.column for each in made)
             found.append(Table(dataset, kind, level, name, columns[0][2].title, shown, average))

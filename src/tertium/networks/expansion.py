@@ -63,9 +63,9 @@ class Expansion:
         end: float | None = None
         found: dict[tuple[int, int], float] = {}
         costs = {place: 0.0}
-        todo = [place]
-        while todo:
-            here = todo.pop()
+        waiting = [place]
+        while waiting:
+            here = waiting.pop()
             state, back = self._places[here]
             cost = costs[here]
             further: list[tuple[int, float]] = []
@@ -84,7 +84,7 @@ class Expansion:
             for other, new in further:
                 if new < costs.get(other, float("inf")):
                     costs[other] = new
-                    todo.append(other)
+                    waiting.append(other)
         return end, found
 
     def _return_to(self, state: int, back: int) -> int:
@@ -113,9 +113,9 @@ def intersects(first: Expansion, first_card: int, second: Expansion, second_card
     words = {word: i for i, word in enumerate(second.flat.words)}
     in_second = [words.get(word, -1) for word in first.flat.words]
     start = (first.start(first_card), second.start(second_card))
-    seen, todo = {start}, [start]
-    while todo:
-        a, b = todo.pop()
+    seen, waiting = {start}, [start]
+    while waiting:
+        a, b = waiting.pop()
         (end_a, arcs_a), (end_b, arcs_b) = first.read(a), second.read(b)
         if end_a is not None and end_b is not None:
             return True
@@ -126,7 +126,7 @@ def intersects(first: Expansion, first_card: int, second: Expansion, second_card
             for other in by_word.get(in_second[word], ()):
                 if (target, other) not in seen:
                     seen.add((target, other))
-                    todo.append((target, other))
+                    waiting.append((target, other))
         if len(seen) > first.limits.states:
             raise TooLargeError(f"more than {first.limits.states:,} pairs of states, the limit; raise it")
     return False
@@ -169,17 +169,17 @@ def automaton(flat: FlatNetwork, limits: Limits = DEFAULT) -> Automaton:
 
 def _with_costs(expansion: Expansion) -> Automaton:
     numbers = {expansion.start(): 0}
-    todo = [expansion.start()]
+    waiting = [expansion.start()]
     arcs: dict[int, list[tuple[str, float, int]]] = {}
     ends: dict[int, float | None] = {}
-    while todo:
-        place = todo.pop()
+    while waiting:
+        place = waiting.pop()
         ends[place], found = expansion.read(place)
         arcs[place] = []
         for (word, target), cost in sorted(found.items()):
             if target not in numbers:
                 numbers[target] = len(numbers)
-                todo.append(target)
+                waiting.append(target)
             arcs[place].append((expansion.flat.words[word], cost, numbers[target]))
     return Automaton([arcs[place] for place in numbers], [ends[place] for place in numbers])
 
@@ -190,9 +190,9 @@ def _determinised(expansion: Expansion) -> tuple[list[dict[int, int]], list[bool
     numbers = {start: 0}
     arcs: list[dict[int, int]] = [{}]
     final = [False]
-    todo = [start]
-    while todo:
-        places = todo.pop()
+    waiting = [start]
+    while waiting:
+        places = waiting.pop()
         here = numbers[places]
         by_word: dict[int, set[int]] = {}
         for place in places:
@@ -208,7 +208,7 @@ def _determinised(expansion: Expansion) -> tuple[list[dict[int, int]], list[bool
                 numbers[together] = len(arcs)
                 arcs.append({})
                 final.append(False)
-                todo.append(together)
+                waiting.append(together)
             arcs[here][word] = numbers[together]
     return arcs, final
 

@@ -107,22 +107,22 @@ class Paths:
         """Every path, one after the other; there may be more than anyone can wait for, so take what you need."""
         words: list[str] = []
         # Where to go on, with which word and after how many; and a linked list of the states to return to.
-        todo: list[tuple[int, int, _Back, int]] = [(0, -1, None, 0)]
+        waiting: list[tuple[int, int, _Back, int]] = [(0, -1, None, 0)]
         steps = 0
-        while todo:
-            state, word, back, length = todo.pop()
+        while waiting:
+            state, word, back, length = waiting.pop()
             del words[length:]
             if word >= 0:
                 words.append(self.flat.words[word])
                 length += 1
             steps = self._refuse_length(length, steps)
             if self._final[state] and back is not None:
-                todo.append((back[0], -1, back[1], length))
+                waiting.append((back[0], -1, back[1], length))
             for label, target in reversed(self._arcs[state]):
                 if label >= 0:
-                    todo.append((target, label, back, length))
+                    waiting.append((target, label, back, length))
                 else:
-                    todo.append((self._starts[-1 - label], -1, (target, back), length))
+                    waiting.append((self._starts[-1 - label], -1, (target, back), length))
             if self._final[state] and back is None:
                 steps = 0
                 yield list(words)

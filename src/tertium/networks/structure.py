@@ -65,12 +65,12 @@ class _Cards:
         ):
             root = Card(root.name, by_name[only.symbols[0].name].alternatives)
         met: dict[str, Card] = {}
-        todo = [root]
-        while todo:
-            card = todo.pop()
+        waiting = [root]
+        while waiting:
+            card = waiting.pop()
             if card.name not in met:
                 met[card.name] = card
-                todo += [by_name[name] for name in reversed(list(card.references()))]
+                waiting += [by_name[name] for name in reversed(list(card.references()))]
         return Network(root.name, tuple(met.values()), limits)
 
     def _name(self, alternatives: Sequence[Alternative]) -> str:
@@ -122,9 +122,9 @@ class _Graph:
 
     def reduce(self) -> None:
         """Take out every state that has one state before it and one behind it."""
-        todo = [state for state in range(1, self.n_states - 1) if self._between_two(state)]
-        while todo:
-            state = heappop(todo)
+        waiting = [state for state in range(1, self.n_states - 1) if self._between_two(state)]
+        while waiting:
+            state = heappop(waiting)
             if not self._between_two(state):
                 continue
             (source,), (target,) = self.before[state], self.following[state]
@@ -137,7 +137,7 @@ class _Graph:
             self.put(source, target, [(left, left_cost + right_cost)])
             for other in (source, target):
                 if self._between_two(other):
-                    heappush(todo, other)
+                    heappush(waiting, other)
 
     def _between_two(self, state: int) -> bool:
         inside = 0 < state < self.n_states - 1

@@ -111,15 +111,15 @@ class _Classes:
     def _leads_around(self, one: _Owned, other: _Owned) -> bool:
         ends = {one, other}
         # An alternative that is only the card itself adds nothing and will be left out; all else counts.
-        todo = [inner for root in ends for inner in self._inner(root, ends)]
+        waiting = [inner for root in ends for inner in self._inner(root, ends)]
         seen: set[_Owned] = set()
-        while todo:
-            root = todo.pop()
+        while waiting:
+            root = waiting.pop()
             if root in ends:
                 return True
             if root not in seen:
                 seen.add(root)
-                todo += self._inner(root, set())
+                waiting += self._inner(root, set())
         return False
 
     def _inner(self, root: _Owned, alone: set[_Owned]) -> Iterator[_Owned]:

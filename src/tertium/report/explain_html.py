@@ -8,10 +8,9 @@ from tertium.metrics.explanation import Explanation, NGrams, Side
 from tertium.report import explain_view as look
 from tertium.report import view
 from tertium.report.explain_svg import alignment_picture, kind_class, ngram_picture, right_to_left
-from tertium.report.markup import Child, Element, element, name, scrollable, stylesheet
+from tertium.report.markup import Child, Element, element, name, page, scrollable
 from tertium.report.style import CSS, EXPLAIN_CSS
 
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 _LEVELS = 6  # of tint for characters
 _SIDES: tuple[Side, ...] = ("hypothesis", "reference")
 
@@ -24,31 +23,18 @@ def explanations_page(result: Explanations) -> str:
         for i, item in enumerate(result.items)
     ]
     title = "How scores came about"
-    page = element(
-        "html",
+    return page(
+        f"{result.test_set}: {title.lower()}",
+        CSS + EXPLAIN_CSS,
         element(
-            "head",
-            element("meta", charset="utf-8"),
-            element("meta", http_equiv="Content-Security-Policy", content=_POLICY),
-            element("meta", name="viewport", content="width=device-width, initial-scale=1"),
-            element("meta", name="referrer", content="no-referrer"),
-            element("title", f"{result.test_set}: {title.lower()}"),
-            stylesheet(CSS + EXPLAIN_CSS),
+            "header",
+            element("p", title, class_="over"),
+            element("h1", element("bdi", result.test_set)),
+            element("nav", element("ul", *links), aria_label="Parts of this page") if len(links) > 1 else None,
         ),
-        element(
-            "body",
-            element(
-                "header",
-                element("p", title, class_="over"),
-                element("h1", element("bdi", result.test_set)),
-                element("nav", element("ul", *links), aria_label="Parts of this page") if len(links) > 1 else None,
-            ),
-            element("main", *sections),
-            element("p", f"Made by Tertium {__version__}.", class_="note"),
-        ),
-        lang="en",
+        element("main", *sections),
+        element("p", f"Made by Tertium {__version__}.", class_="note"),
     )
-    return f"<!doctype html>\n{page}"
 
 
 def _section(result: Explanations, number: int, item: Explained) -> Element:

@@ -6,12 +6,10 @@ from tertium._version import __version__
 from tertium.meta.results import Comparison, Evaluation, MetricScore, SystemScores
 from tertium.report import view
 from tertium.report.lead import comparison_lead, evaluation_lead
-from tertium.report.markup import Child, Element, element, name, scrollable, stylesheet
+from tertium.report.markup import Child, Element, element, name, page, scrollable
 from tertium.report.pairs import contrasts, matrix, p_values
 from tertium.report.plot import Dot, plot
 from tertium.report.style import CSS, EXPLAIN_CSS
-
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 
 def comparison_page(comparison: Comparison) -> str:
@@ -47,32 +45,19 @@ def _page(
         sections = [*sections, _section("documents", "Documents", documents)]
     sections = [*sections, _section("reproduce", "How to cite and reproduce", *_reproduction(result))]
     links = [element("li", element("a", heading, href=f"#{key}")) for key, heading, _ in sections]
-    page = element(
-        "html",
+    return page(
+        f"{evaluation.test_set}: {what}",
+        CSS + EXPLAIN_CSS if explained else CSS,
         element(
-            "head",
-            element("meta", charset="utf-8"),
-            element("meta", http_equiv="Content-Security-Policy", content=_POLICY),
-            element("meta", name="viewport", content="width=device-width, initial-scale=1"),
-            element("meta", name="referrer", content="no-referrer"),
-            element("title", f"{evaluation.test_set}: {what}"),
-            stylesheet(CSS + EXPLAIN_CSS if explained else CSS),
+            "header",
+            element("p", "Translation quality", class_="over"),
+            element("h1", element("bdi", evaluation.test_set), f": {what}"),
+            _facts(evaluation),
+            element("section", element("h2", "What to read first", id="first"), *lead, class_="lead"),
+            element("nav", element("ul", *links), aria_label="Parts of this page"),
         ),
-        element(
-            "body",
-            element(
-                "header",
-                element("p", "Translation quality", class_="over"),
-                element("h1", element("bdi", evaluation.test_set), f": {what}"),
-                _facts(evaluation),
-                element("section", element("h2", "What to read first", id="first"), *lead, class_="lead"),
-                element("nav", element("ul", *links), aria_label="Parts of this page"),
-            ),
-            element("main", *(section for _, _, section in sections)),
-        ),
-        lang="en",
+        element("main", *(section for _, _, section in sections)),
     )
-    return f"<!doctype html>\n{page}"
 
 
 def _section(key: str, heading: str, *parts: Child) -> tuple[str, str, Element]:

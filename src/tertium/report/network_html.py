@@ -11,12 +11,11 @@ from tertium._version import __version__
 from tertium.networks.limits import DEFAULT, Limits
 from tertium.networks.network import Alternative, Network, Ref
 from tertium.networks.statistics import NetworkStatistics, network_statistics
-from tertium.report.markup import Element, element, stylesheet
+from tertium.report.markup import Element, element, page
 from tertium.report.network_svg import COLOURS, card_svg
 from tertium.report.railroad import diagrams
 from tertium.report.style import CSS
 
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 _MOST_NESTED, _DEEPEST, _MOST_ROWS = 3_000, 12, 60
 
 _RULES = """
@@ -101,8 +100,9 @@ def network_page(network: Network, name: str, limits: Limits = DEFAULT) -> str:
         for i, diagram in enumerate(drawn)
     ]
     more = [element("p", f"{left_out:,} more cards are not drawn.", class_="note")] if left_out else []
-    body = element(
-        "body",
+    return page(
+        f"{name}: network of translations",
+        CSS + COLOURS + _RULES,
         element(
             "header",
             element("p", "Network of translations", class_="over"),
@@ -119,16 +119,6 @@ def network_page(network: Network, name: str, limits: Limits = DEFAULT) -> str:
         ),
         element("footer", element("p", f"Tertium {__version__}", class_="note")),
     )
-    head = element(
-        "head",
-        element("meta", charset="utf-8"),
-        element("meta", http_equiv="Content-Security-Policy", content=_POLICY),
-        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        element("meta", name="referrer", content="no-referrer"),
-        element("title", f"{name}: network of translations"),
-        stylesheet(CSS + COLOURS + _RULES),
-    )
-    return "<!doctype html>\n" + str(element("html", head, body, lang="en"))
 
 
 @dataclass(slots=True)

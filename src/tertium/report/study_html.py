@@ -7,13 +7,12 @@ from tertium._version import __version__
 from tertium.meta.results import MetricScore
 from tertium.meta.study_results import Cell, Column, Study, Table
 from tertium.report import view
-from tertium.report.markup import Child, Element, element, scrollable, stylesheet
+from tertium.report.markup import Child, Element, element, page, scrollable
 from tertium.report.plot import Dot, plot
 from tertium.report.study_svg import roc_curves, scatter, size_curves
 from tertium.report.study_view import Mark, has_baseline, heading, interval, marks, study_notes, table_notes, tested
 from tertium.report.style import CSS
 
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 _DIGITS = 3
 # Small pictures stand side by side where there is room.
 _STYLE = """
@@ -30,31 +29,18 @@ def study_page(study: Study) -> str:
     title = f"{len(study.metrics)} metrics against human judgements"
     links = [element("li", element("a", name, href=f"#data-{i}")) for i, name in enumerate(datasets)]
     links.append(element("li", element("a", "How to reproduce", href="#reproduce")))
-    page = element(
-        "html",
+    return page(
+        title,
+        CSS + _STYLE,
         element(
-            "head",
-            element("meta", charset="utf-8"),
-            element("meta", http_equiv="Content-Security-Policy", content=_POLICY),
-            element("meta", name="viewport", content="width=device-width, initial-scale=1"),
-            element("meta", name="referrer", content="no-referrer"),
-            element("title", title),
-            stylesheet(CSS + _STYLE),
+            "header",
+            element("p", "Agreement with people", class_="over"),
+            element("h1", title),
+            *_legend(study),
+            element("nav", element("ul", *links), aria_label="Parts of this page"),
         ),
-        element(
-            "body",
-            element(
-                "header",
-                element("p", "Agreement with people", class_="over"),
-                element("h1", title),
-                *_legend(study),
-                element("nav", element("ul", *links), aria_label="Parts of this page"),
-            ),
-            element("main", *sections, _reproduction(study)),
-        ),
-        lang="en",
+        element("main", *sections, _reproduction(study)),
     )
-    return f"<!doctype html>\n{page}"
 
 
 def _legend(study: Study) -> list[Element]:

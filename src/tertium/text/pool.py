@@ -114,15 +114,13 @@ class Pairing:
     ) -> Mapping[str, Self]:
         """Pair the hypotheses of every system with the references, over one pool."""
         refuse_incomplete(test_set)
-        flat = list(chain.from_iterable(test_set.references))
         networks = test_set.networks
         words = [word for network in networks or () if network for word in network.words]
         edits = [[text or "" for text in texts] for texts in test_set.post_edits.values()]
-        columns = [flat, words, *test_set.systems.values(), *edits]
+        columns = [test_set.references.texts, words, *test_set.systems.values(), *edits]
         pool, (references, word_rows, *numbers) = make_pool(columns, normalization)
         hypotheses, edited = numbers[: len(test_set.systems)], numbers[len(test_set.systems) :]
-        offsets = np.zeros(len(test_set) + 1, np.int64)
-        np.cumsum(np.fromiter(map(len, test_set.references), np.int64, len(test_set)), out=offsets[1:])
+        offsets = test_set.references.offsets()
         post_edits = {
             system: np.where([text is None for text in texts], np.int32(-1), rows).astype(np.int32)
             for (system, texts), rows in zip(test_set.post_edits.items(), edited, strict=True)

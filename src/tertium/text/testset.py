@@ -4,11 +4,15 @@ Missing and empty differ everywhere: `None` (or an absent entry) means that nobo
 `""` means that the text is there and has no words.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from types import NoneType
+from itertools import accumulate, chain, pairwise
 from typing import Any, Self, cast
 
+import numpy as np
+from numpy.typing import NDArray
+
+from tertium import _core
 from tertium.errors import DataError
 from tertium.text.network import FlatNetwork
 
@@ -35,9 +39,13 @@ class References:
 
     There are two ways to lay references out, and `[["a", "b"], ["c", "d"]]` could be either, so the
     caller says which one it is: `by_stream` or `by_segment`.
+
+    They are kept end to end, segment after segment: those of segment i end before `ends[i]`. Where every segment has
+    the same number of them, `ends` is a range.
     """
 
-    segments: tuple[tuple[str, ...], ...]
+    texts: tuple[str, ...]
+    ends: Sequence[int]
 
     @classmethod
     def by_stream(cls, *streams: Iterable[Text]) -> Self:
@@ -51,37 +59,64 @@ class References:
                     f"reference stream 1 has {len(columns[0])} segments but reference stream {i} has {len(column)}; "
                     "give every stream one entry for each segment (None where a reference is missing)"
                 )
-        rows = zip(*columns, strict=True)
-        if any(_has_missing(column) for column in columns):
-            return cls(tuple(map(_present, rows)))
-        return cls(cast(tuple[tuple[str, ...], ...], tuple(rows)))
+        if any(_core.has_none(column) for column in columns):
+            return cls._of_rows(list(map(_present, zip(*columns, strict=True))))
+        whole = cast(list[tuple[str, ...]], columns)
+        flat = whole[0] if len(whole) == 1 else tuple(chain.from_iterable(zip(*whole, strict=True)))
+        return cls(flat, _equal_ends(len(whole[0]), len(whole)))
 
     @classmethod
     def by_segment(cls, rows: Iterable[Iterable[Text]]) -> Self:
         """From one list of references for each segment; the lists may differ in length."""
         if isinstance(rows, str):
             raise TypeError("by_segment needs a list of references for each segment, got one string")
-        return cls(tuple(_present(_texts(row, f"references of segment {i}")) for i, row in enumerate(rows, 1)))
+        columns = [_texts(row, "references of segment", i) for i, row in enumerate(rows, 1)]
+        return cls._of_rows([_present(row) if _core.has_none(row) else cast(tuple[str, ...], row) for row in columns])
 
     @classmethod
     def none(cls, n_segments: int) -> Self:
         """No reference for any of `n_segments` segments."""
-        return cls(((),) * n_segments)
+        return cls((), _equal_ends(n_segments, 0))
+
+    @classmethod
+    def _of_rows(cls, rows: Sequence[tuple[str, ...]]) -> Self:
+        numbers = list(map(len, rows))
+        same = len(set(numbers)) == 1
+        ends = _equal_ends(len(rows), numbers[0]) if same else tuple(accumulate(numbers))
+        return cls(tuple(chain.from_iterable(rows)), ends)
 
     def __len__(self) -> int:
-        return len(self.segments)
+        return len(self.ends)
 
     def __getitem__(self, segment: int) -> tuple[str, ...]:
-        return self.segments[segment]
+        row = range(len(self.ends))[segment]
+        return self.texts[self.ends[row - 1] if row else 0 : self.ends[row]]
 
     def __iter__(self) -> Iterator[tuple[str, ...]]:
-        return iter(self.segments)
+        return (self.texts[begin:end] for begin, end in pairwise(chain((0,), self.ends)))
+
+    def select(self, segments: Iterable[int]) -> Self:
+        """The references of these segments, in this order."""
+        return self._of_rows([self[i] for i in segments])
+
+    def part(self, start: int, stop: int) -> Self:
+        """The references of the segments from `start` up to but not including `stop`."""
+        return self.select(range(*slice(start, stop).indices(len(self))))
+
+    def offsets(self) -> NDArray[np.int64]:
+        """Where the references of each segment begin, and behind them where the last ones end."""
+        ends = self.ends
+        if isinstance(ends, range):
+            return np.arange(0, ends.stop, ends.step, dtype=np.int64)
+        return np.array((0, *ends), np.int64)
 
     @property
     def number(self) -> str:
         """How many references a segment has, as signatures print it: `2`, or `1-4` where it varies."""
-        numbers = {len(row) for row in self.segments} or {0}
-        low, high = min(numbers), max(numbers)
+        if not self.ends:
+            return "0"
+        numbers = np.diff(self.offsets())
+        low, high = numbers.min(), numbers.max()
         return str(low) if low == high else f"{low}-{high}"
 
 
@@ -165,16 +200,16 @@ class TestSet:
     def select(self, indices: Iterable[int]) -> Self:
         """The test set of these segments, in this order."""
         chosen = list(indices)
-        return self._each_column(lambda column: tuple(column[i] for i in chosen))
+        return self._each_column(lambda column: tuple(column[i] for i in chosen), self.references.select(chosen))
 
     def part(self, start: int, stop: int) -> Self:
         """The test set of the segments from `start` up to but not including `stop`."""
-        return self._each_column(lambda column: column[start:stop])
+        return self._each_column(lambda column: column[start:stop], self.references.part(start, stop))
 
-    def _each_column(self, choose: Callable[[tuple[Any, ...]], tuple[Any, ...]]) -> Self:
+    def _each_column(self, choose: Callable[[tuple[Any, ...]], tuple[Any, ...]], references: References) -> Self:
         return type(self)(
             {system: choose(texts) for system, texts in self.systems.items()},
-            References(choose(self.references.segments)),
+            references,
             None if self.source is None else choose(self.source),
             None if self.documents is None else choose(self.documents),
             self.name,
@@ -184,7 +219,7 @@ class TestSet:
 
     def without_references(self) -> list[int]:
         """The segments that have no plain reference."""
-        return [i for i, references in enumerate(self.references) if not references]
+        return np.flatnonzero(np.diff(self.references.offsets()) == 0).tolist()
 
     def has_another(self, segment: int) -> bool:
         """Whether there is something else than a plain reference to score a segment against."""
@@ -194,32 +229,36 @@ class TestSet:
 
     def incomplete(self) -> dict[int, str]:
         """Why each segment that cannot be scored against references cannot be."""
-        found: dict[int, str] = {}
-        if not all(self.references.segments):
-            found = {i: "no reference" for i in self.without_references() if not self.has_another(i)}
+        found = {i: "no reference" for i in self.without_references() if not self.has_another(i)}
         for system, texts in self.systems.items():
-            if _has_missing(texts):
+            if _core.has_none(texts):
                 for i, text in enumerate(texts):
                     if text is None:
                         found.setdefault(i, f"no hypothesis of system {system!r}")
         return dict(sorted(found.items()))
 
 
-def _texts(texts: Iterable[Text], what: str) -> tuple[Text, ...]:
+def _texts(texts: Iterable[Text], what: str, number: int | None = None) -> tuple[Text, ...]:
+    """The texts, checked; `what` and `number` say what they are."""
     if isinstance(texts, str):
-        raise TypeError(f"{what}: expected a list of strings, got one string")
+        raise TypeError(f"{_numbered(what, number)}: expected a list of strings, got one string")
     column = tuple(texts)
-    if set(map(type, column)) <= {str, NoneType}:
-        return column
-    for i, text in enumerate(column, 1):
-        if text is not None and not isinstance(text, str):
-            raise TypeError(f"{what}, entry {i}: expected a string or None, got {type(text).__name__}")
+    foreign = _core.first_foreign(column)
+    if foreign >= 0:
+        kind = type(column[foreign]).__name__
+        raise TypeError(f"{_numbered(what, number)}, entry {foreign + 1}: expected a string or None, got {kind}")
     return column
 
 
-def _has_missing(column: tuple[Text, ...]) -> bool:
-    # Types are compared faster than texts.
-    return NoneType in set(map(type, column))
+def _numbered(what: str, number: int | None) -> str:
+    return what if number is None else f"{what} {number}"
+
+
+def _equal_ends(n_segments: int, number: int) -> Sequence[int]:
+    """Where the references of each segment end, if each has the same number of them."""
+    if not number or not n_segments:
+        return (0,) * n_segments
+    return range(number, number * n_segments + 1, number)
 
 
 def _present(row: Iterable[Text]) -> tuple[str, ...]:

@@ -83,8 +83,8 @@ def main(write: bool, only: str) -> None:
     files = {name: _rows(name) for name in (*PREFERENCES, *DIRECT) if only in name}
     english = list(dict.fromkeys(pair for rows in files.values() for row in rows for pair in _pairs_of(row)))
     jar, compared = find_jar(), []
-    default = dict(zip(english, _ours(METEOR(), english)[0], strict=True))
-    columns = {"ours as it comes, without paraphrases": default}
+    variants = {"ours without paraphrases": METEOR(paraphrases="none"), "ours as it comes": METEOR()}
+    columns = {name: dict(zip(english, _ours(metric, english)[0], strict=True)) for name, metric in variants.items()}
     if jar is not None:
         with TemporaryDirectory(prefix="tertium-meteor-") as folder:
             compared.append(_compare(jar, Path(folder), "en", "all four", english))

@@ -11,28 +11,30 @@ import argparse
 import gzip
 import json
 import sys
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 
 from tertium.io.bitext import read_bitext, read_groups
 from tertium.paraphrase.acquisition import acquire
 from tertium.paraphrase.corpora import Corpus
 from tertium.paraphrase.engines.duckdb import DuckDBEngine
-from tertium.paraphrase.options import Filtering, Options
+from tertium.paraphrase.options import Filtering, Options, Pivoting
 from tertium.report.paraphrases import acquisition_text
 from tertium.resources.workspace import read_manifest
 
 ENGLISH = ("eng-engbsb", "eng-engfbv", "eng-engwebp")
-PIVOTS = {"de": "deu-deu1912", "es": "spa-spabes", "pt": "por-porbr2018"}
+SPANISH = "spa-spabes"
+LEAST_WORDS, MOST_WORDS = 3, 20
 # What the table says about its origin, for each corpus in turn.
 ORIGINS = [
     "Tatoeba en-de (CC BY 2.0, tatoeba.org)",
     "Tatoeba en-fr (CC BY 2.0, tatoeba.org)",
     "Indian parallel corpora, English translations (CC BY-SA 3.0)",
-    "eBible BSB, FBV, WEBP with German 1912 (CC BY-SA 4.0)",
-    "the same with Spanish (CC BY 4.0)",
-    "the same with Portuguese (CC BY 3.0 BR)",
-    "the same with each other (CC BY-SA 4.0)",
+    "eBible BSB, FBV (CC BY-SA 4.0), WEBP with Spanish BES (CC BY 4.0)",
+    "the same English versions with each other",
 ]
+PIVOTING = Pivoting(min_translation_probability=0.01)
 FILTERING = Filtering(min_probability=0.01, min_pivots=2, min_score=0.03, max_per_phrase=20)
 
 
@@ -41,24 +43,42 @@ def read(path: Path) -> list[str]:
         return [line.rstrip("\n") for line in file]
 
 
+def write(path: Path, lines: Iterable[str]) -> Path:
+    path.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
+    return path
+
+
+def short(text: str) -> bool:
+    """Aligning costs the square of the length, and a long line gives no better phrases than short ones."""
+    return LEAST_WORDS <= len(text.split()) <= MOST_WORDS
+
+
+def neighbours(groups: Iterable[Sequence[str]]) -> Iterator[str]:
+    """Groups of two: each translation with the next one. All pairs would take twice the time and say the same again."""
+    number = 0
+    for group in groups:
+        for pair in pairwise([text for text in dict.fromkeys(group) if short(text)]):
+            number += 1
+            yield from (f"{number} ||| {text}" for text in pair)
+
+
+def indian(source: Path, work: Path) -> Corpus:
+    """Translations by different people of one sentence."""
+    groups: dict[str, list[str]] = {}
+    for line in read(source / "indian.en-groups.gz"):
+        name, _, text = line.partition(" ||| ")
+        groups.setdefault(name, []).append(text)
+    return read_groups(write(work / "indian.groups", neighbours(groups.values())), "en")
+
+
 def bible(source: Path, work: Path) -> list[Corpus]:
-    """Each English version beside each pivot, and all English versions as groups."""
-    versions = [read(source / f"ebible.{name}.gz") for name in ENGLISH]
-    work.mkdir(parents=True, exist_ok=True)
-    english = work / "ebible.en"
-    english.write_text("".join(line + "\n" for version in versions for line in version), encoding="utf-8")
-    corpora = []
-    for language, name in PIVOTS.items():
-        pivot = work / f"ebible.{language}"
-        pivot.write_text("".join(line + "\n" for line in read(source / f"ebible.{name}.gz")) * 3, encoding="utf-8")
-        corpora.append(read_bitext(english, pivot, language))
-    groups = work / "ebible.groups"
-    verses = enumerate(zip(*versions, strict=True))
-    groups.write_text(
-        "".join(f"{i} ||| {text}\n" for i, row in verses for text in row if text and text != "<range>"),
-        encoding="utf-8",
-    )
-    return [*corpora, read_groups(groups, "en")]
+    """Each English version beside the pivot, and the English versions as groups; verses that are short in all."""
+    *versions, pivot = (read(source / f"ebible.{name}.gz") for name in (*ENGLISH, SPANISH))
+    verses = [verse for verse in zip(*versions, pivot, strict=True) if all(map(short, verse))]
+    english = write(work / "ebible.en", (text for *texts, _ in verses for text in texts))
+    spanish = write(work / "ebible.es", (verse[-1] for verse in verses for _ in ENGLISH))
+    groups = write(work / "ebible.groups", neighbours(verse[:-1] for verse in verses))
+    return [read_bitext(english, spanish, "es"), read_groups(groups, "en")]
 
 
 def main() -> None:
@@ -66,19 +86,22 @@ def main() -> None:
     parser.add_argument("source", type=Path)
     parser.add_argument("work", type=Path)
     parser.add_argument("table", type=Path)
-    parser.add_argument("--corpora", type=int, default=7, help="only the first so many, in the order of the sources")
+    parser.add_argument(
+        "--corpora", type=int, default=len(ORIGINS), help="only the first so many, in the order of the sources"
+    )
     given = parser.parse_args()
     tatoeba = [
         read_bitext(given.source / f"tatoeba.en-{pivot}.en.gz", given.source / f"tatoeba.en-{pivot}.{pivot}.gz", pivot)
         for pivot in ("de", "fr")
     ]
-    corpora = [*tatoeba, read_groups(given.source / "indian.en-groups.gz", "en"), *bible(given.source, given.work)]
+    given.work.mkdir(parents=True, exist_ok=True)
+    corpora = [*tatoeba, indian(given.source, given.work), *bible(given.source, given.work)]
     summary = acquire(
         corpora[: given.corpora],
         given.table,
         given.work / "stages",
-        lambda scratch: DuckDBEngine(scratch, memory="2GB"),
-        Options(filtering=FILTERING),
+        lambda scratch: DuckDBEngine(scratch, memory="8GB"),
+        Options(pivoting=PIVOTING, filtering=FILTERING),
         made_from="; ".join(ORIGINS[: given.corpora]),
     )
     sys.stdout.write(acquisition_text(summary, [], []))

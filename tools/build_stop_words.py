@@ -46,7 +46,7 @@ class Search:
         with NamedTemporaryFile("w", suffix=".txt", encoding="utf-8") as file:
             file.write("\n".join(sorted(listed)) + "\n")
             file.flush()
-            rows = get("terp")(stop_words=file.name).statistics(pairing)  # type: ignore[call-arg]
+            rows = get("terp")(stop_words=file.name, paraphrases="none").statistics(pairing)  # type: ignore[call-arg]
         wanted = self.given[chosen]
         return (np.abs(rows[:, 0] - wanted[:, 0]) < 6e-4) & (rows[:, 8] == wanted[:, 1])
 

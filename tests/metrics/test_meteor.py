@@ -184,9 +184,9 @@ def test_punctuation_can_be_left_out() -> None:
     [
         ({"modules": "stem"}, "option 'modules' cannot be 'stem'"),
         ({"modules": "exact+stemm"}, "option 'modules' cannot be"),
-        ({"modules": "exact+paraphrase"}, "needs a table: paraphrases=NAME or PATH"),
+        ({"modules": "exact+paraphrase", "paraphrases": "none"}, "needs a table: paraphrases=NAME or PATH"),
         ({"modules": "exact+stem", "language": "cs"}, "no stemmer for 'cs'"),
-        ({"weights": "1+0.5"}, "there are 3 modules"),
+        ({"weights": "1+0.5"}, "there are 4 modules"),
         ({"weights": "1+x+1"}, "it takes numbers from 0 to 1"),
         ({"task": "adq", "language": "de"}, "has parameters for en only"),
         ({"language": "nl"}, "the normaliser knows en, fr, cs, de, es, ru, not 'nl'"),
@@ -204,4 +204,6 @@ def test_the_signature_names_every_resource_with_its_content(table: str) -> None
     assert signature["func"].startswith("function.en@")
     assert signature["syn"].startswith("synonyms.en@")
     assert signature["para"].startswith("paraphrases.table@")
-    assert "para" not in METEOR().signature()
+    assert METEOR().signature()["para"].startswith("paraphrases.en@")
+    assert "para" not in METEOR(paraphrases="none").signature()
+    assert "para" not in METEOR(language="de").signature()

@@ -5,12 +5,14 @@ from typing import Any
 import click
 
 from tertium.cli.common import ProgressBar, advise, run_options
+from tertium.cli.engines import engine_options, workers_of
 from tertium.cli.inputs import gather, input_options, read_inputs
 
 
 @click.command("compare")
 @input_options
 @run_options
+@engine_options
 @click.option(
     "--test",
     type=click.Choice(["randomisation", "bootstrap"]),
@@ -46,6 +48,7 @@ def command(format: str, width: int, html: str | None, level: float, quiet: bool
     tertium compare --sample --format json
     """
     inputs = gather(options)
+    workers = workers_of(inputs, options)
     test_set = read_inputs(inputs)
 
     from tertium.meta.comparison import compare
@@ -56,7 +59,15 @@ def command(format: str, width: int, html: str | None, level: float, quiet: bool
     if not quiet:
         advise(test_set, metrics, segments=options["segments"], missing=options["missing"])
     with ProgressBar(quiet) as progress:
-        result = compare(test_set, metrics=metrics, confidence=level, progress=progress, explain=bool(html), **options)
+        result = compare(
+            test_set,
+            metrics=metrics,
+            confidence=level,
+            progress=progress,
+            workers=workers,
+            explain=bool(html),
+            **options,
+        )
     text = render(result, format, width)  # type: ignore[arg-type]  # click has checked the choice
     if html:
         from tertium.io.files import write_text

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tertium.cli.common import ProgressBar
+from tertium.cli.engines import spark_options, spark_settings
 
 if TYPE_CHECKING:
     from tertium.paraphrase.corpora import Corpus
@@ -49,8 +50,7 @@ _ACQUIRE_OPTIONS = [
     click.option("--engine", type=click.Choice(["duckdb", "spark"]), default="duckdb", show_default=True),
     click.option("--memory", default="4GB", show_default=True, metavar="SIZE", help="Memory that DuckDB may use."),
     click.option("-j", "--threads", type=click.IntRange(0), default=0, help="Threads of DuckDB; 0 means all cores."),
-    click.option("--master", default="local[*]", show_default=True, metavar="URL", help="Spark's master."),
-    click.option("--spark-conf", multiple=True, metavar="KEY=VALUE", help="A setting of Spark. May be given often."),
+    spark_options,
     click.option("--tokenizer", default="auto", show_default=True, help="For the language of the paraphrases."),
     click.option("--pivot-tokenizer", default="auto", show_default=True, help="For the other languages."),
     click.option("--max-sentence", type=int, default=100, show_default=True, help="Most words of a sentence."),
@@ -178,14 +178,9 @@ def _options(given: dict[str, Any]) -> "Options":
 def _engine(given: dict[str, Any]) -> "Callable[[Path], Engine]":
     def make(scratch: Path) -> "Engine":
         if given["engine"] == "spark":
-            from tertium.errors import OptionError
             from tertium.paraphrase.engines.spark import SparkEngine
 
-            for setting in given["spark_conf"]:
-                if "=" not in setting:
-                    raise OptionError(f"--spark-conf {setting!r}: expected KEY=VALUE")
-            settings = dict(setting.split("=", 1) for setting in given["spark_conf"])
-            return SparkEngine(scratch, master=given["master"], settings=settings)
+            return SparkEngine(scratch, master=given["master"], settings=spark_settings(given["spark_conf"]))
         from tertium.paraphrase.engines.duckdb import DuckDBEngine
 
         return DuckDBEngine(scratch, memory=given["memory"], threads=given["threads"])

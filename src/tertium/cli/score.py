@@ -5,12 +5,14 @@ from typing import Any
 import click
 
 from tertium.cli.common import ProgressBar, advise, run_options
+from tertium.cli.engines import engine_options, workers_of
 from tertium.cli.inputs import gather, input_options, read_inputs
 
 
 @click.command("score")
 @input_options
 @run_options
+@engine_options
 @click.option("--confidence", is_flag=True, help="Also confidence intervals, by bootstrap.")
 def command(
     format: str, width: int, html: str | None, level: float, confidence: bool, quiet: bool, **options: Any
@@ -26,9 +28,11 @@ def command(
     cat output.txt | tertium score -r ref-a.txt -r ref-b.txt -m 'bleu(tok=intl),chrf'
     tertium score testset.jsonl --segments --format tsv
     tertium score ours=a.txt theirs=b.txt -r reference.txt --confidence
+    tertium score testset.parquet --engine spark --master spark://host:7077
     tertium score output.txt --networks networks.net -m 'hyter(reorder=3)'
     """
     inputs = gather(options)
+    workers = workers_of(inputs, options)
     test_set = read_inputs(inputs)
 
     from tertium.meta.evaluation import score
@@ -40,7 +44,12 @@ def command(
         advise(test_set, metrics, segments=options["segments"], missing=options["missing"])
     with ProgressBar(quiet) as progress:
         result = score(
-            test_set, metrics=metrics, confidence=level if confidence else None, progress=progress, **options
+            test_set,
+            metrics=metrics,
+            confidence=level if confidence else None,
+            progress=progress,
+            workers=workers,
+            **options,
         )
     text = render(result, format, width)  # type: ignore[arg-type]  # click has checked the choice
     if html:

@@ -46,7 +46,7 @@ class BeerTrainer(Trainer):
     language: str = option("en", "language of the texts, as a code of two letters")
     matches: Literal["all", "exact+stem", "exact"] = option("all", "ways to match words")
     tok: str = option("meteor", "how texts are split: meteor, or the name of a tokeniser")
-    paraphrases: str = option("none", "paraphrase table for matching: none, or the name or path of one")
+    paraphrases: str = option("auto", "paraphrase table for matching: auto, none, or the name or path of one")
     penalty: float = option(1e-5, "penalty of the squared weights of standardised features", minimum=0)
     softness: float = option(
         1.0, "divides what is learned before it becomes a score; ranks stay, low scores spread", minimum=0.01

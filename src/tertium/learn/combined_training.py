@@ -15,7 +15,6 @@ class CombinedTrainer(TreepelTrainer):
     summary = "the metric tertium: BEER over all features that the base installation computes"
 
     features: str = option("beer+beer2+meteor+ppda+paraeval+terp+classes", "sets of features joined by +")
-    paraphrases: str = option("paraphrases.en", "paraphrase table for matching: none, or the name or path of one")
     penalty: float = option(1e-2, "penalty of the squared weights of standardised features", minimum=0)
     softness: float = option(
         6.0, "divides what is learned before it becomes a score; ranks stay, low scores spread", minimum=0.01

@@ -267,10 +267,7 @@ class PPDAFTrainer(PPDATrainer):
     summary = "pPDA+f: pPDA with synonyms and paraphrases, and with relations of words"
 
     def settings(self) -> EditSettings:
-        paraphrases = self.paraphrases
-        if paraphrases == "auto":
-            table = store.default("paraphrases", self.language)
-            paraphrases = table.name if table else "none"
+        paraphrases = store.fixed("paraphrases", self.paraphrases, self.language)
         if not self.synonyms and paraphrases == self.parser == "none":
             raise OptionError("ppda+f: without synonyms, paraphrases and a parser it is ppda; train that")
         return replace(

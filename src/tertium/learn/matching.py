@@ -29,7 +29,8 @@ class Matching:
     """How texts are split and which words match: exactly, by stem, by synonym, by paraphrase.
 
     `tok` is `meteor` (METEOR's normaliser of the language) or the name of a tokeniser; words are compared in small
-    letters. With `all`, function words are told from content words.
+    letters. With `all`, function words are told from content words. `paraphrases` is none, the name or path of a
+    table, or auto; then it becomes the name of the language's table, or none.
     """
 
     language: str = "en"
@@ -38,6 +39,10 @@ class Matching:
     tok: str = "meteor"
 
     def __post_init__(self) -> None:
+        table = store.fixed("paraphrases", self.paraphrases, self.language)
+        if self.paraphrases == "auto" and self.matches != "all":
+            table = "none"
+        object.__setattr__(self, "paraphrases", table)
         if self.tok == "meteor" and self.language not in APOSTROPHES:
             known = ", ".join(APOSTROPHES)
             raise OptionError(f"tok=meteor knows {known}, not {self.language!r}; choose a tokeniser such as tok=intl")

@@ -34,7 +34,7 @@ class RegressionTrainer(Trainer):
     sets: ClassVar[str]
     language: str = option("en", "language of the texts, as a code of two letters")
     matches: Literal["all", "exact+stem", "exact"] = option("all", "ways to match words, where features match words")
-    paraphrases: str = option("none", "paraphrase table for matching: none, or the name or path of one")
+    paraphrases: str = option("auto", "paraphrase table for matching: auto, none, or the name or path of one")
     penalty: float = option(1.0, "penalty of the squared weights of standardised features", minimum=0)
 
     def train(self, data: TrainingData, run: Run) -> Model:

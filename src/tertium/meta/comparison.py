@@ -13,7 +13,17 @@ from tertium.meta.explaining import explain_segments
 from tertium.meta.resampling import swap_sums
 from tertium.meta.results import Comparison, Contrast, PairTest, Ranking, TestName
 from tertium.meta.significance import bootstrap_p_value, clusters, holm, randomisation_p_value
-from tertium.meta.statistics import Floats, Metrics, Missing, Progress, Statistics, Systems, as_test_set, collect
+from tertium.meta.statistics import (
+    Floats,
+    Metrics,
+    Missing,
+    Progress,
+    Statistics,
+    Systems,
+    Workers,
+    as_test_set,
+    collect,
+)
 from tertium.metrics.explanation import Explanation
 from tertium.text.pool import Normalization
 from tertium.text.testset import References
@@ -40,6 +50,7 @@ def compare(
     threads: int = 1,
     missing: Missing = "error",
     progress: Progress | None = None,
+    workers: Workers | None = None,
 ) -> Comparison:
     """Score two or more systems and test all their pairs, by paired bootstrap and approximate randomisation.
 
@@ -61,6 +72,7 @@ def compare(
         threads: How many threads to use; 0 means all cores.
         missing: What to do about segments without a reference or hypothesis: refuse them, or leave them out.
         progress: Called with what is being done, how much is done and how much there is.
+        workers: Who computes the statistics instead of this process; the result is the same.
     """
     check_choice("test", test, get_args(TestName))
     check_share("alpha", alpha)
@@ -73,7 +85,13 @@ def compare(
     if len(test_set.systems) < 2:
         raise DataError(f"{test_set.name}: a comparison needs at least two systems, found {len(test_set.systems)}")
     statistics = collect(
-        test_set, metrics, normalization=normalization, threads=threads, missing=missing, progress=progress
+        test_set,
+        metrics,
+        normalization=normalization,
+        threads=threads,
+        missing=missing,
+        progress=progress,
+        workers=workers,
     )
     resampled = resampled_scores(statistics, n_samples, generator(seed, "bootstrap"), progress)
     evaluation = evaluation_of(

@@ -9,7 +9,17 @@ from tertium.errors import DataError
 from tertium.meta.arguments import check_number, check_share
 from tertium.meta.resampling import bootstrap_sums, interval
 from tertium.meta.results import Evaluation, MetricScore, SystemScores, TestName
-from tertium.meta.statistics import Floats, Metrics, Missing, Progress, Statistics, Systems, as_test_set, collect
+from tertium.meta.statistics import (
+    Floats,
+    Metrics,
+    Missing,
+    Progress,
+    Statistics,
+    Systems,
+    Workers,
+    as_test_set,
+    collect,
+)
 from tertium.metrics import Metric
 from tertium.text.pool import Normalization
 from tertium.text.testset import References
@@ -32,6 +42,7 @@ def score(
     threads: int = 1,
     missing: Missing = "error",
     progress: Progress | None = None,
+    workers: Workers | None = None,
 ) -> Evaluation:
     """Score one or many systems against references.
 
@@ -48,6 +59,7 @@ def score(
         threads: How many threads to use; 0 means all cores.
         missing: What to do about segments without a reference or hypothesis: refuse them, or leave them out.
         progress: Called with what is being done, how much is done and how much there is.
+        workers: Who computes the statistics instead of this process; the result is the same.
     """
     if confidence is not None:
         check_share("confidence", confidence)
@@ -55,7 +67,13 @@ def score(
     check_number("seed", seed, 0)
     test_set = as_test_set(systems, references)
     statistics = collect(
-        test_set, metrics, normalization=normalization, threads=threads, missing=missing, progress=progress
+        test_set,
+        metrics,
+        normalization=normalization,
+        threads=threads,
+        missing=missing,
+        progress=progress,
+        workers=workers,
     )
     resampled = None
     if confidence is not None:

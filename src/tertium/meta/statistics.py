@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal, Protocol, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,15 @@ Progress = Callable[[str, int, int], None]  # called with (what is done, done, a
 
 # How many texts are held as token ids at a time; larger test sets are taken in parts.
 _TEXTS_AT_A_TIME = 200_000
+
+
+class Workers(Protocol):
+    """Other machines that compute rows; see `meta.distributed`."""
+
+    def rows(
+        self, test_set: TestSet, metrics: Sequence[Metric], normalization: Normalization, progress: Progress | None
+    ) -> dict[str, tuple[Floats, ...]]:
+        """One row for each segment, by system and metric."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,8 +72,9 @@ def collect(
     threads: int = 1,
     missing: Missing = "error",
     progress: Progress | None = None,
+    workers: Workers | None = None,
 ) -> Statistics:
-    """Compute the rows: the only step that reads text."""
+    """Compute the rows, here or by workers: the only step that reads text."""
     check_choice("normalization", normalization, NORMALIZATIONS)
     check_choice("missing", missing, get_args(Missing))
     chosen = chosen_metrics(metrics)
@@ -76,7 +86,10 @@ def collect(
     if len(scored) == 0:
         raise DataError(f"{test_set.name}: there are no segments to score")
     refuse_without_references(scored, chosen)
-    rows = _rows(scored, chosen, normalization, threads, progress)
+    if workers is None:
+        rows = local_rows(scored, chosen, normalization, threads, progress)
+    else:
+        rows = workers.rows(scored, chosen, normalization, progress)
     return Statistics(test_set, segments, chosen, tuple(labels(chosen)), rows, normalization, scored.references.number)
 
 
@@ -130,13 +143,14 @@ def _steps(test_set: TestSet, metrics: Sequence[Metric]) -> list[_Step]:
     return (steps if in_parts else []) + ([_Step(test_set, in_one)] if in_one else [])
 
 
-def _rows(
+def local_rows(
     test_set: TestSet,
     metrics: Sequence[Metric],
     normalization: Normalization,
     threads: int,
     progress: Progress | None,
 ) -> dict[str, tuple[Floats, ...]]:
+    """One row for each segment, by system and metric, computed by this process."""
     parts: dict[tuple[str, int], list[Floats]] = {(s, m): [] for s in test_set.systems for m in range(len(metrics))}
     steps = _steps(test_set, metrics)
     done, total = 0, sum(len(step.metrics) for step in steps) * len(test_set.systems)

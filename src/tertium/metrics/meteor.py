@@ -72,7 +72,7 @@ class METEOR(Metric):
     )
     modules: str = option("default", "ways to match, such as exact+stem+synonym+paraphrase; paraphrase needs a table")
     synonyms: str = option("auto", "dictionary of synonyms: auto, or the name or path of one")
-    paraphrases: str = option("none", "paraphrase table: none, or the name or path of one")
+    paraphrases: str = option("auto", "paraphrase table: auto, none, or the name or path of one")
     function_words: str = option("auto", "list of function words: auto, none, or the name or path of one")
     abbreviations: str = option("auto", "words that keep their full stop: auto, none, or the name or path of a list")
     alpha: float | None = option(None, "weight of recall against precision; none: the task's", minimum=0, maximum=1)
@@ -256,9 +256,7 @@ class METEOR(Metric):
         return opened
 
     def _resource(self, kind: str, choice: str) -> store.Found | None:
-        if choice == "none":
-            return None
-        return store.default(kind, self.language) if choice == "auto" else store.find(choice, kind)
+        return store.chosen(kind, choice, self.language)
 
     def _task(self) -> str:
         if self.task == "default":
@@ -294,7 +292,7 @@ class METEOR(Metric):
         if self.modules != "default":
             return self._listed_modules()
         missing = set()
-        if self.paraphrases == "none":
+        if self._resource("paraphrases", self.paraphrases) is None:
             missing.add("paraphrase")
         if self._resource("synonyms", self.synonyms) is None:
             missing.add("synonym")
@@ -334,7 +332,7 @@ class METEOR(Metric):
         listed = self._listed_modules() if self.modules != "default" else []
         if "stem" in listed and self.language not in SNOWBALL:
             raise OptionError(f"there is no stemmer for {self.language!r}; leave stem out of the modules")
-        if "paraphrase" in listed and self.paraphrases == "none":
+        if "paraphrase" in listed and self._resource("paraphrases", self.paraphrases) is None:
             raise OptionError("the module paraphrase needs a table: paraphrases=NAME or PATH")
         if self.weights != "default" and len(self._listed_weights()) != (n_modules := len(self._used_modules())):
             raise OptionError(f"option 'weights' cannot be {self.weights!r}: there are {n_modules} modules")

@@ -168,11 +168,7 @@ class ParaEval(Metric):
         )
 
     def _found(self) -> store.Found | None:
-        if self.paraphrases == "none":
-            return None
-        if self.paraphrases == "auto":
-            return store.default("paraphrases", self.language)
-        return store.find(self.paraphrases, "paraphrases")
+        return store.chosen("paraphrases", self.paraphrases, self.language)
 
     def _table(self, found: store.Found) -> ParaphraseTable:
         table = found.load()

@@ -88,7 +88,7 @@ class TERp(Metric):
     case_sensitive: bool = option(False, "respect letter case")
     stems: Literal["auto", "yes", "no"] = option("auto", "whether words match by stem; auto: unless settings=ter")
     synonyms: str = option("auto", "dictionary of synonyms: auto, none, or the name or path of one")
-    paraphrases: str = option("none", "paraphrase table: none, or the name or path of one")
+    paraphrases: str = option("auto", "paraphrase table: auto, none, or the name or path of one")
     stop_words: str = option("auto", "words that do not move alone: auto, none, or the name or path of a list")
     insertion: float | None = _cost("a word too many")
     deletion: float | None = _cost("a word too few")
@@ -255,9 +255,9 @@ class TERp(Metric):
 
     def _resource(self, kind: str) -> store.Found | None:
         choice = {"synonyms": self.synonyms, "paraphrases": self.paraphrases, "stopwords": self.stop_words}[kind]
-        if choice == "none" or (choice == "auto" and self.settings == "ter"):
+        if choice == "auto" and self.settings == "ter":
             return None
-        return store.default(kind, self.language) if choice == "auto" else store.find(choice, kind)
+        return store.chosen(kind, choice, self.language)
 
     def _opened(self, kind: str) -> store.AnyResource | None:
         resource = self._resource(kind)

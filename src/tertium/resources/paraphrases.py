@@ -1,9 +1,8 @@
-"""Paraphrase tables that are looked into without being read: phrases as a tree of words, entries both ways.
+"""Paraphrase tables that are looked into without being read: phrases as a tree of words, and entries.
 
 Phrase 0 is the empty phrase; phrase w + 1 is word w of the sorted list of words. The phrases that go on from phrase
 n with one more word are `child_offsets[n] .. child_offsets[n + 1]`, sorted by that word, which `words` names. What
-can stand for phrase n is `targets[entry_offsets[n] .. entry_offsets[n + 1]]`, with `probabilities`; the entries that
-lead to phrase n are numbers of entries in `back_entries[back_offsets[n] .. back_offsets[n + 1]]`.
+can stand for phrase n is `targets[entry_offsets[n] .. entry_offsets[n + 1]]`, with `probabilities`.
 
 A table may also have sets of phrases that mean the same (ParaEval's): phrase n is in the sets
 `sets[set_offsets[n] .. set_offsets[n + 1]]`, sorted.
@@ -87,11 +86,11 @@ class ParaphraseTable:
         return [Paraphrase(self.phrase(int(t)), float(p)) for t, p in zip(targets, probabilities, strict=True)]
 
     def lookup_back(self, phrase: str) -> list[Paraphrase]:
-        """The phrases that this one can stand for."""
+        """The phrases that this one can stand for; looks through the whole table."""
         if (node := self.phrase_id(phrase.split())) is None:
             return []
         arrays = self.file.arrays
-        entries = arrays["back_entries"][slice(*arrays["back_offsets"][node : node + 2].tolist())]
+        entries = np.flatnonzero(arrays["targets"] == node)
         sources = np.searchsorted(arrays["entry_offsets"], entries, side="right") - 1
         pairs = zip(sources, arrays["probabilities"][entries], strict=True)
         return [Paraphrase(self.phrase(int(s)), float(p)) for s, p in pairs]
@@ -157,16 +156,12 @@ def write_table(
     nodes, words, arrays = _tree(phrases)
     source_nodes, target_nodes = nodes[sources], nodes[targets]
     order = np.argsort(source_nodes, kind="stable")
-    target_nodes = target_nodes[order]
-    counts = [np.bincount(found, minlength=len(words)) for found in (source_nodes, target_nodes)]
-    entry_offsets, back_offsets = (np.concatenate([[0], np.cumsum(count)]).astype(np.uint32) for count in counts)
+    counts = np.bincount(source_nodes, minlength=len(words))
     arrays |= {
         "words": words,
-        "entry_offsets": entry_offsets,
-        "targets": target_nodes.astype(np.uint32),
+        "entry_offsets": np.concatenate([[0], np.cumsum(counts)]).astype(np.uint32),
+        "targets": target_nodes[order].astype(np.uint32),
         "probabilities": probabilities[order],
-        "back_offsets": back_offsets,
-        "back_entries": np.argsort(target_nodes, kind="stable").astype(np.uint32),
     }
     about: dict[str, Any] = {"kind": KIND, "language": language, "entries": len(sources), "made_from": made_from}
     if sets is not None:

@@ -79,6 +79,21 @@ def default(kind: str, language: str) -> Found | None:
     return found().get(f"{kind}.{language}")
 
 
+def chosen(kind: str, choice: str, language: str) -> Found | None:
+    """The resource of this kind that an option names: `none`, `auto` (that of the language, if any), name or path."""
+    if choice == "none":
+        return None
+    return default(kind, language) if choice == "auto" else find(choice, kind)
+
+
+def fixed(kind: str, choice: str, language: str) -> str:
+    """The option with a name in place of `auto`, so that what is kept with it means the same later."""
+    if choice != "auto":
+        return choice
+    found = default(kind, language)
+    return found.name if found else "none"
+
+
 def load(path: Path, kind: str) -> AnyResource:
     """Open a file; it stays open for as long as it does not change."""
     try:

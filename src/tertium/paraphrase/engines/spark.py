@@ -23,11 +23,18 @@ class SparkEngine:
 
     name = "spark"
 
-    def __init__(self, scratch: Path, *, master: str = "local[*]", settings: Mapping[str, str] | None = None) -> None:
-        session = _session_class()
+    def __init__(
+        self,
+        scratch: Path | str,
+        *,
+        master: str = "local[*]",
+        settings: Mapping[str, str] | None = None,
+        instead: str = "use --engine duckdb, which needs none",
+    ) -> None:
+        session = _session_class(instead)
         # Without this the workers start another Python, which does not find our packages.
         os.environ["PYSPARK_PYTHON"] = os.environ["PYSPARK_DRIVER_PYTHON"] = sys.executable
-        builder = session.builder.master(master).appName("tertium paraphrases")
+        builder = session.builder.master(master).appName("tertium")
         chosen = {
             "spark.ui.enabled": "false",
             "spark.ui.showConsoleProgress": "false",
@@ -70,6 +77,16 @@ class SparkEngine:
             self._write(rows.mapInArrow(function, from_arrow_schema(schema)), target)
         progress(1, 1)
 
+    def map_table(self, function: BatchMap, table: pa.Table, schema: pa.Schema, *, piece: int) -> pa.Table:
+        """What a function makes of a table in memory, in any order; workers get `piece` rows at a time."""
+        from pyspark.sql.pandas.types import from_arrow_schema
+
+        cores = int(self._session.sparkContext.defaultParallelism)
+        parts = max(1, min(4 * cores, -(-table.num_rows // piece)))
+        with _errors("run the same command again"):
+            rows = self._session.createDataFrame(table).repartition(parts)
+            return rows.mapInArrow(function, from_arrow_schema(schema)).toArrow()
+
     def query(self, sql: str, tables: Mapping[str, Folders], target: Path) -> None:
         self._views(tables)
         with _errors():
@@ -101,7 +118,7 @@ class SparkEngine:
         frame.write.mode("overwrite").parquet(target.absolute().as_uri())
 
 
-def _session_class() -> Any:
+def _session_class(instead: str) -> Any:
     try:
         from pyspark.sql import SparkSession
     except ImportError as error:
@@ -112,13 +129,13 @@ def _session_class() -> Any:
         where = f"JAVA_HOME names {java}, where there is no bin/java" if java else "no `java` is on the path"
         raise OptionError(
             f"the Spark engine needs Java {OLDEST_JAVA} or newer, but {where}; install it (Debian: "
-            "openjdk-17-jre-headless) or use --engine duckdb, which needs none"
+            f"openjdk-17-jre-headless) or {instead}"
         )
     return SparkSession
 
 
 @contextmanager
-def _errors() -> Iterator[None]:
+def _errors(advice: str = "run the same command again: finished stages are kept") -> Iterator[None]:
     """Errors of workers in our own words: the message of ours that is inside, or Spark's first line."""
     from pyspark.errors import PySparkException
 
@@ -130,7 +147,7 @@ def _errors() -> Iterator[None]:
         text = str(error)
         ours = text.rfind("tertium.errors.")
         line = _first_line(text[ours:].split(": ", 1)[1]) if ours >= 0 else _first_line(error)
-        raise DataError(f"Spark: {line}; run the same command again: finished stages are kept") from error
+        raise DataError(f"Spark: {line}; {advice}") from error
 
 
 def _first_line(error: object) -> str:

@@ -1,0 +1,98 @@
+"""`--engine spark`: the workers' statistics give the same corpus scores, intervals and tests to the last digit."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from text.samples import DOCUMENTS, REFERENCES, SYSTEMS
+
+pytest.importorskip("pyarrow", reason="PyArrow is not installed (extra parquet)")
+
+from paraphrase.clusters import SMALL, cluster, needs_spark
+
+from tertium.io.parquet import write
+from tertium.meta.distributed import _in_order, _schema, _texts, statistics_batches
+from tertium.meta.statistics import local_rows
+from tertium.metrics import parse_list
+from tertium.text.testset import TestSet
+
+# NIST needs the whole test set, so that it is computed where the command runs.
+METRICS = "bleu,chrf,ter,meteor,nist"
+SETTINGS = [part for key, value in SMALL.items() for part in ("--spark-conf", f"{key}={value}")]
+
+
+@pytest.fixture
+def parquet(tmp_path: Path) -> Path:
+    path = tmp_path / "testset.parquet"
+    with path.open("wb") as stream:
+        write(TestSet.build(SYSTEMS, REFERENCES, documents=DOCUMENTS), stream)
+    return path
+
+
+def page(ran) -> dict:
+    assert ran.code == 0, ran.err
+    return json.loads(ran.out)
+
+
+def test_scores_segments_and_intervals_are_those_of_one_machine(tertium, parquet):
+    needs_spark()
+    arguments = ("score", parquet, "-m", METRICS, "--segments", "--documents", "--confidence", "-f", "json")
+    here = page(tertium(*arguments))
+    assert page(tertium(*arguments, "--engine", "spark", "--master", "local[2]", *SETTINGS)) == here
+
+
+def test_tests_on_a_cluster_are_those_of_one_machine(tertium, parquet, tmp_path):
+    needs_spark()
+    arguments = ("compare", parquet, "-m", "bleu,ter", "-f", "json")
+    here = page(tertium(*arguments))
+    with cluster(tmp_path / "cluster") as (master, _):
+        assert page(tertium(*arguments, "--engine", "spark", "--master", master, *SETTINGS)) == here
+
+
+def test_what_workers_do_gives_the_rows_in_the_order_of_the_segments():
+    test_set = TestSet.build(SYSTEMS, REFERENCES, post_edits={"neural": SYSTEMS["neural"][::-1]})
+    metrics = parse_list(["bleu,chrf,ter"])
+    function = statistics_batches([metric.spec() for metric in metrics], list(SYSTEMS), "nfc")
+    import pyarrow as pa
+
+    batches = _texts(test_set).to_batches(max_chunksize=7)[::-1]
+    made = pa.Table.from_batches(list(function(batches)), schema=_schema())
+    rows = _in_order(made, list(SYSTEMS), len(metrics), len(test_set))
+    expected = local_rows(test_set, metrics, "nfc", 1, None)
+    for system, by_metric in expected.items():
+        for one, other in zip(rows[system], by_metric, strict=True):
+            assert one.tobytes() == other.tobytes()
+
+
+def test_other_files_than_parquet_are_refused(tertium, texts, tmp_path):
+    (lines,) = texts(hyp=["one", "two"])
+    table = tmp_path / "testset.tsv"
+    table.write_text("system\thypothesis\treference\na\tb\tc\n", encoding="utf-8")
+    ran = tertium("score", table, "--engine", "spark")
+    assert ran.code == 2
+    assert "--engine spark reads Parquet, found tsv; write the test set as Parquet" in ran.err
+    ran = tertium("score", lines, "-r", lines, "--engine", "spark")
+    assert ran.code == 2
+    assert "--engine spark is for one Parquet file that holds a whole test set" in ran.err
+
+
+def test_without_pyspark_or_java_the_message_says_what_to_do(tertium, parquet, monkeypatch, tmp_path):
+    with monkeypatch.context() as patch:
+        patch.setitem(sys.modules, "pyspark.sql", None)
+        ran = tertium("score", parquet, "--engine", "spark")
+    assert ran.code == 1
+    assert "pip install 'tertium[spark]'" in ran.err
+    pytest.importorskip("pyspark", reason="PySpark is not installed (dependency group cluster)")
+    monkeypatch.setenv("JAVA_HOME", str(tmp_path))
+    ran = tertium("score", parquet, "--engine", "spark")
+    assert ran.code == 2
+    assert "needs Java 17 or newer" in ran.err
+    assert "or leave --engine out" in ran.err
+
+
+def test_a_damaged_file_is_refused_before_the_cluster_is_asked(tertium, parquet):
+    parquet.write_bytes(parquet.read_bytes()[:200])
+    ran = tertium("score", parquet, "--engine", "spark", "--master", "sparkle://nowhere")
+    assert ran.code == 1
+    assert "cannot be read as Parquet" in ran.err

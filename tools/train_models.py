@@ -19,7 +19,7 @@ from tertium.io.outputs import read_outputs
 from tertium.learn.beer_training import BeerTrainer
 from tertium.learn.combined_training import CombinedTrainer
 from tertium.learn.data import TrainingData
-from tertium.learn.trainer import Run, Trainer, train
+from tertium.learn.trainer import Run, Trainer, measure
 from tertium.learn.treepel_training import TreepelTrainer
 
 DATA = Path(__file__).resolve().parents[1].parent / "shared" / "data" / "judgements"
@@ -74,12 +74,14 @@ def main(names: tuple[str, ...], parse_cache: str, output: Path, threads: int) -
         raise click.ClickException(f"{DATA} is not there; training needs the real data")
     for name in names:
         recipe, cpu = recipes(parse_cache)[name], process_time()
-        unlabelled = read_outputs(_path(recipe.unlabelled)) if recipe.unlabelled else None
-        run = Run(threads=threads, dev=_data(DEV), unlabelled=unlabelled)
-        result = train(recipe.trainer, _data(recipe.files), run)
-        replace(result.model, note=recipe.note).save(output / f"{name}.model")
-        reached = [f"{f.data} {f.value:.4f}" for f in result.model.figures if f.part == "average" and f.value]
-        click.echo(f"{name}: {', '.join(reached)}; {process_time() - cpu:.0f} s of CPU time")
+        data, dev = _data(recipe.files), _data(DEV)
+        run = Run(threads=threads, unlabelled=read_outputs(_path(recipe.unlabelled)) if recipe.unlabelled else None)
+        model = recipe.trainer.train(data, run)
+        figures = measure(recipe.trainer, model, dev, run, "dev")
+        origins = (*data.origins(), *dev.origins("dev"), *((run.unlabelled.trained_on(),) if run.unlabelled else ()))
+        model = replace(model, training=origins, figures=(*figures, *model.figures), note=recipe.note)
+        model.save(output / f"{name}.model")
+        click.echo(f"{name}: {figures[-1].measure} {figures[-1].value:.4f}; {process_time() - cpu:.0f} s of CPU time")
 
 
 def _data(files: tuple[str, ...]) -> TrainingData:

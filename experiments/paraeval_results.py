@@ -3,6 +3,7 @@
     .venv/bin/python experiments/paraeval_results.py --write
 
 Needs the real data beside the project (../shared/data/judgements). Without `--write` the page goes to standard output.
+`--meteor-table` names METEOR's own English table in our format (`tertium resources build paraphrases`), to compare.
 """
 
 import csv
@@ -16,6 +17,7 @@ from pathlib import Path
 import click
 import numpy as np
 from numpy.typing import NDArray
+from paraeval_figure import FILES, N_SAMPLES, Standing, picture, standings
 
 from tertium._version import __version__
 from tertium.io.files import write_text
@@ -29,6 +31,7 @@ from tertium.text.testset import References
 ROOT = Path(__file__).parents[1]
 JUDGEMENTS = ROOT.parent / "shared" / "data" / "judgements"
 PAGE = ROOT / "docs" / "paraeval-results.md"
+FIGURE = ROOT / "docs" / "paraeval-results" / "humans.svg"
 COMMAND = ".venv/bin/python experiments/paraeval_results.py --write"
 PREFERENCES = tuple(f"pairs_wmt{year}_rr_to-en" for year in (12, 13, 14, 15))
 EARLIER = tuple(f"pairs_wmt{year:02}_rr_to-en" for year in (8, 9, 10, 11))
@@ -36,7 +39,6 @@ EARLIER = tuple(f"pairs_wmt{year:02}_rr_to-en" for year in (8, 9, 10, 11))
 DIRECT = ("seg_wmt15_da", "seg_wmt16_da")
 TWO_REFERENCES = "seg_mlqe_et-en_2refs_da"
 SYSTEMS = "sys_wmt14_to-en"
-N_SAMPLES = 1000
 MEASURES = ("precision", "recall", "f1")
 PLAIN = {measure: f"paraeval(measure={measure},paraphrases=none)" for measure in MEASURES}
 PARAEVAL = {measure: f"paraeval(measure={measure})" for measure in MEASURES}
@@ -126,7 +128,8 @@ class Texts:
 @click.command()
 @click.option("--write", is_flag=True, help="Write docs/paraeval-results.md instead of standard output.")
 @click.option("--sample", metavar="N", type=int, help="Only the first N judgements of each language pair.")
-def main(write: bool, sample: int | None) -> None:
+@click.option("--meteor-table", metavar="PATH", help="METEOR's own table, compiled by `tertium resources build`.")
+def main(write: bool, sample: int | None, meteor_table: str | None) -> None:
     """Make the page of results."""
     if not JUDGEMENTS.is_dir():
         raise click.ClickException(f"the judgements are not there: expected the folder {JUDGEMENTS.name} of the data")
@@ -134,9 +137,21 @@ def main(write: bool, sample: int | None) -> None:
     tasks = [task for name in (*PREFERENCES, *DIRECT) for task in tasks_of(name, texts, sample)]
     specs = [*PLAIN.values(), *PARAEVAL.values(), *STEPS.values()]
     specs += [variant(measure, options) for measure in MEASURES for options in VARIANTS.values()]
+    others = other_metrics(meteor_table)
+    specs += others.values()
     earlier = [task for name in EARLIER for task in tasks_of(name, texts, sample)]
     scores = {spec: texts.scores(spec) for spec in dict.fromkeys(specs)}
-    lines = [*page(tasks, earlier, scores), *references_table(read(TWO_REFERENCES)[:sample]), *systems_table(sample)]
+    panels = {measure: humans(measure, sample) for measure in ("precision", "f1")}
+    lines = [
+        *page(tasks, earlier, scores),
+        *others_table(tasks, others, scores),
+        *references_table(read(TWO_REFERENCES)[:sample]),
+        *systems_table(sample),
+        *humans_table(panels),
+    ]
+    if write:
+        FIGURE.parent.mkdir(exist_ok=True)
+        write_text(FIGURE, picture(panels["precision"]))
     write_text(PAGE if write else "-", "\n".join(lines) + "\n")
 
 
@@ -328,6 +343,50 @@ def systems_table(sample: int | None) -> Iterator[str]:
         yield (
             f"| {name} | {whole:.4f} | {mean:.4f} | {mean - half:.4f} to {mean + half:.4f} | {low:.4f} to {high:.4f} |"
         )
+    yield ""
+
+
+def other_metrics(meteor_table: str | None) -> dict[str, str]:
+    """Metrics that use the table too, without it and with it."""
+    specs = {f"{name}, {what}": f"{key}{options}" for key, name in (("meteor", "METEOR"), ("terp", "TERp"))
+             for what, options in (("without paraphrases", "(paraphrases=none)"), ("as it comes", ""))}  # fmt: skip
+    return specs | ({"METEOR, its own table": f"meteor(paraphrases={meteor_table})"} if meteor_table else {})
+
+
+def others_table(tasks: Sequence[Task], specs: Mapping[str, str], scores: Mapping[str, Floats]) -> Iterator[str]:
+    yield "## METEOR and TERp with the table"
+    yield ""
+    signs = {name: scores[spec] * (-1 if spec.startswith("terp") else 1) for name, spec in specs.items()}
+    yield from table(tasks, signs)
+
+
+def humans(measure: str, sample: int | None) -> dict[str, list[Standing]]:
+    """The standings of each file that has outputs and two references."""
+    spec = PARAEVAL[measure]
+    click.echo(f"humans and systems: {spec}", err=True)
+    return {f"{file}, {pair}": standings(read(file), pair, spec, sample) for file, pair in FILES.items()}
+
+
+def humans_table(panels: Mapping[str, Mapping[str, Sequence[Standing]]]) -> Iterator[str]:
+    yield "## Humans against systems"
+    yield ""
+    yield "Figure 5 of the paper, by precision. A human translation is scored against the other one; a system against"
+    yield f"each of the two, and the mean counts. Lines: 2.5 and 97.5 percentiles of {N_SAMPLES:,} bootstrap samples of"
+    yield "segments; in the table also the mean of the samples with the interval of that mean, as the paper gives it."
+    yield ""
+    yield f"![Humans and systems by ParaEval's precision]({FIGURE.parent.name}/{FIGURE.name})"
+    yield ""
+    yield "| measure | file | who | score | mean of samples | percentiles | place |"
+    yield "|---|---|---|---:|---:|---:|---:|"
+    for measure, files in panels.items():
+        for file, found in files.items():
+            shown = {0: "first", len(found) - 1: "last"} | {i: "" for i, one in enumerate(found) if one.is_human}
+            for place in sorted(shown):
+                one = found[place]
+                yield (
+                    f"| {measure} | `{file}` | {one.name} | {one.score:.2f} | {one.mean:.2f} ± {one.of_mean:.2f} | "
+                    f"{one.low:.2f} to {one.high:.2f} | {place + 1} of {len(found)} |"
+                )
 
 
 if __name__ == "__main__":

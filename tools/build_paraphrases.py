@@ -19,7 +19,7 @@ from tertium.io.bitext import read_bitext, read_groups
 from tertium.paraphrase.acquisition import acquire
 from tertium.paraphrase.corpora import Corpus
 from tertium.paraphrase.engines.duckdb import DuckDBEngine
-from tertium.paraphrase.options import Filtering, Options, Pivoting
+from tertium.paraphrase.options import Extraction, Filtering, Options, Pivoting
 from tertium.report.paraphrases import acquisition_text
 from tertium.resources.workspace import read_manifest
 
@@ -34,8 +34,11 @@ ORIGINS = [
     "eBible BSB, FBV (CC BY-SA 4.0), WEBP with Spanish BES (CC BY 4.0)",
     "the same English versions with each other",
 ]
-PIVOTING = Pivoting(min_translation_probability=0.01)
-FILTERING = Filtering(min_probability=0.01, min_pivots=2, min_score=0.03, max_per_phrase=20)
+OPTIONS = Options(
+    extraction=Extraction(max_phrase=5),
+    pivoting=Pivoting(min_phrase_count=8, min_translation_probability=0.005),
+    filtering=Filtering(min_probability=0.002, min_pivots=2, min_score=0.02, max_words=4, max_per_phrase=20),
+)
 
 
 def read(path: Path) -> list[str]:
@@ -101,7 +104,7 @@ def main() -> None:
         given.table,
         given.work / "stages",
         lambda scratch: DuckDBEngine(scratch, memory="8GB"),
-        Options(pivoting=PIVOTING, filtering=FILTERING),
+        OPTIONS,
         made_from="; ".join(ORIGINS[: given.corpora]),
     )
     sys.stdout.write(acquisition_text(summary, [], []))

@@ -60,6 +60,7 @@ _ACQUIRE_OPTIONS = [
         help="intersection, union, grow-diag, grow-diag-final-and.",
     ),
     click.option("--max-phrase", type=int, default=7, show_default=True, help="Most words of a phrase."),
+    click.option("--min-phrase-count", type=int, default=1, show_default=True, help="Least count of a phrase."),
     click.option("--min-pair-count", type=int, default=1, show_default=True, help="Least count of a phrase pair."),
     click.option("--min-translation", type=float, default=0.001, show_default=True, help="Least p of a phrase pair."),
     click.option("--min-probability", type=float, default=0.01, show_default=True, help="Least p(target | source)."),
@@ -68,7 +69,7 @@ _ACQUIRE_OPTIONS = [
     click.option("--min-pivots", type=int, default=1, show_default=True, help="Least number of pivots."),
     click.option(
         "--min-score", type=float, default=0.0, show_default=True,
-        help="Least geometric mean of both probabilities, times the number of pivot languages.",
+        help="Least geometric mean of both probabilities, times pivot languages, for each word of the longer phrase.",
     ),
     click.option("--max-per-phrase", type=int, default=50, show_default=True, help="Most paraphrases of a phrase."),
     click.option("--min-set", type=float, default=0.01, show_default=True, help="Least p(phrase | pivot) in a set."),
@@ -169,7 +170,8 @@ def _options(given: dict[str, Any]) -> "Options":
             punctuation="punctuation" not in given["keep"],
         ),
         pivoting=Pivoting(
-            min_pair_count=given["min_pair_count"], min_translation_probability=given["min_translation"]
+            min_phrase_count=given["min_phrase_count"], min_pair_count=given["min_pair_count"],
+            min_translation_probability=given["min_translation"]
         ),
         filtering=replace(filtering, **{name.replace("-", "_"): False for name in {*given["keep"]} - {"punctuation"}}),
     )  # fmt: skip

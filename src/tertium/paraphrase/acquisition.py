@@ -29,7 +29,7 @@ MOST_LANGUAGES = 62
 
 # Raised when a stage's program changes what it writes.
 STAGE_VERSIONS = {
-    "text": 1, "aligned": 1, "pairs": 3, "judged": 1,
+    "text": 1, "aligned": 1, "pairs": 3, "judged": 2,
 }  # fmt: skip
 
 
@@ -120,10 +120,16 @@ class _Run:
         pairs = [self._pairs(number, stage, stages) for number, stage in enumerate(aligned)]
         o = self.options
         self._query(stages, "counts", sql.COUNTS, {"pairs": pairs})
-        self._query(stages, "english_totals", sql.ENGLISH_TOTALS, {"counts": [stages["counts"]]})
-        self._query(stages, "pivot_totals", sql.PIVOT_TOTALS, {"counts": [stages["counts"]]})
-        counted = {name: [stages[name]] for name in ("counts", "english_totals", "pivot_totals")}
-        self._query(stages, "links", sql.links(o.pivoting), counted)
+        self._query(stages, "language_totals", sql.LANGUAGE_TOTALS, {"counts": [stages["counts"]]})
+        self._query(stages, "english_totals", sql.ENGLISH_TOTALS, {"language_totals": [stages["language_totals"]]})
+        steps: tuple[tuple[str, str, tuple[str, ...]], ...] = (
+            ("shares", sql.shares(o.pivoting), ("language_totals", "english_totals")),
+            ("weighed", sql.weighed(o.pivoting), ("counts", "shares")),
+            ("pivot_totals", sql.PIVOT_TOTALS, ("counts",)),
+            ("links", sql.links(o.pivoting), ("weighed", "pivot_totals")),
+        )
+        for name, text, tables in steps:
+            self._query(stages, name, text, {table: [stages[table]] for table in tables})
         languages = sorted({corpus.language for corpus in corpora})
         if len(languages) > MOST_LANGUAGES:
             raise OptionError(f"{len(languages)} pivot languages, expected at most {MOST_LANGUAGES}")

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from tertium import _core
@@ -115,7 +116,8 @@ class Judge:
         f = self.filtering
         column = {name: np.asarray(batch[name]) for name in CANDIDATES.names[2:]}
         least = np.minimum(column["source_count"], column["target_count"])
-        score = np.sqrt(column["probability"] * column["back_probability"]) * column["languages"]
+        words = np.maximum(*(np.asarray(pc.count_substring(batch[side], " ")) + 1 for side in ("source", "target")))
+        score = np.sqrt(column["probability"] * column["back_probability"]) * column["languages"] / words
         # A threshold gives way by a hair, so that the last digit of a sum does not decide.
         bad = [
             column["probability"] < f.min_probability - 1e-12,

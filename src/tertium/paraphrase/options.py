@@ -38,6 +38,8 @@ class Extraction:
 class Pivoting:
     """Which translations lead from phrase to phrase."""
 
+    min_phrase_count: int = 1
+    """Phrases seen less often take no part."""
     min_pair_count: int = 1
     min_translation_probability: float = 0.001
 
@@ -51,7 +53,8 @@ class Filtering:
     min_count: int = 1
     min_pivots: int = 1
     min_score: float = 0.0
-    """Least geometric mean of the probabilities both ways, times the number of pivot languages."""
+    """Least geometric mean of the probabilities both ways, times the number of pivot languages, for each word of the
+    longer phrase: long phrases are seen seldom, so that they seem probable by chance."""
     max_words: int = 7
     max_per_phrase: int = 50
     numbers: bool = True
@@ -82,6 +85,7 @@ class Options:
             ("ratio of lengths", self.cleaning.max_ratio, 1, 1000),
             ("sentence pairs of a shard", self.cleaning.shard, 1, 1 << 31),
             ("words of a phrase", self.extraction.max_phrase, 1, 64),
+            ("count of a phrase that takes part", self.pivoting.min_phrase_count, 1, 1 << 31),
             ("count of a phrase pair", self.pivoting.min_pair_count, 1, 1 << 31),
             ("probability of a translation", self.pivoting.min_translation_probability, 0, 1),
             ("probability of a paraphrase", self.filtering.min_probability, 0, 1),

@@ -27,15 +27,24 @@ def candidates(pairs: Iterable[PhrasePair], pivoting: Pivoting) -> list[Candidat
     """All paraphrases of the phrases of some phrase pairs, sorted. A pair that occurs often is given often."""
     counts = Counter(pairs)
     english: Counter[str] = Counter()
+    seen: Counter[tuple[str, str]] = Counter()
     pivots: Counter[tuple[str, str]] = Counter()
     for (phrase, language, pivot), n in counts.items():
         english[phrase] += n
+        seen[phrase, language] += n
         pivots[language, pivot] += n
+    shares = Counter(phrase for phrase, _ in seen)
     under = defaultdict(list)
     for (phrase, language, pivot), n in sorted(counts.items()):
-        forward, backward = n / english[phrase], n / pivots[language, pivot]
+        forward = n / seen[phrase, language] / shares[phrase]
+        backward = n / pivots[language, pivot]
         least = pivoting.min_translation_probability
-        if n >= pivoting.min_pair_count and n >= least * english[phrase] and n >= least * pivots[language, pivot]:
+        if (
+            english[phrase] >= pivoting.min_phrase_count
+            and n >= pivoting.min_pair_count
+            and n >= least * seen[phrase, language]
+            and n >= least * pivots[language, pivot]
+        ):
             under[language, pivot].append((phrase, forward, backward))
     sums: dict[tuple[str, str], list[float]] = defaultdict(lambda: [0.0, 0.0, 0.0])
     languages = defaultdict(set)

@@ -2,7 +2,8 @@
 
 `english` is a phrase of the language whose paraphrases are looked for, `translation` a phrase of the language
 `language`. The last two together are a pivot, so that several pivot languages are one sum:
-p(e2 | e1) = Σ p(pivot | e1) p(e2 | pivot).
+p(e2 | e1) = Σ p(pivot | e1) p(e2 | pivot). All languages in which e1 was seen have the same share of it, however much
+of it they have seen: a large corpus with other words would otherwise speak for a small one.
 """
 
 from collections.abc import Sequence
@@ -17,9 +18,15 @@ WHERE english <> ''
 GROUP BY english, language, translation
 """
 
-ENGLISH_TOTALS = """
-SELECT english, CAST(SUM(n) AS BIGINT) AS n
+LANGUAGE_TOTALS = """
+SELECT english, language, CAST(SUM(n) AS BIGINT) AS n
 FROM counts
+GROUP BY english, language
+"""
+
+ENGLISH_TOTALS = """
+SELECT english, CAST(SUM(n) AS BIGINT) AS n, COUNT(*) AS languages
+FROM language_totals
 GROUP BY english
 """
 
@@ -30,20 +37,40 @@ GROUP BY language, translation
 """
 
 
+def shares(pivoting: Pivoting) -> str:
+    """How often each phrase was seen in each language and in all, and in how many."""
+    return f"""
+SELECT l.english, l.language, l.n, e.n AS total, e.languages
+FROM language_totals l
+JOIN english_totals e ON e.english = l.english
+WHERE e.n >= {pivoting.min_phrase_count}
+"""
+
+
+def weighed(pivoting: Pivoting) -> str:
+    """Phrase pairs with p(pivot | english).
+
+    Joined on its own: of three tables with languages DuckDB would join two by language alone, which takes hours.
+    """
+    return f"""
+SELECT c.english, c.language, c.translation, c.example, c.n, s.total,
+       CAST(c.n AS DOUBLE) / CAST(s.n AS DOUBLE) / CAST(s.languages AS DOUBLE) AS forward
+FROM counts c
+JOIN shares s ON s.english = c.english AND s.language = c.language
+WHERE c.n >= {pivoting.min_pair_count}
+  AND CAST(c.n AS DOUBLE) >= {pivoting.min_translation_probability!r} * CAST(s.n AS DOUBLE)
+"""
+
+
 def links(pivoting: Pivoting) -> str:
     """Translations of pivots with several phrases: `forward` is p(pivot | english), `backward` the other way."""
-    least = pivoting.min_translation_probability
     return f"""
-SELECT c.english, c.language, c.translation, c.example, e.n AS total,
-       CAST(c.n AS DOUBLE) / CAST(e.n AS DOUBLE) AS forward,
-       CAST(c.n AS DOUBLE) / CAST(p.n AS DOUBLE) AS backward
-FROM counts c
-JOIN english_totals e ON e.english = c.english
-JOIN pivot_totals p ON p.language = c.language AND p.translation = c.translation
+SELECT w.english, w.language, w.translation, w.example, w.total, w.forward,
+       CAST(w.n AS DOUBLE) / CAST(p.n AS DOUBLE) AS backward
+FROM weighed w
+JOIN pivot_totals p ON p.language = w.language AND p.translation = w.translation
 WHERE p.phrases > 1
-  AND c.n >= {pivoting.min_pair_count}
-  AND CAST(c.n AS DOUBLE) >= {least!r} * CAST(e.n AS DOUBLE)
-  AND CAST(c.n AS DOUBLE) >= {least!r} * CAST(p.n AS DOUBLE)
+  AND CAST(w.n AS DOUBLE) >= {pivoting.min_translation_probability!r} * CAST(p.n AS DOUBLE)
 """
 
 

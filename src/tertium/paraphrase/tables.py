@@ -29,16 +29,22 @@ def write_files(output: Path, table: Path, sets: Path, *, language: str, made_fr
     listed = pa.array(phrases)
     numbers = [np.asarray(pc.index_in(entries[side], listed), np.int64) for side in ("source", "target")]
     members = _members(sets, listed)
-    write_table(
-        output,
-        PackedTexts.pack(phrases),
-        numbers[0],
-        numbers[1],
-        np.asarray(entries["probability"]).round(12).astype(np.float32),
-        language=language,
-        made_from=made_from,
-        sets=members,
-    )
+    try:
+        write_table(
+            output,
+            PackedTexts.pack(phrases),
+            numbers[0],
+            numbers[1],
+            np.asarray(entries["probability"]).round(12).astype(np.float32),
+            language=language,
+            made_from=made_from,
+            sets=members,
+        )
+    except OSError as error:
+        raise DataError(
+            f"{output}: cannot be written ({error.strerror}); make room, and run the same command again: finished "
+            "stages are kept"
+        ) from error
     return len(members)
 
 

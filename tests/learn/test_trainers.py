@@ -151,7 +151,7 @@ def test_self_training_tells_the_length_of_the_best_of_each_list_before_and_afte
 def test_recall_alone_prefers_longer_outputs_and_precision_shorter_ones() -> None:
     text = "one two three four five six seven eight nine ten eleven twelve"
     outputs = unlabelled([[text, "one two"]], [text]).items
-    empty = BeerTrainer()._model(np.zeros(42))
+    empty = BeerTrainer(paraphrases="none")._model(np.zeros(42))
     linear = LinearModel.of(empty)
     pairing, _ = pair_items(outputs, np.arange(2), threads=1)
     bias = LengthBias(linear, pairing, linear.features(pairing), [np.array([0, 1])], outputs)

@@ -1,12 +1,11 @@
 """pFSM and pPDA: pairs scored in a second, long pairs, memory, and training to its end. No peer was ever published."""
 
 import resource
-from collections.abc import Callable
 from functools import partial
 
 import numpy as np
 from inputs import Inputs, Pairs
-from timing import Rival, Row, duration, within
+from timing import Rival, Row, at_least, duration, within
 
 from tertium import _core
 from tertium.learn import trainer as trainers
@@ -19,16 +18,16 @@ from tertium.meta.judgements import Items, JudgementGroup, JudgementSet, Origin,
 from tertium.metrics import parse
 from tertium.text.pool import Pairing
 from tertium.text.testset import References
-
-_ONE_THREAD = "One thread; texts in, scores out: words split, matched and edited."
+from tertium.text.tokenizers import get as tokenizer
 
 
 def pfsm(inputs: Inputs) -> list[Row]:
     """Scoring and training against limits."""
-    pairs = inputs.pairs.sample(inputs.size(20_000, 500))
+    pairs = _longest(inputs.pairs, inputs.size(20_000, 500))
     rows = [
         _scoring("pFSM", "pfsm", pairs, 20_000),
         _scoring("pPDA, jump 5", "ppda", pairs, 2_000),
+        _scoring("pPDA+f, jump 5", "ppda+f", pairs, 2_000),
         _kernel("pPDA, jump 10, lattices only", 10, pairs, 1_000),
         _long_pair(pairs),
         _training("pFSM", "pfsm", inputs.pairs.sample(inputs.size(10_000, 100)), 60),
@@ -38,8 +37,21 @@ def pfsm(inputs: Inputs) -> list[Row]:
     return rows
 
 
-def _rate(pairs: int) -> Callable[[float], str]:
-    return lambda seconds: f"{pairs / seconds:,.0f} pairs/s"
+def _longest(pairs: Pairs, size: int) -> Pairs:
+    """So many pairs with the longest references, in their order: of the real ones 20,000 have 25 words on average."""
+    by_length = sorted(range(len(pairs)), key=lambda i: len(pairs.references[i].split()), reverse=True)
+    rows = sorted(by_length[:size])
+    return Pairs([pairs.hypotheses[i] for i in rows], [pairs.references[i] for i in rows])
+
+
+def _about(pairs: Pairs) -> str:
+    pairing = Pairing.of(pairs.hypotheses, References.by_stream(pairs.references))
+    lengths = np.diff(pairing.pool.tokens(tokenizer("ptb")).offsets)
+    words = [lengths[texts].mean() for texts in (pairing.hypotheses, pairing.references)]
+    return (
+        f"One thread; texts in, scores out: words split, matched and edited; {words[0]:.1f} words in a hypothesis and "
+        f"{words[1]:.1f} in a reference on average."
+    )
 
 
 def _scoring(name: str, metric: str, pairs: Pairs, bar: int) -> Row:
@@ -47,7 +59,7 @@ def _scoring(name: str, metric: str, pairs: Pairs, bar: int) -> Row:
     ours = Rival(run)
     ours.round()
     ours.round()
-    return within(f"{name}, {len(pairs):,} pairs", ours.seconds, len(pairs) / bar, _rate(len(pairs)), _ONE_THREAD)
+    return at_least(f"{name}, {len(pairs):,} pairs", len(pairs), ours.seconds, bar, "pairs/s", _about(pairs))
 
 
 def _kernel(name: str, max_jump: int, pairs: Pairs, bar: int) -> Row:
@@ -55,7 +67,7 @@ def _kernel(name: str, max_jump: int, pairs: Pairs, bar: int) -> Row:
     core, machine = _prepared(pairs, max_jump)
     ours = Rival(lambda: _core.edit_scores(core, machine))
     ours.round()
-    return within(f"{name}, {len(pairs):,} pairs", ours.seconds, len(pairs) / bar, _rate(len(pairs)))
+    return at_least(f"{name}, {len(pairs):,} pairs", len(pairs), ours.seconds, bar, "pairs/s")
 
 
 def _prepared(pairs: Pairs, max_jump: int) -> tuple["_core.EditPairs", "_core.EditMachine"]:

@@ -98,6 +98,12 @@ def within(task: str, measured: float, limit: float, show: Callable[[float], str
     return Row(task, "none", show(measured), "", "", f"under {show(limit)}", measured < limit, note)
 
 
+def at_least(task: str, items: int, seconds: float, least: float, unit: str, note: str = "") -> Row:
+    """A line that says whether so many items a second are reached, such as 20,000 pairs/s."""
+    rate = items / seconds
+    return Row(task, "none", f"{rate:,.0f} {unit}", "", "", f"at least {least:,.0f} {unit}", rate >= least, note)
+
+
 def duration(seconds: float) -> str:
     """A time with three digits."""
     for unit, size in (("s", 1.0), ("ms", 1e-3)):

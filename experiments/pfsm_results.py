@@ -2,13 +2,17 @@
 
     .venv/bin/python experiments/pfsm_results.py --write
 
-Needs the real data beside the project (../shared/data/judgements); says so and stops where they are absent. Without
-`--write` the page goes to standard output; `--quick` trains on a few outputs, to see that it runs.
+Needs the real data beside the project (../shared/data/judgements) and the extra `parse`; says so and stops where the
+data are absent. Without `--write` the page goes to standard output; `--quick` trains on a few outputs, to see that it
+runs. What the rows of the round robin say is kept in build/pfsm-results, so that a run that was stopped goes on where
+it was; `--fresh` makes all of it again.
 """
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from hashlib import sha256
 from pathlib import Path
 from textwrap import wrap
 from time import process_time
@@ -30,10 +34,12 @@ from tertium.meta.study import Settings, study
 from tertium.meta.study_results import Column, Study
 from tertium.meta.study_scores import ScoreFile
 from tertium.report import view
+from tertium.resources import store
 
 ROOT = Path(__file__).parents[1]
 JUDGEMENTS = ROOT.parent / "shared" / "data" / "judgements"
 PAGE = ROOT / "docs" / "pfsm-results.md"
+KEPT = ROOT / "build" / "pfsm-results"
 COMMAND = ".venv/bin/python experiments/pfsm_results.py --write"
 ROUND_ROBIN = "seg_wmt16_da"
 TRAINING = ("seg_wmt13_da", "seg_wmt16_da")  # of the models in the package, and of the rivals beside them
@@ -45,6 +51,7 @@ TEST = {
 PARTS = 2
 PLAIN = ("bleu(effective_order=yes)", "ter", "meteor", "chrf")
 SHIPPED = ("pfsm", "ppda", "ppda+f")
+PENALTY = 1.0
 SAMPLES = 1000
 SEED = 12345
 
@@ -56,31 +63,49 @@ class Variant:
     label: str
     key: str
     options: dict[str, Any] = field(default_factory=dict)
-    slow: bool = False
 
     def trainer(self) -> Trainer:
         return trainers.get(self.key)(**self.options)
 
+    def digest(self, data: TrainingData, parts: int) -> str:
+        """A short name of everything but the program that its figures depend on."""
+        trainer = self.trainer()
+        uses = ["synonyms", *(["paraphrases"] if getattr(trainer, "paraphrases", "none") != "none" else [])]
+        resources = [found.signature for kind in uses if (found := store.default(kind, "en"))]
+        sizes = [len(group.items) for group in data.groups]
+        text = repr((trainer, resources, data.origins(), sizes, parts, __version__))
+        return sha256(text.encode()).hexdigest()[:16]
 
-_NOTHING = {"synonyms": False, "paraphrases": "none"}
+
+_NOTHING = {"synonyms": False, "paraphrases": "none", "functions": False, "beginnings": 0}
+_PAPER = {"functions": False, "beginnings": 0}
 MACHINES = (
     Variant("n1", "pfsm"),
     Variant("n2", "pfsm", {"blocks": True}),
     *(Variant(f"jump {n}", "ppda", {"max_jump": n}) for n in (1, 2, 5)),
-    Variant("jump 10", "ppda", {"max_jump": 10}, slow=True),
+    Variant("jump 10", "ppda", {"max_jump": 10}),
 )
 FEATURES = (
     Variant("jump 5", "ppda"),
     Variant("+ synonyms", "ppda+f", {**_NOTHING, "synonyms": True}),
-    Variant("+ relations", "ppda+f", {**_NOTHING, "parser": "auto"}, slow=True),
+    Variant("+ relations", "ppda+f", {**_NOTHING, "parser": "auto"}),
     Variant("+ paraphrases", "ppda+f", {**_NOTHING, "paraphrases": "auto"}),
-    Variant("+ synonyms, paraphrases", "ppda+f"),
-    Variant("+ all three", "ppda+f", {"parser": "auto"}, slow=True),
+    Variant("+ all three", "ppda+f", {**_PAPER, "parser": "auto"}),
+    Variant("+ function words", "ppda+f", {**_NOTHING, "functions": True}),
+    Variant("+ beginnings", "ppda+f", {**_NOTHING, "beginnings": 5}),
 )
-RIVALS = tuple(Variant(name.upper(), name) for name in ("bleur", "nistr", "terr", "meteorr", "mtr"))
-VARIANTS = (*RIVALS, *MACHINES, *FEATURES[1:])  # the first of the features is among the machines
-# What stands for pFSM, pPDA and pPDA+f where they meet their rivals: what the package has by default.
-CONTENDERS = {"n1": "pFSM", "jump 5": "pPDA", "+ synonyms, paraphrases": "pPDA+f"}
+# METEOR 0.7, the paper's, had no paraphrases; the last one has them.
+RIVALS = (
+    *(Variant(name.upper(), name, {"paraphrases": "none"}) for name in ("bleur", "nistr", "terr", "meteorr", "mtr")),
+    Variant("METEORR+p", "meteorr", {"paraphrases": "auto"}),
+)
+# What meets the rivals: as the models in the package were trained, with a penalty that suits z-scores.
+CONTENDERS = (
+    Variant("pFSM", "pfsm", {"penalty": PENALTY}),
+    Variant("pPDA", "ppda", {"penalty": PENALTY}),
+    Variant("pPDA+f", "ppda+f", {"penalty": PENALTY}),
+)
+VARIANTS = (*RIVALS, *MACHINES, *FEATURES[1:], *CONTENDERS)  # the first of the features is among the machines
 
 
 class Claim(NamedTuple):
@@ -157,7 +182,8 @@ made.
 """
 CONSISTENT = """
 Share of the judgements of pairs that a metric reproduces, in percent; human ties count, and nearly always against it.
-The same models as above. `paper` is the column of models trained on WMT07.
+The same models as above. `avg` is the mean of the language pairs, `all` the share of all judgements, which the paper
+reports; `paper` is its column of models trained on WMT07.
 """
 P_VALUES = """
 p: two-sided paired bootstrap of the mean over language pairs, not corrected. *Not sure*: above, but p > 0.05.
@@ -168,21 +194,26 @@ p: two-sided paired bootstrap of the mean over language pairs, not corrected. *N
 @click.option("--write", is_flag=True, help="Write docs/pfsm-results.md instead of standard output.")
 @click.option("--quick", is_flag=True, help="Train on a few outputs: to see that it runs, not for figures.")
 @click.option("--parts", type=click.IntRange(2, 4), default=PARTS, show_default=True, help="Of the round robin.")
-@click.option("--slow", is_flag=True, help="Also the rows that take longest: jump 10, and relations (extra parse).")
+@click.option("--only", multiple=True, metavar="ROW", help="Make some rows of the round robin and no page.")
+@click.option("--fresh", is_flag=True, help="Make every row again, also those that are kept.")
 @click.option("-j", "--threads", type=click.IntRange(0), default=0, help="Threads; 0 means all cores.")
-def main(write: bool, quick: bool, parts: int, slow: bool, threads: int) -> None:
+def main(write: bool, quick: bool, parts: int, only: tuple[str, ...], fresh: bool, threads: int) -> None:
     """Make the page of results."""
     if not JUDGEMENTS.is_dir():
         raise click.ClickException(f"the judgements are not there: expected the folder {JUDGEMENTS.name} of the data")
     if write and quick:
         raise click.UsageError("--write keeps figures of full data; leave out --quick")
-    began = process_time()
     run = Run(seed=SEED, threads=threads)
     data = _data(ROUND_ROBIN)
     data = data.each_group(lambda group: _sample(group, 20)) if quick else data
-    held_out = _HeldOut.make(data, [v for v in VARIANTS if slow or not v.slow], parts, run)
+    if unknown := [label for label in only if label not in {v.label for v in VARIANTS}]:
+        raise click.UsageError(f"--only {unknown[0]!r}: the rows are {', '.join(v.label for v in VARIANTS)}")
+    held_out = _HeldOut.make(data, [v for v in VARIANTS if v.label in only or not only], parts, run, fresh)
+    if only:
+        return
+    before = process_time()
     tests = _tests(run, threads)
-    page = [*_head(parts, process_time() - began), *_page(held_out, tests)]
+    page = [*_head(parts, held_out.seconds + process_time() - before), *_page(held_out, tests)]
     write_text(PAGE if write else "-", "\n".join(page))
 
 
@@ -202,22 +233,33 @@ class _HeldOut:
 
     data: TrainingData
     scores: dict[str, tuple[float, ...]]
+    seconds: float
+    """Of processor time that all of it took."""
 
     @classmethod
-    def make(cls, data: TrainingData, variants: Sequence[Variant], parts: int, run: Run) -> "_HeldOut":
-        found = {}
+    def make(
+        cls, data: TrainingData, variants: Sequence[Variant], parts: int, run: Run, fresh: bool = False
+    ) -> "_HeldOut":
+        found, seconds = {}, 0.0
+        KEPT.mkdir(parents=True, exist_ok=True)
         for variant in variants:
-            found[variant.label] = _round_robin(variant.trainer(), data, parts, run)
+            path = KEPT / f"{variant.digest(data, parts)}.json"
+            if fresh or not path.exists():
+                began = process_time()
+                scores = _round_robin(variant.trainer(), data, parts, run)
+                write_text(path, json.dumps({"scores": scores, "seconds": process_time() - began}))
+            kept = json.loads(path.read_text(encoding="utf-8"))
+            found[variant.label] = tuple(kept["scores"])
+            seconds += kept["seconds"]
             _say(variant.label)
-        return cls(data, found)
+        return cls(data, found, seconds)
 
     def rows(self, variants: Sequence[Variant]) -> Study:
-        """Those of the variants that were run."""
-        return self.study([variant.label for variant in variants if variant.label in self.scores])
+        return self.study([variant.label for variant in variants])
 
-    def study(self, labels: Sequence[str], names: dict[str, str] | None = None, plain: Sequence[str] = ()) -> Study:
+    def study(self, labels: Sequence[str], plain: Sequence[str] = ()) -> Study:
         """Spearman's coefficient of some of them."""
-        files = [ScoreFile((names or {}).get(label, label), label, in_order=self.scores[label]) for label in labels]
+        files = [ScoreFile(label, label, in_order=self.scores[label]) for label in labels]
         return _compare(self.data.groups, plain, files, ["spearman"])
 
 
@@ -289,7 +331,7 @@ def _wrapped(text: str) -> Iterator[str]:
 
 
 def _page(held_out: _HeldOut, tests: dict[str, Study]) -> Iterator[str]:
-    rivals = held_out.study([*CONTENDERS, *(rival.label for rival in RIVALS)], CONTENDERS, PLAIN)
+    rivals = held_out.study([each.label for each in (*CONTENDERS, *RIVALS)], PLAIN)
     studies = {
         "DA, round robin": rivals,
         "DA of WMT15": tests["seg_wmt15_da"],
@@ -315,7 +357,7 @@ def _page(held_out: _HeldOut, tests: dict[str, Study]) -> Iterator[str]:
     yield "## Table 4: preferences of WMT08"
     yield ""
     yield from _wrapped(CONSISTENT)
-    yield from _table(studies["WMT08 consistency"], PAPER["wmt08"])
+    yield from _table(studies["WMT08 consistency"], PAPER["wmt08"], pooled=True)
     yield "## Preferences of WMT12"
     yield ""
     yield "τ · 100 by the rule of 2012 (a tie of the metric is an error):"
@@ -343,21 +385,33 @@ def _claims(studies: dict[str, Study]) -> Iterator[str]:
     yield from _wrapped(P_VALUES)
 
 
-def _table(found: Study, paper: dict[str, float] | None = None, *, measure: str = "") -> Iterator[str]:
-    """One row for each metric; columns are language pairs and the average. The first measure, if none is named."""
+def _table(
+    found: Study, paper: dict[str, float] | None = None, *, measure: str = "", pooled: bool = False
+) -> Iterator[str]:
+    """One row for each metric; columns are language pairs and the average. The first measure, if none is named.
+
+    With `pooled` there is also the value over the judgements of all language pairs together.
+    """
     table = next(table for table in found.tables if measure in ("", table.measure))
     rows = []
     for m, label in enumerate(found.labels):
         cells = [_cell(found, column, m) for column in table.shown]
+        cells += [_pooled(table.columns, [column.cells[m].value for column in table.columns])] if pooled else []
         known = [] if paper is None else [f"{paper[label]:.1f}" if label in paper else ""]
         rows.append([label, *cells, *known])
     if table.columns[0].baseline is not None:
         guesses = ["" if c.baseline is None else _number(c.baseline) for c in table.shown]
+        guesses += [_pooled(table.columns, [c.baseline or 0.0 for c in table.columns])] if pooled else []
         rows.append(["(guessing)", *guesses, *([] if paper is None else ["39.8"])])
     counts = [f"{column.n:,}" if column.n else "" for column in table.shown]
+    counts += [f"{sum(column.n for column in table.columns):,}"] if pooled else []
     rows.append([f"*{table.unit}*", *counts, *([] if paper is None else [""])])
-    header = ["", *(column.lang_pair for column in table.shown), *([] if paper is None else ["paper"])]
-    yield from _markdown(header, rows)
+    names = [*(column.lang_pair for column in table.shown), *(["all"] if pooled else [])]
+    yield from _markdown(["", *names, *([] if paper is None else ["paper"])], rows)
+
+
+def _pooled(columns: Sequence[Column], values: Sequence[float]) -> str:
+    return _number(sum(c.n * value for c, value in zip(columns, values, strict=True)) / sum(c.n for c in columns))
 
 
 def _cell(found: Study, column: Column, m: int) -> str:

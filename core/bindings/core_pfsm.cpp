@@ -66,6 +66,7 @@ void bind_types(nb::module_& m) {
           "transitions"_a.noconvert(), "relations"_a, "max_jump"_a, "max_block"_a = 0,
           "over_hypothesis"_a = true, "over_reference"_a = true);
   m.attr("EDIT_STATES") = core::kEditStates;
+  m.attr("FUNCTION_WORD") = core::kFunctionWord;
 }
 
 void bind_machine(nb::module_& m) {
@@ -117,19 +118,19 @@ void bind_pfsm(nb::module_& m) {
   m.def(
       "find_substitutions",
       [](Ids ids, Offsets offsets, Ids hyp, Ids ref, Offsets ref_offsets, const HeldLexicon& lexicon,
-         Bytes punctuation, bool synonyms, bool paraphrases, bool blocks, float least_probability,
+         Bytes kinds, bool synonyms, bool paraphrases, bool blocks, float least_probability, Ids beginnings,
          int threads) {
         const core::Lexicon looked_into = lexicon.view_of();
         core::Substitutions found = unlocked([&] {
           return core::find_substitutions(batch(ids, offsets), pairing(hyp, ref, ref_offsets), looked_into,
-                                          view(punctuation),
+                                          view(kinds), view(beginnings),
                                           {synonyms, paraphrases, blocks, least_probability}, threads);
         });
         return std::pair(array(std::move(found.values)), array(std::move(found.offsets)));
       },
       "ids"_a.noconvert(), "offsets"_a.noconvert(), "hypotheses"_a.noconvert(), "references"_a.noconvert(),
-      "reference_offsets"_a.noconvert(), "lexicon"_a, "punctuation"_a.noconvert(), "synonyms"_a,
-      "paraphrases"_a, "blocks"_a, "least_probability"_a = 0.0F, "threads"_a = 1,
+      "reference_offsets"_a.noconvert(), "lexicon"_a, "kinds"_a.noconvert(), "synonyms"_a, "paraphrases"_a,
+      "blocks"_a, "least_probability"_a, "beginnings"_a.noconvert(), "threads"_a = 1,
       "The substitutions of each hypothesis and each of its references: reference word, hypothesis word and "
       "state, end to end; and their offsets.");
   m.def(

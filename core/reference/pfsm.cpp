@@ -21,6 +21,8 @@ enum State {
   kLemma,
   kPunctuation,
   kSynonym,
+  kFunction,
+  kBeginning,
   kParaphrase11,
   kParaphrase12,
   kParaphrase21,

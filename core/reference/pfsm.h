@@ -9,7 +9,7 @@ struct EditProblem {
   int ref_length = 0, hyp_length = 0;
   std::vector<std::array<int, 3>>
       substitutions;                // reference word, hypothesis word, state; numbered as in core
-  std::vector<double> transitions;  // 20 x 20
+  std::vector<double> transitions;  // 22 x 22
   std::vector<double> relations;    // 3
   std::vector<int> ref_relations, hyp_relations;  // empty, or one code for each word
   int max_jump = 0, max_block = 0;

@@ -57,9 +57,9 @@ EditState paraphrase(int ref_words, int hyp_words) {
 // Finds the substitutions of one pair after the other; each thread has its own.
 class SubstitutionFinder {
  public:
-  SubstitutionFinder(const Lexicon& lexicon, std::span<const std::uint8_t> punctuation,
-                     const SubstitutionOptions& options)
-      : matches_(lexicon), punctuation_(punctuation), options_(options) {}
+  SubstitutionFinder(const Lexicon& lexicon, std::span<const std::uint8_t> word_kinds,
+                     std::span<const std::int32_t> beginnings, const SubstitutionOptions& options)
+      : matches_(lexicon), word_kinds_(word_kinds), beginnings_(beginnings), options_(options) {}
 
   void find(Tokens hyp, Tokens ref, std::vector<std::int32_t>& values) {
     found_.clear();
@@ -70,6 +70,7 @@ class SubstitutionFinder {
     for (std::size_t i = 0; i < ref.size(); ++i) {
       for (; next < matches.size() && static_cast<std::size_t>(matches[next].ref_start) == i; ++next)
         add(matches[next], hyp, ref);
+      if (!beginnings_.empty()) add_beginnings(hyp, ref[i]);
       end_row(static_cast<std::int32_t>(i));
     }
     std::ranges::sort(found_);
@@ -84,8 +85,7 @@ class SubstitutionFinder {
     const auto i = static_cast<std::size_t>(match.ref_start), j = static_cast<std::size_t>(match.hyp_start);
     switch (match.kind) {
       case MatchKind::same:
-        state =
-            punctuation_[static_cast<std::size_t>(ref[i])] != 0 ? EditState::punctuation : EditState::word;
+        state = same(word_kinds_[static_cast<std::size_t>(ref[i])]);
         break;
       case MatchKind::stem:
         state = EditState::lemma;
@@ -108,6 +108,20 @@ class SubstitutionFinder {
     if (kinds_[j] == EditState::start) kinds_[j] = state;
   }
 
+  static EditState same(std::uint8_t kind) {
+    if (kind == kPunctuation) return EditState::punctuation;
+    return kind == kFunctionWord ? EditState::function_word : EditState::word;
+  }
+
+  // Words that are not matched otherwise.
+  void add_beginnings(Tokens hyp, std::int32_t ref) {
+    const std::int32_t beginning = beginnings_[static_cast<std::size_t>(ref)];
+    if (beginning < 0) return;
+    for (std::size_t j = 0; j < hyp.size(); ++j)
+      if (kinds_[j] == EditState::start && beginnings_[static_cast<std::size_t>(hyp[j])] == beginning)
+        kinds_[j] = EditState::beginning;
+  }
+
   void end_row(std::int32_t ref) {
     for (std::size_t j = 0; j + 1 < kinds_.size(); ++j) {
       if (kinds_[j] == EditState::start) continue;
@@ -123,7 +137,8 @@ class SubstitutionFinder {
   }
 
   MatchFinder matches_;
-  std::span<const std::uint8_t> punctuation_;
+  std::span<const std::uint8_t> word_kinds_;
+  std::span<const std::int32_t> beginnings_;
   SubstitutionOptions options_;
   std::vector<EditState> kinds_,
       before_;  // of the words of the hypothesis with this reference word, the last one
@@ -142,17 +157,20 @@ void check(const EditPairs& pairs) {
 }
 
 Substitutions find_substitutions(const Batch& batch, const Pairing& pairing, const Lexicon& lexicon,
-                                 std::span<const std::uint8_t> punctuation,
-                                 const SubstitutionOptions& options, int threads) {
+                                 std::span<const std::uint8_t> kinds,
+                                 std::span<const std::int32_t> beginnings, const SubstitutionOptions& options,
+                                 int threads) {
   check(batch, "batch");
   check(pairing, batch.size());
   check(lexicon, id_limit(batch));
-  if (punctuation.size() < id_limit(batch))
-    throw std::invalid_argument("punctuation: there are fewer numbers than words");
+  if (kinds.size() < id_limit(batch))
+    throw std::invalid_argument("kinds: there are fewer numbers than words");
+  if (!beginnings.empty() && beginnings.size() < id_limit(batch))
+    throw std::invalid_argument("beginnings: there are fewer numbers than words");
   std::vector<std::vector<std::int32_t>> found(pairing.references.values.size());
   parallel_for(pairing.size(), threads, [&] {
-    return [&, finder = SubstitutionFinder(lexicon, punctuation, options)](std::size_t begin,
-                                                                           std::size_t end) mutable {
+    return [&, finder = SubstitutionFinder(lexicon, kinds, beginnings, options)](std::size_t begin,
+                                                                                 std::size_t end) mutable {
       for (std::size_t i = begin; i < end; ++i) {
         auto at = static_cast<std::size_t>(pairing.references.offsets[i]);
         for (const std::int32_t row : pairing.references[i])

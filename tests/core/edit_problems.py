@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 from tertium import _core, _reference
 
 STATES = _core.EDIT_STATES
-START, REMOVE, INSERT, WORD, LEMMA, PUNCTUATION, SYNONYM = range(7)
-PARA_1_1, PARA_1_2, PARA_2_1, PARA_2_2, WORD_2, LEMMA_2, PUNCTUATION_2 = range(7, 14)
-JUMP_1, JUMP_2, JUMP_3, REF_JUMP_1, REF_JUMP_2, REF_JUMP_3 = range(14, 20)
+START, REMOVE, INSERT, WORD, LEMMA, PUNCTUATION, SYNONYM, FUNCTION, BEGINNING = range(9)
+PARA_1_1, PARA_1_2, PARA_2_1, PARA_2_2, WORD_2, LEMMA_2, PUNCTUATION_2 = range(9, 16)
+JUMP_1, JUMP_2, JUMP_3, REF_JUMP_1, REF_JUMP_2, REF_JUMP_3 = range(16, 22)
 SIZES = {
-    **dict.fromkeys((WORD, LEMMA, PUNCTUATION, SYNONYM, PARA_1_1), (1, 1)),
+    **dict.fromkeys((WORD, LEMMA, PUNCTUATION, SYNONYM, FUNCTION, BEGINNING, PARA_1_1), (1, 1)),
     PARA_1_2: (1, 2),
     PARA_2_1: (2, 1),
     **dict.fromkeys((PARA_2_2, WORD_2, LEMMA_2, PUNCTUATION_2), (2, 2)),

@@ -13,10 +13,12 @@ from .edit_problems import (
     JUMP_1,
     JUMP_2,
     JUMP_3,
+    PUNCTUATION_2,
     REF_JUMP_1,
     REF_JUMP_2,
     REF_JUMP_3,
     REMOVE,
+    SIZES,
     START,
     STATES,
     WORD,
@@ -101,9 +103,9 @@ def replayed(problem: Problem) -> float:
             hyp_words.append(hyp)
         elif state < JUMP_1:
             assert (ref, hyp, state) in known
-            two_ref, two_hyp = state in (9, 10, 11, 12, 13), state in (8, 10, 11, 12, 13)
-            ref_words += [ref, ref + 1] if two_ref else [ref]
-            hyp_words += [hyp, hyp + 1] if two_hyp else [hyp]
+            n_ref, n_hyp = SIZES[state]
+            ref_words += range(ref, ref + n_ref)
+            hyp_words += range(hyp, hyp + n_hyp)
         before = state
     assert sorted(ref_words) == list(range(problem.ref_length))
     assert sorted(hyp_words) == list(range(problem.hyp_length))
@@ -228,12 +230,12 @@ def test_threads_change_nothing() -> None:
     [
         ({"substitutions": [(0, 0, 3), (0, 0, 3)]}, "not sorted"),
         ({"substitutions": [(0, 2, 3)]}, "beyond the end"),
-        ({"substitutions": [(1, 1, 13)]}, "beyond the end"),
-        ({"substitutions": [(0, 0, 14)]}, "no substitution"),
+        ({"substitutions": [(1, 1, PUNCTUATION_2)]}, "beyond the end"),
+        ({"substitutions": [(0, 0, JUMP_1)]}, "no substitution"),
         ({"substitutions": [(0, 0, 1)]}, "no substitution"),
-        ({"transitions": [0.0] * 3}, "expected 400 weights"),
-        ({"transitions": [float("nan")] * 400}, "no number between"),
-        ({"transitions": [101.0] * 400}, "no number between"),
+        ({"transitions": [0.0] * 3}, "expected 484 weights"),
+        ({"transitions": [float("nan")] * STATES**2}, "no number between"),
+        ({"transitions": [101.0] * STATES**2}, "no number between"),
         ({"ref_relations": [0, 7], "hyp_relations": [0, 0]}, "no such number"),
         ({"ref_relations": [0], "hyp_relations": [0, 0]}, "one relation for each word"),
         ({"max_jump": -1}, "max_jump"),
@@ -245,7 +247,7 @@ def test_broken_arrays_are_refused(change: dict, message: str) -> None:
         _core.edit_scores(problem.pairs(), problem.machine())
 
 
-@given(st.integers(-5, 500))
+@given(st.integers(-5, 600))
 def test_only_known_columns_are_counted(column: int) -> None:
     problem = Problem(1, 1, [])
     columns = np.array([column], np.int32)

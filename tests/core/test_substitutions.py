@@ -8,15 +8,36 @@ from hypothesis import strategies as st
 from tertium import _core
 
 from .batches import Row, Segments
-from .edit_problems import LEMMA, PARA_1_1, PARA_1_2, PARA_2_1, PARA_2_2, PUNCTUATION, SYNONYM, WORD, WORD_2
+from .edit_problems import (
+    BEGINNING,
+    FUNCTION,
+    LEMMA,
+    PARA_1_1,
+    PARA_1_2,
+    PARA_2_1,
+    PARA_2_2,
+    PUNCTUATION,
+    SYNONYM,
+    WORD,
+    WORD_2,
+)
 from .test_matching import N_WORDS, PARAPHRASE, SAME, STEM, Knowledge, knowledge, sentences
 
-flags = st.lists(st.integers(0, 1), min_size=N_WORDS, max_size=N_WORDS)
+flags = st.lists(st.integers(0, 2), min_size=N_WORDS, max_size=N_WORDS)
+first_letters = st.one_of(st.just([]), st.lists(st.integers(-1, 2), min_size=N_WORDS, max_size=N_WORDS))
+NO_BEGINNINGS = np.zeros(0, np.int32)
 Found = list[tuple[int, int, int]]
 
 
 def by_definition(
-    known: Knowledge, punctuation: list[int], hyp: Row, ref: Row, synonyms: bool, paraphrases: bool, blocks: bool
+    known: Knowledge,
+    kinds: list[int],
+    beginnings: list[int],
+    hyp: Row,
+    ref: Row,
+    synonyms: bool,
+    paraphrases: bool,
+    blocks: bool,
 ) -> Found:
     single: dict[tuple[int, int], int] = {}
     found: set[tuple[int, int, int]] = set()
@@ -26,13 +47,16 @@ def by_definition(
             if hyp[i : i + m] != ref[j : j + n]:
                 found.add((j, i, {(1, 2): PARA_2_1, (2, 1): PARA_1_2, (2, 2): PARA_2_2}[m, n]))
         elif kind == SAME:
-            single.setdefault((j, i), PUNCTUATION if punctuation[ref[j]] else WORD)
+            single.setdefault((j, i), (WORD, PUNCTUATION, FUNCTION)[kinds[ref[j]]])
         elif kind == STEM:
             single.setdefault((j, i), LEMMA)
         elif kind == PARAPHRASE and paraphrases and (m, n) == (1, 1):
             single.setdefault((j, i), PARA_1_1)
         elif kind not in (SAME, STEM, PARAPHRASE) and synonyms:
             single.setdefault((j, i), SYNONYM)
+    for j, i in ((j, i) for j in range(len(ref)) for i in range(len(hyp)) if beginnings):
+        if beginnings[ref[j]] == beginnings[hyp[i]] >= 0:
+            single.setdefault((j, i), BEGINNING)
     found |= {(*place, state) for place, state in single.items()}
     if blocks:
         found |= {
@@ -43,33 +67,42 @@ def by_definition(
     return sorted(found)
 
 
-@given(knowledge, flags, sentences, sentences, st.booleans(), st.booleans(), st.booleans())
+@given(knowledge, flags, first_letters, sentences, sentences, st.booleans(), st.booleans(), st.booleans())
 def test_substitutions_are_those_of_the_definition(
-    known: Knowledge, punctuation: list[int], hyp: Row, ref: Row, synonyms: bool, paraphrases: bool, blocks: bool
+    known: Knowledge,
+    kinds: list[int],
+    beginnings: list[int],
+    hyp: Row,
+    ref: Row,
+    synonyms: bool,
+    paraphrases: bool,
+    blocks: bool,
 ) -> None:
     known = Knowledge(known.stems, known.sets, known.entries)
-    marks = np.array(punctuation, np.uint8)
+    marks, letters = np.array(kinds, np.uint8), np.array(beginnings, np.int32)
     values, offsets = _core.find_substitutions(
-        *Segments.of((hyp, [ref, hyp])).arrays, known.lexicon(), marks, synonyms, paraphrases, blocks
+        *Segments.of((hyp, [ref, hyp])).arrays, known.lexicon(), marks, synonyms, paraphrases, blocks, 0.0, letters
     )
     first, second = (values[offsets[i] : offsets[i + 1]].reshape(-1, 3).tolist() for i in range(2))
     options = (synonyms, paraphrases, blocks)
     lexicon = Knowledge([*known.stems, -1, -2], [*known.sets, set(), set()], known.entries, list(range(N_WORDS + 2)))
-    assert [tuple(each) for each in first] == by_definition(lexicon, punctuation, hyp, ref, *options)
-    assert [tuple(each) for each in second] == by_definition(lexicon, punctuation, hyp, hyp, *options)
+    assert [tuple(each) for each in first] == by_definition(lexicon, kinds, beginnings, hyp, ref, *options)
+    assert [tuple(each) for each in second] == by_definition(lexicon, kinds, beginnings, hyp, hyp, *options)
 
 
 def test_paraphrases_below_a_probability_are_left_out() -> None:
     known = Knowledge(entries=[((0,), (1, 2))])
     arguments = (*Segments.of(([1, 2], [[0]])).arrays, known.lexicon(), np.zeros(N_WORDS, np.uint8), False, True, False)
-    assert _core.find_substitutions(*arguments, 0.4)[0].tolist() == [0, 0, PARA_1_2]
-    assert _core.find_substitutions(*arguments, 0.6)[0].tolist() == []
+    assert _core.find_substitutions(*arguments, 0.4, NO_BEGINNINGS)[0].tolist() == [0, 0, PARA_1_2]
+    assert _core.find_substitutions(*arguments, 0.6, NO_BEGINNINGS)[0].tolist() == []
 
 
 def test_flags_have_to_be_there_for_every_word() -> None:
     arguments = (*Segments.of(([1], [[5]])).arrays, Knowledge().lexicon())
     with pytest.raises(ValueError, match="fewer numbers than words"):
-        _core.find_substitutions(*arguments, np.zeros(5, np.uint8), False, False, False)
+        _core.find_substitutions(*arguments, np.zeros(5, np.uint8), False, False, False, 0.0, NO_BEGINNINGS)
+    with pytest.raises(ValueError, match="beginnings: there are fewer numbers than words"):
+        _core.find_substitutions(*arguments, np.zeros(6, np.uint8), False, False, False, 0.0, np.zeros(5, np.int32))
 
 
 @given(st.lists(st.text("a1.,!$_é中\u0301\0", max_size=4), max_size=5))

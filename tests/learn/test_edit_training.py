@@ -30,7 +30,7 @@ PAIRS = [
 SETTINGS = [
     EditSettings(),
     EditSettings(blocks=True, start="full"),
-    EditSettings(max_jump=5, synonyms=True, parser="auto"),
+    EditSettings(max_jump=5, synonyms=True, functions=True, beginnings=3, parser="auto"),
     EditSettings(max_jump=2, max_block=2, side_states=True, blocks=True, start="none", lowercase=True),
 ]
 
@@ -65,6 +65,36 @@ def test_counts_of_features_are_those_of_the_steps_they_are_of() -> None:
     assert [features.names[i] for i in first] == ["state.word"]
     assert "step.start.word" in EditFeatures.of(replace(settings, start="full")).names
     assert not any("reference" in name for name in features.names)
+
+
+def states_of(settings: EditSettings, hypothesis: str, reference: str) -> list[tuple[int, int, str]]:
+    found = lattices(Pairing.of([hypothesis], References.by_stream([reference])), settings)
+    return [(ref, hyp, STATES[state]) for ref, hyp, state in found.substitutions.reshape(-1, 3).tolist()]
+
+
+def test_function_words_and_words_that_begin_alike_are_kinds_of_their_own() -> None:
+    texts = ("The population of 20001 , popularly", "populist 20002 , of the")
+    assert states_of(EditSettings(), *texts) == [(2, 4, "punctuation"), (3, 2, "word"), (4, 0, "lemma")]
+    both = EditSettings(functions=True, beginnings=5)
+    # A number has no letters to begin with, and other kinds of match go before a beginning.
+    assert states_of(both, *texts) == [
+        (0, 1, "beginning"),
+        (0, 5, "beginning"),
+        (2, 4, "punctuation"),
+        (3, 2, "function"),
+        (4, 0, "lemma"),
+    ]
+    assert states_of(replace(both, beginnings=7), *texts)[0] == (2, 4, "punctuation")
+    with pytest.raises(OptionError, match="no function words for 'fi'"):
+        EditSettings(language="fi", functions=True)
+
+
+def test_models_from_before_there_were_function_words_are_read() -> None:
+    options = EditSettings(synonyms=True).for_model()
+    older = {name: value for name, value in options.items() if name not in ("functions", "beginnings")}
+    assert EditSettings.of(older, "en") == EditSettings(synonyms=True)
+    with pytest.raises(DataError, match="not those of a machine of edits: tok"):
+        EditSettings.of({name: value for name, value in options.items() if name != "tok"}, "en")
 
 
 def data_of(path: Path) -> TrainingData:
@@ -137,7 +167,9 @@ def test_too_little_to_learn_from_is_said(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="at least two"):
         trainers.get("pfsm")().train(data_of(path), Run())
     with pytest.raises(OptionError, match="train that"):
-        trainers.get("ppda+f")(synonyms=False, paraphrases="none").train(data_of(path), Run())
+        trainers.get("ppda+f")(synonyms=False, paraphrases="none", functions=False, beginnings=0).train(
+            data_of(path), Run()
+        )
 
 
 def test_relations_of_neighbours_come_from_a_parse() -> None:

@@ -95,6 +95,8 @@ def test_what_a_richer_metric_says_is_shown_everywhere() -> None:
         "-0.2",
         "jump",
         "posterior",
+        "probability",
+        "0.31",
         "The best of 12 paths.",
     ):
         assert part in text

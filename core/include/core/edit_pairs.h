@@ -20,6 +20,8 @@ enum class EditState : std::uint8_t {
   lemma,
   punctuation,
   synonym,
+  function_word,
+  beginning,
   paraphrase_1_1,
   paraphrase_1_2,
   paraphrase_2_1,
@@ -34,7 +36,7 @@ enum class EditState : std::uint8_t {
   reference_jump_2,
   reference_jump_3,
 };
-constexpr std::size_t kEditStates = 20;
+constexpr std::size_t kEditStates = 22;
 constexpr std::size_t kTransitions = kEditStates * kEditStates;
 // Relations of adjacent words that two sentences can share: subject, object, predicative.
 constexpr std::size_t kRelations = 3;
@@ -84,13 +86,18 @@ struct Substitutions {
   std::vector<std::int64_t> offsets{0};
 };
 
+// What kind of word a word is: equal words are punctuation, a function word or just the same word.
+constexpr std::uint8_t kPunctuation = 1, kFunctionWord = 2;
+
 // The substitutions of each hypothesis and each of its references, in the order of the references, from the
-// match layer. A pair of words has one kind: punctuation (the same word and `punctuation[w]` is not 0), the
-// same word, the same lemma (stem), synonym, paraphrase, in this order. Paraphrases of up to two words a side
-// come on top; blocks are two neighbouring pairs of the same kind of the first three.
+// match layer. A pair of words has one kind: the same word (of its kind, see `kinds`), the same lemma (stem),
+// synonym, paraphrase, the same beginning (`beginnings[w]` is equal and not negative; none where it is
+// empty), in this order. Paraphrases of up to two words a side come on top; blocks are two neighbouring pairs
+// of the same kind of word, lemma and punctuation. Finding words that begin alike costs words × words.
 Substitutions find_substitutions(const Batch& batch, const Pairing& pairing, const Lexicon& lexicon,
-                                 std::span<const std::uint8_t> punctuation,
-                                 const SubstitutionOptions& options, int threads);
+                                 std::span<const std::uint8_t> kinds,
+                                 std::span<const std::int32_t> beginnings, const SubstitutionOptions& options,
+                                 int threads);
 
 // Whether each word has no letter and no number: 1 where all its characters are punctuation or symbols.
 std::vector<std::uint8_t> punctuation_words(const Texts& words);

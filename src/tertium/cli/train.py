@@ -106,7 +106,8 @@ def trainer_option(trainer: type[Any], field: Field[Any]) -> Callable[..., Any]:
     from tertium.metrics.options import describe, format_value
 
     takes = describe(trainer, field)
-    text = f"{field.metadata['help'].capitalize()}: {takes}. [default: {format_value(field.default)}]"
+    help_text = field.metadata["help"]
+    text = f"{help_text[:1].upper()}{help_text[1:]}: {takes}. [default: {format_value(field.default)}]"
     return click.option(f"--{field.name.replace('_', '-')}", field.name, metavar="VALUE", help=text)
 
 

@@ -16,7 +16,11 @@ from tertium.metrics.explanation import Chosen, Explanation, Link, Loose, Move, 
 from tertium.text.pool import Pairing
 
 Floats = NDArray[np.float64]
-_KINDS = {"word": "same", "punctuation": "same", "lemma": "stem", "synonym": "synonym", "paraphrase": "paraphrase"}
+_KINDS = {
+    **dict.fromkeys(("word", "punctuation", "function"), "same"),
+    "lemma": "stem",
+    **{name: name for name in ("synonym", "beginning", "paraphrase")},
+}
 
 
 class Step(NamedTuple):

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,8 +14,10 @@ from tertium.learn.edits import EditSettings
 from tertium.resources import store
 from tertium.resources.lexicon import lexicon
 from tertium.resources.paraphrases import ParaphraseTable
+from tertium.resources.stems import classes
 from tertium.resources.synonyms import Synonyms
-from tertium.text.arrays import Batch, Ids, Offsets
+from tertium.resources.wordlists import WordList
+from tertium.text.arrays import Batch, Ids, Offsets, PackedTexts
 from tertium.text.pool import Pairing, TextPool
 from tertium.text.tokenizers import get as tokenizer
 
@@ -90,19 +93,20 @@ def lattices(pairing: Pairing, settings: EditSettings, codes: Codes | None = Non
         codes: Relations, one code for each id of `words_of`; from the parser of the settings if not given.
     """
     batch = words_of(pairing.pool, settings)
-    matches, punctuation = _known(batch, settings)
+    known = _known(batch, settings)
     substitutions, offsets = _core.find_substitutions(
         batch.ids,
         batch.offsets,
         pairing.hypotheses,
         pairing.references,
         pairing.offsets,
-        matches,
-        punctuation,
+        known.lexicon,
+        known.kinds,
         settings.synonyms,
         settings.paraphrases != "none",
         settings.blocks,
         settings.least_probability,
+        known.beginnings,
         pairing.threads,
     )
     lengths = np.diff(batch.offsets).astype(np.int32)
@@ -133,8 +137,8 @@ def _rows(batch: Batch, rows: Ids, codes: Codes) -> Codes:
 
 # The systems of a test set share their batch, so the last one asked for is likely to be asked for again.
 @lru_cache(maxsize=4)
-def _known(batch: Batch, settings: EditSettings) -> tuple["_core.Lexicon", Codes]:
-    """What the core is told about words: lemmas, synonyms and paraphrases are looked up in small letters."""
+def _known(batch: Batch, settings: EditSettings) -> "_Known":
+    """Lemmas, synonyms, paraphrases, function words and beginnings are looked up in small letters."""
     small = Batch(batch.ids, batch.offsets, batch.words if settings.lowercase else batch.words.lower())
     synonyms = store.default("synonyms", settings.language) if settings.synonyms else None
     table = store.find(settings.paraphrases, "paraphrases") if settings.paraphrases != "none" else None
@@ -143,4 +147,27 @@ def _known(batch: Batch, settings: EditSettings) -> tuple["_core.Lexicon", Codes
     assert opened is None or isinstance(opened, Synonyms)
     assert opened_table is None or isinstance(opened_table, ParaphraseTable)
     matches = lexicon(small, stem_language=settings.language, synonyms=opened, paraphrases=opened_table)
-    return matches, _core.punctuation_words(batch.words.bytes, batch.words.offsets)
+    kinds = _core.punctuation_words(batch.words.bytes, batch.words.offsets)
+    if settings.functions:
+        functions = store.default("function", settings.language)
+        listed = functions.load() if functions else None
+        assert isinstance(listed, WordList)
+        kinds = np.where(kinds > 0, kinds, _core.FUNCTION_WORD * listed.flags(small.words)).astype(np.uint8)
+    return _Known(matches, kinds, _beginnings(small.words, settings.beginnings))
+
+
+class _Known(NamedTuple):
+    """What the core is told about words."""
+
+    lexicon: "_core.Lexicon"
+    kinds: Codes
+    beginnings: Ids
+
+
+def _beginnings(words: PackedTexts, n_letters: int) -> Ids:
+    """A number for the first letters of each word, -1 for a word that does not begin with so many letters."""
+    if not n_letters:
+        return np.zeros(0, np.int32)
+    texts = [words[row][:n_letters] for row in range(len(words))]
+    whole = [len(text) == n_letters and text.isalpha() for text in texts]
+    return np.where(whole, classes(PackedTexts.pack(texts)), -1).astype(np.int32)

@@ -50,6 +50,8 @@ class EditMetric(Metric):
             table = store.find(settings.paraphrases, "paraphrases")
             names["para"] = f"{table.name.replace('..', '.')}@{table.load().digest}"
             match.append("paraphrase")
+        match += ["function"] if settings.functions else []
+        match += [f"first{settings.beginnings}"] if settings.beginnings else []
         if settings.synonyms and (found := store.default("synonyms", settings.language)):
             names["syn"] = f"{found.name}@{found.load().digest}"
         if settings.parser != "none":
@@ -149,7 +151,7 @@ class PPDAF(EditMetric):
         "model", "for a model with relations: that of its training, auto, files in CoNLL-U joined by +, or one of spaCy"
     )
 
-    summary = "the same with jumps and synonyms"
+    summary = "the same with jumps, synonyms and paraphrases"
     name = "pPDA+f"
 
     def _settings(self, model: Model) -> EditSettings:

@@ -262,18 +262,24 @@ class PPDAFTrainer(PPDATrainer):
     paraphrases: str = option("auto", "paraphrase table: auto (that of the language), none, or the name or path of one")
     least_probability: float = option(0.0, "of a paraphrase that is used", minimum=0, maximum=1)
 
+    functions: bool = option(True, "equal function words have weights of their own")
+    beginnings: int = option(
+        5, "words with the same first letters, so many, can stand for each other; 0: they cannot", minimum=0
+    )
     parser: str = option("none", "for relations of words: none, auto, files in CoNLL-U joined by +, or one of spaCy")
 
     summary = "pPDA+f: pPDA with synonyms and paraphrases, and with relations of words"
 
     def settings(self) -> EditSettings:
         paraphrases = store.fixed("paraphrases", self.paraphrases, self.language)
-        if not self.synonyms and paraphrases == self.parser == "none":
-            raise OptionError("ppda+f: without synonyms, paraphrases and a parser it is ppda; train that")
+        if not (self.synonyms or self.functions or self.beginnings) and paraphrases == self.parser == "none":
+            raise OptionError("ppda+f: with none of its ways to match words and no parser it is ppda; train that")
         return replace(
             super().settings(),
             synonyms=self.synonyms,
             paraphrases=paraphrases,
             least_probability=self.least_probability,
+            functions=self.functions,
+            beginnings=self.beginnings,
             parser=self.parser,
         )

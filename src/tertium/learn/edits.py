@@ -20,17 +20,22 @@ from tertium.resources.stems import SNOWBALL
 
 Floats = NDArray[np.float64]
 Start = Literal["state", "none", "full"]
+# Models of earlier versions do not name these options.
+_BEFORE: Mapping[str, Value] = {"functions": False, "beginnings": 0}
 
 # In the order of the core.
 STATES = (
     *("start", "delete", "insert", "word", "lemma", "punctuation", "synonym"),
+    *("function", "beginning"),
     *("paraphrase1:1", "paraphrase1:2", "paraphrase2:1", "paraphrase2:2", "word2:2", "lemma2:2", "punctuation2:2"),
     *("jump1", "jump2", "jump3", "reference-jump1", "reference-jump2", "reference-jump3"),
 )
 N_STEPS = len(STATES) ** 2
 RELATIONS = ("subject", "object", "predicative")
 _NUMBER = {name: i for i, name in enumerate(STATES)}
-_OVER_HYPOTHESIS, _OVER_REFERENCE = STATES[14:17], STATES[17:]
+_PARAPHRASES = tuple(name for name in STATES if name.startswith("paraphrase"))
+_BLOCKS = ("word2:2", "lemma2:2", "punctuation2:2")
+_OVER_HYPOTHESIS, _OVER_REFERENCE = STATES[-6:-3], STATES[-3:]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +49,8 @@ class EditSettings:
     synonyms: bool = False
     paraphrases: str = "none"
     least_probability: float = 0.0
+    functions: bool = False
+    beginnings: int = 0
     parser: str = "none"
     max_jump: int = 0
     max_block: int = 0
@@ -55,11 +62,14 @@ class EditSettings:
             raise OptionError(f"there is no stemmer for {self.language!r}; there is one for: {', '.join(SNOWBALL)}")
         if self.synonyms and store.default("synonyms", self.language) is None:
             raise OptionError(f"there are no synonyms for {self.language!r}; leave them out with synonyms=no")
+        if self.functions and store.default("function", self.language) is None:
+            raise OptionError(f"there are no function words for {self.language!r}; leave them out with functions=no")
 
     @classmethod
     def of(cls, options: Mapping[str, Value], language: str) -> Self:
         """From the options of a model; raises DataError where they are not such a model's."""
         known = {f.name: f for f in fields(cls) if f.name != "language"}
+        options = {**_BEFORE, **options}
         if set(options) != set(known):
             wrong = sorted(set(options) ^ set(known))
             raise DataError(f"the model's options are not those of a machine of edits: {', '.join(wrong)}")
@@ -82,10 +92,14 @@ class EditSettings:
         names = ["delete", "insert", "word", "lemma", "punctuation"]
         if self.synonyms:
             names.append("synonym")
+        if self.functions:
+            names.append("function")
+        if self.beginnings:
+            names.append("beginning")
         if self.paraphrases != "none":
-            names += STATES[7:11]
+            names += _PARAPHRASES
         if self.blocks:
-            names += STATES[11:14]
+            names += _BLOCKS
         if self.max_jump:
             names += _OVER_HYPOTHESIS
             names += _OVER_REFERENCE if self.side_states else ()

@@ -85,6 +85,8 @@ def _alignment(explanation: Explanation, width: int) -> Lines:
         rows.append(("its place", places))
     if counts := look.counts(shown):
         rows.append(("counts", counts))
+    if probabilities := look.probabilities(shown):
+        rows.append(("probability", probabilities))
     yield from _table(rows, [_STYLES.get(pair.kind, "") for pair in shown], width)
     yield from _key(explanation)
     for i, move in enumerate(explanation.moves, 1):

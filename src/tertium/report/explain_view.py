@@ -191,5 +191,13 @@ def counts(shown: Sequence[Pair]) -> list[str]:
     return ["" if value is None else f"{value:.3g}" for value in values]
 
 
+def probabilities(shown: Sequence[Pair]) -> list[str]:
+    """How probable each pair is; empty where nothing is known about any."""
+    values = [pair.link.probability if isinstance(pair.link, Link) else None for pair in shown]
+    if all(value is None for value in values):
+        return []
+    return ["" if value is None else f"{value:.2f}" for value in values]
+
+
 def part_rows(parts: Sequence[Part]) -> list[tuple[str, str, str]]:
     return [(part.name, number(part.value), part.note) for part in parts]

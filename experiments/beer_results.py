@@ -158,7 +158,6 @@ class Maker:
         self._into: Named = {
             "`tertium-en`": "tertium",
             "tertium, WMT13+14": f"tertium(model={paths['all']})",
-            "tertium with parses, WMT13+14": f"tertium(model=tertium-en-parse,parse_cache={parse_cache})",
             "Treepel, WMT13+14": f"treepel(parse_cache={parse_cache})",
             "BEER, WMT13+14": self._beer,
             **PLAIN,
@@ -174,8 +173,8 @@ class Maker:
         yield "Trained in this run on the rankings of WMT13 and WMT14 into English alone"
         yield f"({self._n_preferences:,} preferences): BEER 1.1 as in the paper, BEER on equal words only, for any"
         yield f"language, and `tertium` on the features `{self._models['all'].options['features']}`."
-        yield "`treepel-en` and `tertium-en-parse`, the same with features of dependency parses, come with the"
-        yield "package and were trained on the same rankings; `tertium-en`, `beer-en`, `beer-en-tune` and"
+        yield "`treepel-en`, BEER with features of dependency parses, comes with the package and was trained on the"
+        yield "same rankings; `tertium-en`, `beer-en`, `beer-en-tune` and"
         yield "`beer-any` on WMT08–14. Values are agreement with quality; in brackets the half width of a 95 %"
         yield f"interval ({N_SAMPLES} bootstrap samples); **bold** is the best of a column."
         yield ""

@@ -31,4 +31,5 @@ def _scoring(name: str, metric: str, pairs: Pairs) -> Row:
         len(pairs) / _BAR,
         lambda seconds: f"{len(pairs) / seconds:,.0f} pairs/s",
         "One thread; texts in, scores out, with the table of the package.",
+        "at least",
     )

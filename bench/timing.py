@@ -93,9 +93,11 @@ def faster(task: str, peer: str, ours: float, theirs: float, bar: float | None, 
     )
 
 
-def within(task: str, measured: float, limit: float, show: Callable[[float], str], note: str = "") -> Row:
-    """A line that says whether something stays under a limit."""
-    return Row(task, "none", show(measured), "", "", f"under {show(limit)}", measured < limit, note)
+def within(
+    task: str, measured: float, limit: float, show: Callable[[float], str], note: str = "", word: str = "under"
+) -> Row:
+    """A line that says whether something stays under a limit; `word` fits what is shown."""
+    return Row(task, "none", show(measured), "", "", f"{word} {show(limit)}", measured < limit, note)
 
 
 def at_least(task: str, items: int, seconds: float, least: float, unit: str, note: str = "") -> Row:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from tertium.meta.confidence import sample_counts
 from tertium.metrics import parse
+from tertium.report.plot import ticks
 from tertium.text.pool import Pairing
 from tertium.text.testset import References
 
@@ -98,7 +99,7 @@ def picture(panels: Mapping[str, Sequence[Standing]]) -> str:
 def _panel(title: str, found: Sequence[Standing], top: float, across, span: tuple[float, float]) -> Iterator[str]:
     bottom = top + _ROW * (len(found) + 1)
     yield f'<text x="10" y="{top + 14}" class="h">{title}</text>'
-    for value in np.linspace(*span, 5):
+    for value in ticks(*span):
         x = across(value)
         yield f'<line x1="{x:.1f}" x2="{x:.1f}" y1="{top + _ROW}" y2="{bottom}" class="g"/>'
         yield f'<text x="{x:.1f}" y="{bottom + 14}" text-anchor="middle">{value:.0f}</text>'

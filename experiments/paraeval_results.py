@@ -216,7 +216,7 @@ def page(tasks: Sequence[Task], earlier: Sequence[Task], scores: Mapping[str, Fl
     yield "# ParaEval beside people"
     yield ""
     today = f"{datetime.now(UTC):%Y-%m-%d}"
-    yield f"Made by `{COMMAND}` on {today} with Tertium {__version__}"
+    yield f"Made by `{COMMAND} [--meteor-table TABLE]` on {today} with Tertium {__version__}"
     yield "from the judgement files of the data beside the project; see [ParaEval](paraeval.md). Into English only."
     yield "Preferences (`pairs`): WMT's τ of 2014; direct assessment (`seg`): Spearman's ρ; both for segments, as"
     yield "means over the language pairs of a file."
@@ -347,17 +347,15 @@ def systems_table(sample: int | None) -> Iterator[str]:
 
 
 def other_metrics(meteor_table: str | None) -> dict[str, str]:
-    """Metrics that use the table too, without it and with it."""
-    specs = {f"{name}, {what}": f"{key}{options}" for key, name in (("meteor", "METEOR"), ("terp", "TERp"))
-             for what, options in (("without paraphrases", "(paraphrases=none)"), ("as it comes", ""))}  # fmt: skip
+    """METEOR without a table, with that of the package, and with its own."""
+    specs = {"METEOR, without paraphrases": "meteor(paraphrases=none)", "METEOR, as it comes": "meteor"}
     return specs | ({"METEOR, its own table": f"meteor(paraphrases={meteor_table})"} if meteor_table else {})
 
 
 def others_table(tasks: Sequence[Task], specs: Mapping[str, str], scores: Mapping[str, Floats]) -> Iterator[str]:
-    yield "## METEOR and TERp with the table"
+    yield "## METEOR with the table"
     yield ""
-    signs = {name: scores[spec] * (-1 if spec.startswith("terp") else 1) for name, spec in specs.items()}
-    yield from table(tasks, signs)
+    yield from table(tasks, {name: scores[spec] for name, spec in specs.items()})
 
 
 def humans(measure: str, sample: int | None) -> dict[str, list[Standing]]:

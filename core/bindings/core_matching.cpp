@@ -126,16 +126,22 @@ void bind_lexicon(nb::module_& m) {
                           "What is known about the words of a batch; an empty array finds nothing.")
       .def(
           "__init__",
-          [](HeldLexicon* self, Ids same, Ids stems, Ids synonyms, Offsets synonym_offsets,
-             Numbers child_offsets, Numbers words, Numbers entry_offsets, Numbers targets,
-             Floats probabilities, Ids table_words) {
-            new (self) HeldLexicon{same,  stems,         synonyms, synonym_offsets, child_offsets,
+          [](HeldLexicon* self, Ids same, Ids stems, Ids synonyms, Offsets synonym_offsets, Numbers slots,
+             Numbers words, Numbers entry_offsets, Numbers targets, Floats probabilities, Ids table_words) {
+            new (self) HeldLexicon{same,  stems,         synonyms, synonym_offsets, slots,
                                    words, entry_offsets, targets,  probabilities,   table_words};
           },
           "same"_a.noconvert(), "stems"_a.noconvert(), "synonyms"_a.noconvert(),
-          "synonym_offsets"_a.noconvert(), "child_offsets"_a.noconvert(), "words"_a.noconvert(),
+          "synonym_offsets"_a.noconvert(), "slots"_a.noconvert(), "words"_a.noconvert(),
           "entry_offsets"_a.noconvert(), "targets"_a.noconvert(), "probabilities"_a.noconvert(),
           "table_words"_a.noconvert());
+  m.def(
+      "phrase_slots",
+      [](Numbers child_offsets, Numbers words) {
+        return array(unlocked([&] { return core::phrase_slots(view(child_offsets), view(words)); }));
+      },
+      "child_offsets"_a.noconvert(), "words"_a.noconvert(),
+      "A hash table of the children of the phrases of a table: pairs of parent and child.");
   m.def(
       "find_matches",
       [](Ids ids, Offsets offsets, Ids hyp, Ids ref, Offsets ref_offsets, const HeldLexicon& lexicon) {

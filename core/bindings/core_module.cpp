@@ -91,6 +91,19 @@ std::tuple<TextArrays, std::vector<IdArray>> intern(const std::vector<nb::sequen
   return {arrays(interner.release()), std::move(numbers)};
 }
 
+// The same for packed texts.
+auto intern_packed(Bytes bytes, Offsets offsets) {
+  std::vector<std::int32_t> numbers;
+  core::OwnedTexts different = unlocked([&] {
+    const core::Texts all = texts(bytes, offsets);
+    core::check(all, "texts");
+    core::Interner interner(all.size(), all.values.size());
+    for (std::size_t i = 0; i < all.size(); ++i) numbers.push_back(interner.number(all.text(i)));
+    return interner.release();
+  });
+  return std::pair(arrays(std::move(different)), array(std::move(numbers)));
+}
+
 // The first object that is neither a string nor None, or -1.
 std::ptrdiff_t first_foreign(const nb::tuple& column) {
   const std::span<PyObject*> objects = items(column);
@@ -135,6 +148,8 @@ void bind_texts(nb::module_& m) {
   m.def("first_foreign", &first_foreign, "column"_a,
         "The place of the first object that is neither a string nor None; -1 if there is none.");
   m.def("has_none", &has_none, "column"_a, "Whether a text is missing.");
+  m.def("intern_packed", &intern_packed, "bytes"_a.noconvert(), "offsets"_a.noconvert(),
+        "Every different text once, and the number of each text.");
   m.def("intern_tokens", &intern_tokens, "rows"_a,
         "Ids, offsets and words of texts that were split in Python.");
   m.def("text_at", &text_at, "bytes"_a.noconvert(), "offsets"_a.noconvert(), "row"_a,

@@ -10,7 +10,7 @@ using Floats = Array<float>;
 struct HeldLexicon {
   Ids same, stems, synonyms;
   Offsets synonym_offsets;
-  Numbers child_offsets, words, entry_offsets, targets;
+  Numbers slots, words, entry_offsets, targets;
   Floats probabilities;
   Ids table_words;
 
@@ -18,7 +18,7 @@ struct HeldLexicon {
     return {view(same),
             view(stems),
             {view(synonyms), view(synonym_offsets)},
-            {view(child_offsets), view(words), view(entry_offsets), view(targets), view(probabilities)},
+            {view(slots), view(words), view(entry_offsets), view(targets), view(probabilities)},
             view(table_words)};
   }
 };

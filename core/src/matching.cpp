@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/unicode.h"
+#include "core/word_index.h"
 
 namespace core {
 
@@ -27,11 +28,11 @@ void check(const Lexicon& lexicon, std::size_t n_words) {
   const std::size_t n_nodes = table.words.size();
   if (lexicon.table_words.size() < n_words)
     fail("there are fewer numbers in the paraphrase table than words");
-  if (table.child_offsets.size() != n_nodes + 1 || table.entry_offsets.size() != n_nodes + 1 || n_nodes == 0)
+  if (table.entry_offsets.size() != n_nodes + 1 || n_nodes == 0)
     fail("the paraphrase table has offsets for another number of phrases");
   // Only the ends: the rest would read all of a table that may be far larger than memory. What a lookup
   // follows is kept inside the arrays where it is followed.
-  if (table.child_offsets.back() != n_nodes || table.entry_offsets.back() != table.targets.size() ||
+  if (table.slots.size() % 2 != 0 || table.entry_offsets.back() != table.targets.size() ||
       table.probabilities.size() != table.targets.size())
     fail("the arrays of the paraphrase table do not fit one another");
 }
@@ -142,18 +143,8 @@ std::vector<std::int32_t> words_in(const Texts& words, const Texts& sorted) {
   check(words, "words");
   std::vector<std::int32_t> numbers;
   numbers.reserve(words.size());
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    const std::string_view word = words.text(i);
-    std::size_t low = 0, high = sorted.size();
-    while (low < high) {
-      const std::size_t middle = low + (high - low) / 2;
-      if (sorted.text(middle) < word)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-    numbers.push_back(low < sorted.size() && sorted.text(low) == word ? static_cast<std::int32_t>(low) : -1);
-  }
+  const WordIndex index(sorted, words.size());
+  for (std::size_t i = 0; i < words.size(); ++i) numbers.push_back(index.find(words.text(i)));
   return numbers;
 }
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <bit>
+#include <stdexcept>
 
 #include "core/matching.h"
 
@@ -41,102 +42,106 @@ std::span<const std::int32_t> SynonymFinder::find(std::int32_t word) {
   return found_;
 }
 
-PhraseFinder::PhraseFinder(const Lexicon& lexicon) : lexicon_(lexicon) {
-  if (lexicon.table.empty()) return;
-  const std::size_t n_nodes = lexicon.table.words.size();
-  single_.assign(lexicon.table_words.size(), 0);
-  known_.push_back({0, 0, 0});
-  for (std::size_t w = 0; w < single_.size(); ++w) {
-    const std::int32_t number = lexicon.table_words[w];
-    if (number < 0 || static_cast<std::size_t>(number) + 1 >= n_nodes) continue;
-    single_[w] = know(static_cast<std::uint32_t>(number) + 1);
-  }
+namespace {
+
+// Where the search for a child begins.
+std::size_t first_slot(std::uint32_t parent, std::uint32_t word, std::size_t n_slots) {
+  const std::uint64_t key = std::uint64_t{parent} << 32 | word;
+  return static_cast<std::size_t>((key * 0x9E3779B97F4A7C15U >> 32) * n_slots >> 32);
 }
 
-std::uint32_t PhraseFinder::know(std::uint32_t node) {
+}  // namespace
+
+std::vector<std::uint32_t> phrase_slots(std::span<const std::uint32_t> child_offsets,
+                                        std::span<const std::uint32_t> words) {
+  const std::size_t n_nodes = words.size();
+  if (child_offsets.size() != n_nodes + 1 || n_nodes == 0 || child_offsets[0] != 1 ||
+      !std::ranges::is_sorted(child_offsets) || child_offsets.back() != n_nodes)
+    throw std::invalid_argument("child_offsets: they do not fit the words of the phrases");
+  const std::size_t n_slots = (n_nodes - child_offsets[1]) * 3 / 2 + 1;
+  std::vector<std::uint32_t> slots(2 * n_slots, 0);
+  for (std::uint32_t parent = 1; parent < n_nodes; ++parent)
+    for (std::uint32_t node = child_offsets[parent]; node < child_offsets[parent + 1]; ++node) {
+      std::size_t at = first_slot(parent, words[node], n_slots);
+      while (slots[2 * at] != 0) at = at + 1 == n_slots ? 0 : at + 1;
+      slots[2 * at] = parent;
+      slots[2 * at + 1] = node;
+    }
+  return slots;
+}
+
+std::uint32_t PhraseFinder::child(std::uint32_t parent, std::uint32_t word) const {
   const PhraseTable& table = lexicon_.table;
-  const auto last = std::min(table.entry_offsets[node + 1], static_cast<std::uint32_t>(table.targets.size()));
-  known_.push_back({node, std::min(table.entry_offsets[node], last), last});
-  return static_cast<std::uint32_t>(known_.size() - 1);
-}
-
-void PhraseFinder::count_children(Known& phrase) {
-  const PhraseTable& table = lexicon_.table;
-  const auto n_nodes = static_cast<std::uint32_t>(table.words.size());
-  const std::uint32_t last = std::min(table.child_offsets[phrase.node + 1], n_nodes);
-  phrase.children = std::min(table.child_offsets[phrase.node], last);
-  phrase.n_children = last - phrase.children;
-  if (phrase.n_children == 0) phrase.bits = kChildless;
-}
-
-void PhraseFinder::read_children(Known& phrase) {
-  const std::uint32_t first = phrase.children;
-  phrase.bits = static_cast<std::int32_t>(std::bit_width(phrase.n_children + phrase.n_children / 2));
-  phrase.children = static_cast<std::uint32_t>(children_.size());
-  children_.resize(children_.size() + (std::size_t{1} << phrase.bits));
-  Child* const children = &children_[phrase.children];
-  const std::uint32_t mask = (std::uint32_t{1} << phrase.bits) - 1;
-  for (std::uint32_t node = first; node < first + phrase.n_children; ++node) {
-    const std::uint32_t word = lexicon_.table.words[node];
-    std::uint32_t at = place(word, phrase.bits);
-    while (children[at].word != kNoWord) at = (at + 1) & mask;
-    children[at] = {word, node | kUnmet};
+  const std::size_t n_slots = table.slots.size() / 2;
+  std::size_t at = first_slot(parent, word, n_slots);
+  // A damaged table may have no empty slot.
+  for (std::size_t n_seen = 0; n_seen < n_slots && table.slots[2 * at] != 0; ++n_seen) {
+    const std::uint32_t node = table.slots[2 * at + 1];
+    if (table.slots[2 * at] == parent && node < table.words.size() && table.words[node] == word) return node;
+    at = at + 1 == n_slots ? 0 : at + 1;
   }
+  return 0;
 }
 
-std::uint32_t PhraseFinder::search_child(const Known& phrase, std::uint32_t word) {
-  const auto words = lexicon_.table.words.subspan(phrase.children, phrase.n_children);
-  const auto at = std::ranges::lower_bound(words, word);
-  if (at == words.end() || *at != word) return 0;
-  const auto node = phrase.children + static_cast<std::uint32_t>(at - words.begin());
-  const auto [met, is_new] = rare_.try_emplace(node, 0);
-  if (is_new) met->second = know(node);
-  return met->second;
-}
-
-std::uint32_t PhraseFinder::child(std::uint32_t parent, std::uint32_t word) {
-  Known& phrase = known_[parent];
-  if (phrase.bits == kUnread) count_children(phrase);
-  if (phrase.bits == kChildless) return 0;
-  if (phrase.bits < 0 && ++phrase.bits < 0) return search_child(phrase, word);
-  if (phrase.bits == 0) read_children(phrase);
-  Child* const children = &children_[phrase.children];
-  const std::uint32_t mask = (std::uint32_t{1} << phrase.bits) - 1;
-  std::uint32_t at = place(word, phrase.bits);
-  while (children[at].word != word) {
-    if (children[at].word == kNoWord) return 0;
-    at = (at + 1) & mask;
-  }
-  if ((children[at].phrase & kUnmet) != 0) children[at].phrase = know(children[at].phrase & ~kUnmet);
-  return children[at].phrase;
-}
-
+// A table is far larger than the processor's cache. Phrases are therefore made longer all together, a word at
+// a time: what each step will read is asked for ahead, so that no read waits for another.
 void PhraseFinder::occurrences(Tokens words, std::vector<Occurrence>& found) {
-  found.clear();
-  fetch(words);
-  for (std::size_t start = 0; start < words.size(); ++start) {
-    std::uint32_t phrase = single_[static_cast<std::size_t>(words[start])];
-    for (std::size_t end = start + 1; phrase != 0; ++end) {
-      const Known& known = known_[phrase];
-      if (known.entries != known.entries_end) __builtin_prefetch(&lexicon_.table.targets[known.entries]);
-      found.push_back({known.node, known.entries, known.entries_end, static_cast<std::int32_t>(start),
-                       static_cast<std::int32_t>(end - start), -1});
-      if (end == words.size() || known.bits == kChildless) break;
-      phrase = numbers_[end] < 0 ? 0 : child(phrase, static_cast<std::uint32_t>(numbers_[end]));
+  const PhraseTable& table = lexicon_.table;
+  number(words);
+  unsorted_.clear();
+  for (std::size_t start = 0; start < words.size(); ++start)
+    if (numbers_[start] != 0)
+      unsorted_.push_back({numbers_[start], 0, 0, static_cast<std::int32_t>(start), 1, -1});
+  for (std::size_t begin = 0, end = unsorted_.size(); begin < end; begin = end, end = unsorted_.size()) {
+    for (std::size_t p = begin; p < end; ++p) ask_for_longer(unsorted_[p]);
+    for (std::size_t p = begin; p < end; ++p) {
+      const Occurrence phrase = unsorted_[p];
+      const std::uint32_t next = next_of(phrase);
+      const std::uint32_t node = next == 0 ? 0 : child(phrase.node, next - 1);
+      if (node != 0) unsorted_.push_back({node, 0, 0, phrase.start, phrase.length + 1, -1});
     }
   }
+  sort_by_start(words.size(), found);
+  const auto n_entries = static_cast<std::uint32_t>(table.targets.size());
+  for (Occurrence& phrase : found) {
+    phrase.entries_end = std::min(table.entry_offsets[phrase.node + 1], n_entries);
+    phrase.entries = std::min(table.entry_offsets[phrase.node], phrase.entries_end);
+    if (phrase.entries != phrase.entries_end) __builtin_prefetch(&table.targets[phrase.entries]);
+  }
 }
 
-// Numbers the words, and has the processor fetch what the search for phrases of two words will read.
-void PhraseFinder::fetch(Tokens words) {
+// The number of the word behind a phrase, or 0.
+std::uint32_t PhraseFinder::next_of(const Occurrence& phrase) const {
+  const auto end = static_cast<std::size_t>(phrase.start + phrase.length);
+  return end < numbers_.size() ? numbers_[end] : 0;
+}
+
+void PhraseFinder::ask_for_longer(const Occurrence& phrase) const {
+  const PhraseTable& table = lexicon_.table;
+  __builtin_prefetch(&table.entry_offsets[phrase.node]);
+  const std::uint32_t next = next_of(phrase);
+  if (next != 0 && !table.slots.empty())
+    __builtin_prefetch(&table.slots[2 * first_slot(phrase.node, next - 1, table.slots.size() / 2)]);
+}
+
+// A counting sort: shorter phrases stay before longer ones.
+void PhraseFinder::sort_by_start(std::size_t n_words, std::vector<Occurrence>& sorted) {
+  starts_.assign(n_words + 1, 0);
+  for (const Occurrence& phrase : unsorted_) ++starts_[static_cast<std::size_t>(phrase.start) + 1];
+  for (std::size_t i = 0; i < n_words; ++i) starts_[i + 1] += starts_[i];
+  sorted.resize(unsorted_.size());
+  for (const Occurrence& phrase : unsorted_)
+    sorted[starts_[static_cast<std::size_t>(phrase.start)]++] = phrase;
+}
+
+// The phrase of each word alone, or 0.
+void PhraseFinder::number(Tokens words) {
+  const std::size_t n_nodes = lexicon_.table.words.size();
   numbers_.clear();
-  for (const std::int32_t word : words)
-    numbers_.push_back(lexicon_.table_words[static_cast<std::size_t>(word)]);
-  for (std::size_t i = 0; i + 1 < words.size(); ++i) {
-    const Known& phrase = known_[single_[static_cast<std::size_t>(words[i])]];
-    if (phrase.bits > 0 && numbers_[i + 1] >= 0)
-      __builtin_prefetch(
-          &children_[phrase.children + place(static_cast<std::uint32_t>(numbers_[i + 1]), phrase.bits)]);
+  for (const std::int32_t word : words) {
+    const std::int32_t number = lexicon_.table_words[static_cast<std::size_t>(word)];
+    const bool is_known = number >= 0 && static_cast<std::size_t>(number) + 1 < n_nodes;
+    numbers_.push_back(is_known ? static_cast<std::uint32_t>(number) + 1 : 0);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/synonyms.h"
+#include "core/word_index.h"
 
 namespace core {
 
@@ -11,12 +12,15 @@ namespace {
 
 class Lookup {
  public:
-  explicit Lookup(const SynonymDictionary& dictionary) : dictionary_(dictionary) {}
+  Lookup(const SynonymDictionary& dictionary, std::size_t n_words)
+      : dictionary_(dictionary),
+        words_(dictionary.words, n_words),
+        irregular_(dictionary.irregular, n_words) {}
 
   // Adds the sets of a word to `sets`.
   void collect(std::string_view word, std::vector<std::int32_t>& sets) {
-    add(find(dictionary_.words, word), sets);
-    const std::int64_t irregular = find(dictionary_.irregular, word);
+    add(words_.find(word), sets);
+    const std::int64_t irregular = irregular_.find(word);
     if (irregular >= 0) {
       for (const std::int32_t base : dictionary_.bases[static_cast<std::size_t>(irregular)]) add(base, sets);
     } else if (word.size() > 2 && !word.ends_with("ss")) {
@@ -26,8 +30,8 @@ class Lookup {
 
   // The same by part of speech.
   void collect(std::string_view word, const PartsOfSpeech& parts, std::vector<std::int32_t>& sets) {
-    add(find(dictionary_.words, word), 0xFF, parts, sets);
-    if (const std::int64_t irregular = find(dictionary_.irregular, word); irregular >= 0) {
+    add(words_.find(word), 0xFF, parts, sets);
+    if (const std::int64_t irregular = irregular_.find(word); irregular >= 0) {
       const auto offsets = dictionary_.bases.offsets.subspan(static_cast<std::size_t>(irregular), 2);
       for (std::int64_t at = offsets[0]; at < offsets[1]; ++at) {
         const auto base = static_cast<std::size_t>(at);
@@ -36,26 +40,14 @@ class Lookup {
     }
     for (std::size_t rule = 0; rule < dictionary_.suffixes.size(); ++rule)
       if (parts.rules[rule] != 0 && apply(rule, word))
-        add(find(dictionary_.words, base_), parts.rules[rule], parts, sets);
+        add(words_.find(base_), parts.rules[rule], parts, sets);
   }
 
  private:
-  static std::int64_t find(const Texts& sorted, std::string_view word) {
-    std::size_t low = 0, high = sorted.size();
-    while (low < high) {
-      const std::size_t middle = low + (high - low) / 2;
-      if (sorted.text(middle) < word)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-    return low < sorted.size() && sorted.text(low) == word ? static_cast<std::int64_t>(low) : -1;
-  }
-
   std::int64_t regular_base(std::string_view word) {
     for (std::size_t rule = 0; rule < dictionary_.suffixes.size(); ++rule) {
       if (!apply(rule, word)) continue;
-      const std::int64_t found = find(dictionary_.words, base_);
+      const std::int64_t found = words_.find(base_);
       if (found >= 0) return found;
     }
     return -1;
@@ -89,6 +81,7 @@ class Lookup {
   }
 
   const SynonymDictionary& dictionary_;
+  WordIndex words_, irregular_;
   std::string base_;
 };
 
@@ -130,7 +123,7 @@ OwnedBatch all_sets(const Texts& words, const Collect& collect) {
 OwnedBatch synonym_sets(const Texts& words, const SynonymDictionary& dictionary) {
   check(words, "words");
   check(dictionary);
-  Lookup lookup(dictionary);
+  Lookup lookup(dictionary, words.size());
   return all_sets(words, [&](std::string_view word, auto& sets) { lookup.collect(word, sets); });
 }
 
@@ -146,7 +139,7 @@ OwnedBatch synonym_sets_by_part(const Texts& words, const SynonymDictionary& dic
   for (const std::int32_t set : dictionary.sets.values)
     if (set < 0 || set > kLargest)
       throw std::invalid_argument("sets: number " + std::to_string(set) + " is out of range");
-  Lookup lookup(dictionary);
+  Lookup lookup(dictionary, words.size());
   return all_sets(words, [&](std::string_view word, auto& sets) { lookup.collect(word, parts, sets); });
 }
 

@@ -4,7 +4,9 @@
 #include <array>
 #include <stdexcept>
 #include <string>
+#include <tuple>
 #include <unordered_map>
+#include <vector>
 
 #include "core/interner.h"
 #include "core/unicode.h"
@@ -13,10 +15,6 @@ namespace core {
 
 namespace {
 
-using Chars = std::u32string;
-
-// Stands for one full stop of a run of several: such a run is a word of its own that no later rule touches.
-constexpr char32_t kDotOfMany = 0x110000;
 constexpr char32_t kLeftQuote = 0x2018, kRightQuote = 0x2019, kEnDash = 0x2013;
 
 // What a rule asks about a character.
@@ -57,71 +55,97 @@ constexpr std::uint8_t class_of(char32_t c) {
   return static_cast<std::uint8_t>(result);
 }
 
-constexpr auto kAsciiClasses = [] {
-  std::array<std::uint8_t, 128> classes{};
-  for (char32_t c = 0; c < 128; ++c) classes[c] = class_of(c);
+constexpr auto kFirstClasses = [] {
+  std::array<std::uint8_t, 256> classes{};
+  for (char32_t c = 0; c < 256; ++c) classes[c] = class_of(c);
   return classes;
 }();
 
-bool is(char32_t c, int classes) { return ((c < 128 ? kAsciiClasses[c] : class_of(c)) & classes) != 0; }
+bool is(char c, int classes) { return (kFirstClasses[static_cast<unsigned char>(c)] & classes) != 0; }
+bool is(char32_t c, int classes) { return ((c < 256 ? kFirstClasses[c] : class_of(c)) & classes) != 0; }
+
+// The marks that some rule is about.
+enum Mark : std::uint8_t { kDot = 1, kComma = 2, kQuote = 4, kDash = 8 };
+
+constexpr std::uint8_t mark_of(char32_t c) {
+  if (c == '.') return kDot;
+  if (c == ',') return kComma;
+  if (c == '-' || c == kEnDash) return kDash;
+  const bool is_quote =
+      c == '\'' || c == '`' || c == kLeftQuote || c == kRightQuote || c == 0x201C || c == 0x201D;
+  return is_quote ? kQuote : 0;
+}
 
 struct Abbreviations {
   enum Kind { none, always, before_number };
   std::unordered_map<std::string, Kind> words;
 };
 
-// Rewrites one text rule by rule. Each rule reads `text_` from left to right, never looks again at characters
-// it has consumed, and leaves its result in `text_`.
+// Rewrites one text rule by rule and splits it. Each rule reads `text_` from left to right, never looks again
+// at characters it has consumed, and leaves its result in `text_`. Texts of ASCII, as most English ones are,
+// are rewritten as bytes, others as code points.
+template <typename Char>
 class Normalizer {
  public:
-  Normalizer(const MeteorWordsOptions& options, const Abbreviations& abbreviations)
-      : options_(options), abbreviations_(abbreviations) {}
+  Normalizer(const MeteorWordsOptions& options, const Abbreviations& abbreviations, Interner& words)
+      : options_(options), abbreviations_(abbreviations), words_(words) {}
 
-  // The words of a text, separated by single breaks; a view into scratch memory.
-  const Chars& normalize(std::string_view text) {
+  // Appends the words of a text.
+  void split(std::string_view text, std::vector<std::int32_t>& ids) {
+    ids_ = &ids;
     read(text);
-    if (has_dot_) protect_runs_of_dots();
-    if (has_comma_) {
-      set_apart(',', [](char32_t a) { return !is(a, kDigit); }, [](char32_t b) { return !is(b, kDigit); });
-      set_apart(',', [](char32_t a) { return is(a, kDigit); }, [](char32_t b) { return !is(b, kDigit); });
-      set_apart(',', [](char32_t a) { return !is(a, kDigit); }, [](char32_t b) { return is(b, kDigit); });
+    if (has(kDot)) protect_runs_of_dots();
+    if (has(kComma)) {
+      set_apart(',', [](Char a) { return !is(a, kDigit); }, [](Char b) { return !is(b, kDigit); });
+      set_apart(',', [](Char a) { return is(a, kDigit); }, [](Char b) { return !is(b, kDigit); });
+      set_apart(',', [](Char a) { return !is(a, kDigit); }, [](Char b) { return is(b, kDigit); });
     }
-    if (has_quote_) unify_quotes();
-    if (has_dash_) split_dashes();
-    if (has_quote_) split_apostrophes();
-    split_full_stops();
-    if (!options_.keep_punctuation)
-      for (char32_t& c : text_)
-        if (!is(c, kLetter | kDigit)) c = ' ';
-    return text_;
+    if (has(kQuote)) unify_quotes();
+    if (has(kDash)) split_dashes();
+    if (has(kQuote)) split_apostrophes();
+    split_words();
   }
 
  private:
+  using Chars = std::basic_string<Char>;
+  using View = std::basic_string_view<Char>;
+
+  static constexpr bool kBytes = sizeof(Char) == 1;
+  // Stands for one full stop of a run of several: such a run is a word of its own that no later rule touches.
+  static constexpr Char kDotOfMany = static_cast<Char>(kBytes ? 0x80 : 0x110000);
+
+  bool has(Mark mark) const { return (marks_ & mark) != 0; }
+  // Whether a character is this one, which is none of ASCII.
+  static bool is_wide(Char c, char32_t wide) { return !kBytes && static_cast<char32_t>(c) == wide; }
+
   // Decodes, puts a space at both ends, and sets every character apart that no later rule is about.
   void read(std::string_view text) {
-    text_.clear();
-    has_dot_ = has_comma_ = has_quote_ = has_dash_ = false;
-    text_.push_back(' ');
+    text_.resize(3 * text.size() + 2);
+    marks_ = 0;
+    Char* out = text_.data();
+    *out++ = ' ';
     for (std::size_t at = 0; at < text.size();) {
-      const char32_t c = next_code_point(text, at);
-      if (is(c, kLetter | kDigit)) {
-        text_.push_back(c);
-      } else if (is(c, kKeptTogether)) {
-        has_dot_ |= c == '.';
-        has_comma_ |= c == ',';
-        has_dash_ |= c == '-';
-        has_quote_ |= c == '\'' || c == '`' || c == kLeftQuote || c == kRightQuote;
-        text_.push_back(c);
+      Char c;
+      if constexpr (kBytes)
+        c = text[at++];
+      else
+        c = next_code_point(text, at);
+      if (!is(c, kLetter | kDigit)) marks_ |= mark_of(static_cast<char32_t>(c));
+      if (is(c, kLetter | kDigit | kKeptTogether)) {
+        *out++ = c;
       } else {
-        has_dash_ |= c == kEnDash;
-        has_quote_ |= c == 0x201C || c == 0x201D;
-        text_.append({U' ', c, U' '});
+        *out++ = ' ';
+        *out++ = c;
+        *out++ = ' ';
       }
     }
-    text_.push_back(' ');
+    *out++ = ' ';
+    text_.resize(static_cast<std::size_t>(out - text_.data()));
   }
 
   void protect_runs_of_dots() {
+    static constexpr Char kTwo[] = {'.', '.'};
+    if (text_.find(kTwo, 0, 2) == Chars::npos) return;
     out_.clear();
     for (std::size_t i = 0; i < text_.size();) {
       std::size_t end = i;
@@ -140,7 +164,7 @@ class Normalizer {
 
   // Writes `between` for `middle` wherever it stands between two characters that the tests accept.
   template <typename Left, typename Right>
-  void replace_between(char32_t middle, std::u32string_view between, Left left, Right right) {
+  void replace_between(Char middle, View between, Left left, Right right) {
     out_.clear();
     std::size_t done = 0;
     for (std::size_t at = text_.find(middle, 1); at < text_.size() - 1; at = text_.find(middle, at + 1)) {
@@ -156,19 +180,19 @@ class Normalizer {
   }
 
   template <typename Left, typename Right>
-  void set_apart(char32_t middle, Left left, Right right) {
-    const char32_t between[] = {' ', middle, ' '};
+  void set_apart(Char middle, Left left, Right right) {
+    const Char between[] = {' ', middle, ' '};
     replace_between(middle, {between, 3}, left, right);
   }
 
   void unify_quotes() {
-    for (char32_t& c : text_)
-      if (c == '`' || c == kLeftQuote || c == kRightQuote) c = '\'';
+    for (Char& c : text_)
+      if (c == '`' || is_wide(c, kLeftQuote) || is_wide(c, kRightQuote)) c = '\'';
     out_.clear();
     for (std::size_t i = 0; i < text_.size(); ++i) {
       const bool two_single = text_[i] == '\'' && i + 1 < text_.size() && text_[i + 1] == '\'';
-      if (two_single || text_[i] == 0x201C || text_[i] == 0x201D) {
-        out_.append(U" \" ");
+      if (two_single || is_wide(text_[i], 0x201C) || is_wide(text_[i], 0x201D)) {
+        out_.append({' ', '"', ' '});
         i += two_single;
       } else {
         out_.push_back(text_[i]);
@@ -180,39 +204,41 @@ class Normalizer {
   void split_dashes() {
     out_.clear();
     for (std::size_t i = 0; i < text_.size(); ++i) {
-      const char32_t c = text_[i] == kEnDash ? U'-' : text_[i];
+      const Char c = is_wide(text_[i], kEnDash) ? Char{'-'} : text_[i];
       out_.push_back(c);
-      if (c == '-' && i + 1 < text_.size() && (text_[i + 1] == '-' || text_[i + 1] == kEnDash)) ++i;
+      if (c == '-' && i + 1 < text_.size() && (text_[i + 1] == '-' || is_wide(text_[i + 1], kEnDash))) ++i;
     }
     text_.swap(out_);
     replace_between(
-        '-', U" ", [](char32_t a) { return a == '.' || is(a, kLetter | kDigit); },
-        [](char32_t b) { return is(b, kLetter | kDigit); });
+        '-', View(kSpaceQuote, 1), [](Char a) { return a == '.' || is(a, kLetter | kDigit); },
+        [](Char b) { return is(b, kLetter | kDigit); });
   }
 
+  static constexpr Char kSpaceQuote[] = {' ', '\'', 0}, kQuoteSpace[] = {'\'', ' ', 0};
+
   void split_apostrophes() {
-    const auto letter = [](char32_t c) { return is(c, kLetter); };
-    const auto no_letter = [](char32_t c) { return !is(c, kLetter); };
+    const auto letter = [](Char c) { return is(c, kLetter); };
+    const auto no_letter = [](Char c) { return !is(c, kLetter); };
     switch (options_.apostrophes) {
       case ApostropheRule::english:
         set_apart('\'', no_letter, no_letter);
-        set_apart('\'', [](char32_t c) { return !is(c, kLetter | kDigit); }, letter);
+        set_apart('\'', [](Char c) { return !is(c, kLetter | kDigit); }, letter);
         set_apart('\'', letter, no_letter);
-        replace_between('\'', U" '", letter, letter);
+        replace_between('\'', kSpaceQuote, letter, letter);
         replace_between(
-            '\'', U" '", [](char32_t c) { return is(c, kDigit); }, [](char32_t c) { return c == 's'; });
+            '\'', kSpaceQuote, [](Char c) { return is(c, kDigit); }, [](Char c) { return c == 's'; });
         break;
       case ApostropheRule::french:
         set_apart('\'', no_letter, no_letter);
         set_apart('\'', no_letter, letter);
         set_apart('\'', letter, no_letter);
-        replace_between('\'', U"' ", letter, letter);
+        replace_between('\'', kQuoteSpace, letter, letter);
         break;
       case ApostropheRule::other:
         out_.clear();
-        for (const char32_t c : text_)
+        for (const Char c : text_)
           if (c == '\'')
-            out_.append(U" ' ");
+            out_.append({' ', '\'', ' '});
           else
             out_.push_back(c);
         text_.swap(out_);
@@ -228,52 +254,95 @@ class Normalizer {
   }
 
   // A full stop at the end of a word becomes a word, unless the word is an abbreviation.
-  void split_full_stops() {
-    out_.clear();
+  void split_words() {
+    if constexpr (kBytes)
+      words_.reads_from(text_);
+    else
+      words_.reads_from({});
     for (auto [begin, end] = next_word(0); begin < end;) {
       const auto following = next_word(end);
-      if (end - begin > 1 && text_[end - 1] == '.')
-        write_stopped_word(begin, end, following.first < text_.size() ? text_[following.first] : U' ');
-      else
-        out_.append(text_, begin, end - begin);
-      out_.push_back(' ');
+      const bool is_stopped = end - begin > 1 && text_[end - 1] == '.';
+      const std::size_t stem_end = is_stopped ? end - 1 : end;
+      if (is_stopped && !keeps_stop(begin, stem_end, following.first)) {
+        if (is_dotted(View(text_).substr(begin, stem_end - begin))) {
+          add(begin, undot(begin, stem_end));
+        } else {
+          add(begin, stem_end);
+          add(stem_end, end);
+        }
+      } else {
+        add(begin, end);
+      }
       std::tie(begin, end) = following;
     }
-    for (char32_t& c : out_)
-      if (c == kDotOfMany) c = '.';
-    text_.swap(out_);
   }
 
-  void write_stopped_word(std::size_t begin, std::size_t end, char32_t next) {
-    const std::u32string_view stem = std::u32string_view(text_).substr(begin, end - 1 - begin);
-    if (stem.find(U'.') != stem.npos &&
-        std::any_of(stem.begin(), stem.end(), [](char32_t c) { return is(c, kLetter); })) {
-      for (const char32_t c : stem)
-        if (c != '.') out_.push_back(c);
-      return;
-    }
+  // A word such as U.S. or a.m., without its last full stop.
+  static bool is_dotted(View stem) {
+    return stem.find(Char{'.'}) != stem.npos &&
+           std::any_of(stem.begin(), stem.end(), [](Char c) { return is(c, kLetter); });
+  }
+
+  bool keeps_stop(std::size_t begin, std::size_t end, std::size_t next) {
+    const View stem = View(text_).substr(begin, end - begin);
+    if (is_dotted(stem)) return false;
+    const Char first = next < text_.size() ? text_[next] : Char{' '};
     const auto kind = abbreviation(stem);
-    const bool keeps = kind == Abbreviations::always || is(next, kLower) ||
-                       (kind == Abbreviations::before_number && is(next, kDigit));
-    out_.append(stem);
-    out_.append(keeps ? U"." : U" .");
+    return kind == Abbreviations::always || is(first, kLower) ||
+           (kind == Abbreviations::before_number && is(first, kDigit));
   }
 
-  Abbreviations::Kind abbreviation(std::u32string_view word) {
-    utf8_.resize(4 * word.size());
-    char* end = utf8_.data();
-    for (const char32_t c : word) end = write_utf8(end, c);
-    utf8_.resize(static_cast<std::size_t>(end - utf8_.data()));
-    const auto found = abbreviations_.words.find(utf8_);
+  // Takes the full stops out of a word and gives its new end.
+  std::size_t undot(std::size_t begin, std::size_t end) {
+    const auto at = [&](std::size_t i) { return text_.begin() + static_cast<std::ptrdiff_t>(i); };
+    return static_cast<std::size_t>(std::remove(at(begin), at(end), Char{'.'}) - text_.begin());
+  }
+
+  Abbreviations::Kind abbreviation(View word) {
+    const auto found = abbreviations_.words.find(std::string(utf8(word)));
     return found == abbreviations_.words.end() ? Abbreviations::none : found->second;
+  }
+
+  // Adds a word in small letters; blanks beyond ASCII split it, and so does punctuation that is not kept.
+  void add(std::size_t begin, std::size_t end) {
+    const auto splits = [&](Char c) {
+      return is(c, kBlank) || (!options_.keep_punctuation && !is(c, kLetter | kDigit));
+    };
+    for (std::size_t at = begin; at < end; ++at) {
+      const std::size_t start = at;
+      for (; at < end && !splits(text_[at]); ++at) {
+        const Char c = text_[at];
+        text_[at] = c == kDotOfMany ? Char{'.'} : static_cast<Char>(c + (c >= 'A' && c <= 'Z' ? 32 : 0));
+      }
+      if (at > start) ids_->push_back(words_.number(utf8(View(text_).substr(start, at - start))));
+    }
+  }
+
+  std::string_view utf8(View word) {
+    if constexpr (kBytes) {
+      return word;
+    } else {
+      utf8_.resize(4 * word.size());
+      char* end = utf8_.data();
+      for (const Char c : word) end = write_utf8(end, c);
+      return {utf8_.data(), static_cast<std::size_t>(end - utf8_.data())};
+    }
   }
 
   const MeteorWordsOptions& options_;
   const Abbreviations& abbreviations_;
+  Interner& words_;
+  std::vector<std::int32_t>* ids_ = nullptr;
   Chars text_, out_;
   std::string utf8_;
-  bool has_dot_ = false, has_comma_ = false, has_quote_ = false, has_dash_ = false;
+  std::uint8_t marks_ = 0;
 };
+
+bool is_ascii(std::string_view text) {
+  unsigned char bits = 0;
+  for (const char c : text) bits |= static_cast<unsigned char>(c);
+  return bits < 0x80;
+}
 
 }  // namespace
 
@@ -296,23 +365,16 @@ Tokenized meteor_words(const Texts& texts, const MeteorWordsOptions& options) {
         std::string(options.abbreviations.text(i)),
         options.numeric[i] != 0 ? Abbreviations::before_number : Abbreviations::always);
 
-  Normalizer normalizer(options, abbreviations);
   Interner words;
+  Normalizer<char> bytes(options, abbreviations, words);
+  Normalizer<char32_t> code_points(options, abbreviations, words);
   Tokenized result;
-  std::string word;
   for (std::size_t i = 0; i < texts.size(); ++i) {
-    const Chars& text = normalizer.normalize(texts.text(i));
-    for (std::size_t at = 0; at < text.size();) {
-      while (at < text.size() && is(text[at], kBreak | kBlank)) ++at;
-      std::size_t end = at;
-      while (end < text.size() && !is(text[end], kBreak | kBlank)) ++end;
-      if (at == end) break;
-      word.resize(4 * (end - at));
-      char* out = word.data();
-      for (; at < end; ++at)
-        out = write_utf8(out, text[at] >= 'A' && text[at] <= 'Z' ? text[at] + 32 : text[at]);
-      result.batch.ids.push_back(words.number({word.data(), static_cast<std::size_t>(out - word.data())}));
-    }
+    const std::string_view text = texts.text(i);
+    if (is_ascii(text))
+      bytes.split(text, result.batch.ids);
+    else
+      code_points.split(text, result.batch.ids);
     result.batch.end_row();
   }
   result.words = words.release();

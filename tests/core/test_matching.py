@@ -9,6 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tertium import _core, _reference
+from tertium.text.arrays import PackedTexts
 
 from .batches import Row, Segments, lay_out
 
@@ -78,9 +79,10 @@ def tree(entries: list[tuple[tuple[int, ...], tuple[int, ...]]]) -> tuple[Any, .
     children = [sum(1 for p in nodes[1:] if (len(p[:-1]), p[:-1]) < (len(n), n)) + 1 for n in nodes] + [len(nodes)]
     by_source = [[nodes.index(target) for source, target in entries if source == node] for node in nodes]
     targets = [target for row in by_source for target in row]
+    words = np.array([p[-1] if p else 0 for p in nodes], np.uint32)
     return (
-        np.array(children, np.uint32),
-        np.array([p[-1] if p else 0 for p in nodes], np.uint32),
+        _core.phrase_slots(np.array(children, np.uint32), words),
+        words,
         np.cumsum([0, *map(len, by_source)], dtype=np.int64).astype(np.uint32),
         np.array(targets, np.uint32),
         np.full(len(targets), 0.5, np.float32),
@@ -176,6 +178,19 @@ def test_arrays_that_do_not_fit_are_refused() -> None:
     broken = (*tree([((0,), (1,))])[:2], np.zeros(3, np.uint32), np.ones(1, np.uint32), np.ones(1, np.float32))
     with pytest.raises(ValueError, match="offsets for another number of phrases"):
         _core.find_matches(*arrays, _core.Lexicon(none32, none32, none32, none64, *broken, np.zeros(6, np.int32)))
+    with pytest.raises(ValueError, match="do not fit the words of the phrases"):
+        _core.phrase_slots(np.array([1, 9], np.uint32), np.zeros(1, np.uint32))
+
+
+@pytest.mark.parametrize("filling", [(1, 2**32 - 1), (1, 1), (2**32 - 1, 2)])
+def test_a_damaged_table_ends_the_search(filling: tuple[int, int]) -> None:
+    slots, *table = tree([((0, 1), (2,))])
+    slots = np.tile(np.array(filling, np.uint32), len(slots) // 2)
+    none32, none64 = np.zeros(0, np.int32), np.zeros(0, np.int64)
+    numbers = np.arange(N_WORDS, dtype=np.int32)
+    lexicon = _core.Lexicon(none32, none32, none32, none64, slots, *table, numbers)
+    matches, *_ = _core.find_matches(*Segments.of(([0, 1], [[2]])).arrays, lexicon)
+    assert len(matches) == 0
 
 
 @pytest.mark.parametrize(
@@ -193,3 +208,22 @@ def test_meteors_words(rule: str, text: str, words: str) -> None:
     abbreviations = _core.pack(["Mr", "No"])
     ids, _, named = _core.meteor_words(*_core.pack([text]), rule, True, *abbreviations, np.array([0, 1], np.uint8))
     assert " ".join(_core.text_at(*named, int(i)) for i in ids) == words
+
+
+listed = st.lists(st.text("ab c\u00e9", max_size=12), unique=True)
+
+
+@given(listed, st.lists(st.text("ab c\u00e9", max_size=12)), st.integers(0, 300))
+def test_words_are_found_in_a_sorted_list_however_many_are_asked_for(listed: list[str], asked: list[str], again: int):
+    listed.sort(key=str.encode)
+    asked = asked + listed[: len(listed) // 2] + ["a"] * again
+    where, words = PackedTexts.pack(listed), PackedTexts.pack(asked)
+    found = _core.words_in(words.bytes, words.offsets, where.bytes, where.offsets)
+    assert found.tolist() == [listed.index(word) if word in listed else -1 for word in asked]
+
+
+@given(st.lists(st.text("ab\u00e9", max_size=10)))
+def test_packed_texts_are_numbered_like_strings(texts: list[str]):
+    different, numbers = PackedTexts.pack(texts).different()
+    assert [different[row] for row in range(len(different))] == list(dict.fromkeys(texts))
+    assert [different[int(row)] for row in numbers] == texts

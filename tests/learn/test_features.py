@@ -42,6 +42,12 @@ def test_names_are_as_many_as_columns_and_all_differ(name: str) -> None:
         assert made.compute(table, options).shape == (2, size)
 
 
+def test_paraphrases_by_default_are_those_of_the_language_where_words_match_in_all_ways() -> None:
+    assert Matching("en", paraphrases="auto") == Matching("en", paraphrases="paraphrases.en")
+    assert "paraphrase" in Matching("en", paraphrases="auto").kinds
+    assert Matching("en", "exact+stem", "auto").paraphrases == Matching("de", paraphrases="auto").paraphrases == "none"
+
+
 def test_no_two_sets_share_a_name() -> None:
     every = [name for key in features.names() for name in features.get(key).names(FeatureOptions())]
     assert len(set(every)) == len(every)

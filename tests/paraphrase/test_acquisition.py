@@ -56,14 +56,14 @@ def extracted(work: Path, options: Extraction) -> list[plain.PhrasePair]:
     return found
 
 
-def test_the_pivot_equals_plain_python(tmp_path: Path) -> None:
-    options = Options(
-        extraction=Extraction(max_phrase=4), pivoting=Pivoting(min_translation_probability=0.01), filtering=KEEP_ALL
-    )
+@pytest.mark.parametrize("least", [1, 3])
+def test_the_pivot_equals_plain_python(tmp_path: Path, least: int) -> None:
+    pivoting = Pivoting(min_phrase_count=least, min_translation_probability=0.01)
+    options = Options(extraction=Extraction(max_phrase=4), pivoting=pivoting, filtering=KEEP_ALL)
     summary = run(tmp_path, corpora(tmp_path), options)
     expected = plain.candidates(extracted(tmp_path / "work", options.extraction), options.pivoting)
     rows = [tuple(row.values()) for row in pq.read_table(tmp_path / "work" / "candidates").to_pylist()]
-    assert len(rows) == len(expected) == summary.candidates > 1000
+    assert len(rows) == len(expected) == summary.candidates > 500
     for found, wanted in zip(sorted(rows), expected, strict=True):
         assert found[:2] == wanted[:2]
         assert found[4:] == wanted[4:]

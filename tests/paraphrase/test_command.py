@@ -87,10 +87,11 @@ def test_moses_format_has_bars(table: Path) -> None:
     assert "big ||| large ||| 0." in run("export", str(table), "-f", "moses").stdout
 
 
-def test_a_full_disk_is_said_and_finished_stages_are_kept(tmp_path: Path) -> None:
+@pytest.mark.parametrize("blocks", [18, 24], ids=["in a stage", "in the table"])
+def test_a_full_disk_is_said_and_finished_stages_are_kept(tmp_path: Path, blocks: int) -> None:
     paths = write_bitext(tmp_path, "b", 1, 400, seed=3)
     arguments = ["acquire", str(tmp_path / "t.bin"), "--aligned", *paths, "--memory", "500MB"]
-    full = run(*arguments, limit="trap '' XFSZ; ulimit -f 24")
+    full = run(*arguments, limit=f"trap '' XFSZ; ulimit -f {blocks}")
     assert full.returncode == 1, full.stderr
     assert "run the same command again: finished stages are kept" in full.stderr
     assert not (tmp_path / "t.bin").exists()

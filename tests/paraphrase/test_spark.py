@@ -15,7 +15,7 @@ from tertium.errors import MissingExtraError, OptionError
 from tertium.io.bitext import read_bitext
 from tertium.paraphrase.acquisition import acquire
 from tertium.paraphrase.engines.duckdb import DuckDBEngine
-from tertium.paraphrase.engines.spark import SparkEngine
+from tertium.paraphrase.engines.spark import SparkEngine, _said
 
 from .bitexts import write_bitext
 from .clusters import SMALL, cluster, needs_spark
@@ -81,6 +81,18 @@ def test_a_cluster_that_loses_a_worker_gives_the_same(tmp_path: Path) -> None:
         assert workers[0].wait() == -signal.SIGKILL
         assert workers[1].poll() is None
     assert_same(tmp_path / "duckdb", other)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Job aborted\n  tertium.errors.DataError: line 3: no words\nmore", "line 3: no words"),
+        ("thrown from the Python worker:\nTraceback\n  File x\nOSError: no room\n", "OSError: no room"),
+        ("[PATH_NOT_FOUND] nothing there\nValueError: not this", "[PATH_NOT_FOUND] nothing there"),
+    ],
+)
+def test_errors_of_workers_are_told_in_one_line(text: str, said: str) -> None:
+    assert _said(text) == said
 
 
 def test_without_java_the_message_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -131,8 +131,10 @@ def test_a_table_of_millions_opens_and_answers_at_once(tmp_path: Path) -> None:
     )
     started = time.perf_counter()
     table = ParaphraseTable.load(tmp_path / "large.bin")
-    found = table.lookup("w7 w9")
+    found, back = table.lookup("w7 w9"), table.lookup_back("w7 w9")
     seconds = time.perf_counter() - started
     assert len(table) == n
+    assert table.child_slots is table.file.arrays["child_slots"]
     assert {p.phrase for p in found} == {phrases[int(t)] for t in targets[sources == 7009]}
+    assert {p.phrase for p in back} == {phrases[int(s)] for s in sources[targets == 7009]}
     assert seconds < 0.1

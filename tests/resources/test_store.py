@@ -1,11 +1,13 @@
 """Resources are found by name or path; two with one name are refused."""
 
+import json
 from pathlib import Path
 
 import pytest
 
 from tertium.errors import DataError, UnknownNameError
 from tertium.resources import store
+from tertium.resources.paraphrases import ParaphraseTable
 from tertium.resources.synonyms import Synonyms
 from tertium.resources.wordlists import WordList
 from tertium.text.arrays import PackedTexts
@@ -42,6 +44,30 @@ def test_synonyms_share_a_set_in_all_their_forms() -> None:
     assert not rows[0] & rows[2]
     assert rows[5]
     assert rows[7] == set()
+
+
+def test_the_english_paraphrases_are_small_and_as_their_manifest_says() -> None:
+    found = store.default("paraphrases", "en")
+    assert found is not None
+    assert found.own
+    assert found.path.stat().st_size <= 6_000_000
+    table = found.load()
+    assert isinstance(table, ParaphraseTable)
+    assert table.sets is not None
+    made = json.loads(found.path.with_suffix(".manifest.json").read_text(encoding="utf-8"))
+    assert len(table) == made["summary"]["entries"]
+    assert len(table.sets) == made["summary"]["sets"]
+    assert {corpus["language"] for corpus in made["inputs"]} == {"de", "en", "es", "fr"}
+    assert "center" in [other.phrase for other in table.lookup("centre")]
+
+
+def test_auto_is_the_resource_of_the_language_or_none() -> None:
+    english = store.chosen("paraphrases", "auto", "en")
+    assert english is not None
+    assert english.name == "paraphrases.en"
+    assert store.chosen("paraphrases", "auto", "de") is store.chosen("paraphrases", "none", "en") is None
+    assert store.fixed("paraphrases", "auto", "en") == "paraphrases.en"
+    assert store.fixed("paraphrases", "auto", "de") == store.fixed("paraphrases", "none", "en") == "none"
 
 
 def test_a_list_of_ones_own_is_found(own_folder: Path) -> None:

@@ -30,11 +30,15 @@ class Interner {
     for (std::size_t at = place(key);; at = (at + 1) & mask_) {
       const std::int32_t number = slots_[at];
       if (number < 0) return insert(text, at, key);
-      const Key& known = keys_[static_cast<std::size_t>(number)];
-      if (known.bits == key.bits && known.length == key.length &&
-          (text.size() <= 8 || texts_.text(static_cast<std::size_t>(number)) == text))
-        return number;
+      if (is_known(number, text, key)) return number;
     }
+  }
+
+  // The number of a string that has one, or -1.
+  std::int32_t find(std::string_view text) const {
+    const Key key = key_of(text);
+    for (std::size_t at = place(key);; at = (at + 1) & mask_)
+      if (slots_[at] < 0 || is_known(slots_[at], text, key)) return slots_[at];
   }
 
   std::size_t size() const { return texts_.size(); }
@@ -46,6 +50,11 @@ class Interner {
     std::uint32_t length;
   };
 
+  bool is_known(std::int32_t number, std::string_view text, const Key& key) const {
+    const Key& known = keys_[static_cast<std::size_t>(number)];
+    return known.bits == key.bits && known.length == key.length &&
+           (text.size() <= 8 || texts_.text(static_cast<std::size_t>(number)) == text);
+  }
   Key key_of(std::string_view text) const;
   static std::uint64_t hash_of(std::string_view text);
   // The string, padded with zeros to 8 bytes.
@@ -73,7 +82,8 @@ inline std::uint64_t load(const char* at) {
 
 // Mixes two words into one; both halves of the product end up in the result.
 inline std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
-  const auto product = static_cast<unsigned __int128>(a) * b;
+  __extension__ using Wide = unsigned __int128;
+  const auto product = static_cast<Wide>(a) * b;
   return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <span>
-#include <unordered_map>
+#include <vector>
 
 #include "core/batch.h"
 
@@ -19,16 +19,21 @@ struct Match {
   float probability;  // that of the table for a paraphrase, 1 for the others
 };
 
-// A paraphrase table. Its phrases are the nodes of a tree of words: node 0 is the empty phrase, the children
-// of node n are child_offsets[n] .. child_offsets[n + 1], sorted by word, and each is its parent's phrase
-// with `words[child]` behind it. Every word is a phrase: that of word w is node w + 1. The phrases that can
-// stand for phrase n are targets[entry_offsets[n] .. entry_offsets[n + 1]).
+// A paraphrase table. Its phrases are the nodes of a tree of words: node 0 is the empty phrase, every word is
+// a phrase, that of word w being node w + 1, and each longer one is a child of the phrase without its last
+// word, which `words[node]` names. `slots` is a hash table of those children: pairs of a parent, 0 where the
+// slot is empty, and its child. The phrases that can stand for phrase n are targets[entry_offsets[n] ..
+// entry_offsets[n + 1]).
 struct PhraseTable {
-  std::span<const std::uint32_t> child_offsets, words, entry_offsets, targets;
+  std::span<const std::uint32_t> slots, words, entry_offsets, targets;
   std::span<const float> probabilities;
 
   bool empty() const { return targets.empty(); }
 };
+
+// The slots of a table in which the children of node n are child_offsets[n] .. child_offsets[n + 1].
+std::vector<std::uint32_t> phrase_slots(std::span<const std::uint32_t> child_offsets,
+                                        std::span<const std::uint32_t> words);
 
 // What is known about the words of a batch, by their ids. A part that is empty finds nothing.
 struct Lexicon {
@@ -67,11 +72,11 @@ class SynonymFinder {
   std::vector<Member> members_;
 };
 
-// Finds the phrases of sentences in a table, and which of them can stand for one another. Keeps what it has
-// seen of the table, so that each part is read once, and scratch memory.
+// Finds the phrases of sentences in a table, and which of them can stand for one another, in time O(phrases
+// found + their entries); keeps scratch memory.
 class PhraseFinder {
  public:
-  explicit PhraseFinder(const Lexicon& lexicon);
+  explicit PhraseFinder(const Lexicon& lexicon) : lexicon_(lexicon) {}
 
   // Appends the paraphrases of a pair in the order that MatchFinder describes.
   void find(Tokens hyp, Tokens ref, std::vector<Match>& found);
@@ -79,45 +84,25 @@ class PhraseFinder {
   void find_of_reference(Tokens hyp, Tokens ref, std::vector<Match>& found);
 
  private:
-  // A phrase of the table that was met: its entries and its children. The first questions for a child are
-  // answered by the table, later ones by a hash table of 1 << bits places that stands from `children` on.
-  struct Known {
-    std::uint32_t node, entries, entries_end;
-    std::uint32_t children = 0, n_children = 0;
-    std::int32_t bits = kUnread;
-  };
-  // A child of a phrase. `phrase` is its number in `known_` once it was met, before that its node with kUnmet
-  // added.
-  struct Child {
-    std::uint32_t word = kNoWord, phrase = 0;
-  };
   struct Occurrence {
     std::uint32_t node, entries, entries_end;
     std::int32_t start, length, next;
   };
-  static constexpr std::int32_t kChildless = -10, kUnread = -4;
-  static constexpr std::uint32_t kNoWord = ~std::uint32_t{0}, kUnmet = std::uint32_t{1} << 31;
 
-  static std::uint32_t place(std::uint32_t word, std::int32_t bits) {
-    return word * 0x9E3779B1U >> (32 - bits);
-  }
-  std::uint32_t know(std::uint32_t node);
-  std::uint32_t child(std::uint32_t parent, std::uint32_t word);
-  void count_children(Known& phrase);
-  void read_children(Known& phrase);
-  std::uint32_t search_child(const Known& phrase, std::uint32_t word);
-  void fetch(Tokens words);
+  std::uint32_t child(std::uint32_t parent, std::uint32_t word) const;
+  std::uint32_t next_of(const Occurrence& phrase) const;
+  void ask_for_longer(const Occurrence& phrase) const;
+  void number(Tokens words);
+  void sort_by_start(std::size_t n_words, std::vector<Occurrence>& sorted);
   void occurrences(Tokens words, std::vector<Occurrence>& found);
   void join(const std::vector<Occurrence>& sources, std::vector<Occurrence>& targets, bool from_reference,
             std::vector<Match>& found);
 
   const Lexicon& lexicon_;
-  std::vector<std::uint32_t> single_;  // for each word of the batch its phrase in `known_`, or 0
-  std::vector<Known> known_;           // the first stands for none
-  std::vector<Child> children_;
-  std::unordered_map<std::uint32_t, std::uint32_t> rare_;  // the number in `known_` of a node met by a search
-  std::vector<Occurrence> hyp_occurrences_, ref_occurrences_;
-  std::vector<std::int32_t> heads_, numbers_;
+  std::vector<Occurrence> hyp_occurrences_, ref_occurrences_, unsorted_;
+  std::vector<std::uint32_t> numbers_;
+  std::vector<std::size_t> starts_;
+  std::vector<std::int32_t> heads_;
 };
 
 // Finds the matches of pairs of sentences; keeps scratch memory, so each thread has its own.

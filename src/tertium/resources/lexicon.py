@@ -15,8 +15,9 @@ from tertium.text.arrays import Batch
 
 _NO_IDS = np.zeros(0, np.int32)
 _NO_OFFSETS = np.zeros(0, np.int64)
+_NO_SLOTS = np.zeros(0, np.uint32)
 _NO_TABLE: Mapping[str, NDArray[Any]] = {
-    **dict.fromkeys(("child_offsets", "words", "entry_offsets", "targets"), np.zeros(0, np.uint32)),
+    **dict.fromkeys(("words", "entry_offsets", "targets"), np.zeros(0, np.uint32)),
     "probabilities": np.zeros(0, np.float32),
 }
 
@@ -49,7 +50,7 @@ def lexicon(
         stems=by_stem,
         synonyms=sets,
         synonym_offsets=offsets,
-        child_offsets=arrays["child_offsets"],
+        slots=paraphrases.child_slots if paraphrases else _NO_SLOTS,
         words=arrays["words"],
         entry_offsets=arrays["entry_offsets"],
         targets=arrays["targets"],

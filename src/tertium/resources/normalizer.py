@@ -43,5 +43,5 @@ def _merge_lowered(batch: Batch) -> Batch:
     lowered = batch.words.lower()
     if len(lowered.beyond(0x80)) == 0:
         return batch
-    (packed, (numbers,)) = _core.intern([[lowered[row] for row in range(len(lowered))]])
-    return Batch(numbers[batch.ids], batch.offsets, PackedTexts(*packed))
+    different, numbers = lowered.different()
+    return Batch(numbers[batch.ids], batch.offsets, different)

@@ -4,12 +4,17 @@ Phrase 0 is the empty phrase; phrase w + 1 is word w of the sorted list of words
 n with one more word are `child_offsets[n] .. child_offsets[n + 1]`, sorted by that word, which `words` names. What
 can stand for phrase n is `targets[entry_offsets[n] .. entry_offsets[n + 1]]`, with `probabilities`.
 
+Large tables have two indexes more, which take no time to make for small ones: `child_slots`, a hash table of the
+phrases that go on from others, and the entries that lead to phrase n, as numbers of entries, in
+`back_entries[back_offsets[n] .. back_offsets[n + 1]]`.
+
 A table may also have sets of phrases that mean the same (ParaEval's): phrase n is in the sets
 `sets[set_offsets[n] .. set_offsets[n + 1]]`, sorted.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +26,8 @@ from tertium.resources import arrayfile
 from tertium.text.arrays import Ids, PackedTexts
 
 KIND = "paraphrases"
+# Below this the indexes are made, or done without, in a few hundredths of a second and need not take room in the file.
+_MANY_PHRASES = 500_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +62,12 @@ class ParaphraseTable:
         listed = self._words()
         return _core.words_in(words.bytes, words.offsets, listed.bytes, listed.offsets)
 
+    @property
+    def child_slots(self) -> NDArray[np.uint32]:
+        """The hash table of longer phrases; that of a small table is made when it is first asked for."""
+        slots: NDArray[np.uint32] | None = self.file.arrays.get("child_slots")
+        return _slots_of(self) if slots is None else slots
+
     def phrase_id(self, words: Sequence[str]) -> int | None:
         """The number of a phrase."""
         children, labels = self.file.arrays["child_offsets"], self.file.arrays["words"]
@@ -86,11 +99,14 @@ class ParaphraseTable:
         return [Paraphrase(self.phrase(int(t)), float(p)) for t, p in zip(targets, probabilities, strict=True)]
 
     def lookup_back(self, phrase: str) -> list[Paraphrase]:
-        """The phrases that this one can stand for; looks through the whole table."""
+        """The phrases that this one can stand for."""
         if (node := self.phrase_id(phrase.split())) is None:
             return []
         arrays = self.file.arrays
-        entries = np.flatnonzero(arrays["targets"] == node)
+        if "back_entries" in arrays:
+            entries = arrays["back_entries"][slice(*arrays["back_offsets"][node : node + 2].tolist())]
+        else:
+            entries = np.flatnonzero(arrays["targets"] == node)
         sources = np.searchsorted(arrays["entry_offsets"], entries, side="right") - 1
         pairs = zip(sources, arrays["probabilities"][entries], strict=True)
         return [Paraphrase(self.phrase(int(s)), float(p)) for s, p in pairs]
@@ -102,6 +118,11 @@ class ParaphraseTable:
 
     def _words(self) -> PackedTexts:
         return PackedTexts(self.file.arrays["vocabulary_bytes"], self.file.arrays["vocabulary_offsets"])
+
+
+@lru_cache(maxsize=8)
+def _slots_of(table: ParaphraseTable) -> NDArray[np.uint32]:
+    return _core.phrase_slots(table.file.arrays["child_offsets"], table.file.arrays["words"])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -163,11 +184,23 @@ def write_table(
         "targets": target_nodes[order].astype(np.uint32),
         "probabilities": probabilities[order],
     }
+    if len(words) >= _MANY_PHRASES:
+        arrays |= _indexes(arrays)
     about: dict[str, Any] = {"kind": KIND, "language": language, "entries": len(sources), "made_from": made_from}
     if sets is not None:
         about["sets"] = len(sets)
         arrays |= _set_arrays([nodes[members] for members in sets], len(words))
     arrayfile.write(path, about, arrays)
+
+
+def _indexes(arrays: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
+    """What a large table has so that nothing in it need be looked for."""
+    back = np.bincount(arrays["targets"], minlength=len(arrays["words"]))
+    return {
+        "child_slots": _core.phrase_slots(arrays["child_offsets"], arrays["words"]),
+        "back_offsets": np.concatenate([[0], np.cumsum(back)]).astype(np.uint32),
+        "back_entries": np.argsort(arrays["targets"], kind="stable").astype(np.uint32),
+    }
 
 
 def _set_arrays(sets: Sequence[NDArray[np.int64]], n_phrases: int) -> dict[str, NDArray[Any]]:

@@ -39,6 +39,11 @@ class PackedTexts:
         new = self.pack(texts)
         return type(self)(*_core.replace_texts(self.bytes, self.offsets, rows, new.bytes, new.offsets))
 
+    def different(self) -> tuple[Self, Ids]:
+        """Every different text once, and for each text its row among them."""
+        packed, numbers = _core.intern_packed(self.bytes, self.offsets)
+        return type(self)(*packed), numbers
+
     def lower(self) -> Self:
         """A copy in small letters, equal to `str.lower` for every text."""
         lowered = type(self)(*_core.lowercase_ascii(self.bytes, self.offsets))

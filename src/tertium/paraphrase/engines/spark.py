@@ -1,6 +1,7 @@
 """Apache Spark: functions run on the workers of a cluster, which must see the working folder under the same path."""
 
 import os
+import re
 import shutil
 import sys
 from collections.abc import Iterator, Mapping
@@ -144,10 +145,15 @@ def _errors(advice: str = "run the same command again: finished stages are kept"
     except Exception as error:
         if not isinstance(error, PySparkException) and type(error).__module__.split(".")[0] not in ("py4j", "pyspark"):
             raise
-        text = str(error)
-        ours = text.rfind("tertium.errors.")
-        line = _first_line(text[ours:].split(": ", 1)[1]) if ours >= 0 else _first_line(error)
-        raise DataError(f"Spark: {line}; {advice}") from error
+        raise DataError(f"Spark: {_said(str(error))}; {advice}") from error
+
+
+def _said(text: str) -> str:
+    """What went wrong: our own message, the last line of a worker's traceback, or Spark's first line."""
+    if (ours := text.rfind("tertium.errors.")) >= 0:
+        return _first_line(text[ours:].split(": ", 1)[1])
+    raised = re.findall(r"^\s*([\w.]*(?:Error|Exception): .+)$", text, re.MULTILINE)
+    return str(raised[-1]) if raised and "Python worker" in _first_line(text) else _first_line(text)
 
 
 def _first_line(error: object) -> str:

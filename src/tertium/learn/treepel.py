@@ -1,6 +1,7 @@
 """Treepel (Stanojević & Sima'an 2015): BEER with features of dependency parses."""
 
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from tertium.learn.beer import BEER
 from tertium.learn.linear_model import LinearModel
@@ -23,7 +24,7 @@ class Treepel(BEER):
     summary = "BEER with the tags and arcs of dependency parses"
     original = "the idea of Treepel, with Universal Dependencies and weights of our own"
     name = "Treepel"
-    package = "spacy"
+    package: ClassVar[str | None] = "spacy"
 
     def linear(self) -> LinearModel:
         linear, cache = super().linear(), "" if self.parse_cache == "none" else self.parse_cache

@@ -25,6 +25,7 @@ from tertium.meta.study_results import Study, Table
 from tertium.metrics import names
 from tertium.report import view
 from tertium.report.study_view import has_baseline, heading, marks
+from tertium.report.table import markdown
 from tertium.text.testset import References
 
 ROOT = Path(__file__).parents[1]
@@ -183,7 +184,7 @@ def _plain_figures(studies: dict[str, Study]) -> Iterator[str]:
         yield "## Beside known figures"
         yield ""
         yield from ABOUT_PLAIN
-        yield from _markdown(["file", "measure", "BLEU", "chrF", "TER"], rows)
+        yield from markdown(["file", "measure", "BLEU", "chrF", "TER"], rows)
 
 
 def _table(name: str, found: Study, table: Table) -> Iterator[str]:
@@ -200,15 +201,7 @@ def _table(name: str, found: Study, table: Table) -> Iterator[str]:
     if has_baseline(table):
         rows.append(["(guessing)", *("" if c.baseline is None else view.number(c.baseline, 3) for c in table.shown)])
     rows.append([f"*{table.unit}*", *(str(column.n) if column.n else "" for column in table.shown)])
-    yield from _markdown(["metric", *(column.lang_pair for column in table.shown)], rows)
-
-
-def _markdown(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    yield f"| {' | '.join(header)} |"
-    yield f"|---|{'---:|' * (len(header) - 1)}"
-    for row in rows:
-        yield f"| {' | '.join(row)} |"
-    yield ""
+    yield from markdown(["metric", *(column.lang_pair for column in table.shown)], rows)
 
 
 if __name__ == "__main__":

@@ -3,14 +3,19 @@
     .venv/bin/python experiments/svm_results.py --write
 
 Needs the real data beside the project (../shared/data) and the extras `learn` and `report`. Without `--write` the page
-goes to standard output and no picture is drawn. About five minutes on an idle core.
+goes to standard output and no picture is drawn. The grid of extended features is made where link-grammar is
+installed. About fifteen minutes on an idle core, half of them for parsing.
 """
 
+import shutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
+from time import process_time
+from typing import Any
 
 import click
 import numpy as np
@@ -24,12 +29,20 @@ from tertium.learn.examples import Examples
 from tertium.learn.features import pair_items
 from tertium.learn.svm import SVM, KernelModel
 from tertium.learn.svm_agreement import agreement
+from tertium.learn.svm_features import EXTENDED
 from tertium.learn.svm_training import GridPoint, SvmTrainer, SvmTraining
 from tertium.learn.trainer import Run
+from tertium.meta.confidence import fisher_interval
 from tertium.meta.correlation import pearson, spearman
-from tertium.meta.judgements import Items, JudgementGroup
+from tertium.meta.judgements import Items, JudgementGroup, ScoreTables, SegmentScores
+from tertium.meta.normalization import percentile_by_rater
+from tertium.meta.roc import RocCurve, roc_curve
 from tertium.metrics import parse
 from tertium.report.svm import picture
+from tertium.report.table import markdown
+from tertium.resources.link_grammar import PROGRAM
+from tertium.resources.trees import LINK_GRAMMAR, find_trees
+from tertium.text.testset import References
 
 ROOT = Path(__file__).parents[1]
 DATA = ROOT.parent / "shared" / "data"
@@ -44,9 +57,16 @@ TESTS = {
     "WMT21 is-en": ("seg_wmt21_da", "is-en", 3),
     "WMT21 ja-en": ("seg_wmt21_da", "ja-en", 3),
     "WMT23 zh-en": ("seg_wmt23_mqm_dasqm", "zh-en", 4),
+    "biomedical": ("seg_bio_mqm", "*", 1),
 }
+TWICE = "biomedical"  # of this only outputs that two people annotated
+OTHER_KIND = {"WMT23 zh-en": "da_sqm"}
 METRICS = ("wer", "fmeasure", "per", "bleu(effective_order=yes)", "chrf", "beer")
+DISTINGUISHING = ("bleu(effective_order=yes)", "nist", "chrf")  # in the picture of ROC curves
+SEED = 12345
+THESIS_C, THESIS_SIGMA = "5,10,25,50,75,100,150", "10,25,50,75,100"
 Floats = NDArray[np.float64]
+OLD_SYSTEMS = "WMT08–14"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,17 +81,29 @@ class Config:
 CONFIGS = {
     "basic": Config(
         "9 basic features, not standardised (A.1)",
-        "WMT08–14",
-        SvmTrainer(features="basic", standardize=False, c="5,25,100", sigma="10,25,50,100"),
+        OLD_SYSTEMS,
+        SvmTrainer(features="basic", standardize=False, c=THESIS_C, sigma=THESIS_SIGMA, examples=1500, validation=3000),
     ),
     "standard": Config(
         "9 basic features, standardised",
-        "WMT08–14",
-        SvmTrainer(features="basic", c="0.3,5,100", sigma="10,25,50,100"),
+        OLD_SYSTEMS,
+        SvmTrainer(features="basic", c=f"0.3,{THESIS_C}", sigma=THESIS_SIGMA, examples=1500, validation=3000),
+    ),
+    "extended": Config(
+        "26 extended features, not standardised, parsed by link-grammar (A.2)",
+        OLD_SYSTEMS,
+        SvmTrainer(
+            features="extended",
+            standardize=False,
+            c=THESIS_C,
+            sigma="25,40,50,55,60,65,70,75,100",
+            examples=1000,
+            validation=1500,
+        ),
     ),
     "beer": Config(
-        "42 features of BEER, standardised (in the place of A.2)",
-        "WMT08–14",
+        "42 features of BEER, standardised",
+        OLD_SYSTEMS,
         SvmTrainer(features="beer", c="0.3,5,100", sigma="10,25,50,100", examples=1700),
     ),
     "modern": Config(
@@ -84,27 +116,34 @@ CONFIGS = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Test:
-    """Outputs that people scored, none of which shares a reference with the training data."""
+    """Outputs that people scored, none of which shares a reference with the training data.
+
+    A group is outputs, their scores, and scores of the same outputs that other people gave, NaN without any.
+    """
 
     name: str
-    groups: tuple[tuple[Items, Floats], ...]
+    groups: tuple[tuple[Items, Floats, Floats], ...]
 
     @property
     def n(self) -> int:
-        return sum(len(human) for _, human in self.groups)
+        return sum(len(human) for _, human, _ in self.groups)
 
     def mean(self, measure: Callable[[Floats, Floats], float], scores: Sequence[Floats]) -> float:
-        return float(np.mean([measure(human, found) for (_, human), found in zip(self.groups, scores, strict=True)]))
+        """Over the groups, each by the outputs that have scores."""
+        found = []
+        for (_, human, _), given in zip(self.groups, scores, strict=True):
+            known = ~np.isnan(given)
+            found.append(measure(human[known], given[known]) if np.count_nonzero(known) > 2 else float("nan"))
+        return float(np.mean(found))
 
 
 def tests(seen: set[str]) -> Iterator[Test]:
     for name, (file, pair, step) in TESTS.items():
-        judged = read_judgements(DATA / "judgements" / f"{file}.tsv.gz")
         groups = []
-        for group in judged:
+        for group in read_judgements(DATA / "judgements" / f"{file}.tsv.gz"):
             if not group.lang_pair.endswith("-en") or pair not in ("*", group.lang_pair):
                 continue
-            human = group.segment_scores(None).scores
+            human, other = ratings(name, group)
             kept = [
                 i
                 for i in range(len(human))
@@ -113,31 +152,50 @@ def tests(seen: set[str]) -> Iterator[Test]:
                 and group.items.references[i]
                 and seen.isdisjoint(group.items.references[i])
             ][::step]
-            groups.append((group.items.select(kept), human[kept]))
+            groups.append((group.items.select(kept), human[kept], other[kept]))
         yield Test(name, tuple(groups))
+
+
+def ratings(name: str, group: JudgementGroup) -> tuple[Floats, Floats]:
+    """The scores of all items, and those by others.
+
+    Of two annotators one, drawn for each output, gives the score, as percentiles of what that annotator gave.
+    """
+    judged = group.segment_scores(None)
+    nothing = np.full(len(group.items), np.nan)
+    if name != TWICE:
+        kind = OTHER_KIND.get(name)
+        return judged.scores, group.segment_scores(kind).scores if kind else nothing
+    found = judged.ratings
+    assert found is not None
+    values = percentile_by_rater(found.value, found.rater)
+    both = [np.flatnonzero(found.item == i) for i in range(len(group.items))]
+    rng, human, other = np.random.default_rng(SEED), nothing.copy(), nothing.copy()
+    for i, rows in enumerate(both):
+        if len(rows) == 2:
+            human[i], other[i] = values[rng.permutation(rows)]
+    return human, other
 
 
 def metric_scores(spec: str, test: Test) -> list[Floats]:
     metric = parse(spec)
     sign = 1 if metric.higher_is_better else -1
-    return [sign * metric.segment_scores(items.hypothesis, items.references) for items, _ in test.groups]
+    return [sign * metric.segment_scores(items.hypothesis, items.references) for items, _, _ in test.groups]
 
 
 def margins(kernel: KernelModel, test: Test) -> list[Floats]:
-    return [kernel.margins(pair_items(items, np.arange(len(items)), threads=1)[0]) for items, _ in test.groups]
+    return [kernel.margins(pair_items(items, np.arange(len(items)), threads=1)[0]) for items, _, _ in test.groups]
 
 
 def as_groups(test: Test) -> list[JudgementGroup]:
-    from tertium.meta.judgements import ScoreTables, SegmentScores
-
     return [
         JudgementGroup(test.name, str(i), items, human=ScoreTables((SegmentScores(items, human, "da"),)))
-        for i, (items, human) in enumerate(test.groups)
+        for i, (items, human, _) in enumerate(test.groups)
     ]
 
 
 def examples_of(machine: str) -> Examples:
-    return read_examples([HUMAN], OLD if machine == "WMT08–14" else NEW, (), ["*-en"])
+    return read_examples([HUMAN], OLD if machine == OLD_SYSTEMS else NEW, (), ["*-en"])
 
 
 def same_segments(examples: Examples) -> Examples:
@@ -151,12 +209,11 @@ def same_segments(examples: Examples) -> Examples:
     return examples.select(np.array(kept, np.int64))
 
 
-def grid_table(grid: Sequence[GridPoint], values: Sequence[float]) -> list[str]:
+def grid_table(grid: Sequence[GridPoint], values: Sequence[float]) -> Iterator[str]:
     sigmas, costs = sorted({p.sigma for p in grid}), sorted({p.c for p in grid})
     cells = {(p.c, p.sigma): value for p, value in zip(grid, values, strict=True)}
-    lines = ["| C | " + " | ".join(f"σ {sigma:g}" for sigma in sigmas) + " |", "| --: |" + " --: |" * len(sigmas)]
-    lines += [f"| {c:g} | " + " | ".join(f"{cells[c, s]:.4f}" for s in sigmas) + " |" for c in costs]
-    return lines
+    rows = [[f"{c:g}", *(f"{cells[c, sigma]:.4f}" for sigma in sigmas)] for c in costs]
+    return markdown(["C", *(f"σ {sigma:g}" for sigma in sigmas)], rows)
 
 
 def correlation_of_grid(result: SvmTraining, values: Sequence[float]) -> float:
@@ -165,32 +222,35 @@ def correlation_of_grid(result: SvmTraining, values: Sequence[float]) -> float:
 
 @click.command()
 @click.option("--write", is_flag=True, help="Write docs/svm-results.md and its pictures.")
+@click.option("--only", multiple=True, type=click.Choice(list(CONFIGS)), help="These grids only, to try something.")
 @click.option("--threads", default=1, show_default=True)
-def main(write: bool, threads: int) -> None:
+def main(write: bool, only: tuple[str, ...], threads: int) -> None:
     """Make the page."""
     if not DATA.is_dir():
         raise click.ClickException(f"{DATA} is not there; the experiment needs the real data")
-    say = lambda text: click.echo(text, err=True)  # noqa: E731
-    old, new = examples_of("WMT08–14"), same_segments(examples_of("new"))
+    old, new = examples_of(OLD_SYSTEMS), same_segments(examples_of("new"))
     seen = {text for part in (old, new) for refs in part.references for text in refs}
     found = list(tests(seen))
-    say("read")
+    trees = find_trees(LINK_GRAMMAR) if shutil.which(PROGRAM) else None
     results: dict[str, SvmTraining] = {}
     agreements: dict[str, dict[str, list[float]]] = {}
     for name, config in CONFIGS.items():
-        data = old if config.machine == "WMT08–14" else new
-        results[name] = config.trainer.train(data, Run(threads=threads))
+        if (only and name not in only) or (config.trainer.features == EXTENDED and trees is None):
+            continue
+        data = old if config.machine == OLD_SYSTEMS else new
+        results[name] = config.trainer.train(data, Run(seed=SEED, threads=threads), trees)
         agreements[name] = agreement(results[name].kernels, as_groups(found[0]), threads)
-        say(f"{name}: accuracy {results[name].best.accuracy:.4f}")
-    page = [*intro(old, new, found), *table_4_1(found, results), *grids(results, agreements)]
+        click.echo(f"{name}: accuracy {results[name].best.accuracy:.4f}, {process_time():.0f} s", err=True)
+    rows = {title: [scores(test) for test in found] for title, scores in compared(results)}
+    page = [*intro(old, new, found), *table_4_1(found, rows), *grids(results, agreements)]
     if write:
         PICTURES.mkdir(exist_ok=True)
-        for name, content in pictures(results, agreements):
+        curves = roc_curves(results, old)
+        for name, content in pictures(results, agreements, curves, bars(found[0], rows)):
             with open_output(PICTURES / name) as stream:
                 stream.write(content)
         page.append("\n" + (PAGE.read_text("utf-8").split(READING, 1)[1] if PAGE.exists() else "").strip())
-    text = "\n".join(page) + "\n"
-    write_text(PAGE if write else "-", text)
+    write_text(PAGE if write else "-", "\n".join(page) + "\n")
 
 
 READING = "<!-- written by hand below -->"
@@ -203,44 +263,73 @@ def intro(old: Examples, new: Examples, found: Sequence[Test]) -> list[str]:
         "# The SVM metric on our data",
         "",
         f"Made by `.venv/bin/python experiments/svm_results.py --write`, Tertium {__version__}, "
-        f"{datetime.now(UTC):%Y-%m-%d}, seed 12345.",
+        f"{datetime.now(UTC):%Y-%m-%d}, seed {SEED}.",
         "",
         "Kulesza & Shieber (2004) learn to tell human from machine translations and use the margin as a score of",
         "quality; nobody scores anything. Here a human example is one of the two English references of a segment of",
         f"WMT21–23, with the other as its reference ({int(np.count_nonzero(old.human)):,} examples). Machine examples",
         f"are outputs of WMT08–14 ({n_old:,} with repetitions; one is drawn for each reference), or outputs of",
         f"WMT21 and WMT23 for the very same segments ({n_new:,}). Both sorts have as many references, of the same",
-        "lengths. Test data: direct assessments (WMT23: MQM) into English, without any segment whose reference occurs",
-        f"in training: {sizes} outputs.",
+        "lengths. Test data: direct assessments (WMT23 and biomedical: MQM) into English, without any segment whose",
+        f"reference occurs in training: {sizes} outputs.",
         "",
     ]
 
 
-def table_4_1(found: Sequence[Test], results: dict[str, SvmTraining]) -> list[str]:
+Scores = list[Floats] | None
+"""One array for each group of a test; None where something was not measured."""
+
+
+def compared(results: dict[str, SvmTraining]) -> Iterator[tuple[str, Callable[[Test], Scores]]]:
+    """The rows of Table 4.1."""
+    yield "people, a second time", second_time
+    yield "`svm-en`", lambda test: margins(SVM().kernel(), test)
+    for name, result in results.items():
+        config = CONFIGS[name]
+        scaled = ", standardised" if name == "standard" else ""
+        title = f"SVM by accuracy: {config.trainer.features}{scaled}, {config.machine.split(',')[0]}"
+        yield title, partial(margins_where_parsed, result.kernels[result.grid.index(result.best)])
+    for spec in METRICS:
+        yield f"`{spec}`", partial(metric_scores, spec)
+
+
+def second_time(test: Test) -> Scores:
+    found = [other for _, _, other in test.groups]
+    return found if all(np.count_nonzero(~np.isnan(other)) > 2 for other in found) else None
+
+
+def margins_where_parsed(kernel: KernelModel, test: Test) -> Scores:
+    """Parsing takes longer than all the rest: with extended features only the first test is scored."""
+    return None if kernel.features.choice == EXTENDED and test.name != next(iter(TESTS)) else margins(kernel, test)
+
+
+def table_4_1(found: Sequence[Test], rows: dict[str, list[Scores]]) -> list[str]:
     """Pearson's and Spearman's coefficients of margins and of other metrics."""
-    rows: list[tuple[str, Callable[[Test], list[Floats]]]] = [
-        ("`svm-en`", lambda test: margins(SVM().kernel(), test)),
+    cells = [
+        [
+            title,
+            *(
+                f"{test.mean(pearson, each):.3f} / {test.mean(spearman, each):.3f}" if each else ""
+                for test, each in zip(found, scores, strict=True)
+            ),
+        ]
+        for title, scores in rows.items()
     ]
-    for name in ("standard", "beer", "modern"):
-        result, config = results[name], CONFIGS[name]
-        at = result.grid.index(result.best)
-        title = f"SVM by accuracy: {config.trainer.features}, {config.machine.split(',')[0]}"
-        rows.append((title, lambda test, kernel=result.kernels[at]: margins(kernel, test)))
-    rows += [(f"`{spec}`", lambda test, spec=spec: metric_scores(spec, test)) for spec in METRICS]
-    lines = ["## Table 4.1: agreement with people, Pearson / Spearman", ""]
-    lines += ["| metric | " + " | ".join(test.name for test in found) + " |", "| --- |" + " --: |" * len(found)]
-    for title, scores in rows:
-        cells = []
-        for test in found:
-            each = scores(test)
-            cells.append(f"{test.mean(pearson, each):.3f} / {test.mean(spearman, each):.3f}")
-        lines.append(f"| {title} | " + " | ".join(cells) + " |")
-        click.echo(lines[-1], err=True)
-    return [*lines, "", "Means over language pairs. Errors are negated. The margin itself, not its logistic form.", ""]
+    return [
+        "## Table 4.1: agreement with people, Pearson / Spearman",
+        "",
+        *markdown(["metric", *(test.name for test in found)], cells),
+        "Means over language pairs. Errors are negated. The margin itself, not its logistic form. *People, a second",
+        "time*: on WMT23 what other people said in a direct assessment (DA-SQM) of the same outputs, for those that",
+        "have one; on the biomedical texts a second annotator, where one of the two, drawn for each output, is what",
+        "all are compared with, in percentiles of the annotator as in the thesis. The other data have one score for",
+        "each output.",
+        "",
+    ]
 
 
 def grids(results: dict[str, SvmTraining], agreements: dict[str, dict[str, list[float]]]) -> list[str]:
-    lines = ["## Tables A.1 and A.2: grids", "", "A reduced grid; accuracy on validation, Spearman on WMT15.", ""]
+    lines = ["## Tables A.1 and A.2: grids", "", "Accuracy on validation, Spearman on WMT15.", ""]
     for name, result in results.items():
         config, best = CONFIGS[name], result.best
         lines += [f"### {config.title}; machine translations of {config.machine}", ""]
@@ -253,44 +342,81 @@ def grids(results: dict[str, SvmTraining], agreements: dict[str, dict[str, list[
             "Accuracy:",
             "",
             *grid_table(result.grid, [p.accuracy for p in result.grid]),
-            "",
             "Spearman:",
             "",
             *grid_table(result.grid, agreements[name]["spearman"]),
-            "",
         ]
-    lines += ["## Figures", ""]
-    lines += [
-        "![Accuracy against Spearman's coefficient over all grids](svm-results/accuracy.svg)",
+    return [
+        *lines,
+        "## Figures",
+        "",
+        "As figures 2.1 and 4.1 of the thesis: agreement on WMT15, with 95 % intervals by Fisher's transformation.",
+        "",
+        "![Agreement with people on WMT15](svm-results/agreement.svg)",
+        "",
+        "As figure 2.2: telling human from machine translations of WMT08–14, on examples that were not learned from.",
+        "",
         "![ROC curves](svm-results/roc.svg)",
+        "",
+        "As figures 4.2 and 4.3: accuracy against Spearman's coefficient on WMT15, a point for each machine of a grid.",
+        "",
+        "![Accuracy against Spearman's coefficient over all grids](svm-results/accuracy.svg)",
         "",
         READING,
     ]
-    return lines
+
+
+def roc_curves(results: dict[str, SvmTraining], examples: Examples) -> dict[str, RocCurve]:
+    """Of machines trained against old systems and of other metrics, which see the examples of the first grid."""
+    curves = {name: each.curve for name, each in results.items() if CONFIGS[name].machine == OLD_SYSTEMS}
+    trainer = next(iter(CONFIGS.values())).trainer
+    balanced = examples.balanced(Run(seed=SEED).generator())
+    _, held_out = balanced.split(trainer.examples, trainer.validation)
+    for spec in DISTINGUISHING:
+        scores = parse(spec).segment_scores(held_out.hypotheses, References.by_segment(held_out.references))
+        curves[spec.split("(")[0].upper()] = roc_curve(scores[held_out.human], scores[~held_out.human])
+    return curves
+
+
+def bars(test: Test, rows: dict[str, list[Scores]]) -> dict[str, tuple[float, float]]:
+    """Spearman's coefficient of each row on one test and half its interval's width."""
+    found = {}
+    for title, (scores, *_) in rows.items():
+        if scores:
+            value = test.mean(spearman, scores)
+            low, high = fisher_interval(value, test.n)
+            found[title.replace("`", "").replace("SVM by accuracy: ", "SVM, ")] = (value, (high - low) / 2)
+    return found
 
 
 def pictures(
-    results: dict[str, SvmTraining], agreements: dict[str, dict[str, list[float]]]
+    results: dict[str, SvmTraining],
+    agreements: dict[str, dict[str, list[float]]],
+    curves: dict[str, RocCurve],
+    agreement_of: dict[str, tuple[float, float]],
 ) -> Iterator[tuple[str, bytes]]:
-    def accuracy(axes: object) -> None:
+    def accuracy(axes: Any) -> None:
         for name, result in results.items():
-            axes.scatter([p.accuracy for p in result.grid], agreements[name]["spearman"], label=name)  # type: ignore[attr-defined]
-        axes.set_xlabel("accuracy on validation examples")  # type: ignore[attr-defined]
-        axes.set_ylabel("Spearman's coefficient on WMT15")  # type: ignore[attr-defined]
-        axes.legend()  # type: ignore[attr-defined]
+            axes.scatter([p.accuracy for p in result.grid], agreements[name]["spearman"], s=8, label=name)
+        axes.set_xlabel("accuracy on validation examples")
+        axes.set_ylabel("Spearman's coefficient on WMT15")
+        axes.legend()
 
-    def roc(axes: object) -> None:
-        for name, result in results.items():
-            curve = result.curve
-            some = np.linspace(0, len(curve.human_above) - 1, 200).astype(int)
-            label = f"{name} {curve.area:.3f}"
-            axes.plot(curve.human_above[some], curve.machine_below[some], label=label)  # type: ignore[attr-defined]
-        axes.plot([0, 1], [1, 0], linestyle=":", color="grey")  # type: ignore[attr-defined]
-        axes.set_xlabel("human translations above the threshold")  # type: ignore[attr-defined]
-        axes.set_ylabel("machine translations below it")  # type: ignore[attr-defined]
-        axes.legend()  # type: ignore[attr-defined]
+    def roc(axes: Any) -> None:
+        for name, curve in curves.items():
+            axes.plot(*curve.points(), label=f"{name} {curve.area:.3f}")
+        axes.plot([0, 1], [1, 0], linestyle=":", color="grey")
+        axes.set_xlabel("human translations above the threshold")
+        axes.set_ylabel("machine translations below it")
+        axes.legend()
 
-    for name, draw in (("accuracy", accuracy), ("roc", roc)):
+    def agreeing(axes: Any) -> None:
+        names = list(agreement_of)[::-1]
+        axes.barh(names, [agreement_of[name][0] for name in names], xerr=[agreement_of[name][1] for name in names])
+        axes.set_xlabel("Spearman's coefficient on WMT15")
+        axes.tick_params(labelsize=7)
+
+    for name, draw in (("accuracy", accuracy), ("roc", roc), ("agreement", agreeing)):
         yield from ((path, content) for path, content in picture(name, draw) if path.endswith(".svg"))
 
 

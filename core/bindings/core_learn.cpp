@@ -6,6 +6,7 @@
 #include "core/beer.h"
 #include "core/edit_costs.h"
 #include "core/permutation_trees.h"
+#include "core/word_classes.h"
 #include "held_lexicon.h"
 
 void bind_learn(nb::module_& m) {
@@ -66,5 +67,20 @@ void bind_learn(nb::module_& m) {
       "reference_offsets"_a.noconvert(), "costs"_a, "threads"_a = 1,
       "For each setting of costs (insert, remove, substitute, shift): cost, insertions, deletions, "
       "substitutions, shifts, for each reference word.");
+  m.def(
+      "word_class_features",
+      [](Ids ids, Offsets offsets, Ids hyp, Ids ref, Offsets ref_offsets, Ids folded, Bytes classes,
+         int n_classes, int threads) {
+        return array(unlocked([&] {
+          return core::word_class_features(batch(ids, offsets), pairing(hyp, ref, ref_offsets), view(folded),
+                                           view(classes), n_classes, threads);
+        }));
+      },
+      "ids"_a.noconvert(), "offsets"_a.noconvert(), "hypotheses"_a.noconvert(), "references"_a.noconvert(),
+      "reference_offsets"_a.noconvert(), "folded"_a.noconvert(), "classes"_a.noconvert(), "n_classes"_a,
+      "threads"_a = 1,
+      "One row for each reference: for each class of words those that only the hypothesis has, and those "
+      "that "
+      "only the reference has, as shares of their side.");
   m.attr("WIDEST_SKIP") = core::kWidestSkip;
 }

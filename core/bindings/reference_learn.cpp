@@ -3,6 +3,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "reference/beer.h"
+#include "reference/word_classes.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -14,4 +15,6 @@ void bind_learn(nb::module_& m) {
         "hyp_functions"_a, "ref_functions"_a);
   m.def("beer2_features", &reference::beer2_features, "hyp"_a, "ref"_a, "hyp_letters"_a, "ref_letters"_a,
         "widest_skip"_a);
+  m.def("word_class_features", &reference::word_class_features, "hyp"_a, "ref"_a, "folded"_a, "classes"_a,
+        "n_classes"_a);
 }

@@ -24,6 +24,7 @@ from samples import DATA, ROOT, Sample, judged, post_edited, several_references
 
 from tertium._version import __version__
 from tertium.io.files import write_text
+from tertium.report.table import markdown
 
 PAGE = ROOT / "docs" / "hyter-results.md"
 COMMAND = ".venv/bin/python experiments/hyter --write"
@@ -82,7 +83,7 @@ def _opening(samples: Sequence[Sample], quick: bool) -> Iterator[str]:
     yield ""
     yield f"Made by `{COMMAND}` on {datetime.now(UTC):%Y-%m-%d} with Tertium {__version__} in {process_time():.0f} s of"
     yield text.OPENING
-    yield from _table(
+    yield from markdown(
         ["sample", "segments", "references", "systems", "judgements"],
         [
             [
@@ -111,9 +112,9 @@ def _people(samples: Sequence[Sample], threads: int) -> Iterator[str]:
         _progress("people and machines", sample)
         yield f"### {sample.title}: {sample.n_references - 1} of {sample.n_references} references"
         yield ""
-        yield from _table(people.HEADER, people.rows(people.against_machines(sample, threads)))
+        yield from markdown(people.HEADER, people.rows(people.against_machines(sample, threads)))
     yield text.DISTANCES
-    yield from _table(people.DISTANCES, [row for sample in samples for row in people.distances(sample, threads)])
+    yield from markdown(people.DISTANCES, [row for sample in samples for row in people.distances(sample, threads)])
 
 
 def _machines(samples: Sequence[Sample], threads: int) -> Iterator[str]:
@@ -128,7 +129,7 @@ def _machines(samples: Sequence[Sample], threads: int) -> Iterator[str]:
             yield f"### Systems of {sample.title}, all {sample.n_references} references"
             yield ""
             labels = [column.label for column in machines.unmoved(measured)]
-            yield from _table(["system", sample.judgement, *labels], machines.ranking(measured))
+            yield from markdown(["system", sample.judgement, *labels], machines.ranking(measured))
     yield text.DOCUMENTS
     for measured in found:
         sample = measured.sample
@@ -145,7 +146,7 @@ def _documents(measured: Measured, found: Sequence[machines.Agreement], target: 
         [str(a.size), *(f"{a.means[label]:.3f}" for label in more), *machines.row(measured, a), f"{a.deviation:.3f}"]
         for a in found
     ]
-    yield from _table(["size", *more, *machines.header(measured), "±"], rows)
+    yield from markdown(["size", *more, *machines.header(measured), "±"], rows)
 
 
 def _coverage(samples: Sequence[Sample]) -> Iterator[str]:
@@ -155,7 +156,7 @@ def _coverage(samples: Sequence[Sample]) -> Iterator[str]:
         left_out = reach.LeftOut.of(sample)
         yield f"### {sample.title}"
         yield ""
-        yield from _table(reach.header(left_out), reach.rows(left_out))
+        yield from markdown(reach.header(left_out), reach.rows(left_out))
 
 
 def _times(with_outputs: Sequence[Sample], references: Sequence[Sample], size: int) -> Iterator[str]:
@@ -171,10 +172,10 @@ def _times(with_outputs: Sequence[Sample], references: Sequence[Sample], size: i
         found.append(_timed(what, [output for output, _ in pairs], [row for _, row in pairs], sample.language))
     yield text.TIMES
     header = ["networks and hypotheses", "paths", "arcs", "searches", "window", "median", "95 %", "max"]
-    yield from _table([*header, "bar", "refused"], [row for times in found for row in times.rows()])
+    yield from markdown([*header, "bar", "refused"], [row for times in found for row in times.rows()])
     yield text.TIMES_BY_PATHS
     joined = [reach.Times.joined(found, *bounds) for bounds in BY_PATHS]
-    yield from _table([*header, "bar", "refused"], [row for times in joined for row in times.rows()])
+    yield from markdown([*header, "bar", "refused"], [row for times in joined for row in times.rows()])
 
 
 def _timed(what: str, texts: Sequence[str], references: Texts, language: str) -> reach.Times:
@@ -185,14 +186,6 @@ def _timed(what: str, texts: Sequence[str], references: Texts, language: str) ->
 
 def _progress(part: str, sample: Sample) -> None:
     click.echo(f"{part}: {sample.title} ({process_time():.0f} s)", err=True)
-
-
-def _table(header: Sequence[str], rows: Iterator[list[str]] | Sequence[list[str]]) -> Iterator[str]:
-    yield f"| {' | '.join(header)} |"
-    yield f"|---|{'---:|' * (len(header) - 1)}"
-    for row in rows:
-        yield f"| {' | '.join(row)} |"
-    yield ""
 
 
 if __name__ == "__main__":

@@ -147,3 +147,32 @@ def test_arguments_that_do_not_fit_are_refused() -> None:
     for cost in (-1.0, math.nan, math.inf):
         with pytest.raises(ValueError, match="finite numbers that are not negative"):
             _core.edit_cost_features(ids, offsets, *pairing, [[1.0, 1.0, cost, 1.0]])
+
+
+@given(
+    sentences,
+    st.lists(sentences, min_size=1, max_size=3),
+    st.lists(st.integers(0, N_WORDS - 1), min_size=N_WORDS, max_size=N_WORDS),
+    st.lists(st.integers(0, 3), min_size=N_WORDS, max_size=N_WORDS),
+)
+def test_shares_of_word_classes_are_those_of_the_twin(
+    hyp: Row, refs: list[Row], folded: Row, classes: list[int]
+) -> None:
+    arrays = Segments.of((hyp, refs)).arrays
+    table = _core.word_class_features(*arrays, np.array(folded, np.int32), np.array(classes, np.uint8), 3)
+    expected = [_reference.word_class_features(hyp, ref, folded, classes, 3) for ref in refs]
+    assert table == pytest.approx(np.array(expected))
+
+
+def test_word_classes_that_do_not_fit_the_words_are_refused() -> None:
+    arrays = Segments.of(([0, 1, 2], [[0, 1]])).arrays
+    zeros, classes = np.zeros(3, np.int32), np.zeros(3, np.uint8)
+    for folded, kinds, n, message in (
+        (zeros[:2], classes[:2], 1, "2 folded ids and 2 classes for 3 words"),
+        (zeros, classes[:2], 1, "3 folded ids and 2 classes"),
+        (zeros + 3, classes, 1, "a folded id is 3 but there are 3 words"),
+        (zeros - 1, classes, 1, "a folded id is -1"),
+        (zeros, classes, 0, "got 0 classes"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            _core.word_class_features(*arrays, folded, kinds, n)

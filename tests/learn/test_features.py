@@ -1,5 +1,7 @@
 """The register of features: stable names, one row for each pair, finite numbers for every text."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -10,7 +12,9 @@ from tertium.errors import OptionError, UnknownNameError
 from tertium.learn import features
 from tertium.learn.features import FeatureOptions
 from tertium.learn.matching import Matching
+from tertium.resources.paraphrases import write_table
 from tertium.resources.parsers import OWN
+from tertium.text.arrays import PackedTexts
 from tertium.text.pool import Pairing
 from tertium.text.testset import References
 
@@ -21,6 +25,7 @@ OPTIONS = {
 }
 SIZES = {"beer": (42, 33, 30), "beer2": (62,) * 3, "surface": (26,) * 3, "bleu": (18,) * 3, "nist": (16,) * 3}
 SIZES |= {"ter": (50,) * 3, "meteor": (10,) * 3, "ppda": (1,) * 3, "parse": (126,) * 3}
+SIZES |= {"paraeval": (5,) * 3, "terp": (18,) * 3, "classes": (14, 4, 4)}
 
 
 def pairs(hypotheses: list[str], references: list[str], threads: int = 1) -> Pairing:
@@ -116,3 +121,30 @@ def test_each_reference_stands_alone() -> None:
 def test_wrong_choices_are_refused(call, error, message) -> None:
     with pytest.raises(error, match=message):
         call()
+
+
+def test_untranslated_and_unknown_words_are_counted_by_side() -> None:
+    made, options = features.get("classes"), FeatureOptions()
+    hypothesis, reference = "The кот sat in Plzeň on the zzyx 7 !", "the cat sat in Pilsen on 8 mats ."
+    table = made.compute(pairs([hypothesis, "", reference], [reference, reference, ""]), options)
+    first, empty, against_nothing = (dict(zip(made.names(options), row, strict=True)) for row in table.tolist())
+    assert first["class.foreign.hyp-only"] == first["class.accented-name.hyp-only"] == 1 / 10
+    assert first["class.unknown.hyp-only"] == first["class.number.hyp-only"] == 1 / 10
+    assert first["class.number.ref-only"] == first["class.punctuation.ref-only"] == 1 / 9
+    assert empty["class.number.ref-only"] == against_nothing["class.number.hyp-only"] == 1 / 9
+    assert empty["class.number.hyp-only"] == 0
+
+
+def test_paraphrases_are_seen_by_the_features_of_paraeval_and_terp(tmp_path: Path) -> None:
+    table = tmp_path / "mine.bin"
+    phrases = PackedTexts.pack(["a great many", "lots of"])
+    both, sure = np.array([0, 1]), np.array([0.5, 0.5], np.float32)
+    write_table(table, phrases, both, both[::-1], sure, language="en", made_from="a test")
+    texts = pairs(["he has a great many books"], ["he has lots of books"])
+    for name, feature in (("paraeval", "paraeval.other-hyp"), ("terp", "terpa.paraphrases")):
+        made = features.get(name)
+        plain, known = (
+            dict(zip(made.names(options), made.compute(texts, options)[0].tolist(), strict=True))[feature]
+            for options in (FeatureOptions(), FeatureOptions(Matching("en", "all", str(table))))
+        )
+        assert plain == 0 < known

@@ -1,5 +1,6 @@
 """The metric that tells human from machine translations: features, training, scores, model files."""
 
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from tertium.learn.svm import SVM, KernelModel
 from tertium.learn.svm_features import SvmFeatures
 from tertium.learn.svm_training import SvmTrainer, SvmTraining
 from tertium.learn.trainer import Run
-from tertium.resources.trees import read_trees
+from tertium.resources.trees import ReadTrees, find_trees
 from tertium.text.pool import Pairing
 from tertium.text.testset import References
 
@@ -64,7 +65,7 @@ def test_extended_features_compare_the_trees(tmp_path: Path) -> None:
         "-10 (S (NP (NN cats)) (VP (VBP sleep)))\n\n"
         "-20 (S (NP (NP (NN cats)) (PP (IN of) (NP (NN joy)))) (VP (VBP sleep)))\n"
     )
-    trees = read_trees(tmp_path / "trees.txt")
+    trees = ReadTrees.read(tmp_path / "trees.txt")
     found = features_of("cats sleep", ["cats of joy sleep"], "extended", trees=trees)
     assert len(found) == 26
     assert found["tree.log-probability"] == -10
@@ -207,3 +208,19 @@ def test_the_shipped_model_is_small_and_says_what_it_was_trained_on() -> None:
     model = Model.load("svm-en")
     assert {part.use for part in model.training} == {"human", "machine"}
     assert {"accuracy", "roc-area"} == {figure.measure for figure in model.figures}
+
+
+def test_link_grammar_gives_trees_or_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    with monkeypatch.context() as patched:
+        patched.setenv("PATH", str(tmp_path))
+        with pytest.raises(DataError, match="apt install link-grammar"):
+            find_trees("link-grammar")
+    if shutil.which("link-parser") is None:
+        pytest.skip("link-parser is not installed")
+    texts = ["The cat sat on the mat.", "", "!limit=5", "% no comment (nor this)", "The old cat sleeps. " * 12]
+    first, nothing, command, comment, long = find_trees("link-grammar").trees(texts)
+    assert (first.labels["NP"], first.labels["PP"], first.labels["VP"]) == (2, 1, 1)
+    assert nothing.labels == {}
+    assert command.log_probability is not None
+    assert comment.labels
+    assert long.labels["NP"] >= 12

@@ -47,3 +47,12 @@ def test_without_human_or_machine_translations_there_is_no_area() -> None:
     assert math.isnan(curve.area)
     assert np.isnan(curve.machine_below).all()
     assert curve.human_above.tolist() == [0, 1]
+
+
+def test_a_curve_is_drawn_with_few_points_and_both_ends() -> None:
+    scores = np.random.default_rng(1).random(2000)
+    curve = roc_curve(scores[:1000] + 0.2, scores[1000:])
+    above, below = curve.points(40)
+    assert len(above) == len(below) == 40
+    assert (above[0], below[0], above[-1], below[-1]) == (0, 1, 1, 0)
+    assert [len(part) for part in roc_curve([0.5], [0.1]).points(40)] == [3, 3]

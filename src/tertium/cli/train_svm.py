@@ -35,7 +35,10 @@ def make_command() -> click.Command:
         ),
         click.option("--lang-pair", "lang_pairs", multiple=True, metavar="PAIR", help="Such as `*-en`, in tables."),
         click.option(
-            "--trees", multiple=True, metavar="FILE", help="Bracketed trees of all texts, for extended features."
+            "--trees",
+            multiple=True,
+            metavar="FILE",
+            help="Bracketed trees of all texts, for extended features, or `link-grammar` to parse them; repeat.",
         ),
         click.option("--judgements", metavar="FILE", help="Also how each machine of the grid agrees with these."),
         click.option("--plots", type=click.Path(file_okay=False, path_type=Path), help="Draw plots into this folder."),
@@ -72,7 +75,7 @@ def _train(options: dict[str, Any]) -> None:
     from tertium.learn.trainer import Run
     from tertium.metrics.options import parse_value
     from tertium.report.svm import render_svm_training, svm_plots
-    from tertium.resources.trees import read_trees
+    from tertium.resources.trees import find_trees
 
     own = {
         field.name: parse_value(SvmTrainer, field, options[field.name])
@@ -86,7 +89,7 @@ def _train(options: dict[str, Any]) -> None:
     say = partial(click.echo, err=True)
     with ProgressBar(options["quiet"]) as progress:
         examples = read_examples(options["human"], options["machine"], options["references"], options["lang_pairs"])
-        trees = read_trees(*map(Path, options["trees"])) if options["trees"] else None
+        trees = find_trees("+".join(options["trees"])) if options["trees"] else None
         log = (lambda _text: None) if options["quiet"] else say
         run = Run(seed=options["seed"], threads=options["threads"], progress=progress, log=log)
         result = trainer.train(examples, run, trees)

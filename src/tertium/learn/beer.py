@@ -11,6 +11,7 @@ from tertium.learn.beer_features import BEAM
 from tertium.learn.features import each_reference, one_to_one
 from tertium.learn.linear_model import LinearModel
 from tertium.learn.model import find
+from tertium.learn.parse_features import remembering_parser
 from tertium.metrics.base import Floats, Metric, option, ratio, register
 from tertium.metrics.explanation import Chosen, Explanation, Link, Part, left_over
 from tertium.text.pool import Pairing
@@ -42,7 +43,7 @@ class BEER(Metric):
         linear = self.linear()
         matching = linear.options.matching.signature()
         named = find(self.model).name.removesuffix(".model")
-        return {"model": f"{named}@{linear.model.digest}", **matching}
+        return {"model": f"{named}@{linear.model.digest}", **matching, **_parser(linear)}
 
     def statistics(self, pairing: Pairing) -> Floats:
         """Columns: score, 1."""
@@ -72,6 +73,14 @@ class BEER(Metric):
             loose=left_over(links, hypothesis, reference),
             parts=_parts(linear, one),
         )
+
+
+def _parser(linear: LinearModel) -> dict[str, str]:
+    """The parser in a signature, where features need one."""
+    if all(each.key != "parse" for each in linear.sets):
+        return {}
+    options = linear.options
+    return {"parser": remembering_parser(options.parser, options.matching.language, "").name}
 
 
 def _links(linear: LinearModel, one: Pairing) -> tuple[Link, ...]:

@@ -2,17 +2,18 @@
 
 from dataclasses import dataclass
 
-from tertium.learn.beer import BEER
+from tertium.learn.treepel import Treepel
 from tertium.metrics.base import option, register
 
 
 @register("tertium")
 @dataclass(frozen=True, kw_only=True)
-class Tertium(BEER):
-    """Scored as BEER is; the model says which features there are."""
+class Tertium(Treepel):
+    """Scored as BEER is; the model says which features there are, and a parser is used where they need one."""
 
     model: str = option("tertium-en", "name of a model that comes with the package, or path of a trained one")
 
-    summary = "all our features together (BEER, BEER 2.0, METEOR, pPDA), weighted as people rank translations"
+    summary = "all our features together (BEER, METEOR, TERp, ParaEval, pPDA), weighted as people rank translations"
     original = "none; it is our own"
     name = "Tertium"
+    package = None

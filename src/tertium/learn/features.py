@@ -1,21 +1,21 @@
 """The register of features: named numbers about a hypothesis and one reference. Any set can feed any learner.
 
-To add a set, write a class below `FeatureSet`, decorate it with `@register("name")` and name its file in `_MODULES`.
+To add a set, write a class below `FeatureSet`, decorate it with `@register("name")` and name its file in `_SETS`.
 Names of features are stable: model files hold them. Names of different sets differ, so that sets can be joined.
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from importlib import import_module
 from typing import ClassVar, Self, TypeVar, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.errors import OptionError, UnknownNameError
+from tertium.errors import OptionError
 from tertium.learn.matching import Matches, Matching
 from tertium.learn.model import Value
+from tertium.learn.register import Register
 from tertium.meta.judgements import Items
 from tertium.text.arrays import Ids, Offsets
 from tertium.text.pool import Normalization, Pairing, make_pool
@@ -67,14 +67,17 @@ class FeatureSet(ABC):
         """One row for each hypothesis of a pairing in which every hypothesis has one reference. Finite numbers."""
 
 
-_SETS: dict[str, type[FeatureSet]] = {}
-# Where each set is; imported when it is asked for.
-_MODULES = {
-    **dict.fromkeys(("beer", "beer2", "surface"), "tertium.learn.beer_features"),
-    "parse": "tertium.learn.parse_features",
-    **dict.fromkeys(("bleu", "nist", "ter", "meteor"), "tertium.learn.rival_features"),
-    "ppda": "tertium.learn.edit_features",
-}
+_SETS: Register[type[FeatureSet]] = Register(
+    "set of features",
+    {
+        "tertium.learn.beer_features": ("beer", "beer2", "surface"),
+        "tertium.learn.class_features": ("classes",),
+        "tertium.learn.edit_features": ("ppda",),
+        "tertium.learn.parse_features": ("parse",),
+        "tertium.learn.phrase_features": ("paraeval", "terp"),
+        "tertium.learn.rival_features": ("bleu", "nist", "ter", "meteor"),
+    },
+)
 
 S = TypeVar("S", bound=type[FeatureSet])
 
@@ -84,7 +87,7 @@ def register(name: str) -> Callable[[S], S]:
 
     def add(made: S) -> S:
         made.key = name
-        _SETS[name] = made
+        _SETS.add(name, made)
         return made
 
     return add
@@ -92,16 +95,12 @@ def register(name: str) -> Callable[[S], S]:
 
 def get(name: str) -> FeatureSet:
     """The set of this name."""
-    if name not in _SETS and name in _MODULES:
-        import_module(_MODULES[name])
-    if name not in _SETS:
-        raise UnknownNameError("set of features", name, {*_SETS, *_MODULES})
-    return _SETS[name]()
+    return _SETS.get(name)()
 
 
 def names() -> list[str]:
     """All sets."""
-    return sorted({*_SETS, *_MODULES})
+    return _SETS.names()
 
 
 def parse(text: str) -> list[FeatureSet]:

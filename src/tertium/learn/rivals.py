@@ -84,39 +84,17 @@ def _determination(target: Floats, predicted: Floats) -> float:
     return 1 - float(((target - predicted) ** 2).sum()) / around if around else 0.0
 
 
-@register("bleur")
-@dataclass(frozen=True, kw_only=True)
-class BLEUR(RegressionTrainer):
-    summary = "BLEUR: regression on 18 parts of BLEU"
-    sets = "bleu"
+def _named(key: str, sets: str, summary: str) -> type[RegressionTrainer]:
+    """A trainer on sets of features that cannot be chosen."""
+    made = type(key.upper(), (RegressionTrainer,), {"sets": sets, "summary": f"{key.upper()}: {summary}"})
+    return register(key)(dataclass(frozen=True, kw_only=True)(made))
 
 
-@register("nistr")
-@dataclass(frozen=True, kw_only=True)
-class NISTR(RegressionTrainer):
-    summary = "NISTR: regression on 16 parts of NIST"
-    sets = "nist"
-
-
-@register("terr")
-@dataclass(frozen=True, kw_only=True)
-class TERR(RegressionTrainer):
-    summary = "TERR: regression on 50 parts of TER, five for each of ten settings of costs"
-    sets = "ter"
-
-
-@register("meteorr")
-@dataclass(frozen=True, kw_only=True)
-class METEORR(RegressionTrainer):
-    summary = "METEORR: regression on METEOR and its parts"
-    sets = "meteor"
-
-
-@register("mtr")
-@dataclass(frozen=True, kw_only=True)
-class MTR(RegressionTrainer):
-    summary = "MTR: regression on the parts of BLEU, NIST, TER and METEOR together"
-    sets = "bleu+nist+ter+meteor"
+BLEUR = _named("bleur", "bleu", "regression on 18 parts of BLEU")
+NISTR = _named("nistr", "nist", "regression on 16 parts of NIST")
+TERR = _named("terr", "ter", "regression on 50 parts of TER, five for each of ten settings of costs")
+METEORR = _named("meteorr", "meteor", "regression on METEOR and its parts")
+MTR = _named("mtr", "bleu+nist+ter+meteor", "regression on the parts of BLEU, NIST, TER and METEOR together")
 
 
 @register("regression")

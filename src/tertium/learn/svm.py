@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from pathlib import Path
 from typing import Self
 
 import numpy as np
@@ -11,10 +10,10 @@ from numpy.typing import NDArray
 from tertium.errors import DataError
 from tertium.learn.features import FeatureOptions
 from tertium.learn.model import Model, find
-from tertium.learn.svm_features import BASIC, EXTENDED, SvmFeatures, Trees, same_words
+from tertium.learn.svm_features import BASIC, EXTENDED, SvmFeatures, same_words
 from tertium.metrics.base import Floats, Metric, option, ratio, register
 from tertium.metrics.explanation import Chosen, Explanation, Part
-from tertium.resources.trees import read_trees
+from tertium.resources.trees import TreeSource, find_trees
 from tertium.text.pool import Pairing
 from tertium.text.tokenizers import get as tokenizer
 
@@ -32,7 +31,9 @@ class SVM(Metric):
     """
 
     model: str = option("svm-en", "name of a model that comes with the package, or path of a trained one")
-    trees: str = option("none", "file with bracketed trees of all texts, for extended features; several joined by +")
+    trees: str = option(
+        "none", "trees for extended features: link-grammar, or files with those of all texts, joined by +"
+    )
 
     summary = "how surely a translation would be taken for a human one"
     original = "the definition of Kulesza & Shieber (2004), trained on texts of our own choice"
@@ -119,7 +120,7 @@ class KernelModel:
             raise DataError(f"{where}: has no support vectors or a spread that is not above 0; train it again")
         return cls(model, chosen, bias=bias, spread=spread, sigma=float(sigma), **arrays)
 
-    def with_trees(self, trees: Trees) -> Self:
+    def with_trees(self, trees: TreeSource) -> Self:
         return replace(self, features=replace(self.features, trees=trees))
 
     def margins(self, pairing: Pairing) -> Floats:
@@ -172,5 +173,5 @@ def _array(model: Model, name: str, shape: tuple[int, ...], where: str) -> Float
 
 
 @lru_cache(maxsize=2)
-def _trees(paths: str) -> Trees:
-    return read_trees(*map(Path, paths.split("+")))
+def _trees(choice: str) -> TreeSource:
+    return find_trees(choice)

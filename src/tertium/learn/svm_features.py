@@ -1,6 +1,5 @@
 """The features of Kulesza & Shieber (2004), over all references at once; and any set of the register, one by one."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -12,10 +11,9 @@ from tertium.errors import DataError
 from tertium.learn import features
 from tertium.learn.features import FeatureOptions, Floats, Indices, each_reference
 from tertium.metrics.base import ratio
-from tertium.text.parses import text_key
+from tertium.resources.trees import TreeSource
 from tertium.text.pool import Pairing
 from tertium.text.tokenizers import get as tokenizer
-from tertium.text.trees import Tree
 
 BASIC, EXTENDED = "basic", "extended"
 _ORDERS = 5
@@ -29,8 +27,6 @@ _TREE_NAMES = (
     *("tree.log-probability", "tree.log-probability.min", "tree.log-probability.max"),
     *(f"tree.{label}.{end}" for label in _CONSTITUENTS for end in ("min", "max")),
 )
-Trees = Mapping[str, Tree]
-"""Trees by the characters of their words (`text_key`), because tokenisers differ."""
 
 
 class FeatureRows(NamedTuple):
@@ -47,7 +43,7 @@ class SvmFeatures:
     choice: str
     tok: str = "13a"
     options: FeatureOptions = FeatureOptions()  # noqa: RUF009  # frozen
-    trees: Trees | None = None
+    trees: TreeSource | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -65,7 +61,9 @@ class SvmFeatures:
         table = _basic(pairing, self.tok)
         if self.choice == EXTENDED:
             if self.trees is None:
-                raise DataError("extended features need trees of all texts; give them as a file (trees=FILE)")
+                raise DataError(
+                    "extended features need trees of all texts; give them as a file (trees=FILE), or trees=link-grammar"
+                )
             table = np.column_stack((table, _of_trees(pairing, self.trees)))
         return FeatureRows(table, np.arange(len(pairing)))
 
@@ -86,26 +84,17 @@ def _basic(pairing: Pairing, tok: str) -> Floats:
     return np.column_stack((_least(ratios, pairing), _most(ratios, pairing), precisions, *errors))
 
 
-def _of_trees(pairing: Pairing, trees: Trees) -> Floats:
+def _of_trees(pairing: Pairing, trees: TreeSource) -> Floats:
     """The log-probability, and each count divided by that of the references: the least and the most."""
     rows = np.unique(np.concatenate((pairing.hypotheses, pairing.references)))
     counts = np.zeros((len(pairing.pool), 1 + len(_CONSTITUENTS)))
-    for row in rows.tolist():
-        counts[row] = _counts(trees, pairing.pool.texts[row])
+    parsed = trees.trees([pairing.pool.texts[row] for row in rows.tolist()])
+    for row, tree in zip(rows.tolist(), parsed, strict=True):
+        counts[row] = (tree.log_probability or 0.0, *(tree.labels.get(label, 0) for label in _CONSTITUENTS))
     single, _ = each_reference(pairing)
     ratios = _ratio(counts[single.hypotheses], counts[single.references])
     ends = np.stack((_least(ratios, pairing), _most(ratios, pairing)), axis=2).reshape(len(pairing), -1)
     return np.column_stack((counts[pairing.hypotheses, 0], ends))
-
-
-def _counts(trees: Trees, text: str) -> list[float]:
-    key = text_key([text])
-    if not key:
-        return [0.0] * (1 + len(_CONSTITUENTS))
-    if key not in trees:
-        raise DataError(f"there is no tree of {text[:80]!r}; give one for every hypothesis and reference")
-    tree = trees[key]
-    return [tree.log_probability or 0.0, *(float(tree.labels.get(label, 0)) for label in _CONSTITUENTS)]
 
 
 def _ratio(part: Floats, whole: Floats) -> Floats:

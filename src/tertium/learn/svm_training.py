@@ -14,11 +14,12 @@ from tertium.learn.features import FeatureOptions, Floats
 from tertium.learn.matching import Matching
 from tertium.learn.model import Figure, Model, Value
 from tertium.learn.svm import METRIC, KernelModel
-from tertium.learn.svm_features import BASIC, EXTENDED, SvmFeatures, Trees
+from tertium.learn.svm_features import BASIC, EXTENDED, SvmFeatures
 from tertium.learn.trainer import Run
 from tertium.meta.roc import RocCurve, roc_curve
 from tertium.metrics.base import option
 from tertium.metrics.options import check_value
+from tertium.resources.trees import TreeSource
 
 _MOST_ITERATIONS = 2_000_000
 
@@ -89,11 +90,11 @@ class SvmTrainer:
             raise OptionError(f"svm: option {name!r} cannot be {text!r}; it takes numbers above 0, such as 10,25,50")
         return values
 
-    def feature_set(self, trees: Trees | None = None) -> SvmFeatures:
+    def feature_set(self, trees: TreeSource | None = None) -> SvmFeatures:
         matching = Matching(self.language, self.matches) if self.features not in (BASIC, EXTENDED) else Matching()
         return SvmFeatures(self.features, self.tok, FeatureOptions(matching), trees)
 
-    def train(self, examples: Examples, run: Run, trees: Trees | None = None) -> SvmTraining:
+    def train(self, examples: Examples, run: Run, trees: TreeSource | None = None) -> SvmTraining:
         """Learn on one part of the examples, choose by accuracy on another. Of equals the widest kernel is kept."""
         began = time.monotonic()
         balanced = examples.balanced(run.generator())

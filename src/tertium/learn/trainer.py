@@ -1,22 +1,22 @@
 """What can be trained: the register of trainers, and what is the same for all of them.
 
 To add one, write a file with a frozen dataclass below `Trainer`, decorate it with `@register("name")` and name the
-file in `_MODULES`. Its options are fields made with `option`; `tertium train NAME` offers them as they are.
+file in `_TRAINERS`. Its options are fields made with `option`; `tertium train NAME` offers them as they are.
 """
 
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, fields, replace
-from importlib import import_module
 from typing import ClassVar, Literal, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.errors import DataError, OptionError, UnknownNameError
+from tertium.errors import DataError, OptionError
 from tertium.learn.data import DataSize, TrainingData, Unlabelled
 from tertium.learn.model import Figure, Model
+from tertium.learn.register import Register
 from tertium.meta.correlation import pearson, spearman
 from tertium.meta.judgements import Items, JudgementGroup
 from tertium.meta.preferences import wmt14_tau
@@ -192,15 +192,16 @@ def _by_part(figures: Sequence[Figure], name: str) -> list[Figure]:
     return found + _averages(found, name)
 
 
-_TRAINERS: dict[str, type[Trainer]] = {}
-# Where each trainer is; imported when it is asked for.
-_MODULES = {
-    "beer": "tertium.learn.beer_training",
-    "treepel": "tertium.learn.treepel_training",
-    "tertium": "tertium.learn.combined_training",
-    **dict.fromkeys(("bleur", "nistr", "terr", "meteorr", "mtr", "regression"), "tertium.learn.rivals"),
-    **dict.fromkeys(("pfsm", "ppda", "ppda+f"), "tertium.learn.edit_training"),
-}
+_TRAINERS: Register[type[Trainer]] = Register(
+    "trainer",
+    {
+        "tertium.learn.beer_training": ("beer",),
+        "tertium.learn.treepel_training": ("treepel",),
+        "tertium.learn.combined_training": ("tertium",),
+        "tertium.learn.rivals": ("bleur", "nistr", "terr", "meteorr", "mtr", "regression"),
+        "tertium.learn.edit_training": ("pfsm", "ppda", "ppda+f"),
+    },
+)
 
 T = TypeVar("T", bound=type[Trainer])
 
@@ -208,26 +209,22 @@ T = TypeVar("T", bound=type[Trainer])
 def register(name: str) -> Callable[[T], T]:
     """Add a trainer under a name."""
 
-    def add(trainer: T) -> T:
-        trainer.key = name
-        _TRAINERS[name] = trainer
-        return trainer
+    def add(made: T) -> T:
+        made.key = name
+        _TRAINERS.add(name, made)
+        return made
 
     return add
 
 
 def get(name: str) -> type[Trainer]:
     """The trainer of this name."""
-    if name not in _TRAINERS and name in _MODULES:
-        import_module(_MODULES[name])
-    if name not in _TRAINERS:
-        raise UnknownNameError("trainer", name, {*_TRAINERS, *_MODULES})
-    return _TRAINERS[name]
+    return _TRAINERS.get(name)
 
 
 def names() -> list[str]:
     """All trainers."""
-    return sorted({*_TRAINERS, *_MODULES})
+    return _TRAINERS.names()
 
 
 def refuse_other_model(model: Model, key: str) -> None:

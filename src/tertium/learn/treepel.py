@@ -1,10 +1,10 @@
 """Treepel (Stanojević & Sima'an 2015): BEER with features of dependency parses."""
 
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from tertium.learn.beer import BEER
 from tertium.learn.linear_model import LinearModel
-from tertium.learn.parse_features import remembering_parser
 from tertium.metrics.base import option, register
 
 
@@ -19,16 +19,13 @@ class Treepel(BEER):
 
     model: str = option("treepel-en", "name of a model that comes with the package, or path of a trained one")
     parser: str = option("auto", "parses: auto (of the package), a pipeline of spaCy, or CoNLL-U files joined by +")
+    parse_cache: str = option("none", "none, or a file that keeps parses for the next run")
 
     summary = "BEER with the tags and arcs of dependency parses"
     original = "the idea of Treepel, with Universal Dependencies and weights of our own"
     name = "Treepel"
-    package = "spacy"
+    package: ClassVar[str | None] = "spacy"
 
     def linear(self) -> LinearModel:
-        linear = super().linear()
-        return replace(linear, options=replace(linear.options, parser=self.parser))
-
-    def signature(self) -> dict[str, str]:
-        parser = remembering_parser(self.parser, self.linear().model.language, "").name
-        return {**super().signature(), "parser": parser}
+        linear, cache = super().linear(), "" if self.parse_cache == "none" else self.parse_cache
+        return replace(linear, options=replace(linear.options, parser=self.parser, parse_cache=cache))

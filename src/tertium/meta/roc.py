@@ -21,6 +21,11 @@ class RocCurve:
     machine_below: Floats
     area: float
 
+    def points(self, most: int = 40) -> tuple[Floats, Floats]:
+        """`human_above` and `machine_below` at no more than so many thresholds, enough to draw the curve."""
+        chosen = np.unique(np.linspace(0, len(self.thresholds) - 1, most).astype(np.int64))
+        return self.human_above[chosen], self.machine_below[chosen]
+
 
 def roc_curve(human: ArrayLike, machine: ArrayLike) -> RocCurve:
     """The curve over all thresholds, and the area under it.

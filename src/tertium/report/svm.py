@@ -3,6 +3,7 @@
 import io
 import json
 import math
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
@@ -12,6 +13,8 @@ from tertium.learn.svm_training import GridPoint, SvmTraining
 from tertium.report.table import table
 from tertium.report.training import render_model
 
+# What is beyond a hundredth of a point nobody sees.
+_LONG_NUMBER = re.compile(rb"(\d\.\d\d)\d+")
 Correlations = Mapping[str, Sequence[float]]
 """For each coefficient one value for each point of the grid."""
 
@@ -70,7 +73,7 @@ def svm_plots(training: SvmTraining, correlations: Correlations | None = None) -
     curve = training.curve
 
     def roc(axes: Any) -> None:
-        axes.plot(curve.human_above, curve.machine_below, label=f"area {curve.area:.3f}")
+        axes.plot(*curve.points(), label=f"area {curve.area:.3f}")
         axes.plot([0, 1], [1, 0], linestyle=":", color="grey")
         axes.set_xlabel("human translations above the threshold")
         axes.set_ylabel("machine translations below it")
@@ -100,6 +103,7 @@ def picture(name: str, draw: "Any") -> Iterator[tuple[str, bytes]]:
     draw(figure.add_subplot())
     for ending, extra in (("png", {"Software": None}), ("svg", {"Date": None})):
         stream = io.BytesIO()
-        with rc_context({"svg.hashsalt": "tertium"}):
+        with rc_context({"svg.hashsalt": "tertium", "svg.fonttype": "none"}):
             figure.savefig(stream, format=ending, dpi=120, metadata=extra)
-        yield f"{name}.{ending}", stream.getvalue()
+        content = stream.getvalue()
+        yield f"{name}.{ending}", _LONG_NUMBER.sub(rb"\1", content) if ending == "svg" else content

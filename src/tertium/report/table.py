@@ -1,6 +1,6 @@
 """Tables in plain text, aligned by screen columns and folded where they would be too wide."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from tertium.report.characters import columns, pad
 
@@ -50,3 +50,12 @@ def _fold(widths: Sequence[int], keys: int, page: int) -> list[list[int]]:
 
 def _line(row: Sequence[str], chosen: Sequence[int], widths: Sequence[int], right: Sequence[bool]) -> str:
     return _GAP.join(pad(row[i], widths[i], right=right[i]) for i in chosen).rstrip(" ")
+
+
+def markdown(header: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    """The lines of a table in Markdown, all columns but the first aligned at their right edge; an empty one behind."""
+    yield f"| {' | '.join(header)} |"
+    yield f"|---|{'---:|' * (len(header) - 1)}"
+    for row in rows:
+        yield f"| {' | '.join(row)} |"
+    yield ""

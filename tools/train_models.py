@@ -1,0 +1,96 @@
+"""Train the rankers that come with the package, from judgements of WMT08 to WMT14; WMT15 is measured on.
+
+    .venv/bin/python tools/train_models.py beer-en beer-en-tune tertium-en
+
+Needs the real data beside the project (../shared/data). Models of other kinds: docs/pfsm.md and docs/svm.md have the
+commands. Retrain those with paraphrases (all but beer-any) when the table of the package changes.
+"""
+
+import sys
+from dataclasses import dataclass, replace
+from pathlib import Path
+from time import process_time
+
+import click
+
+from tertium.data import MODELS
+from tertium.io.judgements import read_judgements
+from tertium.io.outputs import read_outputs
+from tertium.learn.beer_training import BeerTrainer
+from tertium.learn.combined_training import CombinedTrainer
+from tertium.learn.data import TrainingData
+from tertium.learn.trainer import Run, Trainer, measure
+from tertium.learn.treepel_training import TreepelTrainer
+
+DATA = Path(__file__).resolve().parents[1].parent / "shared" / "data" / "judgements"
+DEV = ("wmt15_rr_to-en",)
+YEARS = ("08", "09", "10", "11", "12", "13", "14")
+INTO = (*(f"wmt{year}_rr_to-en" for year in YEARS), "wmt13_rr5way_fr-en")
+OUT = tuple(f"wmt{year}_rr_from-en" for year in YEARS[:5])
+RECENT = ("wmt13_rr_to-en", "wmt14_rr_to-en")
+ALL_BUT_PARSES = CombinedTrainer().features
+_PPDA = "Its feature ppda.prediction is of ppda+f-en-13, trained on seg_wmt13_da; softness chosen on the same data. "
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """How one model is made."""
+
+    trainer: Trainer
+    files: tuple[str, ...]
+    note: str
+    unlabelled: str | None = None
+
+
+def recipes(cache: str) -> dict[str, Recipe]:
+    """All models, by name; parses are kept in the file `cache`."""
+    not_trained_on = "WMT 2015 (dev) was never trained on."
+    old = f"Trained on the rankings of WMT 2008 to 2014 only; {not_trained_on}"
+    recent = f"Trained on the rankings of WMT 2013 and 2014 only; {not_trained_on}"
+    parses = CombinedTrainer(features=f"{ALL_BUT_PARSES}+parse", parse_cache=cache)
+    return {
+        "beer-en": Recipe(BeerTrainer(), INTO, old),
+        "beer-any": Recipe(BeerTrainer(language="any", matches="exact", tok="intl"), (*INTO, *OUT), old),
+        "beer-en-tune": Recipe(
+            BeerTrainer(),
+            INTO,
+            f"{old} Then trained by itself on outputs of WMT 2014 systems, for tuning: it likes long outputs less.",
+            "sys_wmt14_to-en",
+        ),
+        "treepel-en": Recipe(TreepelTrainer(parse_cache=cache), RECENT, recent),
+        "tertium-en": Recipe(CombinedTrainer(), INTO, _PPDA + old),
+        "tertium-en-parse": Recipe(parses, RECENT, _PPDA + recent),
+    }
+
+
+@click.command()
+@click.argument("names", nargs=-1, required=True, type=click.Choice(list(recipes(""))))
+@click.option("--parse-cache", default="", help="A file that keeps parses.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), default=MODELS, help="The folder of the models.")
+@click.option("-j", "--threads", type=click.IntRange(0), default=0, help="Threads; 0 means all cores.")
+def main(names: tuple[str, ...], parse_cache: str, output: Path, threads: int) -> None:
+    """Train the models of these names and write them."""
+    if not DATA.is_dir():
+        raise click.ClickException(f"{DATA} is not there; training needs the real data")
+    for name in names:
+        recipe, cpu = recipes(parse_cache)[name], process_time()
+        data, dev = _data(recipe.files), _data(DEV)
+        run = Run(threads=threads, unlabelled=read_outputs(_path(recipe.unlabelled)) if recipe.unlabelled else None)
+        model = recipe.trainer.train(data, run)
+        figures = measure(recipe.trainer, model, dev, run, "dev")
+        origins = (*data.origins(), *dev.origins("dev"), *((run.unlabelled.trained_on(),) if run.unlabelled else ()))
+        model = replace(model, training=origins, figures=(*figures, *model.figures), note=recipe.note)
+        model.save(output / f"{name}.model")
+        click.echo(f"{name}: {figures[-1].measure} {figures[-1].value:.4f}; {process_time() - cpu:.0f} s of CPU time")
+
+
+def _data(files: tuple[str, ...]) -> TrainingData:
+    return TrainingData(tuple(read_judgements(_path(f"pairs_{name}")) for name in files))
+
+
+def _path(name: str) -> Path:
+    return DATA / f"{name}.tsv.gz"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,6 +1,7 @@
 """Whole commands with their start-up, and the memory they need."""
 
 import json
+import os
 import statistics
 import subprocess
 import sys
@@ -110,7 +111,9 @@ def _tool(name: str) -> str:
 
 
 def _output(words: Sequence[str]) -> str:
-    done = subprocess.run(words, capture_output=True, text=True, encoding="utf-8", check=False)
+    # Installed packages, the peers among them, have their bytecode; ours in a checkout is written by its first run.
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    done = subprocess.run(words, capture_output=True, text=True, encoding="utf-8", check=False, env=environment)
     if done.returncode != 0:
         shown = " ".join([Path(words[0]).name, *words[1:]])
         raise CommandError(f"{shown}: exit {done.returncode}: {done.stderr.strip()[-2000:]}")

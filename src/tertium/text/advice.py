@@ -1,5 +1,6 @@
 """Signs that a text is not what a tokeniser expects: tokenised already, or written without spaces."""
 
+import re
 from collections.abc import Container, Iterator
 from itertools import islice
 
@@ -7,6 +8,8 @@ from tertium.text.testset import TestSet
 
 _LOOKED_AT = 1000  # hypotheses of each system
 _FEWEST = 10
+# Han, kana, Thai, Lao, Khmer, Myanmar.
+_WITHOUT_SPACES = re.compile("[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")
 
 
 def advice(test_set: TestSet, tokenizers: Container[str]) -> Iterator[str]:
@@ -22,15 +25,8 @@ def advice(test_set: TestSet, tokenizers: Container[str]) -> Iterator[str]:
                 "detokenise them, or tokenise the references alike and use tok=none"
             )
         characters = "".join(looked_at)
-        if sum(map(_without_spaces, characters)) > len(characters) / 3:
+        if len(_WITHOUT_SPACES.findall(characters)) > len(characters) / 3:
             yield (
                 f"the hypotheses of {system!r} are written without spaces between words; use tok=zh for Chinese, "
                 "tok=char for others"
             )
-
-
-def _without_spaces(character: str) -> bool:
-    """Han, kana, Thai, Lao, Khmer, Myanmar."""
-    return any(
-        a <= character <= b for a, b in ("\u3040\u30ff", "\u3400\u9fff", "\u0e00\u0eff", "\u1000\u109f", "\u1780\u17ff")
-    )

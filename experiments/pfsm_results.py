@@ -34,6 +34,7 @@ from tertium.meta.study import Settings, study
 from tertium.meta.study_results import Column, Study
 from tertium.meta.study_scores import ScoreFile
 from tertium.report import view
+from tertium.report.table import markdown
 from tertium.resources import store
 
 ROOT = Path(__file__).parents[1]
@@ -384,7 +385,7 @@ def _claims(studies: dict[str, Study]) -> Iterator[str]:
             verdict = "holds" if difference > 0 and p <= 0.05 else "not sure" if difference > 0 else "does not hold"
             figures = (_number(values[claim.better]), _number(values[worse]), _number(difference), f"{p:.3f}")
             rows.append([f"{claim.better} above {worse}", claim.where, *figures, verdict])
-    yield from _markdown(["claim", "on", "ours", "other", "difference", "p", ""], rows)
+    yield from markdown(["claim", "on", "ours", "other", "difference", "p", ""], rows)
     yield from _wrapped(P_VALUES)
 
 
@@ -410,7 +411,7 @@ def _table(
     counts += [f"{sum(column.n for column in table.columns):,}"] if pooled else []
     rows.append([f"*{table.unit}*", *counts, *([] if paper is None else [""])])
     names = [*(column.lang_pair for column in table.shown), *(["all"] if pooled else [])]
-    yield from _markdown(["", *names, *([] if paper is None else ["paper"])], rows)
+    yield from markdown(["", *names, *([] if paper is None else ["paper"])], rows)
 
 
 def _pooled(columns: Sequence[Column], values: Sequence[float]) -> str:
@@ -429,14 +430,6 @@ def _cell(found: Study, column: Column, m: int) -> str:
 
 def _number(value: float) -> str:
     return view.number(100 * value, 1)
-
-
-def _markdown(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    yield f"| {' | '.join(header)} |"
-    yield f"|---|{'---:|' * (len(header) - 1)}"
-    for row in rows:
-        yield f"| {' | '.join(row)} |"
-    yield ""
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ def read(request, tmp_path):
             path.write_text("".join(json.dumps(dict(zip(columns, row, strict=True))) + "\n" for row in rows))
         else:
             pyarrow = pytest.importorskip("pyarrow", reason="Parquet needs pyarrow")
-            parquet = pytest.importorskip("pyarrow.parquet")
+            parquet = pytest.importorskip("pyarrow.parquet", reason="Parquet needs pyarrow")
             cells = list(zip(*rows, strict=True)) or [()] * len(columns)
             parquet.write_table(pyarrow.table({c: pyarrow.array(x) for c, x in zip(columns, cells, strict=True)}), path)
         return read_test_set(path, where=where)

@@ -85,7 +85,7 @@ def test_a_parser_for_a_model_without_relations_is_refused() -> None:
 
 
 def test_the_parser_in_the_package_finds_relations_in_the_words_of_the_machine() -> None:
-    pytest.importorskip("spacy")
+    pytest.importorskip("spacy", reason="spaCy is not installed (extra parse)")
     pairing = Pairing.of(["Dogs eat meat ."], References.by_stream(["Dogs eat bones ."]))
     pairs = lattices(pairing, EditSettings(parser="auto"))
     assert pairs.hyp_lengths.tolist() == [4]

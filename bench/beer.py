@@ -7,15 +7,15 @@ import numpy as np
 from inputs import Inputs, Pairs
 from timing import Rival, Row, alternate, duration, within
 
-from tertium.learn import features
-from tertium.learn.beer import BEER
-from tertium.learn.beer_training import BeerTrainer
 from tertium.learn.data import TrainingData
-from tertium.learn.features import FeatureOptions
+from tertium.learn.features import base as features
+from tertium.learn.features.base import FeatureOptions
 from tertium.learn.linear import rank
-from tertium.learn.matching import Matching
+from tertium.learn.ranking.beer import BEER
+from tertium.learn.ranking.beer_training import BeerTrainer
 from tertium.learn.trainer import Run
 from tertium.meta.judgements import Items, JudgementGroup, JudgementSet, Origin, Preferences
+from tertium.resources.knowledge import Matching
 from tertium.text.pool import Pairing
 from tertium.text.testset import References
 

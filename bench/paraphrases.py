@@ -16,10 +16,10 @@ from inputs import Inputs
 from timing import Rival, Row, alternate, demand_same, duration, faster, within
 
 from tertium import _core
+from tertium.engines.duckdb import DuckDBEngine
 from tertium.io.bitext import read_bitext
 from tertium.paraphrase.acquisition import Summary, acquire
 from tertium.paraphrase.corpora import words_of
-from tertium.paraphrase.engines.duckdb import DuckDBEngine
 from tertium.paraphrase.extraction import symmetrized
 from tertium.paraphrase.options import Extraction
 

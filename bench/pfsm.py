@@ -10,9 +10,9 @@ from timing import Rival, Row, at_least, duration, within
 from tertium import _core
 from tertium.learn import trainer as trainers
 from tertium.learn.data import TrainingData
-from tertium.learn.edit_lattices import lattices
-from tertium.learn.edit_model import features_of
 from tertium.learn.model import Model
+from tertium.learn.pfsm.lattices import lattices
+from tertium.learn.pfsm.model import features_of
 from tertium.learn.trainer import Run
 from tertium.meta.judgements import Items, JudgementGroup, JudgementSet, Origin, ScoreTables, SegmentScores
 from tertium.metrics import parse

@@ -10,9 +10,9 @@ from sacrebleu.significance import PairedTest
 from timing import Rival, Row, alternate, demand_same, faster
 
 import tertium
-from tertium.meta.resampling import bootstrap_sums, interval
-from tertium.meta.significance import bootstrap_p_value
-from tertium.meta.statistics import collect
+from tertium.evaluation.resampling import bootstrap_sums, interval
+from tertium.evaluation.significance import bootstrap_p_value
+from tertium.evaluation.statistics import collect
 
 # sacreBLEU's own default. Both draw samples from the same generator, so that the samples themselves are equal.
 _SEED = 12345

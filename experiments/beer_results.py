@@ -21,19 +21,19 @@ from numpy.typing import NDArray
 
 from tertium._version import __version__
 from tertium.io.files import write_text
-from tertium.io.judgements import read_judgements
+from tertium.io.judgements.formats import read_judgements
 from tertium.io.outputs import read_outputs
-from tertium.learn.beer_training import BeerTrainer
-from tertium.learn.combined_training import CombinedTrainer
 from tertium.learn.data import TrainingData, restricted
-from tertium.learn.features import FeatureOptions, compute, get, pair_items
+from tertium.learn.features.base import FeatureOptions, compute, get, pair_items
 from tertium.learn.linear_model import LinearModel
 from tertium.learn.model import Model
 from tertium.learn.pairs import by_segment
+from tertium.learn.ranking.beer_training import BeerTrainer
+from tertium.learn.ranking.tertium_training import CombinedTrainer
 from tertium.learn.trainer import Run
 from tertium.meta.judgements import Items, JudgementGroup, ScoreTables, SystemJudgements
-from tertium.meta.study import Settings, study
-from tertium.meta.study_results import Level, Study, Table
+from tertium.meta.study.results import Level, Study, Table
+from tertium.meta.study.study import Settings, study
 from tertium.metrics import Metric, parse
 from tertium.report import view
 from tertium.report.table import markdown

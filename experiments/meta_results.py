@@ -17,14 +17,14 @@ import click
 
 from tertium._version import __version__
 from tertium.io.files import write_text
-from tertium.io.judgements import read_judgements
+from tertium.io.judgements.formats import read_judgements
 from tertium.io.scores import ScoreCache, cache_folder
 from tertium.meta.judgements import JudgementGroup
-from tertium.meta.study import Settings, study
-from tertium.meta.study_results import Study, Table
+from tertium.meta.study.results import Study, Table
+from tertium.meta.study.study import Settings, study
 from tertium.metrics import names
 from tertium.report import view
-from tertium.report.study_view import has_baseline, heading, marks
+from tertium.report.study.view import has_baseline, heading, marks
 from tertium.report.table import markdown
 from tertium.text.testset import References
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from tertium.meta.confidence import sample_counts
 from tertium.metrics import parse
-from tertium.report.plot import ticks
+from tertium.report.html.plot import ticks
 from tertium.text.pool import Pairing
 from tertium.text.testset import References
 

@@ -20,10 +20,10 @@ from numpy.typing import NDArray
 from paraeval_figure import FILES, N_SAMPLES, Standing, picture, standings
 
 from tertium._version import __version__
+from tertium.evaluation.significance import bootstrap_p_value
 from tertium.io.files import write_text
 from tertium.meta.confidence import resampled_correlations, sample_counts
 from tertium.meta.correlation import spearman
-from tertium.meta.significance import bootstrap_p_value
 from tertium.metrics import parse
 from tertium.text.pool import Pairing
 from tertium.text.testset import References

@@ -22,17 +22,17 @@ import click
 import numpy as np
 
 from tertium._version import __version__
+from tertium.evaluation.significance import holm
 from tertium.io.files import write_text
-from tertium.io.judgements import read_judgements
+from tertium.io.judgements.formats import read_judgements
 from tertium.learn import trainer as trainers
 from tertium.learn.data import TrainingData, restricted
 from tertium.learn.model import Model
 from tertium.learn.trainer import Run, Trainer
 from tertium.meta.judgements import JudgementGroup
-from tertium.meta.significance import holm
-from tertium.meta.study import Settings, study
-from tertium.meta.study_results import Column, Study
-from tertium.meta.study_scores import ScoreFile
+from tertium.meta.study.results import Column, Study
+from tertium.meta.study.scores import ScoreFile
+from tertium.meta.study.study import Settings, study
 from tertium.report import view
 from tertium.report.table import markdown
 from tertium.resources import store

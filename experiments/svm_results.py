@@ -24,13 +24,13 @@ from numpy.typing import NDArray
 from tertium._version import __version__
 from tertium.io.examples import read_examples
 from tertium.io.files import open_output, write_text
-from tertium.io.judgements import read_judgements
-from tertium.learn.examples import Examples
-from tertium.learn.features import pair_items
-from tertium.learn.svm import SVM, KernelModel
-from tertium.learn.svm_agreement import agreement
-from tertium.learn.svm_features import EXTENDED
-from tertium.learn.svm_training import GridPoint, SvmTrainer, SvmTraining
+from tertium.io.judgements.formats import read_judgements
+from tertium.learn.features.base import pair_items
+from tertium.learn.features.svm import EXTENDED
+from tertium.learn.svm.agreement import agreement
+from tertium.learn.svm.examples import Examples
+from tertium.learn.svm.metric import SVM, KernelModel
+from tertium.learn.svm.training import GridPoint, SvmTrainer, SvmTraining
 from tertium.learn.trainer import Run
 from tertium.meta.confidence import fisher_interval
 from tertium.meta.correlation import pearson, spearman
@@ -38,10 +38,10 @@ from tertium.meta.judgements import Items, JudgementGroup, ScoreTables, SegmentS
 from tertium.meta.normalization import percentile_by_rater
 from tertium.meta.roc import RocCurve, roc_curve
 from tertium.metrics import parse
-from tertium.report.svm import picture
 from tertium.report.table import markdown
-from tertium.resources.link_grammar import PROGRAM
-from tertium.resources.trees import LINK_GRAMMAR, find_trees
+from tertium.report.training.svm import picture
+from tertium.resources.parsers.constituents import LINK_GRAMMAR, find_trees
+from tertium.resources.parsers.link_grammar import PROGRAM
 from tertium.text.testset import References
 
 ROOT = Path(__file__).parents[1]

@@ -11,7 +11,7 @@ import pytest
 
 from tertium import metrics
 from tertium.cli.main import COMMANDS
-from tertium.io.formats import FORMATS
+from tertium.io.testsets.formats import FORMATS
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")

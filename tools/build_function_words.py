@@ -1,6 +1,6 @@
 """Make the lists of function words: all words that make up more than one in a thousand of a language's news text.
 
-Usage: python tools/build_function_words.py FOLDER_WITH_JUDGEMENTS src/tertium/resources/files
+Usage: python tools/build_function_words.py FOLDER_WITH_JUDGEMENTS src/tertium/data/lexicons
 
 The text is every different sentence of the WMT news tests in that folder, on the side of the language: references
 into it, sources out of it. Words are counted after METEOR's normalisation; words with a digit are left out.
@@ -14,10 +14,10 @@ from pathlib import Path
 
 import numpy as np
 
-from tertium.resources.normalizer import MeteorTokenizer
 from tertium.resources.store import default
 from tertium.resources.wordlists import WordList
 from tertium.text.arrays import PackedTexts
+from tertium.text.tokenizers.meteor import MeteorTokenizer
 
 LANGUAGES = ("cs", "de", "en", "es", "fr", "ru")
 THRESHOLD = 1e-3

@@ -1,6 +1,6 @@
 """Make the English paraphrase table of the package from the bitexts that stand beside the project.
 
-    python tools/build_paraphrases.py ../shared/data/bitext /tmp/work src/tertium/resources/files/paraphrases.en.bin
+    python tools/build_paraphrases.py ../shared/data/bitext /tmp/work src/tertium/data/lexicons/paraphrases.en.bin
 
 Sources: Tatoeba en-de and en-fr (CC BY 2.0, tatoeba.org); groups of English translations of the Indian parallel corpora
 (CC BY-SA 3.0); eBible: three English versions, with each other and with German, Spanish and Portuguese (public domain,
@@ -15,13 +15,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 
+from tertium.engines.duckdb import DuckDBEngine
 from tertium.io.bitext import read_bitext, read_groups
 from tertium.paraphrase.acquisition import acquire
 from tertium.paraphrase.corpora import Corpus
-from tertium.paraphrase.engines.duckdb import DuckDBEngine
 from tertium.paraphrase.options import Extraction, Filtering, Options, Pivoting
 from tertium.report.paraphrases import acquisition_text
-from tertium.resources.workspace import read_manifest
+from tertium.storage.workspace import read_manifest
 
 ENGLISH = ("eng-engbsb", "eng-engfbv", "eng-engwebp")
 SPANISH = "spa-spabes"

@@ -3,7 +3,7 @@
 The list of function words is changed word by word wherever that makes more costs (and numbers of shifts) equal to the
 original's. Usage, with a TSV of hypothesis, reference, cost and shifts by TERp's setting terpa without a phrase table:
 
-    python tools/build_stop_words.py pairs.tsv src/tertium/resources/files/stopwords.en.txt
+    python tools/build_stop_words.py pairs.tsv src/tertium/data/lexicons/stopwords.en.txt
 
 First the list is made from every other pair and tried on the rest; what is written comes from all pairs.
 """

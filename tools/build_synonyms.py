@@ -1,6 +1,6 @@
 """Make the dictionary of English synonyms from the database files of WordNet 3.0 (Debian's package wordnet-base).
 
-Usage: python tools/build_synonyms.py /usr/share/wordnet src/tertium/resources/files/synonyms.en.bin
+Usage: python tools/build_synonyms.py /usr/share/wordnet src/tertium/data/lexicons/synonyms.en.bin
 """
 
 import sys

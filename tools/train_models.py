@@ -14,13 +14,13 @@ from time import process_time
 import click
 
 from tertium.data import MODELS
-from tertium.io.judgements import read_judgements
+from tertium.io.judgements.formats import read_judgements
 from tertium.io.outputs import read_outputs
-from tertium.learn.beer_training import BeerTrainer
-from tertium.learn.combined_training import CombinedTrainer
 from tertium.learn.data import TrainingData
+from tertium.learn.ranking.beer_training import BeerTrainer
+from tertium.learn.ranking.tertium_training import CombinedTrainer
+from tertium.learn.ranking.treepel_training import TreepelTrainer
 from tertium.learn.trainer import Run, Trainer, measure
-from tertium.learn.treepel_training import TreepelTrainer
 
 DATA = Path(__file__).resolve().parents[1].parent / "shared" / "data" / "judgements"
 DEV = ("wmt15_rr_to-en",)

@@ -14,21 +14,21 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from tertium.errors import DataError, OptionError, TertiumError, UnknownNameError
-    from tertium.io.formats import read_test_set, write_test_set
-    from tertium.meta.comparison import compare
-    from tertium.meta.evaluation import score
-    from tertium.meta.explaining import explain
-    from tertium.meta.results import Comparison, Evaluation
+    from tertium.evaluation.compare import compare
+    from tertium.evaluation.explain import explain
+    from tertium.evaluation.results import Comparison, Evaluation
+    from tertium.evaluation.score import score
+    from tertium.io.testsets.formats import read_test_set, write_test_set
     from tertium.metrics import BLEU, CHRF, NIST, PER, TER, WER, CHRFPlusPlus, FMeasure, Metric
     from tertium.text.testset import References, Segment, TestSet
 
 _HOMES = {
     "tertium.errors": ("DataError", "OptionError", "TertiumError", "UnknownNameError"),
-    "tertium.io.formats": ("read_test_set", "write_test_set"),
-    "tertium.meta.comparison": ("compare",),
-    "tertium.meta.evaluation": ("score",),
-    "tertium.meta.explaining": ("explain",),
-    "tertium.meta.results": ("Comparison", "Evaluation"),
+    "tertium.io.testsets.formats": ("read_test_set", "write_test_set"),
+    "tertium.evaluation.compare": ("compare",),
+    "tertium.evaluation.score": ("score",),
+    "tertium.evaluation.explain": ("explain",),
+    "tertium.evaluation.results": ("Comparison", "Evaluation"),
     "tertium.metrics": ("BLEU", "CHRF", "CHRFPlusPlus", "FMeasure", "Metric", "NIST", "PER", "TER", "WER"),
     "tertium.text.testset": ("References", "Segment", "TestSet"),
 }

@@ -11,9 +11,9 @@ pytest.importorskip("pyarrow", reason="PyArrow is not installed (extra parquet)"
 
 from paraphrase.clusters import SMALL, cluster, needs_spark
 
-from tertium.io.parquet import write
-from tertium.meta.distributed import _in_order, _schema, _texts, statistics_batches
-from tertium.meta.statistics import local_rows
+from tertium.evaluation.distributed import _in_order, _schema, _texts, statistics_batches
+from tertium.evaluation.statistics import local_rows
+from tertium.io.testsets.parquet import write
 from tertium.metrics import parse_list
 from tertium.text.testset import TestSet
 

@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 from text.strategies import hard_texts
 
 from tertium import metrics
-from tertium.meta.explaining import Explanations, explain
+from tertium.evaluation.explain import Explanations, explain
 from tertium.metrics.explanation import Explanation
-from tertium.report.explain_html import explanations_page
-from tertium.report.explain_json import render_explanations_json
-from tertium.report.explain_text import render_explanations
+from tertium.report.explanation.html import explanations_page
+from tertium.report.explanation.json import render_explanations_json
+from tertium.report.explanation.text import render_explanations
 from tertium.text.testset import References
 
 words = st.sampled_from(["the", "cat", "cats", "sat", "on", "mat", ".", "猫", "é"])

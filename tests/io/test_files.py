@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from tertium.errors import DataError
 from tertium.io import files
 from tertium.io.files import open_input, open_output, peek
-from tertium.io.plain import read_lines
+from tertium.io.testsets.plain import read_lines
 
 
 def test_only_line_feeds_end_lines(put):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tertium.errors import DataError
-from tertium.io.judgements import read_judgements, write_judgements
+from tertium.io.judgements.formats import read_judgements, write_judgements
 from tertium.meta.judgements import (
     DocumentJudgements,
     Items,

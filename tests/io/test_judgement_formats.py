@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tertium.errors import DataError, OptionError, UnknownNameError
-from tertium.io.judgements import JUDGEMENT_FORMATS, detect_judgements, read_judgements, write_judgements
+from tertium.io.judgements.formats import JUDGEMENT_FORMATS, detect_judgements, read_judgements, write_judgements
 from tertium.meta.judgements import Items, JudgementGroup, ScoreTables, SegmentScores
 
 SCORES = "system\thypothesis\tscore\nA\ta\t1\n"

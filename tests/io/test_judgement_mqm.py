@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tertium.errors import DataError
-from tertium.io.judgements import read_judgements
+from tertium.io.judgements.formats import read_judgements
 
 HEADER = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity"
 

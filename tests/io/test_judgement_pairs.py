@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tertium.errors import DataError
-from tertium.io.judgements import read_judgements
+from tertium.io.judgements.formats import read_judgements
 
 HEADER = (
     "lang_pair\tseg_id\tsource\treference\thyp_a\thyp_b\tsystem_a\tsystem_b\tjudge\tpreference\tdataset\tranking_id"

@@ -3,7 +3,7 @@
 import pytest
 
 from tertium.errors import DataError
-from tertium.io.judgements import read_judgements
+from tertium.io.judgements.formats import read_judgements
 from tertium.text.testset import References, TestSet
 
 WIDE = (

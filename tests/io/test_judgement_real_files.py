@@ -5,7 +5,7 @@ import gzip
 import numpy as np
 import pytest
 
-from tertium.io.judgements import read_judgements
+from tertium.io.judgements.formats import read_judgements
 
 pytestmark = pytest.mark.shared
 

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tertium.io.judgements import read_judgements, write_judgements
+from tertium.io.judgements.formats import read_judgements, write_judgements
 from tertium.meta.judgements import ErrorSpans, Items, JudgementGroup, Preferences, Ratings, ScoreTables, SegmentScores
 from tertium.text.testset import References
 

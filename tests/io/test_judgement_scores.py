@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tertium.errors import DataError, OptionError, UnknownNameError
-from tertium.io.judgements import read_judgements
+from tertium.io.judgements.formats import read_judgements
 
 HEADER = "dataset\tlang_pair\tdoc_id\tseg_id\tsystem\tsource\treference\thypothesis\tscore\tscore_kind"
 

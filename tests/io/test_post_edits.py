@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tertium.errors import DataError
-from tertium.io.formats import read_test_set, write_test_set
+from tertium.io.testsets.formats import read_test_set, write_test_set
 from tertium.text.testset import References, TestSet
 
 WIDE = TestSet.build(

@@ -8,11 +8,11 @@ import pytest
 
 from learn import samples
 from tertium.errors import DataError
-from tertium.learn.beer import BEER
-from tertium.learn.beer_training import BeerTrainer
 from tertium.learn.model import Model
-from tertium.learn.regression import Regression
-from tertium.learn.rivals import BLEUR
+from tertium.learn.ranking.beer import BEER
+from tertium.learn.ranking.beer_training import BeerTrainer
+from tertium.learn.regression.metric import Regression
+from tertium.learn.regression.training import BLEUR
 from tertium.learn.trainer import Run, train
 from tertium.text.pool import Pairing
 from tertium.text.testset import References
@@ -135,7 +135,7 @@ def test_an_explanation_shows_the_matches_and_what_each_group_takes_away() -> No
 
 @pytest.mark.shared
 def test_beer_ranks_real_outputs_better_than_chrf(shared: Path) -> None:
-    from tertium.io.judgements import read_judgements
+    from tertium.io.judgements.formats import read_judgements
     from tertium.meta.preferences import wmt14_tau
     from tertium.metrics import CHRF
 

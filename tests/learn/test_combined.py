@@ -8,11 +8,11 @@ import pytest
 
 from learn import samples
 from tertium.errors import DataError
-from tertium.learn.beer import BEER
-from tertium.learn.beer_training import BeerTrainer
-from tertium.learn.combined import Tertium
-from tertium.learn.edit_features import MODEL
+from tertium.learn.features.pfsm import MODEL
 from tertium.learn.model import Model, find
+from tertium.learn.ranking.beer import BEER
+from tertium.learn.ranking.beer_training import BeerTrainer
+from tertium.learn.ranking.tertium import Tertium
 from tertium.learn.trainer import Run, train
 from tertium.text.pool import Pairing
 from tertium.text.testset import References

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from tertium.errors import DataError
-from tertium.learn.edit_metrics import EditMetric
 from tertium.learn.model import Model
+from tertium.learn.pfsm.metrics import EditMetric
 from tertium.metrics import parse
 from tertium.text.pool import Pairing
 from tertium.text.testset import References

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from tertium.errors import DataError, OptionError
-from tertium.io.judgements import read_judgements
+from tertium.io.judgements.formats import read_judgements
 from tertium.learn import trainer as trainers
 from tertium.learn.data import TrainingData
-from tertium.learn.edit_lattices import lattices
-from tertium.learn.edits import EditSettings
+from tertium.learn.pfsm.automaton import EditSettings
+from tertium.learn.pfsm.lattices import lattices
 from tertium.learn.trainer import Run
 from tertium.metrics import parse
 from tertium.text.pool import Pairing

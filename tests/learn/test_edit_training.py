@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from tertium.errors import DataError, OptionError
-from tertium.io.judgements import read_judgements
+from tertium.io.judgements.formats import read_judgements
 from tertium.learn import trainer as trainers
 from tertium.learn.data import TrainingData
-from tertium.learn.edit_lattices import EditLattices, lattices, words_of
-from tertium.learn.edit_training import Problem
-from tertium.learn.edits import STATES, EditFeatures, EditSettings, relation_codes
+from tertium.learn.pfsm.automaton import STATES, EditFeatures, EditSettings, relation_codes
+from tertium.learn.pfsm.lattices import EditLattices, lattices, words_of
+from tertium.learn.pfsm.training import Problem
 from tertium.learn.trainer import Run
 from tertium.text.pool import Pairing
 from tertium.text.testset import References

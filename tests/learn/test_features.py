@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from text.strategies import hard_texts
 
 from tertium.errors import OptionError, UnknownNameError
-from tertium.learn import features
-from tertium.learn.features import FeatureOptions
-from tertium.learn.matching import Matching
+from tertium.learn.features import base as features
+from tertium.learn.features.base import FeatureOptions
+from tertium.resources.knowledge import Matching
 from tertium.resources.paraphrases import write_table
-from tertium.resources.parsers import OWN
+from tertium.resources.parsers.dependencies import OWN
 from tertium.text.arrays import PackedTexts
 from tertium.text.pool import Pairing
 from tertium.text.testset import References

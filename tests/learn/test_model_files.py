@@ -11,7 +11,7 @@ import pytest
 from tertium.errors import DataError, UnknownNameError
 from tertium.learn import model as models
 from tertium.learn.model import Figure, Model, TrainedOn
-from tertium.resources import arrayfile
+from tertium.storage import arrayfile
 
 MODEL = Model(
     metric="beer",

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from tertium.errors import DataError
-from tertium.learn import features
-from tertium.learn.features import FeatureOptions
+from tertium.learn.features import base as features
+from tertium.learn.features.base import FeatureOptions
+from tertium.learn.features.parses import LABELS
 from tertium.learn.model import Model
-from tertium.learn.parse_features import LABELS
+from tertium.learn.ranking.treepel import Treepel
+from tertium.learn.ranking.treepel_training import TreepelTrainer
 from tertium.learn.trainer import Run, train
-from tertium.learn.treepel import Treepel
-from tertium.learn.treepel_training import TreepelTrainer
 from tertium.text.pool import Pairing
 from tertium.text.testset import References
 

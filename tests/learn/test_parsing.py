@@ -7,7 +7,7 @@ import pytest
 
 from tertium.errors import DataError
 from tertium.learn.parsing import ParserSettings, accuracy, train_parser
-from tertium.resources.parsers import SpacyParser
+from tertium.resources.parsers.dependencies import SpacyParser
 from tertium.text.parses import Parse
 
 pytest.importorskip("spacy")

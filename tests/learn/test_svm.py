@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from tertium.errors import DataError, OptionError
-from tertium.learn.examples import Examples
+from tertium.learn.features.svm import SvmFeatures
 from tertium.learn.model import Model
-from tertium.learn.svm import SVM, KernelModel
-from tertium.learn.svm_features import SvmFeatures
-from tertium.learn.svm_training import SvmTrainer, SvmTraining
+from tertium.learn.svm.examples import Examples
+from tertium.learn.svm.metric import SVM, KernelModel
+from tertium.learn.svm.training import SvmTrainer, SvmTraining
 from tertium.learn.trainer import Run
-from tertium.resources.trees import ReadTrees, find_trees
+from tertium.resources.parsers.constituents import ReadTrees, find_trees
 from tertium.text.pool import Pairing
 from tertium.text.testset import References
 

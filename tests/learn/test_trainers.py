@@ -8,12 +8,12 @@ import pytest
 from learn import samples
 from tertium.errors import DataError, OptionError, UnknownNameError
 from tertium.learn import trainer as trainers
-from tertium.learn.beer_training import BeerTrainer
 from tertium.learn.data import Unlabelled
-from tertium.learn.features import pair_items
-from tertium.learn.length_bias import LengthBias
+from tertium.learn.features.base import pair_items
 from tertium.learn.linear_model import LinearModel
-from tertium.learn.rivals import BLEUR, MTR, AnyRegression
+from tertium.learn.ranking.beer_training import BeerTrainer
+from tertium.learn.ranking.length_bias import LengthBias
+from tertium.learn.regression.training import BLEUR, MTR, AnyRegression
 from tertium.learn.trainer import Run, train
 from tertium.meta.judgements import Items, Origin
 from tertium.text.testset import References

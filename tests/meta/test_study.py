@@ -14,11 +14,11 @@ from tertium.meta.judgements import (
     SegmentScores,
     SystemJudgements,
 )
-from tertium.meta.study import Settings, study
-from tertium.meta.study_measures import MEASURES, measures_of
-from tertium.meta.study_results import best, not_worse
-from tertium.meta.study_scores import ScoreFile
-from tertium.meta.study_tasks import matrix
+from tertium.meta.study.measures import MEASURES, measures_of
+from tertium.meta.study.results import best, not_worse
+from tertium.meta.study.scores import ScoreFile
+from tertium.meta.study.study import Settings, study
+from tertium.meta.study.tasks import matrix
 from tertium.text.testset import References
 
 SYSTEMS = ("good", "fair", "poor", "bad")
@@ -158,9 +158,9 @@ def test_the_average_is_the_mean_over_language_pairs():
 
 @pytest.mark.parametrize("measure", [m for m in MEASURES if m.sampler], ids=lambda m: f"{m.level}-{m.name}")
 def test_drawing_every_unit_once_gives_the_value_itself(measure):
-    from tertium.meta.study import _tasks
-    from tertium.meta.study_measures import n_units
-    from tertium.meta.study_scores import computed_scores
+    from tertium.meta.study.measures import n_units
+    from tertium.meta.study.scores import computed_scores
+    from tertium.meta.study.study import _tasks
     from tertium.metrics import parse
 
     group = pair_group() if measure.level == "pairs" else segment_group()

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from tertium.io.judgements import read_judgements
-from tertium.meta.study import Settings, study
+from tertium.io.judgements.formats import read_judgements
+from tertium.meta.study.study import Settings, study
 from tertium.metrics import parse
 
 EXPERIMENT = Path(__file__).parents[2] / "experiments" / "meta_results.py"

@@ -34,7 +34,7 @@ class Length(Metric):
 
 @pytest.fixture(autouse=True)
 def register_to_change(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(base, "_METRICS", dict(base._METRICS))
+    monkeypatch.setattr(base.METRICS, "_things", dict(base.METRICS._things))
 
 
 def test_all_names_are_known() -> None:
@@ -50,7 +50,7 @@ def test_a_name_is_given_once() -> None:
 
 
 def test_plug_ins_are_found_listed_and_take_options(monkeypatch: pytest.MonkeyPatch) -> None:
-    point = EntryPoint("length", f"{__name__}:Length", base.ENTRY_POINTS)
+    point = EntryPoint("length", f"{__name__}:Length", "tertium.metrics")
     points = {"tertium.metrics": [point]}
     monkeypatch.setattr("importlib.metadata.entry_points", lambda *, group: points.get(group, []))
     metric = parse("length(factor=2)")

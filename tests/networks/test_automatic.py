@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from networks.samples import sentences
 from tertium.errors import DataError
-from tertium.networks import plain
+from tertium.networks.forms import lines as plain
 from tertium.networks.inflection import ending_of, inflect
 from tertium.networks.membership import contains
 from tertium.networks.paths import Paths

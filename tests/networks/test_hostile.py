@@ -6,8 +6,9 @@ from contextlib import contextmanager
 import pytest
 
 from tertium.errors import DataError
-from tertium.networks import fst, jsonform, typed
 from tertium.networks.flat import flatten
+from tertium.networks.forms import fst, typed
+from tertium.networks.forms import json as jsonform
 from tertium.networks.network import Card, Network
 from tertium.networks.paths import Paths
 from tertium.networks.union import phrase_union, union

@@ -6,8 +6,10 @@ from hypothesis import strategies as st
 
 from networks.samples import PREMIER, costs, hard_names, hard_words, networks, sentences
 from tertium.errors import DataError
-from tertium.networks import fst, jsonform, plain, typed
 from tertium.networks.entry import Entry, by_segment
+from tertium.networks.forms import fst, typed
+from tertium.networks.forms import json as jsonform
+from tertium.networks.forms import lines as plain
 from tertium.networks.limits import Limits
 from tertium.networks.network import Alternative, Card, Network, Ref
 

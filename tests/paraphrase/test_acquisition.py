@@ -9,11 +9,11 @@ import pytest
 pytest.importorskip("duckdb", reason="DuckDB is not installed (extra paraphrase)")
 
 from tertium import _core
+from tertium.engines.duckdb import DuckDBEngine
 from tertium.errors import DataError, OptionError
 from tertium.io.bitext import read_bitext, read_groups
-from tertium.paraphrase import plain
+from tertium.paraphrase import pivot as plain
 from tertium.paraphrase.acquisition import Summary, acquire
-from tertium.paraphrase.engines.duckdb import DuckDBEngine
 from tertium.paraphrase.options import Extraction, Filtering, Options, Pivoting
 from tertium.resources.paraphrases import ParaphraseTable
 from tertium.text.arrays import PackedTexts

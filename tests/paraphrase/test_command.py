@@ -14,8 +14,8 @@ import pytest
 pytest.importorskip("duckdb", reason="DuckDB is not installed (extra paraphrase)")
 
 from tertium.errors import DataError, MissingExtraError
-from tertium.resources import aligner
-from tertium.resources.aligner import PROGRAM, align
+from tertium.paraphrase import aligner
+from tertium.paraphrase.aligner import PROGRAM, align
 from tertium.resources.paraphrases import ParaphraseTable
 from tertium.text.arrays import PackedTexts
 from tertium.text.tokenizers import get as tokenizer

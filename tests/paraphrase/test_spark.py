@@ -11,11 +11,11 @@ import pytest
 pytest.importorskip("duckdb", reason="DuckDB is not installed (extra paraphrase)")
 
 from tertium.cli.main import main
+from tertium.engines.duckdb import DuckDBEngine
+from tertium.engines.spark import SparkEngine, _said
 from tertium.errors import MissingExtraError, OptionError
 from tertium.io.bitext import read_bitext
 from tertium.paraphrase.acquisition import acquire
-from tertium.paraphrase.engines.duckdb import DuckDBEngine
-from tertium.paraphrase.engines.spark import SparkEngine, _said
 
 from .bitexts import write_bitext
 from .clusters import SMALL, cluster, needs_spark

@@ -6,7 +6,7 @@ from itertools import combinations
 import numpy as np
 from hypothesis import strategies as st
 
-from tertium.meta.results import (
+from tertium.evaluation.results import (
     Comparison,
     Contrast,
     Evaluation,

@@ -9,14 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from text.strategies import hard_texts
 
-from tertium.meta.comparison import compare
-from tertium.meta.explaining import Explained, Explanations, explain
+from tertium.evaluation.compare import compare
+from tertium.evaluation.explain import Explained, Explanations, explain
 from tertium.metrics.explanation import Card, Explanation, Link, Loose, Move, Part
 from tertium.report.characters import columns
-from tertium.report.explain_html import explanations_page
-from tertium.report.explain_json import render_explanations_json
-from tertium.report.explain_text import explanation_pieces, render_explanations
-from tertium.report.html import comparison_page
+from tertium.report.comparison.html import comparison_page
+from tertium.report.explanation.html import explanations_page
+from tertium.report.explanation.json import render_explanations_json
+from tertium.report.explanation.text import explanation_pieces, render_explanations
 from tertium.text.testset import References
 
 from .test_html import ATTRIBUTES, EMITTED, Page

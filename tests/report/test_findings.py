@@ -1,8 +1,8 @@
 from dataclasses import replace
 
-from tertium.meta.results import Comparison
-from tertium.report.findings import Leader, OpenPair, Quarrel, leaders, open_pairs, quarrels
-from tertium.report.html import comparison_page
+from tertium.evaluation.results import Comparison
+from tertium.report.comparison.findings import Leader, OpenPair, Quarrel, leaders, open_pairs, quarrels
+from tertium.report.comparison.html import comparison_page
 
 from .samples import comparison, evaluation
 

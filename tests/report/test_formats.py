@@ -44,7 +44,7 @@ def test_an_impossible_width_is_refused(width: int) -> None:
 
 def test_reports_do_not_import_what_starts_slowly() -> None:
     code = (
-        "import sys; before = set(sys.modules); import tertium.report.formats, tertium.report.html;"
+        "import sys; before = set(sys.modules); import tertium.report.formats, tertium.report.comparison.html;"
         "print(sorted({'scipy', 'rich', 'jinja2', 'matplotlib'} & (set(sys.modules) - before)))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

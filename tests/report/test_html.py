@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from tertium.meta.results import Comparison, Evaluation, MetricScore, SystemScores
-from tertium.report.html import comparison_page, evaluation_page
+from tertium.evaluation.results import Comparison, Evaluation, MetricScore, SystemScores
+from tertium.report.comparison.html import comparison_page, evaluation_page
 
 from .samples import comparison, evaluation, hostile_comparison, hostile_comparisons
 

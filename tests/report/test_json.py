@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tertium.meta.results import Comparison, Evaluation, MetricScore, SystemScores
-from tertium.report.json import render_json
+from tertium.evaluation.results import Comparison, Evaluation, MetricScore, SystemScores
+from tertium.report.comparison.json import render_json
 
 from .samples import comparison, evaluation, hostile_comparisons
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 
-from tertium.meta.results import Comparison, Evaluation, MetricScore, SystemScores
-from tertium.report.latex import escape, render_latex
+from tertium.evaluation.results import Comparison, Evaluation, MetricScore, SystemScores
+from tertium.report.comparison.latex import escape, render_latex
 
 from .samples import comparison, evaluation, hostile_comparisons, hostile_text
 

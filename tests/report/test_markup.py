@@ -1,6 +1,6 @@
 import pytest
 
-from tertium.report.markup import element, safe, stylesheet
+from tertium.report.html.markup import element, safe, stylesheet
 
 
 def test_text_and_attributes_are_escaped() -> None:

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tertium.meta.results import MetricScore
-from tertium.report.plot import Dot, plot, ticks
+from tertium.evaluation.results import MetricScore
+from tertium.report.html.plot import Dot, plot, ticks
 from tertium.report.view import Place
 
 SCORE = MetricScore("BLEU", 30.0, "s", True, (28.0, 32.0))

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from tertium.errors import UnknownNameError
-from tertium.meta.study_results import Cell, Column, MetricTest, Roc, Scatter, SizeCurve, StudiedMetric, Study, Table
-from tertium.report.study_formats import render_study
-from tertium.report.study_html import study_page
-from tertium.report.study_plots import study_plots
-from tertium.report.study_tsv import COLUMNS
+from tertium.meta.study.results import Cell, Column, MetricTest, Roc, Scatter, SizeCurve, StudiedMetric, Study, Table
+from tertium.report.study.formats import render_study
+from tertium.report.study.html import study_page
+from tertium.report.study.plots import study_plots
+from tertium.report.study.tsv import COLUMNS
 
 EVIL = 'a<b>&"$x_1\t%\\'
 NAN = float("nan")

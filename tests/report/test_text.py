@@ -3,9 +3,9 @@ from dataclasses import replace
 import numpy as np
 from hypothesis import given, settings
 
-from tertium.meta.results import Evaluation, MetricScore, SystemScores
+from tertium.evaluation.results import Evaluation, MetricScore, SystemScores
 from tertium.report.characters import columns
-from tertium.report.text import render_text
+from tertium.report.comparison.text import render_text
 
 from .samples import comparison, evaluation, hostile_comparisons
 

@@ -5,9 +5,9 @@ import re
 import numpy as np
 from hypothesis import given, settings
 
-from tertium.meta.results import Contrast, Evaluation, MetricScore, SystemScores
-from tertium.report import tsv
-from tertium.report.tsv import COLUMNS, render_tsv
+from tertium.evaluation.results import Contrast, Evaluation, MetricScore, SystemScores
+from tertium.report.comparison import tsv
+from tertium.report.comparison.tsv import COLUMNS, render_tsv
 
 from .samples import comparison, evaluation, hostile_comparison, hostile_comparisons
 

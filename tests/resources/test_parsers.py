@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tertium.errors import DataError
-from tertium.resources.parsers import OWN, CachedParser, ParsedSentences, SpacyParser, find
+from tertium.resources.parsers.dependencies import OWN, CachedParser, ParsedSentences, SpacyParser, find
 from tertium.text.parses import Parse, write_conllu
 
 SENTENCE = Parse(("Cats", "sleep", "."), ("NOUN", "VERB", "PUNCT"), (1, -1, 1), ("nsubj", "root", "punct"))

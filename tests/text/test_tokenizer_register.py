@@ -17,14 +17,14 @@ SHOUT = PythonTokenizer("shout", "words in capitals", lambda text: text.upper().
 @pytest.fixture
 def register(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, base.Tokenizer]]:
     """A copy of the register that the test may change."""
-    copy = dict(base._TOKENIZERS)
-    monkeypatch.setattr(base, "_TOKENIZERS", copy)
+    copy = dict(base.TOKENIZERS._things)
+    monkeypatch.setattr(base.TOKENIZERS, "_things", copy)
     return copy
 
 
 @pytest.fixture
 def plug_in(monkeypatch: pytest.MonkeyPatch, register: object) -> None:
-    point = EntryPoint("shout", f"{__name__}:SHOUT", base.ENTRY_POINTS)
+    point = EntryPoint("shout", f"{__name__}:SHOUT", "tertium.tokenizers")
     points = {"tertium.tokenizers": [point]}
     monkeypatch.setattr("importlib.metadata.entry_points", lambda *, group: points.get(group, []))
 
@@ -72,7 +72,7 @@ def test_metrics_use_plug_ins() -> None:
 def test_a_plug_in_does_not_replace_a_built_in_one(
     monkeypatch: pytest.MonkeyPatch, register: dict[str, base.Tokenizer]
 ) -> None:
-    point = EntryPoint("13a", f"{__name__}:SHOUT", base.ENTRY_POINTS)
+    point = EntryPoint("13a", f"{__name__}:SHOUT", "tertium.tokenizers")
     monkeypatch.setattr("importlib.metadata.entry_points", lambda *, group: [point])
     assert "13a" in tokenizers.names()
     assert tokenizers.get("13a") is not SHOUT

@@ -51,7 +51,7 @@ def command(format: str, width: int, html: str | None, level: float, quiet: bool
     workers = workers_of(inputs, options)
     test_set = read_inputs(inputs)
 
-    from tertium.meta.comparison import compare
+    from tertium.evaluation.compare import compare
     from tertium.metrics import parse_list
     from tertium.report.formats import render
 
@@ -71,7 +71,7 @@ def command(format: str, width: int, html: str | None, level: float, quiet: bool
     text = render(result, format, width)  # type: ignore[arg-type]  # click has checked the choice
     if html:
         from tertium.io.files import write_text
-        from tertium.report.html import comparison_page
+        from tertium.report.comparison.html import comparison_page
 
         write_text(html, comparison_page(result))
     click.echo(text, nl=False)

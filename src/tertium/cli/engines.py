@@ -9,7 +9,7 @@ from tertium.cli.inputs import Inputs
 from tertium.errors import OptionError
 
 if TYPE_CHECKING:
-    from tertium.meta.distributed import SparkWorkers
+    from tertium.evaluation.distributed import SparkWorkers
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -48,8 +48,8 @@ def workers_of(inputs: Inputs, options: dict[str, Any]) -> "SparkWorkers | None"
     engine, master, settings = (options.pop(name) for name in ("engine", "master", "spark_conf"))
     if engine == "local":
         return None
-    from tertium.io.formats import detect
-    from tertium.meta.distributed import SparkWorkers
+    from tertium.evaluation.distributed import SparkWorkers
+    from tertium.io.testsets.formats import detect
 
     files = inputs.hypotheses
     if len(files) != 1 or inputs.references or inputs.sample or files[0] == "-":

@@ -11,7 +11,7 @@ from tertium.cli.common import ProgressBar
 from tertium.cli.inputs import gather, input_options, read_inputs
 
 if TYPE_CHECKING:
-    from tertium.meta.explaining import Explanations
+    from tertium.evaluation.explain import Explanations
     from tertium.text.testset import TestSet
 
 _RANGE = re.compile(r"(\d+)(?:-(\d+))?")
@@ -84,7 +84,7 @@ def command(
     if systems:
         test_set = _only(test_set, systems)
 
-    from tertium.meta.explaining import explain
+    from tertium.evaluation.explain import explain
     from tertium.metrics import parse_list
 
     wanted = _numbers(segments, len(test_set))
@@ -96,17 +96,17 @@ def command(
         result = explain(test_set, metrics=metrics, segments=wanted, progress=progress, **options)
     if html:
         from tertium.io.files import write_text
-        from tertium.report.explain_html import explanations_page
+        from tertium.report.explanation.html import explanations_page
 
         write_text(html, explanations_page(result))
     if format == "text":
         _print(result, width)
     elif format == "json":
-        from tertium.report.explain_json import render_explanations_json
+        from tertium.report.explanation.json import render_explanations_json
 
         click.echo(render_explanations_json(result), nl=False)
     else:
-        from tertium.report.explain_html import explanations_page
+        from tertium.report.explanation.html import explanations_page
 
         click.echo(explanations_page(result), nl=False)
 
@@ -153,7 +153,7 @@ def _numbers(text: str | None, n_segments: int) -> list[int] | None:
 
 def _print(result: "Explanations", digits: int) -> None:
     """In colours where a terminal reads, and nobody asked for none; plain otherwise."""
-    from tertium.report.explain_text import explanation_pieces, render_explanations
+    from tertium.report.explanation.text import explanation_pieces, render_explanations
 
     if not sys.stdout.isatty() or os.environ.get("NO_COLOR"):
         click.echo(render_explanations(result, digits), nl=False)

@@ -87,7 +87,7 @@ def read_inputs(inputs: Inputs) -> "TestSet":
 
 
 def _read_texts(inputs: Inputs) -> "TestSet":
-    from tertium.io.formats import FORMATS, detect, read_parts, read_test_set
+    from tertium.io.testsets.formats import FORMATS, detect, read_parts, read_test_set
 
     _check_use(inputs)
     if inputs.sample:
@@ -100,21 +100,21 @@ def _read_texts(inputs: Inputs) -> "TestSet":
         return read_test_set(inputs.hypotheses[0], inputs.input_format, _where(inputs.where))
     files = [_split_name(file)[1] for file in inputs.hypotheses]
     everything = [*files, *inputs.references, *([inputs.source] if inputs.source else [])]
-    if not inputs.post_edits and all(file != "-" and FORMATS[detect(file)].kind == "markup" for file in everything):
+    if not inputs.post_edits and all(file != "-" and FORMATS.get(detect(file)).kind == "markup" for file in everything):
         return read_parts(everything)
     return _read_streams(inputs)
 
 
 def _hypotheses_alone(inputs: Inputs) -> bool:
     """Whether the files are hypotheses that have only networks or post-edits to stand against."""
-    from tertium.io.formats import FORMATS, detect
+    from tertium.io.testsets.formats import FORMATS, detect
 
     files = [_split_name(file)[1] for file in inputs.hypotheses]
     return bool(
         (inputs.networks or inputs.post_edits)
         and not inputs.input_format
         and not inputs.where
-        and all(file == "-" or FORMATS[detect(file)].kind == "stream" for file in files)
+        and all(file == "-" or FORMATS.get(detect(file)).kind == "stream" for file in files)
     )
 
 
@@ -168,8 +168,8 @@ def _system_name(argument: str) -> str:
 
 
 def _read_streams(inputs: Inputs) -> "TestSet":
-    from tertium.io.formats import read_stream
-    from tertium.io.plain import read_lines
+    from tertium.io.testsets.formats import read_stream
+    from tertium.io.testsets.plain import read_lines
     from tertium.text.testset import References, TestSet
 
     systems: dict[str, list[Text]] = {}

@@ -1,42 +1,36 @@
 """The command line: `tertium COMMAND`. Each command is one file, imported when it is asked for."""
 
 import sys
-from importlib import import_module
 
 import click
 
 from tertium._version import __version__
+from tertium.cli.lazy import lazy_group
 from tertium.errors import DataError, MissingExtraError, TertiumError
+from tertium.register import Register
 
-# Name and file of every command, in the order of `tertium --help`.
-COMMANDS = {
-    "score": "score",
-    "compare": "compare",
-    "explain": "explain",
-    "meta": "meta",
-    "network": "network",
-    "train": "train",
-    "parse": "parse",
-    "metrics": "metrics",
-    "resources": "resources",
-    "paraphrases": "paraphrases",
-}
-
-
-class Commands(click.Group):
-    """Finds commands by file, so that one command does not pay for the imports of another."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        if name not in COMMANDS:
-            return None
-        command: click.Command = import_module(f"tertium.cli.{COMMANDS[name]}").command
-        return command
+# In the order of `tertium --help`.
+COMMANDS: Register[click.Command] = Register(
+    "command",
+    {
+        f"tertium.cli.{name}:command": [name]
+        for name in (
+            "score",
+            "compare",
+            "explain",
+            "meta",
+            "network",
+            "train",
+            "parse",
+            "metrics",
+            "resources",
+            "paraphrases",
+        )
+    },
+)
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=lazy_group(COMMANDS), context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, message="%(prog)s %(version)s")
 def tertium() -> None:
     """Judge translations: score systems, compare them, and see which differences are real.

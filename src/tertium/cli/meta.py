@@ -9,8 +9,8 @@ from tertium.cli.common import ProgressBar
 
 if TYPE_CHECKING:
     from tertium.meta.judgements import JudgementGroup
-    from tertium.meta.study_results import Study
-    from tertium.meta.study_scores import ScoreFile
+    from tertium.meta.study.results import Study
+    from tertium.meta.study.scores import ScoreFile
 
 _LEVELS = ["segment", "system", "document", "pairs", "all"]
 
@@ -91,17 +91,17 @@ def command(
         for note in dict.fromkeys(notes):
             click.echo(f"Note: {note}", err=True)
 
-    from tertium.report.study_formats import render_study
+    from tertium.report.study.formats import render_study
 
     text = render_study(result, format, width)  # type: ignore[arg-type]  # click has checked the choice
     if html:
         from tertium.io.files import write_text
-        from tertium.report.study_html import study_page
+        from tertium.report.study.html import study_page
 
         write_text(html, study_page(result))
     if plot:
         from tertium.io.scores import write_pictures
-        from tertium.report.study_plots import study_plots
+        from tertium.report.study.plots import study_plots
 
         write_pictures(plot, study_plots(result))
     click.echo(text, nl=False)
@@ -111,7 +111,7 @@ def _study(
     judgements: Sequence[str], options: dict[str, Any], notes: list[str], progress: ProgressBar, *, figures: bool
 ) -> "Study":
     from tertium.io.scores import ScoreCache, cache_folder
-    from tertium.meta.study import LEVELS, Settings, study
+    from tertium.meta.study.study import LEVELS, Settings, study
     from tertium.metrics import parse_list
 
     metrics = parse_list(options["metrics"])
@@ -143,7 +143,7 @@ def _groups(paths: Sequence[str], lang_pairs: Sequence[str]) -> "list[JudgementG
     from fnmatch import fnmatchcase
 
     from tertium.errors import UnknownNameError
-    from tertium.io.judgements import read_judgements
+    from tertium.io.judgements.formats import read_judgements
 
     groups = [group for path in paths for group in read_judgements(path)]
     known = dict.fromkeys(group.lang_pair for group in groups)

@@ -11,8 +11,8 @@ from tertium.cli.common import ProgressBar
 from tertium.cli.engines import spark_options, spark_settings
 
 if TYPE_CHECKING:
+    from tertium.engines.base import Engine
     from tertium.paraphrase.corpora import Corpus
-    from tertium.paraphrase.engines.base import Engine
     from tertium.paraphrase.options import Options
 
 _OUTPUT = click.Choice(["text", "json"])
@@ -180,10 +180,10 @@ def _options(given: dict[str, Any]) -> "Options":
 def _engine(given: dict[str, Any]) -> "Callable[[Path], Engine]":
     def make(scratch: Path) -> "Engine":
         if given["engine"] == "spark":
-            from tertium.paraphrase.engines.spark import SparkEngine
+            from tertium.engines.spark import SparkEngine
 
             return SparkEngine(scratch, master=given["master"], settings=spark_settings(given["spark_conf"]))
-        from tertium.paraphrase.engines.duckdb import DuckDBEngine
+        from tertium.engines.duckdb import DuckDBEngine
 
         return DuckDBEngine(scratch, memory=given["memory"], threads=given["threads"])
 

@@ -36,7 +36,7 @@ def command() -> None:
 def run(texts: tuple[str, ...], output: str, choice: str, language: str, tok: str, quiet: bool) -> None:
     """Parse plain texts, one segment a line, to CoNLL-U."""
     from tertium.io.files import open_input, open_output
-    from tertium.resources.parsers import find
+    from tertium.resources.parsers.dependencies import find
     from tertium.text.arrays import PackedTexts
     from tertium.text.parses import with_plain_quotes, write_conllu
     from tertium.text.tokenizers import get as tokenizer
@@ -67,7 +67,7 @@ def run(texts: tuple[str, ...], output: str, choice: str, language: str, tok: st
 def train(treebanks: tuple[Path, ...], dev: Path, output: Path, quiet: bool, **options: Any) -> None:
     """Train a tagger and parser on treebanks in CoNLL-U (Universal Dependencies)."""
     from tertium.learn.parsing import ParserSettings, train_parser
-    from tertium.resources.parsers import read_treebank
+    from tertium.resources.parsers.dependencies import read_treebank
 
     sentences: list[Parse] = [parse for path in treebanks for parse in read_treebank(path)]
     settings = ParserSettings(epochs=options["epochs"], width=options["width"], seed=options["seed"])
@@ -91,6 +91,6 @@ def train(treebanks: tuple[Path, ...], dev: Path, output: Path, quiet: bool, **o
 def evaluate(treebank: Path, choice: str, language: str) -> None:
     """Measure a parser on a treebank, given its words."""
     from tertium.learn.parsing import accuracy
-    from tertium.resources.parsers import find, read_treebank
+    from tertium.resources.parsers.dependencies import find, read_treebank
 
     click.echo(accuracy(find(choice, language), read_treebank(treebank)))

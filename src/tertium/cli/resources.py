@@ -96,7 +96,8 @@ def _build_synonyms(source: Path, target: Path, format_: str, language: str) -> 
 
 def _load(name_or_path: str) -> Any:
     from tertium.errors import UnknownNameError
-    from tertium.resources import arrayfile, store
+    from tertium.resources import store
+    from tertium.storage import arrayfile
 
     resources = store.found()
     if name_or_path in resources:

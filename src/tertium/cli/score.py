@@ -35,7 +35,7 @@ def command(
     workers = workers_of(inputs, options)
     test_set = read_inputs(inputs)
 
-    from tertium.meta.evaluation import score
+    from tertium.evaluation.score import score
     from tertium.metrics import parse_list
     from tertium.report.formats import render
 
@@ -54,7 +54,7 @@ def command(
     text = render(result, format, width)  # type: ignore[arg-type]  # click has checked the choice
     if html:
         from tertium.io.files import write_text
-        from tertium.report.html import evaluation_page
+        from tertium.report.comparison.html import evaluation_page
 
         write_text(html, evaluation_page(result))
     click.echo(text, nl=False)

@@ -65,7 +65,7 @@ def show(model: str, format: str) -> None:
     tertium train show beer-en
     """
     from tertium.learn.model import Model
-    from tertium.report.training import render_model
+    from tertium.report.training.text import render_model
 
     click.echo(render_model(Model.load(model), format), nl=False)
 
@@ -117,7 +117,7 @@ def _train(trainer: "type[Trainer]", options: dict[str, Any]) -> None:
     from tertium.learn.model import Model
     from tertium.learn.trainer import Run, train
     from tertium.metrics.options import parse_value
-    from tertium.report.training import render_training
+    from tertium.report.training.text import render_training
 
     own = {
         field.name: parse_value(trainer, field, options[field.name])
@@ -160,7 +160,7 @@ def judgement_data(paths: Sequence[str], patterns: Sequence[str], kind: str | No
     from fnmatch import fnmatchcase
 
     from tertium.errors import UnknownNameError
-    from tertium.io.judgements import read_judgements
+    from tertium.io.judgements.formats import read_judgements
     from tertium.learn.data import TrainingData
 
     data = TrainingData(tuple(read_judgements(path) for path in paths), kind)

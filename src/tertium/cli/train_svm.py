@@ -10,13 +10,13 @@ import click
 from tertium.cli.common import ProgressBar
 
 if TYPE_CHECKING:
-    from tertium.learn.svm_training import SvmTraining
+    from tertium.learn.svm.training import SvmTraining
 
 
 def make_command() -> click.Command:
     """The command with the options of its trainer."""
     from tertium.cli.train import FORMAT, trainer_option
-    from tertium.learn.svm_training import SvmTrainer
+    from tertium.learn.svm.training import SvmTrainer
 
     shared = [
         click.option("--human", multiple=True, required=True, metavar="FILE", help="Human translations; repeat."),
@@ -71,11 +71,11 @@ def _train(options: dict[str, Any]) -> None:
     from tertium.errors import DataError
     from tertium.io.examples import read_examples
     from tertium.io.files import open_output
-    from tertium.learn.svm_training import SvmTrainer
+    from tertium.learn.svm.training import SvmTrainer
     from tertium.learn.trainer import Run
     from tertium.metrics.options import parse_value
-    from tertium.report.svm import render_svm_training, svm_plots
-    from tertium.resources.trees import find_trees
+    from tertium.report.training.svm import render_svm_training, svm_plots
+    from tertium.resources.parsers.constituents import find_trees
 
     own = {
         field.name: parse_value(SvmTrainer, field, options[field.name])
@@ -106,7 +106,7 @@ def _train(options: dict[str, Any]) -> None:
 
 def _correlations(result: "SvmTraining", options: dict[str, Any], threads: int) -> dict[str, list[float]]:
     from tertium.cli.train import judgement_data
-    from tertium.learn.svm_agreement import agreement
+    from tertium.learn.svm.agreement import agreement
 
     data = judgement_data([options["judgements"]], options["lang_pairs"])
     return agreement(result.kernels, data.groups, threads)

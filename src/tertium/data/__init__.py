@@ -1,4 +1,4 @@
-"""A small translation test set and the trained models that come with the package.
+"""Everything that ships: a small test set, trained models, word lists and tables, parsers; licences beside them.
 
 The test set, German to English: 30 segments in 5 documents, 2 references and 3 systems, written for this package.
 One JSON object per line: `document`, `segment` (from 1 in each document), `source`, `references`, `hypotheses`.
@@ -6,7 +6,9 @@ One JSON object per line: `document`, `segment` (from 1 in each document), `sour
 
 from pathlib import Path
 
-__all__ = ["MODELS", "SAMPLE"]
+__all__ = ["LEXICONS", "MODELS", "PARSERS", "SAMPLE"]
 
 SAMPLE: Path = Path(__file__).with_name("sample.jsonl")
 MODELS: Path = Path(__file__).with_name("models")
+LEXICONS: Path = Path(__file__).with_name("lexicons")
+PARSERS: Path = Path(__file__).with_name("parsers")

@@ -1,6 +1,6 @@
 """Readers and writers of test sets, one file for each format; the only room that opens files."""
 
-from tertium.io.formats import (
+from tertium.io.testsets.formats import (
     FORMATS,
     Format,
     detect,
@@ -9,7 +9,7 @@ from tertium.io.formats import (
     read_test_set,
     write_test_set,
 )
-from tertium.io.plain import read_lines, write_lines
+from tertium.io.testsets.plain import read_lines, write_lines
 
 __all__ = [
     "FORMATS",

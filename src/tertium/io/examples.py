@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from tertium.errors import DataError, OptionError
 from tertium.io.files import FilePath, bare_name, open_input
-from tertium.io.judgements_cells import Options, Plan, open_records
-from tertium.learn.examples import Examples
+from tertium.io.judgements.cells import Options, Plan, open_records
 from tertium.learn.model import TrainedOn
+from tertium.learn.svm.examples import Examples
 
 _TABLES = (".tsv", ".jsonl", ".json")
 _OUTPUTS = ("hyp_a", "hyp_b")  # of tables of preferences

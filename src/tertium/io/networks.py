@@ -40,7 +40,9 @@ def read_networks(
     Raises:
         DataError: The file cannot be read as that; says where.
     """
-    from tertium.networks import fst, jsonform, plain, typed
+    from tertium.networks.forms import fst, typed
+    from tertium.networks.forms import json as jsonform
+    from tertium.networks.forms import lines as plain
 
     with open_input(path) as source:
         chosen = _known(format) if format else _format_of(source)
@@ -60,7 +62,7 @@ def read_networks(
 
 def read_symbols(path: FilePath) -> dict[str, str]:
     """A symbol table: the word of each number."""
-    from tertium.networks.fst import parse_symbols
+    from tertium.networks.forms.fst import parse_symbols
 
     with open_input(path) as source:
         return parse_symbols((line for _, line in source.lines()), source.name)
@@ -75,7 +77,7 @@ def write_networks(
     limits: Limits = DEFAULT,
 ) -> None:
     """Write networks to a file (`-`: to standard output), in the format that its ending says if none is given."""
-    from tertium.networks.fst import write_symbols
+    from tertium.networks.forms.fst import write_symbols
 
     chosen = _known(format) if format else _by_ending(path) or "typed"
     text = render_networks(entries, chosen, limits)
@@ -86,7 +88,9 @@ def write_networks(
 
 def render_networks(entries: Sequence[Entry], format: NetworkFormat, limits: Limits = DEFAULT) -> str:
     """The text of a file of networks."""
-    from tertium.networks import fst, jsonform, plain, typed
+    from tertium.networks.forms import fst, typed
+    from tertium.networks.forms import json as jsonform
+    from tertium.networks.forms import lines as plain
 
     match format:
         case "typed":

@@ -4,7 +4,7 @@ import hashlib
 
 from tertium.errors import DataError
 from tertium.io.files import FilePath, open_input
-from tertium.io.judgements_cells import Options, Plan, open_records
+from tertium.io.judgements.cells import Options, Plan, open_records
 from tertium.learn.data import Unlabelled
 from tertium.meta.judgements import Items, Origin
 from tertium.text.testset import References, Text

@@ -22,8 +22,8 @@ from numpy.typing import NDArray
 
 from tertium.errors import DataError
 from tertium.io.files import FilePath, Input, display_name, open_input, open_output
-from tertium.io.judgements_cells import parse_score
-from tertium.meta.study_scores import ScoreFile
+from tertium.io.judgements.cells import parse_score
+from tertium.meta.study.scores import ScoreFile
 from tertium.text.testset import Text
 
 Floats = NDArray[np.float64]

@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.errors import DataError
-from tertium.learn import features
-from tertium.learn.features import FeatureOptions, FeatureSet, Floats
+from tertium.learn.features import base as features
+from tertium.learn.features.base import FeatureOptions, FeatureSet, Floats
 from tertium.learn.model import Model
 from tertium.text.pool import Pairing
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from tertium._version import __version__
 from tertium.data import MODELS
 from tertium.errors import DataError, UnknownNameError
-from tertium.resources import arrayfile
+from tertium.storage import arrayfile
 
 FORMAT = 1
 KIND = "model"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tertium.errors import DataError, MissingExtraError
-from tertium.resources.parsers import Parser, SpacyParser, keep
+from tertium.resources.parsers.dependencies import Parser, SpacyParser, keep
 from tertium.text.parses import ROOT, Parse
 
 if TYPE_CHECKING:

@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 from tertium.errors import DataError, OptionError
 from tertium.learn.data import DataSize, TrainingData, Unlabelled
 from tertium.learn.model import Figure, Model
-from tertium.learn.register import Register
 from tertium.meta.correlation import pearson, spearman
 from tertium.meta.judgements import Items, JudgementGroup
 from tertium.meta.preferences import wmt14_tau
 from tertium.metrics.options import check_value
+from tertium.register import Register
 
 Floats = NDArray[np.float64]
 Folds = int | Literal["lang-pair"]
@@ -195,11 +195,11 @@ def _by_part(figures: Sequence[Figure], name: str) -> list[Figure]:
 _TRAINERS: Register[type[Trainer]] = Register(
     "trainer",
     {
-        "tertium.learn.beer_training": ("beer",),
-        "tertium.learn.treepel_training": ("treepel",),
-        "tertium.learn.combined_training": ("tertium",),
-        "tertium.learn.rivals": ("bleur", "nistr", "terr", "meteorr", "mtr", "regression"),
-        "tertium.learn.edit_training": ("pfsm", "ppda", "ppda+f"),
+        "tertium.learn.ranking.beer_training": ("beer",),
+        "tertium.learn.ranking.treepel_training": ("treepel",),
+        "tertium.learn.ranking.tertium_training": ("tertium",),
+        "tertium.learn.regression.training": ("bleur", "nistr", "terr", "meteorr", "mtr", "regression"),
+        "tertium.learn.pfsm.training": ("pfsm", "ppda", "ppda+f"),
     },
 )
 

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from tertium.metrics.base import Floats, Metric, explained, get, names, option, register, register_late
+from tertium.metrics.base import METRICS, Floats, Metric, explained, get, names, option, register
 from tertium.metrics.bleu import BLEU
 from tertium.metrics.chrf import CHRF, CHRFPlusPlus
 from tertium.metrics.explanation import Explanation
@@ -20,18 +20,18 @@ if TYPE_CHECKING:
     from tertium.metrics.terp import TERp
 
 # Stems, synonyms, tables and networks are not paid for by those who score BLEU.
-register_late("hyter", "tertium.metrics.hyter")
-register_late("meteor", "tertium.metrics.meteor")
-register_late("paraeval", "tertium.metrics.paraeval")
-register_late("terp", "tertium.metrics.terp")
+METRICS.announce("hyter", "tertium.metrics.hyter")
+METRICS.announce("meteor", "tertium.metrics.meteor")
+METRICS.announce("paraeval", "tertium.metrics.paraeval")
+METRICS.announce("terp", "tertium.metrics.terp")
 # Trained metrics stand in a room that knows metrics; here are only their names.
-register_late("beer", "tertium.learn.beer")
-register_late("regression", "tertium.learn.regression")
-register_late("tertium", "tertium.learn.combined")
-register_late("treepel", "tertium.learn.treepel")
-register_late("svm", "tertium.learn.svm")
+METRICS.announce("beer", "tertium.learn.ranking.beer")
+METRICS.announce("regression", "tertium.learn.regression.metric")
+METRICS.announce("tertium", "tertium.learn.ranking.tertium")
+METRICS.announce("treepel", "tertium.learn.ranking.treepel")
+METRICS.announce("svm", "tertium.learn.svm.metric")
 for _name in ("pfsm", "ppda", "ppda+f"):
-    register_late(_name, "tertium.learn.edit_metrics")
+    METRICS.announce(_name, "tertium.learn.pfsm.metrics")
 _LATE = {"HyTER": "hyter", "METEOR": "meteor", "ParaEval": "paraeval", "TERp": "terp"}
 
 __all__ = [
@@ -39,6 +39,7 @@ __all__ = [
     "CHRF",
     "HTER",
     "METEOR",
+    "METRICS",
     "NIST",
     "PER",
     "TER",
@@ -59,7 +60,6 @@ __all__ = [
     "parse",
     "parse_list",
     "register",
-    "register_late",
 ]
 
 

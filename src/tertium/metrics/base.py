@@ -12,20 +12,19 @@ documentation read them from there. A metric that can say how a score came about
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields
-from importlib import import_module
 from typing import Any, ClassVar, NoReturn, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.errors import OptionError, UnknownNameError
+from tertium.errors import OptionError
 from tertium.metrics.explanation import Explanation
 from tertium.metrics.options import check_value, format_value
+from tertium.register import Register
 from tertium.text.pool import Normalization, Pairing
 from tertium.text.testset import References, Text
 
 Floats = NDArray[np.float64]
-ENTRY_POINTS = "tertium.metrics"
 
 
 def option(default: Any, help: str, *, minimum: float | None = None, maximum: float | None = None) -> Any:
@@ -130,8 +129,14 @@ class Metric(ABC):
         return f"{self.key}({','.join(changed)})" if changed else self.key
 
 
-_METRICS: dict[str, type[Metric]] = {}
-_MODULES: dict[str, str] = {}  # of metrics that are imported when they are first asked for
+class _Metrics(Register[type[Metric]]):
+    def add(self, name: str, thing: type[Metric]) -> type[Metric]:
+        super().add(name, thing)
+        thing.key = name
+        return thing
+
+
+METRICS = _Metrics("metric", entry_points="tertium.metrics")
 
 M = TypeVar("M", bound=type[Metric])
 
@@ -140,48 +145,25 @@ def register(name: str) -> Callable[[M], M]:
     """Add a metric under a name."""
 
     def add(metric: M) -> M:
-        if name in _METRICS:
-            raise ValueError(f"metric {name!r} is already registered as {_METRICS[name]!r}")
-        metric.key = name
-        _METRICS[name] = metric
+        METRICS.add(name, metric)
         return metric
 
     return add
 
 
-def register_late(name: str, module: str) -> None:
-    """Announce a metric whose module registers it when it is imported; for metrics that are slow to import."""
-    _MODULES[name] = module
-
-
 def get(name: str) -> type[Metric]:
     """The metric of this name."""
-    if name not in _METRICS and name in _MODULES:
-        import_module(_MODULES[name])
-    if name not in _METRICS:
-        _load_entry_points()
-    if name not in _METRICS:
-        raise UnknownNameError("metric", name, {*_METRICS, *_MODULES})
-    return _METRICS[name]
+    return METRICS.get(name)
 
 
 def names() -> list[str]:
     """All registered names, plug-ins included."""
-    _load_entry_points()
-    return sorted({*_METRICS, *_MODULES})
+    return METRICS.names()
 
 
 def explained() -> list[str]:
     """The names of all metrics that can say how a score came about."""
     return [name for name in names() if get(name).has_explanation()]
-
-
-def _load_entry_points() -> None:
-    from importlib.metadata import entry_points  # late: slower to import than a short text to score
-
-    for point in entry_points(group=ENTRY_POINTS):
-        if point.name not in _METRICS and point.name not in _MODULES:
-            register(point.name)(point.load())
 
 
 def ratio(numerator: Floats, denominator: Floats, *, empty: Floats | float = 0.0) -> Floats:

@@ -15,7 +15,6 @@ from tertium.metrics.base import Floats, Metric, option, ratio, register
 from tertium.metrics.explanation import Chosen, Explanation, Link, Part, left_over
 from tertium.resources import store
 from tertium.resources.lexicon import lexicon
-from tertium.resources.normalizer import APOSTROPHES, MeteorTokenizer
 from tertium.resources.paraphrases import ParaphraseTable
 from tertium.resources.stems import SNOWBALL
 from tertium.resources.stems import signature as stemmer_signature
@@ -24,6 +23,7 @@ from tertium.resources.wordlists import WordList
 from tertium.text.arrays import Batch
 from tertium.text.pool import Pairing
 from tertium.text.tokenizers import get as tokenizer
+from tertium.text.tokenizers.meteor import APOSTROPHES, MeteorTokenizer
 
 Module = Literal["exact", "stem", "synonym", "paraphrase"]
 MODULES: tuple[Module, ...] = get_args(Module)

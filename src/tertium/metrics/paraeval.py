@@ -11,13 +11,13 @@ from tertium.metrics.base import Floats, Metric, option, ratio, register
 from tertium.metrics.explanation import Chosen, Explanation, Link, Loose, Part, left_over
 from tertium.resources import store
 from tertium.resources.lexicon import lexicon
-from tertium.resources.normalizer import APOSTROPHES, MeteorTokenizer
 from tertium.resources.paraphrases import ParaphraseTable
 from tertium.resources.phrase_relations import related
 from tertium.resources.wordlists import WordList
 from tertium.text import tokenizers
 from tertium.text.arrays import Batch
 from tertium.text.pool import Pairing
+from tertium.text.tokenizers.meteor import APOSTROPHES, MeteorTokenizer
 
 _ELSEWHERE = "matched in another reference"
 

@@ -12,15 +12,15 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from tertium._version import __version__
+from tertium.engines.base import Engine, Folders
 from tertium.errors import DataError, OptionError
 from tertium.paraphrase import sql
 from tertium.paraphrase.corpora import ALIGNED, TEXT, Corpus, text_batches
-from tertium.paraphrase.engines.base import Engine, Folders
 from tertium.paraphrase.extraction import PAIRS, align_batches, extract_batches
 from tertium.paraphrase.filters import FILTERS, JUDGED, judge_batches
 from tertium.paraphrase.options import Options
 from tertium.paraphrase.tables import write_files
-from tertium.resources.workspace import Stage, Workspace, key_of, open_workspace
+from tertium.storage.workspace import Stage, Workspace, key_of, open_workspace
 
 Report = Callable[[str, int, int], object]
 """Told the name of a stage, how much of it is done, and of how much."""

@@ -16,10 +16,10 @@ from tertium import _core
 from tertium.errors import DataError
 from tertium.paraphrase.options import Cleaning
 from tertium.resources import store
-from tertium.resources.normalizer import APOSTROPHES, MeteorTokenizer
 from tertium.resources.wordlists import WordList
 from tertium.text.arrays import Batch, PackedTexts
 from tertium.text.tokenizers import get as tokenizer_named
+from tertium.text.tokenizers.meteor import APOSTROPHES, MeteorTokenizer
 
 _PIECE = 50_000
 _MARKUP = re.compile(r"\s*<[^<>]*>\s*")

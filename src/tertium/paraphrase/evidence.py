@@ -9,10 +9,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from tertium.engines.base import Engine
 from tertium.paraphrase import sql
 from tertium.paraphrase.corpora import ROWS_OF_A_CORPUS
-from tertium.paraphrase.engines.base import Engine
-from tertium.resources.workspace import Workspace, open_workspace
+from tertium.storage.workspace import Workspace, open_workspace
 
 _MOST_PIVOTS = 3
 

@@ -9,9 +9,9 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from tertium import _core
+from tertium.paraphrase.aligner import align
 from tertium.paraphrase.corpora import ALIGNED, packed_strings, words_of
 from tertium.paraphrase.options import Extraction
-from tertium.resources.aligner import align
 from tertium.text.arrays import PackedTexts
 
 BatchMap = Callable[[Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]]

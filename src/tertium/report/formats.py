@@ -3,7 +3,7 @@
 from typing import Literal, get_args
 
 from tertium.errors import OptionError, UnknownNameError
-from tertium.meta.results import Comparison, Evaluation
+from tertium.evaluation.results import Comparison, Evaluation
 
 Format = Literal["text", "tsv", "json", "latex"]
 FORMATS: tuple[Format, ...] = get_args(Format)
@@ -27,19 +27,19 @@ def render(result: Evaluation | Comparison, format: Format, width: int = 1) -> s
     # Only the one format is imported: the command line starts faster.
     match format:
         case "text":
-            from tertium.report.text import render_text
+            from tertium.report.comparison.text import render_text
 
             return render_text(result, width)
         case "tsv":
-            from tertium.report.tsv import render_tsv
+            from tertium.report.comparison.tsv import render_tsv
 
             return render_tsv(result)
         case "json":
-            from tertium.report.json import render_json
+            from tertium.report.comparison.json import render_json
 
             return render_json(result)
         case "latex":
-            from tertium.report.latex import render_latex
+            from tertium.report.comparison.latex import render_latex
 
             return render_latex(result, width)
     raise UnknownNameError("format", format, FORMATS)

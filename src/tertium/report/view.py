@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from tertium.meta.results import Comparison, Evaluation, MetricScore, PairTest, SystemScores, TestName
+from tertium.evaluation.results import Comparison, Evaluation, MetricScore, PairTest, SystemScores, TestName
 
 TEST_LABELS: dict[TestName, str] = {"bootstrap": "paired bootstrap", "randomisation": "approximate randomisation"}
 

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium import _core
-from tertium.resources import arrayfile
+from tertium.storage import arrayfile
 from tertium.text.arrays import Ids, PackedTexts
 
 KIND = "paraphrases"

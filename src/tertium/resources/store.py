@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from tertium.data import LEXICONS
 from tertium.errors import DataError, UnknownNameError
 from tertium.resources.paraphrases import ParaphraseTable
 from tertium.resources.synonyms import Synonyms
@@ -17,7 +18,6 @@ from tertium.resources.wordlists import WordList
 
 VARIABLE = "TERTIUM_RESOURCES"
 KINDS = {"function": ".txt", "abbreviations": ".txt", "stopwords": ".txt", "synonyms": ".bin", "paraphrases": ".bin"}
-_OWN = Path(__file__).parent / "files"
 
 AnyResource = WordList | Synonyms | ParaphraseTable
 
@@ -113,7 +113,7 @@ def _load(path: Path, kind: str, _changed: int, _size: int) -> AnyResource:
 
 
 def _walk() -> Iterator[Found]:
-    yield from _folder(_OWN, own=True)
+    yield from _folder(LEXICONS, own=True)
     if named := os.environ.get(VARIABLE):
         folder = Path(named)
         if not folder.is_dir():

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from tertium import _core
 from tertium.errors import DataError
-from tertium.resources import arrayfile
+from tertium.storage import arrayfile
 from tertium.text.arrays import Ids, Offsets, PackedTexts
 
 KIND = "synonyms"

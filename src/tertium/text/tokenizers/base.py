@@ -8,10 +8,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from tertium import _core
-from tertium.errors import UnknownNameError
+from tertium.register import Register
 from tertium.text.arrays import Batch, PackedTexts
-
-ENTRY_POINTS = "tertium.tokenizers"
 
 
 class Tokenizer(Protocol):
@@ -65,35 +63,19 @@ class PythonTokenizer:
         return Batch(ids, offsets, PackedTexts(*words))
 
 
-_TOKENIZERS: dict[str, Tokenizer] = {}
+TOKENIZERS: Register[Tokenizer] = Register("tokeniser", entry_points="tertium.tokenizers")
 
 
 def register(tokenizer: Tokenizer) -> Tokenizer:
     """Add a tokeniser under its name."""
-    if tokenizer.name in _TOKENIZERS:
-        raise ValueError(f"tokeniser {tokenizer.name!r} is already registered")
-    _TOKENIZERS[tokenizer.name] = tokenizer
-    return tokenizer
+    return TOKENIZERS.add(tokenizer.name, tokenizer)
 
 
 def get(name: str) -> Tokenizer:
     """The tokeniser of this name."""
-    if name not in _TOKENIZERS:
-        _load_entry_points()
-    if name not in _TOKENIZERS:
-        raise UnknownNameError("tokeniser", name, _TOKENIZERS)
-    return _TOKENIZERS[name]
+    return TOKENIZERS.get(name)
 
 
 def names() -> list[str]:
     """All registered names, plug-ins included."""
-    _load_entry_points()
-    return sorted(_TOKENIZERS)
-
-
-def _load_entry_points() -> None:
-    from importlib.metadata import entry_points  # late: slower to import than a short text to score
-
-    for point in entry_points(group=ENTRY_POINTS):
-        if point.name not in _TOKENIZERS:
-            _TOKENIZERS[point.name] = point.load()
+    return TOKENIZERS.names()

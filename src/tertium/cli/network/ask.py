@@ -1,0 +1,151 @@
+"""`tertium network check | sample | contains`: questions about networks."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from tertium.cli.network.files import label, parse_limits, read_segment, reading
+
+if TYPE_CHECKING:
+    from tertium.networks.entry import Entry
+    from tertium.networks.network import Network
+
+
+@click.command("check")
+@click.argument("files", nargs=-1, required=True)
+@reading
+def check(files: tuple[str, ...], from_format: str | None, symbols: str | None, limits: tuple[str, ...]) -> None:
+    """Read networks and say what is wrong or looks wrong in them.
+
+    What cannot be read is an error with line and column. Cards that nothing uses and alternatives that are there twice
+    are pointed out; they do no harm.
+
+    \b
+    tertium network check sentence.net
+    tertium network check annotators/*.json
+    """
+    from tertium.io.files import display_name
+    from tertium.io.networks import read_networks
+
+    bounds = parse_limits(limits)
+    for file in files:
+        entries = read_networks(file, from_format, symbols=symbols, limits=bounds)
+        n_cards = sum(len(entry.network.cards) for entry in entries)
+        click.echo(f"{display_name(file)}: fine: {_counted(len(entries), 'network')}, {_counted(n_cards, 'card')}")
+        for number, entry in enumerate(entries, 1):
+            for remark in _remarks(entry.network):
+                click.echo(f"{display_name(file)}: network {label(entry, number)}: {remark}")
+
+
+def _counted(n: int, what: str) -> str:
+    return f"{n:,} {what}{'' if n == 1 else 's'}"
+
+
+def _remarks(network: "Network") -> list[str]:
+    from tertium.networks.network import shown
+
+    remarks = [f"card {shown(name)} is not used" for name in network.unused()]
+    for card in network.cards:
+        if (twice := len(card.alternatives) - len(set(card.alternatives))) > 0:
+            remarks.append(f"card {shown(card.name)} has {_counted(twice, 'alternative')} more than once")
+    return remarks
+
+
+@click.command("sample")
+@click.argument("file")
+@click.option("-n", "--number", type=click.IntRange(1), default=10, show_default=True, help="How many sentences.")
+@click.option("--seed", type=click.IntRange(0), default=12345, show_default=True, help="Seed of chance.")
+@click.option("--all", "everything", is_flag=True, help="The first sentences in order instead of a sample.")
+@click.option("--segment", metavar="ID", help="Which network, where the file has several.")
+@reading
+def sample(
+    file: str,
+    number: int,
+    seed: int,
+    everything: bool,
+    segment: str | None,
+    from_format: str | None,
+    symbols: str | None,
+    limits: tuple[str, ...],
+) -> None:
+    """Print sentences of a network by chance, every path with the same probability.
+
+    \b
+    tertium network sample sentence.net -n 5
+    tertium network sample networks.jsonl --segment 12 --all -n 100
+    """
+    from itertools import islice
+
+    import numpy as np
+
+    from tertium.io.files import display_name
+    from tertium.io.networks import read_networks
+    from tertium.networks.paths import Paths
+
+    bounds = parse_limits(limits)
+    entries = read_networks(file, from_format, symbols=symbols, limits=bounds)
+    paths = Paths.of(read_segment(entries, segment, display_name(file)).network, bounds)
+    if everything:
+        for words in islice(paths.enumerate(), number):
+            click.echo(" ".join(words))
+        return
+    rng = np.random.default_rng(seed)
+    for _ in range(number):
+        click.echo(" ".join(paths.sample(rng)))
+
+
+@click.command("contains")
+@click.argument("file")
+@click.argument("sentences", nargs=-1)
+@click.option("-i", "--input", "texts", metavar="FILE", help="Sentences, one a line; a line for each network.")
+@click.option("--segment", metavar="ID", help="Which network, where the file has several.")
+@reading
+def contains(
+    file: str,
+    sentences: tuple[str, ...],
+    texts: str | None,
+    segment: str | None,
+    from_format: str | None,
+    symbols: str | None,
+    limits: tuple[str, ...],
+) -> None:
+    """Say for each sentence whether the network contains it.
+
+    Prints `yes` or `no`, a tab and the sentence. Words are parted by spaces. With several networks in FILE and an
+    input file, line 1 is looked for in the first network, and so on.
+
+    \b
+    tertium network contains sentence.net 'the head of government spoke'
+    tertium network contains networks.jsonl -i output.txt
+    """
+    from tertium.io.networks import read_networks
+    from tertium.networks.membership import contains as contained
+
+    entries = read_networks(file, from_format, symbols=symbols, limits=parse_limits(limits))
+    lines = read_sentences(sentences, texts)
+    for network, line in zip(networks_of(entries, lines, segment, file), lines, strict=True):
+        answer = "no network" if network is None else "yes" if contained(network, line.split()) else "no"
+        click.echo(f"{answer}\t{line}")
+
+
+def read_sentences(sentences: tuple[str, ...], file: str | None) -> list[str]:
+    """The sentences of the arguments and of a file."""
+    from tertium.io.testsets.plain import read_lines
+
+    lines = [*sentences, *(read_lines(file) if file is not None else [])]
+    if not lines:
+        raise click.UsageError("there are no sentences; give one between quotes, or a file with -i")
+    return lines
+
+
+def networks_of(
+    entries: "list[Entry]", lines: list[str], segment: str | None, file: str
+) -> "list[Network | None] | list[Network]":
+    """The network of each sentence: one for all, or one for each where the file has several."""
+    from tertium.io.files import display_name
+
+    if segment is None and len(entries) > 1:
+        from tertium.networks.entry import by_segment
+
+        return by_segment(entries, len(lines), display_name(file))
+    return [read_segment(entries, segment, display_name(file)).network] * len(lines)

@@ -1,0 +1,128 @@
+"""`tertium network closest`: the sentence of a network that is nearest to another."""
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tertium.cli.common import ProgressBar
+from tertium.cli.network.files import parse_limits, reading
+
+if TYPE_CHECKING:
+    from tertium.networks.search import ClosestPath
+    from tertium.text.network import FlatNetwork
+
+_COUNTS = ("missing", "extra", "substitute")
+
+
+@click.command("closest")
+@click.argument("file")
+@click.argument("sentences", nargs=-1)
+@click.option("-i", "--input", "texts", metavar="FILE", help="Sentences, one a line; a line for each network.")
+@click.option("--segment", metavar="ID", help="Which network, where the file has several.")
+@click.option("--reorder", type=click.IntRange(1, 6), default=1, show_default=True, help="Window of moves; 1: none.")
+@click.option("--move-cost", type=click.Choice(["word", "block", "free"]), default="word", show_default=True)
+@click.option(
+    "-f", "--format", "format_", type=click.Choice(["text", "tsv", "json"]), default="text", show_default=True
+)
+@click.option("-q", "--quiet", is_flag=True, help="No progress on stderr.")
+@reading
+def closest(
+    file: str,
+    sentences: tuple[str, ...],
+    texts: str | None,
+    segment: str | None,
+    reorder: int,
+    move_cost: str,
+    format_: str,
+    quiet: bool,
+    from_format: str | None,
+    symbols: str | None,
+    limits: tuple[str, ...],
+) -> None:
+    """Find the sentence of a network that takes fewest edits, and say which edits.
+
+    Words are parted by spaces and compared as they stand; `tertium score -m hyter --networks FILE` scores with
+    tokenisers and normalisation. In the text, [brackets] are words to add, ~tildes~ words to take out, a/b is b
+    instead of a, and <angles> are words that moved.
+
+    \b
+    tertium network closest sentence.net 'the head of the government spoke'
+    tertium network closest networks.jsonl -i output.txt --reorder 3 --format tsv
+    """
+    from tertium.cli.network.ask import networks_of, read_sentences
+    from tertium.io.networks import read_networks
+    from tertium.networks.flat import flatten
+    from tertium.networks.search import closest as search
+
+    bounds = parse_limits(limits)
+    entries = read_networks(file, from_format, symbols=symbols, limits=bounds)
+    lines = read_sentences(sentences, texts)
+    rows: list[dict[str, Any]] = []
+    flat: dict[int, FlatNetwork] = {}
+    with ProgressBar(quiet) as progress:
+        for network, line in zip(networks_of(entries, lines, segment, file), lines, strict=True):
+            if network is None:
+                rows.append({"sentence": line, "closest": None})
+                continue
+            if id(network) not in flat:
+                flat[id(network)] = flatten(network)
+            words = line.split()
+            found = search(words, flat[id(network)], window=reorder, move_cost=move_cost)  # type: ignore[arg-type]
+            rows.append(_row(line, words, found, flat[id(network)]))
+            progress("sentences", len(rows), len(lines))
+    _print(rows, format_)
+
+
+def _row(line: str, words: list[str], found: "ClosestPath", flat: "FlatNetwork") -> dict[str, Any]:
+    path = [flat.words[token] for token in found.tokens]
+    return {
+        "sentence": line,
+        "closest": " ".join(path),
+        "cost": found.cost,
+        "score": found.cost / max(1, len(path)),
+        "words": len(path),
+        **{kind: found.count(kind) for kind in _COUNTS},  # type: ignore[arg-type]
+        "moves": found.moves,
+        "edits": _edits(words, path, found),
+        "cards": list(dict.fromkeys(flat.cards[card.card] for card in found.cards)),
+    }
+
+
+def _edits(words: list[str], path: list[str], found: "ClosestPath") -> str:
+    shown = []
+    for edit in found.edits:
+        if edit.word is None or edit.place is None:
+            shown.append(f"[{path[edit.place]}]" if edit.place is not None else f"~{words[edit.word or 0]}~")
+        else:
+            text = words[edit.word]
+            text = text if edit.kind == "keep" else f"{text}/{path[edit.place]}"
+            shown.append(f"<{text}>" if edit.moved else text)
+    return " ".join(shown)
+
+
+def _print(rows: list[dict[str, Any]], format_: str) -> None:
+    if format_ == "json":
+        click.echo(json.dumps({"sentences": rows}, ensure_ascii=False, indent=1))
+        return
+    if format_ == "tsv":
+        keys = ["cost", "score", "words", *_COUNTS, "moves", "sentence", "closest"]
+        click.echo("\t".join(keys))
+        for row in rows:
+            click.echo("\t".join("" if row.get(key) is None else str(row[key]) for key in keys))
+        return
+    for i, row in enumerate(rows):
+        if i:
+            click.echo()
+        click.echo(f"sentence  {row['sentence']}")
+        if row["closest"] is None:
+            click.echo("closest   (no network)")
+            continue
+        click.echo(f"closest   {row['closest']}")
+        click.echo(f"edits     {row['edits']}")
+        counts = ", ".join(f"{row[kind]} {word}" for kind, word in zip(_COUNTS, _WORDS, strict=True))
+        click.echo(f"distance  {row['cost']:g} ({counts}, {row['moves']} moved), {row['score']:.3f} for each word")
+        click.echo(f"cards     {', '.join(row['cards'])}")
+
+
+_WORDS = ("missing", "extra", "substituted")

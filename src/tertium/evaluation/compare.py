@@ -1,0 +1,211 @@
+"""Which of several systems is better: all pairs tested, rankings in clusters, the segments that differ most."""
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations
+from typing import get_args
+
+import numpy as np
+
+from tertium.errors import DataError
+from tertium.evaluation.arguments import check_choice, check_number, check_share
+from tertium.evaluation.explain import explain_segments
+from tertium.evaluation.resampling import swap_sums
+from tertium.evaluation.results import Comparison, Contrast, PairTest, Ranking, TestName
+from tertium.evaluation.score import DEFAULT_METRICS, evaluation_of, generator, resampled_scores
+from tertium.evaluation.significance import bootstrap_p_value, clusters, holm, randomisation_p_value
+from tertium.evaluation.statistics import (
+    Floats,
+    Metrics,
+    Missing,
+    Progress,
+    Statistics,
+    Systems,
+    Workers,
+    as_test_set,
+    collect,
+)
+from tertium.metrics.explanation import Explanation
+from tertium.text.pool import Normalization
+from tertium.text.testset import References
+
+_MOST_EXPLAINED = 200  # scores; more would make a page of many megabytes
+
+
+def compare(
+    systems: Systems,
+    references: References | None = None,
+    *,
+    metrics: Metrics = DEFAULT_METRICS,
+    test: TestName = "randomisation",
+    alpha: float = 0.05,
+    confidence: float = 0.95,
+    n_samples: int = 1000,
+    n_swaps: int = 10_000,
+    seed: int = 12345,
+    n_contrasts: int = 5,
+    explain: bool = False,
+    segments: bool = False,
+    documents: bool = False,
+    normalization: Normalization = "nfc",
+    threads: int = 1,
+    missing: Missing = "error",
+    progress: Progress | None = None,
+    workers: Workers | None = None,
+) -> Comparison:
+    """Score two or more systems and test all their pairs, by paired bootstrap and approximate randomisation.
+
+    Args:
+        systems: A `TestSet`, or a mapping from system names to hypotheses.
+        references: `References.by_stream(...)` or `References.by_segment(...)`; not with a `TestSet`.
+        metrics: Metrics or their specs; the first one orders tables and chooses the contrasted segments.
+        test: Which test decides who is better and where clusters end; the other one is reported too.
+        alpha: Level at which a difference counts, after Holm's correction for all pairs.
+        confidence: Level of the bootstrap intervals.
+        n_samples: Number of bootstrap samples.
+        n_swaps: Number of random swaps.
+        seed: Seed of everything random; the same seed gives the same result for any number of threads.
+        n_contrasts: How many segments to show for each pair, those on which it differs most.
+        explain: Also say how the scores of those segments came about, the first 200, where the metric can.
+        segments: Also keep the score of each segment.
+        documents: Also score each document.
+        normalization: Unicode form in which texts are compared.
+        threads: How many threads to use; 0 means all cores.
+        missing: What to do about segments without a reference or hypothesis: refuse them, or leave them out.
+        progress: Called with what is being done, how much is done and how much there is.
+        workers: Who computes the statistics instead of this process; the result is the same.
+    """
+    check_choice("test", test, get_args(TestName))
+    check_share("alpha", alpha)
+    check_share("confidence", confidence)
+    check_number("n_samples", n_samples, 1)
+    check_number("n_swaps", n_swaps, 1)
+    check_number("n_contrasts", n_contrasts, 0)
+    check_number("seed", seed, 0)
+    test_set = as_test_set(systems, references)
+    if len(test_set.systems) < 2:
+        raise DataError(f"{test_set.name}: a comparison needs at least two systems, found {len(test_set.systems)}")
+    statistics = collect(
+        test_set,
+        metrics,
+        normalization=normalization,
+        threads=threads,
+        missing=missing,
+        progress=progress,
+        workers=workers,
+    )
+    resampled = resampled_scores(statistics, n_samples, generator(seed, "bootstrap"), progress)
+    evaluation = evaluation_of(
+        statistics, confidence, resampled, seed=seed, n_samples=n_samples, segments=segments, documents=documents
+    )
+    tests = _bootstrap_tests(statistics, resampled, alpha)
+    tests += _randomisation_tests(statistics, n_swaps, generator(seed, "randomisation"), alpha, progress)
+    contrasts = _contrasts(statistics, n_contrasts)
+    return Comparison(
+        evaluation,
+        tuple(tests),
+        tuple(_ranking(statistics, m, [t for t in tests if t.test == test]) for m in range(len(statistics.metrics))),
+        contrasts,
+        test,
+        alpha,
+        n_swaps,
+        _explanations(statistics, contrasts) if explain else {},
+    )
+
+
+def _explanations(statistics: Statistics, contrasts: Sequence[Contrast]) -> dict[tuple[str, str, int], Explanation]:
+    """How each score of the contrasts came about; nothing where the metric cannot say."""
+    metric, label = statistics.metrics[0], statistics.labels[0]
+    if not metric.has_explanation():
+        return {}
+    wanted = [(system, c.segment - 1) for c in contrasts for system in (c.system_a, c.system_b)]
+    segments: dict[str, list[int]] = {}
+    for system, segment in list(dict.fromkeys(wanted))[:_MOST_EXPLAINED]:
+        segments.setdefault(system, []).append(segment)
+    return {
+        (label, system, segment + 1): explanation
+        for one, numbers in segments.items()
+        for system, segment, explanation in explain_segments(
+            statistics.test_set, metric, numbers, [one], statistics.normalization, statistics.segments.tolist()
+        )
+    }
+
+
+def _bootstrap_tests(statistics: Statistics, resampled: Mapping[str, Sequence[Floats]], alpha: float) -> list[PairTest]:
+    def p_value(m: int, a: str, b: str, observed: float) -> float:
+        return bootstrap_p_value(resampled[a][m] - resampled[b][m], observed)
+
+    return _all_pairs(statistics, "bootstrap", p_value, alpha)
+
+
+def _randomisation_tests(
+    statistics: Statistics, n_swaps: int, rng: "np.random.Generator", alpha: float, progress: Progress | None
+) -> list[PairTest]:
+    flat = [rows for system in statistics.rows.values() for rows in system]
+    report = (lambda done, of: progress("randomisation", done, of)) if progress else None
+    sums = iter(swap_sums(flat, n_swaps, rng, report))
+    swapped = {system: [next(sums) for _ in statistics.metrics] for system in statistics.rows}
+
+    def p_value(m: int, a: str, b: str, observed: float) -> float:
+        metric, rows = statistics.metrics[m], statistics.rows
+        moved = swapped[b][m] - swapped[a][m]
+        differences = metric.score(rows[a][m].sum(0) + moved) - metric.score(rows[b][m].sum(0) - moved)
+        return randomisation_p_value(differences, observed)
+
+    return _all_pairs(statistics, "randomisation", p_value, alpha)
+
+
+def _all_pairs(
+    statistics: Statistics, test: TestName, p_value: Callable[[int, str, str, float], float], alpha: float
+) -> list[PairTest]:
+    tests = []
+    for m, metric in enumerate(statistics.metrics):
+        totals = statistics.totals(m)
+        pairs = list(combinations(totals, 2))
+        differences = [totals[a] - totals[b] for a, b in pairs]
+        p_values = [p_value(m, a, b, d) for (a, b), d in zip(pairs, differences, strict=True)]
+        for (a, b), difference, p, corrected in zip(pairs, differences, p_values, holm(p_values), strict=True):
+            first_is_better = (difference > 0) == metric.higher_is_better
+            better = None if corrected > alpha or difference == 0 else a if first_is_better else b
+            tests.append(PairTest(statistics.labels[m], test, a, b, difference, p, corrected, better))
+    return tests
+
+
+def _ranking(statistics: Statistics, m: int, tests: Sequence[PairTest]) -> Ranking:
+    totals, metric = statistics.totals(m), statistics.metrics[m]
+    ranked = sorted(totals, key=lambda system: -totals[system] if metric.higher_is_better else totals[system])
+    wins = {
+        (t.better, t.system_b if t.better == t.system_a else t.system_a)
+        for t in tests
+        if t.metric == statistics.labels[m] and t.better
+    }
+    return Ranking(statistics.labels[m], clusters(ranked, lambda a, b: (a, b) in wins))
+
+
+def _contrasts(statistics: Statistics, n_contrasts: int) -> tuple[Contrast, ...]:
+    """For each pair of systems the segments on which they differ most by the first metric, those of `a` first."""
+    metric, test_set = statistics.metrics[0], statistics.test_set
+    scores = {system: metric.score(rows[0]) for system, rows in statistics.rows.items()}
+    found = []
+    for a, b in combinations(scores, 2):
+        gap = np.abs(scores[a] - scores[b])
+        for i in np.argsort(-gap, kind="stable")[:n_contrasts]:
+            if gap[i] == 0:
+                break
+            number = int(statistics.segments[i])
+            segment = test_set[number]
+            found.append(
+                Contrast(
+                    statistics.labels[0],
+                    number + 1,
+                    a,
+                    b,
+                    float(scores[a][i]),
+                    float(scores[b][i]),
+                    segment.hypotheses[a] or "",
+                    segment.hypotheses[b] or "",
+                    segment.references,
+                    segment.source,
+                    segment.document,
+                )
+            )
+    return tuple(found)

@@ -1,0 +1,127 @@
+"""How the scores of single segments came about, for the metrics that can say."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import get_args
+
+from tertium.errors import DataError
+from tertium.evaluation.arguments import check_choice
+from tertium.evaluation.statistics import (
+    Metrics,
+    Missing,
+    Progress,
+    Systems,
+    as_test_set,
+    chosen_metrics,
+    refuse_without_references,
+    signature,
+)
+from tertium.metrics import Metric, labels
+from tertium.metrics.explanation import Explanation
+from tertium.text.pool import NORMALIZATIONS, Normalization, Pairing
+from tertium.text.testset import References, TestSet
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """One score of one segment and where it comes from. `segment` counts from 1."""
+
+    system: str
+    segment: int
+    document: str | None
+    source: str | None
+    metric: str
+    signature: str
+    higher_is_better: bool
+    explanation: Explanation
+
+
+@dataclass(frozen=True, slots=True)
+class Explanations:
+    """Explanations by segment, then by system, then by metric."""
+
+    test_set: str
+    n_segments: int
+    items: tuple[Explained, ...]
+
+
+def explain(
+    systems: Systems,
+    references: References | None = None,
+    *,
+    metrics: Metrics = ("ter",),
+    segments: Iterable[int] | None = None,
+    normalization: Normalization = "nfc",
+    missing: Missing = "error",
+    progress: Progress | None = None,
+) -> Explanations:
+    """Say how scores of segments came about.
+
+    Args:
+        systems: A `TestSet`, a mapping from system names to hypotheses, or the hypotheses of one system.
+        references: `References.by_stream(...)` or `References.by_segment(...)`; not with a `TestSet`.
+        metrics: Metrics or their specs; each must have an explanation.
+        segments: Numbers of segments, from 1; all by default.
+        normalization: Unicode form in which texts are compared.
+        missing: What to do about segments without a reference or hypothesis: refuse them, or leave them out.
+        progress: Called with what is being done, how much is done and how much there is.
+    """
+    check_choice("normalization", normalization, NORMALIZATIONS)
+    check_choice("missing", missing, get_args(Missing))
+    test_set, chosen = as_test_set(systems, references), chosen_metrics(metrics)
+    for metric in chosen:
+        if not metric.has_explanation():
+            metric.refuse_to_explain()
+    wanted = _segments(test_set, segments, missing)
+    refuse_without_references(test_set.select(wanted), chosen)
+    incomplete = test_set.incomplete() if missing == "skip" else {}
+    scored = [i for i in range(len(test_set)) if i not in incomplete]
+    n_references = test_set.select(scored).references.number
+    total = len(chosen) * len(wanted) * len(test_set.systems)
+    found: dict[tuple[int, str, int], Explained] = {}
+    for m, (metric, label) in enumerate(zip(chosen, labels(chosen), strict=True)):
+        name = signature(metric, normalization, n_references, networks=test_set.networks is not None)
+        for system, i, explanation in explain_segments(
+            test_set, metric, wanted, test_set.systems, normalization, scored
+        ):
+            segment, up = test_set[i], metric.higher_is_better
+            found[i, system, m] = Explained(
+                system, i + 1, segment.document, segment.source, label, name, up, explanation
+            )
+            if progress:
+                progress("explaining", len(found), total)
+    items = (found[i, system, m] for i in wanted for system in test_set.systems for m in range(len(chosen)))
+    return Explanations(test_set.name, len(test_set), tuple(items))
+
+
+def explain_segments(
+    test_set: TestSet,
+    metric: Metric,
+    segments: Sequence[int],
+    systems: Iterable[str],
+    normalization: Normalization,
+    scored: Sequence[int],
+) -> Iterator[tuple[str, int, Explanation]]:
+    """System, segment (from 0) and explanation. Only these segments are read, or all `scored` if the metric needs."""
+    read = list(scored) if metric.whole_test_set else list(dict.fromkeys(segments))
+    place = {segment: i for i, segment in enumerate(read)}
+    pairings = Pairing.of_systems(test_set.select(read), normalization=normalization)
+    for system in systems:
+        for segment in dict.fromkeys(segments):
+            yield system, segment, metric.explain(pairings[system], place[segment])
+
+
+def _segments(test_set: TestSet, segments: Iterable[int] | None, missing: Missing) -> list[int]:
+    incomplete = test_set.incomplete() if missing == "skip" else {}
+    if segments is None:
+        return [i for i in range(len(test_set)) if i not in incomplete]
+    found = []
+    for number in dict.fromkeys(segments):
+        if not 1 <= number <= len(test_set):
+            raise DataError(
+                f"{test_set.name}: there is no segment {number}; segments are numbered from 1 to {len(test_set)}"
+            )
+        if number - 1 in incomplete:
+            raise DataError(f"{test_set.name}: segment {number} has {incomplete[number - 1]}; it has no score")
+        found.append(number - 1)
+    return found

@@ -1,0 +1,181 @@
+"""The statistics of every system by every metric: the only step of an evaluation that reads text."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tertium._version import __version__
+from tertium.errors import DataError
+from tertium.evaluation.arguments import check_choice
+from tertium.metrics import Metric, labels, parse_list
+from tertium.metrics.spec import refuse_doubles
+from tertium.text.pool import NORMALIZATIONS, Normalization, Pairing
+from tertium.text.testset import References, TestSet, Text
+
+Floats = NDArray[np.float64]
+Metrics = Iterable[Metric | str]
+Systems = TestSet | Mapping[str, Sequence[Text]] | Sequence[Text]
+Missing = Literal["error", "skip"]
+Progress = Callable[[str, int, int], None]  # called with (what is done, done, all)
+
+# How many texts are held as token ids at a time; larger test sets are taken in parts.
+_TEXTS_AT_A_TIME = 200_000
+
+
+class Workers(Protocol):
+    """Other machines that compute rows; see `meta.distributed`."""
+
+    def rows(
+        self, test_set: TestSet, metrics: Sequence[Metric], normalization: Normalization, progress: Progress | None
+    ) -> dict[str, tuple[Floats, ...]]:
+        """One row for each segment, by system and metric."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Statistics:
+    """The rows of every system by every metric, on the segments of a test set that can be scored."""
+
+    test_set: TestSet
+    segments: NDArray[np.int64]  # which segments of the test set the rows stand for
+    metrics: tuple[Metric, ...]
+    labels: tuple[str, ...]
+    rows: Mapping[str, tuple[Floats, ...]]  # system → rows by each metric
+    normalization: Normalization
+    n_references: str  # how many references a segment has, such as `2` or `1-4`
+
+    def signature(self, metric: Metric) -> str:
+        """Everything it takes to reproduce a score, in one line."""
+        return signature(metric, self.normalization, self.n_references, networks=self.test_set.networks is not None)
+
+    def totals(self, m: int) -> dict[str, float]:
+        """The corpus score of every system by metric `m`."""
+        return {system: float(self.metrics[m].score(rows[m].sum(0))) for system, rows in self.rows.items()}
+
+
+def signature(metric: Metric, normalization: Normalization, n_references: str, *, networks: bool = False) -> str:
+    """Everything it takes to reproduce a score, in one line."""
+    refs = f"{n_references}+network" if networks and metric.reads_networks else n_references
+    if metric.needs_post_edits:
+        refs = "post-edit"
+    fields = {**metric.signature(), "unicode": normalization, "refs": refs, "v": __version__}
+    return "|".join([metric.key, *(f"{key}:{value}" for key, value in fields.items())])
+
+
+def collect(
+    test_set: TestSet,
+    metrics: Metrics,
+    *,
+    normalization: Normalization = "nfc",
+    threads: int = 1,
+    missing: Missing = "error",
+    progress: Progress | None = None,
+    workers: Workers | None = None,
+) -> Statistics:
+    """Compute the rows, here or by workers: the only step that reads text."""
+    check_choice("normalization", normalization, NORMALIZATIONS)
+    check_choice("missing", missing, get_args(Missing))
+    chosen = chosen_metrics(metrics)
+    segments = np.arange(len(test_set))
+    scored = test_set
+    if missing == "skip" and (incomplete := test_set.incomplete()):
+        segments = np.setdiff1d(segments, list(incomplete))
+        scored = test_set.select(segments.tolist())
+    if len(scored) == 0:
+        raise DataError(f"{test_set.name}: there are no segments to score")
+    refuse_without_references(scored, chosen)
+    if workers is None:
+        rows = local_rows(scored, chosen, normalization, threads, progress)
+    else:
+        rows = workers.rows(scored, chosen, normalization, progress)
+    return Statistics(test_set, segments, chosen, tuple(labels(chosen)), rows, normalization, scored.references.number)
+
+
+def refuse_without_references(test_set: TestSet, metrics: Iterable[Metric]) -> None:
+    """Raise where a metric that needs plain references meets a segment that has only a network or a post-edit."""
+    # Segments that have nothing at all are refused for all metrics together.
+    alone = [i for i in test_set.without_references() if test_set.has_another(i)]
+    if not alone:
+        return
+    has_network = test_set.networks is not None and test_set.networks[alone[0]] is not None
+    found, plural, example = ("network", "networks", "hyter") if has_network else ("post-edit", "post-edits", "hter")
+    needing = [m.key for m in metrics if not m.needs_post_edits and not (m.reads_networks and has_network)]
+    if needing:
+        raise DataError(
+            f"{test_set.name}: segment {alone[0] + 1} has a {found} but no plain reference ({len(alone)} of "
+            f"{len(test_set)} segments), and {', '.join(needing)} cannot read {plural}; give references too, or only "
+            f"metrics that read {plural}, such as {example}"
+        )
+
+
+def chosen_metrics(metrics: Metrics) -> tuple[Metric, ...]:
+    """The metrics that the public functions are given."""
+    if isinstance(metrics, str | Metric):
+        raise TypeError(f"metrics must be a list of metrics or specs, got one: write metrics=[{metrics!r}]")
+    chosen: list[Metric] = []
+    for metric in metrics:
+        chosen += [metric] if isinstance(metric, Metric) else parse_list([metric])
+    if not chosen:
+        raise ValueError("metrics: there is no metric to score with")
+    refuse_doubles(chosen)
+    return tuple(chosen)
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """A part of a test set, and the metrics that are computed on it."""
+
+    test_set: TestSet
+    metrics: tuple[int, ...]
+
+
+def _steps(test_set: TestSet, metrics: Sequence[Metric]) -> list[_Step]:
+    """The whole test set if it is small; else its parts, and once more the whole for metrics that need it."""
+    n_texts = len(test_set.systems) + max(map(len, test_set.references))
+    size = max(1, _TEXTS_AT_A_TIME // n_texts)
+    if len(test_set) <= size:
+        return [_Step(test_set, tuple(range(len(metrics))))]
+    in_parts = tuple(m for m, metric in enumerate(metrics) if not metric.whole_test_set)
+    in_one = tuple(m for m, metric in enumerate(metrics) if metric.whole_test_set)
+    steps = [_Step(test_set.part(start, start + size), in_parts) for start in range(0, len(test_set), size)]
+    return (steps if in_parts else []) + ([_Step(test_set, in_one)] if in_one else [])
+
+
+def local_rows(
+    test_set: TestSet,
+    metrics: Sequence[Metric],
+    normalization: Normalization,
+    threads: int,
+    progress: Progress | None,
+) -> dict[str, tuple[Floats, ...]]:
+    """One row for each segment, by system and metric, computed by this process."""
+    parts: dict[tuple[str, int], list[Floats]] = {(s, m): [] for s in test_set.systems for m in range(len(metrics))}
+    steps = _steps(test_set, metrics)
+    done, total = 0, sum(len(step.metrics) for step in steps) * len(test_set.systems)
+    for step in steps:
+        pairings = Pairing.of_systems(step.test_set, normalization=normalization, threads=threads)
+        for m in step.metrics:
+            for system, pairing in pairings.items():
+                parts[system, m].append(metrics[m].statistics(pairing))
+                done += 1
+                if progress:
+                    progress("scoring", done, total)
+    return {
+        system: tuple(
+            found[0] if len(found := parts[system, m]) == 1 else np.concatenate(found) for m in range(len(metrics))
+        )
+        for system in test_set.systems
+    }
+
+
+def as_test_set(systems: Systems, references: References | None) -> TestSet:
+    """What the public functions take: a test set, systems by name, or the hypotheses of one system."""
+    if isinstance(systems, TestSet):
+        if references is not None:
+            raise TypeError("a TestSet brings its own references; do not give others")
+        return systems
+    if isinstance(systems, Mapping):
+        return TestSet.build(systems, references)
+    return TestSet.build({"system": systems}, references)

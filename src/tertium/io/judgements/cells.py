@@ -1,0 +1,324 @@
+"""What readers of judgements share: options, rows of TSV and JSONL alike, cells and their types, items with names."""
+
+import math
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, NoReturn
+
+from tertium.errors import DataError, OptionError, UnknownNameError
+from tertium.io.columns import ROLES, reference_number
+from tertium.io.files import Input
+from tertium.io.testsets import jsonl
+from tertium.io.testsets.tsv import open_table
+from tertium.meta.judgements import Items
+from tertium.text.testset import References, Text
+
+Level = Literal["segment", "document", "system"]
+Record = Mapping[str, object]
+
+LEVELS: tuple[Level, ...] = ("segment", "document", "system")
+UNKNOWN = "unknown"
+
+# Names beyond those of `tertium.io.testsets.rows`.
+_ALIASES = {
+    **{column: role for column, role in ROLES.items() if role not in ("hypotheses", "references")},
+    "dataset": "dataset",
+    "lp": "lang_pair",
+    "rater": "rater",
+    "annotator": "rater",
+    "judge": "rater",
+    "score_kind": "kind",
+}
+_NAMED_ROLES = (*dict.fromkeys(_ALIASES.values()), "reference", "score")
+_MISSING_NUMBERS = frozenset({"", "none", "na", "n/a", "nan", "null"})
+_NUMBER = re.compile(r"\s*[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?\s*", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """What the caller says about a file; each reader uses what it needs."""
+
+    columns: Mapping[str, str | Sequence[str]] = field(default_factory=dict)
+    lower_is_better: Collection[str] = ()
+    level: Level | None = None
+    dataset: str | None = None
+    lang_pair: str | None = None
+
+    def __post_init__(self) -> None:
+        for role, names in self.columns.items():
+            if role not in _NAMED_ROLES:
+                raise UnknownNameError("role of a column", role, _NAMED_ROLES)
+            if not isinstance(names, str) and role not in ("score", "reference"):
+                raise OptionError(f"{role}: one column is expected, got {list(names)}")
+        if self.level not in (None, *LEVELS):
+            raise UnknownNameError("level", str(self.level), LEVELS)
+
+    def named(self, role: str) -> tuple[str, ...]:
+        """The columns that the caller named for a role."""
+        names = self.columns.get(role, ())
+        return (names,) if isinstance(names, str) else tuple(names)
+
+
+@dataclass(slots=True)
+class Records:
+    """The rows of a TSV or JSONL file with their line numbers; `columns` grows where later JSON objects have more.
+
+    `texts_only` says that every cell is a text or None, as in TSV.
+    """
+
+    name: str
+    columns: dict[str, None]
+    empty_is_missing: bool
+    texts_only: bool
+    rows: Iterator[tuple[int, Record]]
+
+    def place(self, number: int) -> str:
+        return f"{self.name}:{number}"
+
+    def text(self, record: Record, column: str | None, number: int) -> Text:
+        """A text that may be empty."""
+        value = None if column is None else record.get(column)
+        if value is None or isinstance(value, str):
+            return value
+        self._refuse(value, column, number, "a text or null")
+
+    def given(self, record: Record, column: str | None, number: int) -> Text:
+        """A text that is missing where a cell of a plain TSV is empty."""
+        text = self.text(record, column, number)
+        return None if text == "" and self.empty_is_missing else text
+
+    def identity(self, record: Record, column: str | None, number: int) -> Text:
+        """A name or a whole number."""
+        value = None if column is None else record.get(column)
+        if isinstance(value, int) and not isinstance(value, bool):
+            return str(value)
+        return self.given(record, column, number)
+
+    def person(self, record: Record, column: str | None, number: int) -> Text:
+        """The same for systems and raters, which are `NA` where nobody knows."""
+        name = self.identity(record, column, number)
+        return None if name == "NA" else name
+
+    def score(self, record: Record, column: str, number: int) -> float:
+        """A number, or NaN where it is missing."""
+        value = record.get(column)
+        if value is None:
+            return math.nan
+        if isinstance(value, str):
+            return parse_score(value, self.place(number), column)
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            return parse_score(repr(value), self.place(number), column)
+        self._refuse(value, column, number, "a number, or null where it is missing")
+
+    def _refuse(self, value: object, column: str | None, number: int, expected: str) -> NoReturn:
+        raise DataError(f"{self.place(number)}: {column!r} is {value!r:.60}, expected {expected}")
+
+
+def parse_score(text: str, place: str, column: str) -> float:
+    """A number; NaN for an empty cell, `None`, `NA`, `NaN` and `null`."""
+    if _NUMBER.fullmatch(text):
+        value = float(text)
+        if math.isfinite(value):
+            return value
+    elif text.strip().lower() in _MISSING_NUMBERS:
+        return math.nan
+    raise DataError(
+        f"{place}: {column!r} is {text!r:.60}, expected a finite number, or an empty cell or None where it is missing"
+    )
+
+
+def open_records(source: Input) -> Records:
+    """The rows of a file; JSONL is told from TSV by its first character."""
+    if source.head.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{"):
+        columns: dict[str, None] = {}
+        return Records(source.name, columns, False, False, _json_rows(source, columns))
+    table = open_table(source)
+    for column in table.header:
+        if table.header.count(column) > 1:
+            raise DataError(f"{source.name}:1: column {column!r} is there twice; remove or rename one of them")
+    rows = ((number, dict(zip(table.header, cells, strict=True))) for number, cells in table.rows)
+    return Records(source.name, dict.fromkeys(table.header), not table.escaped, True, rows)
+
+
+def _json_rows(source: Input, columns: dict[str, None]) -> Iterator[tuple[int, Record]]:
+    for number, line in source.lines():
+        if line and not line.isspace():
+            record = jsonl.parse_line(line, f"{source.name}:{number}")
+            columns.update(dict.fromkeys(record))
+            yield number, record
+
+
+@dataclass(slots=True)
+class Plan:
+    """Which column plays which part."""
+
+    roles: dict[str, str]
+    references: tuple[str, ...]
+    reference_list: str | None
+    scores: tuple[str, ...]
+    rest: tuple[str, ...]
+
+    @classmethod
+    def make(cls, columns: Collection[str], options: Options, name: str, known_scores: Collection[str] = ()) -> "Plan":
+        """By the caller's names first, then by the usual ones."""
+        roles = {role: names[0] for role in options.columns if (names := options.named(role))}
+        taken = {column for role in options.columns for column in options.named(role)}
+        references = {} if options.named("reference") else _numbered(columns, taken, name)
+        for column in columns:
+            part = _ALIASES.get(column)
+            if part is None or column in taken or part in options.columns:
+                continue
+            if part in roles:
+                raise DataError(
+                    f"{name}: {roles[part]!r} and {column!r} both hold the {part}; name one: columns={{{part!r}: …}}"
+                )
+            roles[part] = column
+        scores = options.named("score") or tuple(column for column in columns if column in known_scores)
+        used = {*roles.values(), *references.values(), *scores, *taken}
+        has_list = "references" in columns and not references and not options.named("reference")
+        rest = tuple(c for c in columns if c not in used and not (has_list and c == "references"))
+        ordered = options.named("reference") or tuple(references[i] for i in sorted(references))
+        return cls(roles, ordered, "references" if has_list else None, scores, rest)
+
+    @staticmethod
+    def check_named(columns: Collection[str], options: Options, name: str) -> None:
+        """Refuse names of the caller that the file does not have."""
+        for role in options.columns:
+            for column in options.named(role):
+                if column not in columns:
+                    raise DataError(
+                        f"{name}: no column {column!r} for {role}; columns: {', '.join(list(columns)[:20])}"
+                    )
+
+    def column(self, role: str) -> str | None:
+        return self.roles.get(role)
+
+    def read_references(self, records: Records, record: Record, number: int) -> tuple[str, ...]:
+        if self.reference_list is not None:
+            given = record.get(self.reference_list)
+            if given is None:
+                return ()
+            if not isinstance(given, list) or not all(isinstance(text, str) for text in given):
+                raise DataError(f"{records.place(number)}: 'references' is {given!r:.60}, expected a list of texts")
+            return tuple(given)
+        texts = [records.given(record, column, number) for column in self.references]
+        return tuple([text for text in texts if text is not None])
+
+
+def _numbered(columns: Collection[str], taken: Collection[str], name: str) -> dict[int, str]:
+    found: dict[int, str] = {}
+    for column in columns:
+        number = None if column in taken else reference_number(column)
+        if number is not None:
+            if number in found:
+                raise DataError(f"{name}: {found[number]!r} and {column!r} are the same; remove or rename one of them")
+            found[number] = column
+    return found
+
+
+def check_names(names: Iterable[Text]) -> None:
+    """Refuse to write a system or rater that would be read as an unknown one."""
+    if "NA" in names:
+        raise DataError("a system or rater is called 'NA', which readers take for an unknown one; rename it")
+
+
+def join_columns(parts: Iterable[Mapping[str, Sequence[Text]]]) -> dict[str, list[Text]]:
+    """Tables one below the other; a column that one of them lacks is missing there."""
+    columns: dict[str, list[Text]] = {}
+    n_rows = 0
+    for part in parts:
+        n_part = len(next(iter(part.values())))
+        for name in dict.fromkeys([*columns, *part]):
+            column = columns.setdefault(name, [None] * n_rows)
+            column.extend(part.get(name, [None] * n_part))
+        n_rows += n_part
+    return columns
+
+
+def reference_columns(items: Items, rows: Iterable[int]) -> dict[str, list[Text]]:
+    """The references of these items as columns `reference`, `reference_2` and so on."""
+    chosen = [items.references[row] for row in rows]
+    return {
+        "reference" if i == 0 else f"reference_{i + 1}": [texts[i] if i < len(texts) else None for texts in chosen]
+        for i in range(max(map(len, items.references), default=0))
+    }
+
+
+@dataclass(slots=True)
+class Coder:
+    """Numbers for names, in the order in which they come; −1 for None."""
+
+    codes: dict[str, int] = field(default_factory=dict)
+
+    def code(self, name: Text) -> int:
+        return -1 if name is None else self.codes.setdefault(name, len(self.codes))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(self.codes)
+
+
+@dataclass(slots=True)
+class ItemList:
+    """Collects items. Equal texts are kept once, since each source and reference stands in many rows."""
+
+    hypothesis: list[Text] = field(default_factory=list)
+    references: list[tuple[str, ...]] = field(default_factory=list)
+    source: list[Text] = field(default_factory=list)
+    system: list[Text] = field(default_factory=list)
+    segment: list[Text] = field(default_factory=list)
+    document: list[Text] = field(default_factory=list)
+    _known: dict[object, int] = field(default_factory=dict)
+    _shared: dict[object, object] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(self.hypothesis)
+
+    def add(
+        self,
+        hypothesis: Text,
+        references: tuple[str, ...] = (),
+        source: Text = None,
+        system: Text = None,
+        segment: Text = None,
+        document: Text = None,
+    ) -> int:
+        """Add an item and give its number."""
+        self.hypothesis.append(hypothesis)
+        self.references.append(self._shared.setdefault(references, references))  # type: ignore[arg-type]
+        self.source.append(self._once(source))
+        self.system.append(self._once(system))
+        self.segment.append(self._once(segment))
+        self.document.append(self._once(document))
+        return len(self.hypothesis) - 1
+
+    def find(
+        self,
+        hypothesis: Text,
+        references: tuple[str, ...] = (),
+        source: Text = None,
+        system: Text = None,
+        segment: Text = None,
+        document: Text = None,
+    ) -> int:
+        """The number of the item that has all of these, added if there is none yet."""
+        key = (hypothesis, references, source, system, segment, document)
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = self.add(*key)
+        return found
+
+    def items(self, extra: Mapping[str, Sequence[Text]] | None = None) -> Items:
+        return Items.build(
+            self.hypothesis,
+            References.by_segment(self.references),
+            source=self.source,
+            system=self.system,
+            segment=self.segment,
+            document=self.document,
+            extra=extra,
+        )
+
+    def _once(self, text: Text) -> Text:
+        return self._shared.setdefault(text, text)  # type: ignore[return-value]

@@ -1,0 +1,217 @@
+"""The register of formats, how a file's format is found, and reading and writing by format.
+
+The format of a file is found by how it begins, and by the ending of its name only where the beginning does not tell.
+Each format is one module; it is imported when it is first used.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from typing import BinaryIO, Protocol, cast
+
+from tertium.errors import DataError, OptionError
+from tertium.io.files import FilePath, Input, bare_name, display_name, open_input, open_output, peek
+from tertium.io.testsets.markup import Collection, Role
+from tertium.io.testsets.plain import read_source_lines
+from tertium.register import Register
+from tertium.text.testset import TestSet, Text
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format: what it is called, which names its files have, and which module knows it.
+
+    `kind` is `stream` (one text for each segment), `table` (rows and columns) or `markup` (documents and segments).
+    """
+
+    name: str
+    title: str
+    kind: str
+    endings: tuple[str, ...]
+    module: str = ""
+
+
+FORMATS: Register[Format] = Register("format")
+for _format in (
+    Format("plain", "plain text, one segment per line", "stream", (".txt",)),
+    Format("tsv", "tab-separated values with a header", "table", (".tsv", ".tab"), "tsv"),
+    Format("jsonl", "JSON, one object a line", "table", (".jsonl", ".ndjson", ".json"), "jsonl"),
+    Format("parquet", "Parquet (extra: parquet)", "table", (".parquet", ".pq"), "parquet"),
+    Format("wmt-xml", "WMT XML (2021 and later)", "markup", (".xml",), "wmt_xml"),
+    Format("sgml", "NIST and WMT SGML (until 2020)", "markup", (".sgm", ".sgml"), "sgml"),
+):
+    FORMATS.add(_format.name, _format)
+
+# What may stand before the first element: declarations, and the end of a document type that has some inside.
+_PROLOG = re.compile(r"(?:\s++|<[?!][^>]*+>|\]\s*>)*+")
+_SGML_START = re.compile(r"<(?:srcset|refset|tstset|mteval)[\s>]", re.IGNORECASE)
+_XML_START = re.compile(r"<dataset[\s>]")
+_ROLES = ("hypothesis", "reference", "source")
+
+
+def read_test_set(path: FilePath, format: str | None = None, where: Mapping[str, str] | None = None) -> TestSet:
+    """Read a whole test set from one file (`-`: standard input).
+
+    Args:
+        path: The file; gzip is recognised.
+        format: A name in FORMATS; found by content and name if not given.
+        where: Keep only the rows with these values in these columns (TSV, JSONL and Parquet).
+    """
+    with open_input(path) as source:
+        entry = _choose(source, format)
+        if entry.kind == "table":
+            return cast(_Table, _module(entry)).read(source, where)
+        if where:
+            raise OptionError(
+                f"{source.name}: {entry.title} has no columns, so rows cannot be chosen by {_pairs(where)}"
+            )
+        if entry.kind == "stream":
+            raise DataError(
+                f"{source.name}: found plain text, which is one stream and not a test set; expected one of "
+                f"{_test_set_formats()}; give hypotheses and references as separate files, or say the format"
+            )
+        collection = Collection(source.name)
+        cast(_Markup, _module(entry)).collect(source, collection)
+        return collection.test_set()
+
+
+def read_parts(paths: Iterable[FilePath], format: str | None = None) -> TestSet:
+    """Read one test set from several SGML or XML files, put together by document and segment ids."""
+    collection: Collection | None = None
+    for path in paths:
+        with open_input(path) as source:
+            entry = _choose(source, format)
+            if entry.kind != "markup":
+                raise DataError(f"{source.name}: found {entry.title}; only SGML and XML files can be put together")
+            collection = collection or Collection(source.name)
+            cast(_Markup, _module(entry)).collect(source, collection)
+    if collection is None:
+        raise ValueError("read_parts needs at least one file")
+    return collection.test_set()
+
+
+def read_stream(path: FilePath, role: Role, name: str | None = None) -> list[Text]:
+    """Read the hypotheses, references or sources of all segments, in order.
+
+    Plain text gives its lines. An SGML or XML file gives the outputs of its only system, or its only reference; where
+    there are several, `name` says which one (DataError lists them). Different files are not compared here: use
+    `read_parts` where documents may stand in a different order.
+
+    Args:
+        path: The file (`-`: standard input); gzip is recognised.
+        role: `hypothesis`, `reference` or `source`.
+        name: The system or translator.
+    """
+    if role not in _ROLES:
+        raise ValueError(f"role must be one of {', '.join(_ROLES)}, got {role!r}")
+    with open_input(path) as source:
+        entry = FORMATS.get(_detect(source.path, source.head))
+        if entry.kind == "table" and (entry.name == "parquet" or _by_ending(path) is entry):
+            raise DataError(
+                f"{source.name}: found {entry.title}, which is a whole test set; expected plain text, SGML or XML"
+            )
+        if entry.kind == "markup":
+            collection = Collection(source.name)
+            cast(_Markup, _module(entry)).collect(source, collection)
+            return collection.stream(role, name)
+        if name is not None:
+            raise OptionError(f"{source.name}: plain text has one unnamed stream, so {name!r} cannot be chosen from it")
+        return cast(list[Text], read_source_lines(source))
+
+
+def write_test_set(test_set: TestSet, path: FilePath, format: str | None = None) -> None:
+    """Write a test set so that reading gives the same again (its `name` becomes the path).
+
+    Raises DataError, and leaves no file, where the format cannot hold something.
+
+    Args:
+        test_set: What to write.
+        path: The file (`-`: standard output); compressed if the name ends in `.gz`.
+        format: A name in FORMATS; found by the ending of the name if not given.
+    """
+    entry = _by_ending(path) if format is None else FORMATS.get(format)
+    if entry is None or entry.kind == "stream":
+        found = "does not say the format" if entry is None else "means plain text, which cannot hold a test set"
+        raise OptionError(
+            f"the name {display_name(path)!r} {found}; expected one of {_test_set_formats()}: "
+            "say the format or use its ending"
+        )
+    with open_output(path) as stream:
+        try:
+            cast(_Writer, _module(entry)).write(test_set, stream)
+        except UnicodeEncodeError:
+            from tertium.io.testsets.limits import refuse_surrogates
+
+            refuse_surrogates(test_set, entry.title)
+            raise
+
+
+def detect(path: FilePath) -> str:
+    """The name of a file's format, in FORMATS; standard input can still be read afterwards."""
+    return _detect(path, peek(path))
+
+
+def _choose(source: Input, format: str | None) -> Format:
+    return FORMATS.get(_detect(source.path, source.head)) if format is None else FORMATS.get(format)
+
+
+def _detect(path: FilePath, head: bytes) -> str:
+    if head.startswith(b"PAR1"):
+        return "parquet"
+    text = head.decode("utf-8", "replace").removeprefix("\ufeff")
+    if text.lstrip().startswith("<"):
+        markup = _without_comments(text)
+        start = _PROLOG.match(markup)
+        at = start.end() if start else 0
+        if _SGML_START.match(markup, at):
+            return "sgml"
+        if _XML_START.match(markup, at):
+            return "wmt-xml"
+    first_line = text.split("\n", 1)[0].removesuffix("\r")
+    if first_line.startswith("{"):
+        from tertium.io.testsets import jsonl
+
+        if jsonl.looks_like(first_line):
+            return "jsonl"
+    if "\t" in first_line:
+        from tertium.io.testsets import tsv
+
+        if tsv.looks_like(first_line):
+            return "tsv"
+    by_ending = _by_ending(path)
+    return "plain" if by_ending is None else by_ending.name
+
+
+def _without_comments(markup: str) -> str:
+    before, *comments = markup.split("<!--")
+    return before + "".join(comment.partition("-->")[2] for comment in comments)
+
+
+def _by_ending(path: FilePath) -> Format | None:
+    name = bare_name(path).lower()
+    return next((entry for entry in FORMATS.values() if name.endswith(entry.endings)), None)
+
+
+def _test_set_formats() -> str:
+    return ", ".join(entry.name for entry in FORMATS.values() if entry.kind != "stream")
+
+
+def _pairs(where: Mapping[str, str]) -> str:
+    return ", ".join(f"{column}={value}" for column, value in where.items())
+
+
+class _Table(Protocol):
+    def read(self, source: Input, where: Mapping[str, str] | None) -> TestSet: ...
+
+
+class _Markup(Protocol):
+    def collect(self, source: Input, collection: Collection) -> None: ...
+
+
+class _Writer(Protocol):
+    def write(self, test_set: TestSet, stream: BinaryIO) -> None: ...
+
+
+def _module(entry: Format) -> object:
+    return import_module(f"tertium.io.testsets.{entry.module}")

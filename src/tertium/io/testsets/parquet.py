@@ -1,0 +1,85 @@
+"""Parquet, with pyarrow (extra `parquet`); `tertium.io.testsets.rows` says what the columns mean.
+
+Null is missing, `""` is empty. `references` may be a column of lists and `hypotheses` a column of structs; we write
+plain columns of strings.
+"""
+
+from collections.abc import Iterable
+from itertools import chain
+from typing import TYPE_CHECKING, BinaryIO, NoReturn
+
+from tertium.errors import DataError, MissingExtraError
+from tertium.io.columns import holds_text, is_known
+from tertium.io.files import Input
+from tertium.io.testsets.limits import refuse_surrogates
+from tertium.io.testsets.rows import Rows, Where, columns_of
+from tertium.text.testset import TestSet
+
+if TYPE_CHECKING:
+    import pyarrow.parquet
+
+MAGIC = b"PAR1"
+
+
+def read(source: Input, where: Where | None = None) -> TestSet:
+    _load()
+    import pyarrow
+
+    rows = Rows(source.name, source.stem, lambda number: f"{source.name}: row {number}", where or {})
+    try:
+        file = _open(source)
+        names: list[str] = file.schema_arrow.names
+        _check_columns(names, source.name, where or {})
+        rows.announce(names)
+        wanted = [name for name in names if is_known(name) or name in rows.where]
+        batches = (batch.to_pylist() for batch in file.iter_batches(columns=wanted))
+        for number, record in enumerate(chain.from_iterable(batches), 1):
+            rows.add(number, record)
+    except (pyarrow.ArrowException, OSError, UnicodeDecodeError) as error:
+        _refuse(source.name, str(error).splitlines()[0])
+    return rows.test_set()
+
+
+def write(test_set: TestSet, stream: BinaryIO) -> None:
+    _load()
+    import pyarrow
+    import pyarrow.parquet
+
+    refuse_surrogates(test_set, "Parquet")
+    columns = columns_of(test_set)
+    table = pyarrow.table({name: pyarrow.array(texts, pyarrow.string()) for name, texts in columns.items()})
+    pyarrow.parquet.write_table(table, stream, compression="zstd")
+
+
+def _load() -> None:
+    try:
+        import pyarrow.parquet  # noqa: F401  # may be absent: everything below needs it
+    except ImportError:
+        raise MissingExtraError("Parquet", "parquet") from None
+
+
+def _open(source: Input) -> "pyarrow.parquet.ParquetFile":
+    import pyarrow
+    import pyarrow.parquet
+
+    if source.compressed or source.path == "-":
+        # The format is read from its end, so a stream must be whole first.
+        return pyarrow.parquet.ParquetFile(pyarrow.BufferReader(source.read()))
+    return pyarrow.parquet.ParquetFile(source.path)
+
+
+def _check_columns(names: Iterable[str], name: str, where: Where) -> None:
+    names = list(names)
+    if not any(map(holds_text, names)):
+        found = ", ".join(map(repr, names[:20]))
+        raise DataError(
+            f"{name}: no column of hypotheses, references or sources; found {found}; expected columns such as "
+            "system, hypothesis, reference, source"
+        )
+    for column in where:
+        if names.count(column) > 1:
+            raise DataError(f"{name}: column {column!r} is there twice; rename one of them to choose rows by it")
+
+
+def _refuse(name: str, why: str) -> NoReturn:
+    raise DataError(f"{name}: cannot be read as Parquet ({why}); write it again or check that the copy is whole")

@@ -1,0 +1,23 @@
+"""What a trained machine of edits says about pairs."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tertium import _core
+from tertium.learn.model import Model
+from tertium.learn.pfsm.automaton import EditFeatures, EditSettings
+from tertium.learn.pfsm.lattices import EditLattices
+
+Floats = NDArray[np.float64]
+
+
+def predictions(model: Model, pairs: EditLattices, threads: int) -> Floats:
+    """What a model predicts for each pair."""
+    features = features_of(model)
+    scores = _core.edit_scores(pairs.for_core(), features.machine(model.weights), threads)
+    return np.asarray(scores / np.maximum(pairs.words, 1) + model.arrays["constant"][0], np.float64)
+
+
+def features_of(model: Model) -> EditFeatures:
+    """The features that a model has weights of."""
+    return EditFeatures.of(EditSettings.of(model.options, model.language)).select(model.features)

@@ -1,0 +1,285 @@
+"""Trainers of the machine of edits: pFSM, pPDA with jumps, and pPDA+f with more ways to match words.
+
+Least squares on segment scores: the score of a pair divided by its words, plus a constant, predicts the judgement.
+The objective is not convex, so training starts from weights of 0 and uses no chance: it always ends in the same place.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tertium import _core
+from tertium.errors import DataError, OptionError
+from tertium.learn.data import TrainingData
+from tertium.learn.features.base import each_reference, pair_items
+from tertium.learn.model import Model
+from tertium.learn.pfsm.automaton import EditFeatures, EditSettings
+from tertium.learn.pfsm.lattices import EditLattices, lattices
+from tertium.learn.pfsm.model import predictions
+from tertium.learn.trainer import Run, Trainer, agreement, refuse_other_model, register
+from tertium.meta.judgements import Items, JudgementGroup
+from tertium.metrics.base import option
+from tertium.resources import store
+
+Floats = NDArray[np.float64]
+
+# Weights of steps are sums of two; the core takes them up to 100.
+_LARGEST_WEIGHT = 40.0
+NO_FEATURES = "no feature occurs {cutoff} times in the lattices of {n} pairs; give more judgements, or a lower --cutoff"
+
+
+class Objective(NamedTuple):
+    """The value of the objective, its gradient (weights, then the constant), and the predictions."""
+
+    value: float
+    gradient: Floats
+    predictions: Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Problem:
+    """What is minimised: squared errors of all pairs, and a penalty on the squared weights, not on the constant."""
+
+    features: EditFeatures
+    lattices: EditLattices
+    targets: Floats
+    penalty: float
+    threads: int = 1
+
+    def evaluate(self, parameters: Floats) -> Objective:
+        weights, constant = parameters[:-1], parameters[-1]
+        columns = self.features.columns()
+        scores, counts = _core.edit_counts(
+            self.lattices.for_core(), self.features.machine(weights), columns, False, self.threads
+        )
+        words = np.maximum(self.lattices.words, 1)
+        predictions = scores / words + constant
+        errors = self.targets - predictions
+        pull = -2 * errors / words @ counts @ self.features.matrix[columns]
+        gradient = np.append(pull + 2 * self.penalty * weights, -2 * errors.sum())
+        value = float(errors @ errors + self.penalty * weights @ weights)
+        return Objective(value, gradient, predictions)
+
+    def occurrences(self) -> Floats:
+        """On how many edges of the lattices each feature is possible."""
+        columns = self.features.columns()
+        nothing = self.features.machine(np.zeros(len(self.features.names)))
+        _, counts = _core.edit_counts(self.lattices.for_core(), nothing, columns, True, self.threads)
+        return np.asarray(counts.sum(0) @ self.features.matrix[columns], np.float64)
+
+
+@dataclass(frozen=True, kw_only=True)
+class EditTrainer(Trainer):
+    """Options that all machines have."""
+
+    language: str = option("en", "language of the texts, as a code of two letters")
+    tok: str = option("ptb", "tokeniser")
+    lowercase: bool = option(False, "compare words in small letters; otherwise The and the have one lemma only")
+    blocks: bool = option(False, "pairs of equal neighbours as edits of their own")
+    first: Literal["state", "none", "full"] = option(
+        "state", "what the first edit counts: its state, nothing, or a step from the start as well"
+    )
+    penalty: float = option(5.0, "penalty of the squared weights", minimum=0)
+    cutoff: int = option(5, "features possible on fewer edges of the training lattices are left out", minimum=0)
+    most_iterations: int = option(200, "of the search for weights", minimum=1)
+
+    def settings(self) -> EditSettings:
+        """The machine to train."""
+        return EditSettings(
+            language=self.language, tok=self.tok, lowercase=self.lowercase, blocks=self.blocks, start=self.first
+        )
+
+    def train(self, data: TrainingData, run: Run) -> Model:
+        data.require(scores=True)
+        settings = self.settings()
+        if run.start is not None:
+            refuse_other_model(run.start, self.key)
+            settings = EditSettings.of(run.start.options, run.start.language)
+        parts = [part for group in data.groups if (part := _examples(data, group, settings, run.threads))]
+        pairs = EditLattices.joined([part.pairs for part in parts])
+        targets = np.concatenate([part.targets for part in parts])
+        if len(targets) < 2:
+            raise DataError(f"{len(targets)} scores of outputs with a reference; training needs at least two")
+        problem = Problem(EditFeatures.of(settings), pairs, targets, self.penalty, run.threads)
+        problem, parameters = self._begin(problem, run)
+        parameters = self._minimise(problem, parameters, run)
+        return self._model(problem.features, parameters, targets)
+
+    def segment_scores(self, model: Model, items: Items, run: Run) -> Floats:
+        return _Scored.of(items, EditSettings.of(model.options, model.language), run.threads).scores(model, run.threads)
+
+    def _begin(self, problem: Problem, run: Run) -> tuple[Problem, Floats]:
+        """The problem with the features that occur often enough, and where to start."""
+        if run.start is not None:
+            features = problem.features.select(run.start.features)
+            started = np.append(run.start.weights, run.start.arrays["constant"][0])
+        else:
+            often = problem.occurrences() >= max(self.cutoff, 1)
+            kept = [name for name, keep in zip(problem.features.names, often, strict=True) if keep]
+            if not kept:
+                raise DataError(NO_FEATURES.format(cutoff=self.cutoff, n=len(problem.targets)))
+            features, started = problem.features.select(kept), np.zeros(len(kept) + 1)
+        return Problem(features, problem.lattices, problem.targets, problem.penalty, problem.threads), started
+
+    def _minimise(self, problem: Problem, parameters: Floats, run: Run) -> Floats:
+        from scipy.optimize import minimize  # type: ignore[import-untyped, unused-ignore]  # late: only training needs it
+
+        last: list[Objective] = []
+        dev = [(group, _Scored.of(group.items, problem.features.settings, run.threads)) for group in _groups(run.dev)]
+
+        def evaluate(at: Floats) -> tuple[float, Floats]:
+            last[:] = [problem.evaluate(at)]
+            return last[0].value, last[0].gradient
+
+        iteration = 0
+
+        def report(at: Floats) -> None:
+            nonlocal iteration
+            iteration += 1
+            run.progress("iterations", iteration, self.most_iterations)
+            scores = f"iteration {iteration}: objective {last[0].value:.4f}"
+            if run.dev:
+                model = self._model(problem.features, at, problem.targets)
+                scores += _agreement(run.dev, [(group, scored.scores(model, run.threads)) for group, scored in dev])
+            run.log(scores)
+
+        found = minimize(
+            evaluate,
+            parameters,
+            jac=True,
+            method="L-BFGS-B",
+            callback=report,
+            bounds=[*[(-_LARGEST_WEIGHT, _LARGEST_WEIGHT)] * len(problem.features.names), (None, None)],
+            options={"maxiter": self.most_iterations, "ftol": 1e-8, "gtol": 1e-5},
+        )
+        run.progress("iterations", self.most_iterations, self.most_iterations)
+        run.log(f"{len(problem.targets):,} pairs, {len(problem.features.names)} features, objective {found.fun:.6f}")
+        return np.asarray(found.x, np.float64)
+
+    def _model(self, features: EditFeatures, parameters: Floats, targets: Floats) -> Model:
+        return Model(
+            metric=self.key,
+            features=features.names,
+            weights=parameters[:-1].copy(),
+            language=features.settings.language,
+            options=features.settings.for_model(),
+            arrays={"constant": parameters[-1:].copy(), "range": np.array([targets.min(), targets.max()])},
+        )
+
+
+def _groups(data: TrainingData | None) -> tuple[JudgementGroup, ...]:
+    return data.groups if data else ()
+
+
+def _agreement(dev: TrainingData, scored: list[tuple[JudgementGroup, Floats]]) -> str:
+    """What a log says about data that is not trained on."""
+    found = [f for f in agreement(dev, scored, "dev") if f.measure in ("spearman", "wmt14-tau")]
+    shown = [f for f in found if f.part == "average"] or found
+    return "".join(f", dev {f.measure} {f.value:.4f}" for f in shown if f.value is not None)
+
+
+class _Scored(NamedTuple):
+    """Items ready to be scored by many models with the same settings."""
+
+    n_items: int
+    pairs: EditLattices
+    numbers: NDArray[np.int64]
+    """Of the items that have texts."""
+    segments: NDArray[np.int64]
+    """The item of each pair, as an index of `numbers`."""
+
+    @classmethod
+    def of(cls, items: Items, settings: EditSettings, threads: int) -> "_Scored":
+        pairing, numbers = pair_items(items, np.arange(len(items)), threads=threads)
+        return cls(len(items), lattices(pairing, settings), numbers, each_reference(pairing)[1])
+
+    def scores(self, model: Model, threads: int) -> Floats:
+        """Of each item, with its best reference; NaN where there is no text."""
+        best = np.full(len(self.numbers), -np.inf)
+        np.maximum.at(best, self.segments, predictions(model, self.pairs, threads))
+        scores = np.full(self.n_items, np.nan)
+        scores[self.numbers] = best
+        return scores
+
+
+class _Examples(NamedTuple):
+    pairs: EditLattices
+    targets: Floats
+
+
+def _examples(data: TrainingData, group: JudgementGroup, settings: EditSettings, threads: int) -> _Examples | None:
+    """The judged items of a group, each with every one of its references."""
+    human = data.scores(group)
+    if human is None:
+        return None
+    pairing, items = pair_items(group.items, np.flatnonzero(~np.isnan(human)), threads=threads)
+    if not len(items):
+        return None
+    _, segments = each_reference(pairing)
+    pairs = lattices(pairing, settings)
+    numbers = items[segments]
+    if len(long := pairs.too_long()):
+        item, pair = int(numbers[long[0]]), int(long[0])
+        name = group.items.segment[item]
+        raise DataError(
+            f"{group.name}: item {item + 1}{'' if name is None else f' (segment {name})'} has "
+            f"{pairs.hyp_lengths[pair]:,} words against {pairs.ref_lengths[pair]:,} of its reference, too many "
+            "to train on; split it, or leave it out"
+        )
+    targets = np.asarray(human[numbers], np.float64)
+    if len(wrong := np.flatnonzero(~np.isfinite(targets))):
+        raise DataError(f"{group.name}: item {int(numbers[wrong[0]]) + 1} has the score {targets[wrong[0]]}")
+    return _Examples(pairs, targets)
+
+
+@register("pfsm")
+@dataclass(frozen=True, kw_only=True)
+class PFSMTrainer(EditTrainer):
+    summary = "pFSM: a probabilistic machine of edits, without jumps"
+
+
+@register("ppda")
+@dataclass(frozen=True, kw_only=True)
+class PPDATrainer(EditTrainer):
+    max_jump: int = option(5, "longest jump, in words", minimum=1, maximum=100)
+    max_block: int = option(0, "most words edited behind a jump; 0: any number", minimum=0)
+    side_states: bool = option(False, "jumps over the reference have weights of their own")
+
+    summary = "pPDA: the machine of edits with jumps for words in another order"
+
+    def settings(self) -> EditSettings:
+        return replace(
+            super().settings(), max_jump=self.max_jump, max_block=self.max_block, side_states=self.side_states
+        )
+
+
+@register("ppda+f")
+@dataclass(frozen=True, kw_only=True)
+class PPDAFTrainer(PPDATrainer):
+    synonyms: bool = option(True, "words that are synonyms can stand for each other")
+    paraphrases: str = option("auto", "paraphrase table: auto (that of the language), none, or the name or path of one")
+    least_probability: float = option(0.0, "of a paraphrase that is used", minimum=0, maximum=1)
+
+    functions: bool = option(True, "equal function words have weights of their own")
+    beginnings: int = option(
+        5, "words with the same first letters, so many, can stand for each other; 0: they cannot", minimum=0
+    )
+    parser: str = option("none", "for relations of words: none, auto, files in CoNLL-U joined by +, or one of spaCy")
+
+    summary = "pPDA+f: pPDA with synonyms and paraphrases, and with relations of words"
+
+    def settings(self) -> EditSettings:
+        paraphrases = store.fixed("paraphrases", self.paraphrases, self.language)
+        if not (self.synonyms or self.functions or self.beginnings) and paraphrases == self.parser == "none":
+            raise OptionError("ppda+f: with none of its ways to match words and no parser it is ppda; train that")
+        return replace(
+            super().settings(),
+            synonyms=self.synonyms,
+            paraphrases=paraphrases,
+            least_probability=self.least_probability,
+            functions=self.functions,
+            beginnings=self.beginnings,
+            parser=self.parser,
+        )

@@ -1,0 +1,71 @@
+"""A metric that is a regression: human scores predicted from features, such as MTR (Padó et al. 2009)."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from tertium.errors import DataError
+from tertium.learn.features.base import each_reference, one_to_one
+from tertium.learn.linear_model import LinearModel
+from tertium.learn.model import find
+from tertium.metrics.base import Floats, Metric, option, ratio, register
+from tertium.text.pool import Pairing
+
+METRIC = "regression"
+
+
+@register("regression")
+@dataclass(frozen=True, kw_only=True)
+class Regression(Metric):
+    """The mean of the segments' predictions, on the scale from the lowest to the highest score of the training data.
+
+    Of several references the best counts. No translation is predicted to be better than its reference itself.
+    """
+
+    model: str = option("mtr-en", "name of a model that comes with the package, or path of a trained one")
+
+    summary = "human scores as a regression on the parts of BLEU, NIST, TER and METEOR predicts them"
+    original = "the idea of MTR, with features and weights of our own"
+    name = "Regression"
+    whole_test_set = True  # where NIST is among the features: words weigh by all references
+
+    def signature(self) -> dict[str, str]:
+        linear = LinearModel.load(self.model, METRIC)
+        named = find(self.model).name.removesuffix(".model")
+        sets = str(linear.model.options["features"])
+        return {"model": f"{named}@{linear.model.digest}", "features": sets, **linear.options.matching.signature()}
+
+    def statistics(self, pairing: Pairing) -> Floats:
+        """Columns: score, 1."""
+        linear = LinearModel.load(self.model, METRIC)
+        low, high = _array(linear, "range", 2, self.model)
+        if not low < high:
+            raise DataError(f"{self.model}: its scores range from {low} to {high}; train it on scores that differ")
+        scores = np.clip((predictions(linear, pairing) - low) / (high - low), 0.0, 1.0)
+        return np.column_stack((scores, np.ones(len(scores))))
+
+    def score(self, statistics: Floats) -> Floats:
+        return 100.0 * ratio(statistics[..., 0], statistics[..., 1])
+
+
+def predictions(linear: LinearModel, pairing: Pairing) -> Floats:
+    """What people would say of each segment against its best reference, but not more than of that reference.
+
+    Where one side alone has no words it is the lowest score of the training data, or less.
+    """
+    (intercept,), (low, _) = _array(linear, "intercept", 1, "model"), _array(linear, "range", 2, "model")
+    single, segments = each_reference(pairing)
+    references, place = np.unique(single.references, return_inverse=True)
+    hypotheses = np.concatenate((single.hypotheses, references))
+    values = linear.apply(one_to_one(single, hypotheses, np.concatenate((single.references, references))))
+    predicted = intercept + np.minimum(values[: len(single)], values[len(single) :][place])
+    best = np.full(len(pairing), -np.inf)
+    np.maximum.at(best, segments, np.where(linear.one_empty(single), np.minimum(predicted, low), predicted))
+    return best
+
+
+def _array(linear: LinearModel, name: str, size: int, where: str) -> Floats:
+    array = linear.model.arrays.get(name)
+    if array is None or array.shape != (size,):
+        raise DataError(f"{where}: has no {name!r} of {size} numbers, which a regression needs; train it again")
+    return np.asarray(array, np.float64)

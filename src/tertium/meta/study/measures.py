@@ -1,0 +1,399 @@
+"""The measures of a study by name: what each gives for a task, and for samples of the task.
+
+A measure is one entry of MEASURES. `value` gives the number for one metric; `sampler` prepares a function from counts
+(samples × units: how often each unit of the task was drawn) to the values of these samples, None where a measure is not
+resampled. Tests in tests/meta hold that counts of 1 give `value`.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tertium.errors import UnknownNameError
+from tertium.meta.calibration import calibrated_accuracy
+from tertium.meta.confidence import Counts, resampled_correlations
+from tertium.meta.correlation import Correlation, correlation_by_group
+from tertium.meta.grouping import Floats, Groups, grouped
+from tertium.meta.pairwise import pair_counts, system_accuracy
+from tertium.meta.preferences import PreferenceCounts, Rule, consistency, relative_ranking_counts
+from tertium.meta.soft_accuracy import soft_pairwise_accuracy
+from tertium.meta.study.results import Level
+from tertium.meta.study.scores import ItemScores
+from tertium.meta.study.tasks import PairTask, PointTask, SegmentTask, Task
+
+TestKind = Literal["williams", "pairs", "bootstrap", "none"]
+Sampler = Callable[[Counts], Floats]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A value, and the threshold for ties where one was calibrated."""
+
+    value: float
+    epsilon: float | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """One measure. `fits` says why it cannot be computed for a task, or nothing."""
+
+    name: str
+    title: str
+    level: Level
+    value: Callable[[Any, ItemScores, np.random.Generator], Found]
+    sampler: Callable[[Any, ItemScores, Found], Sampler] | None
+    test: TestKind
+    default: bool = False
+    fits: Callable[[Any], str] = lambda _: ""
+    by_segment: bool = False  # units are the segments of the grid, not items
+
+
+def _correlation(human: Floats, metric: Floats, measure: Correlation) -> Found:
+    groups = grouped(human, metric)
+    value = float(correlation_by_group(groups, measure)[0])
+    return Found(value, note="" if not np.isnan(value) else _why_undefined(groups))
+
+
+def _why_undefined(groups: Groups) -> str:
+    if len(groups.human) < 2:
+        return "fewer than two scores"
+    if np.all(groups.metric == groups.metric[0]):
+        return "the metric's scores are constant"
+    return "the human scores are constant" if np.all(groups.human == groups.human[0]) else "undefined"
+
+
+def _segment_correlation(measure: Correlation) -> Callable[[SegmentTask, ItemScores, Any], Found]:
+    return lambda task, scores, _: _correlation(task.human, scores.segments, measure)
+
+
+def _segment_sampler(measure: Correlation) -> Callable[[SegmentTask, ItemScores, Found], Sampler]:
+    def prepare(task: SegmentTask, scores: ItemScores, _: Found) -> Sampler:
+        present = np.flatnonzero(~(np.isnan(task.human) | np.isnan(scores.segments)))
+        human, metric = task.human[present], scores.segments[present]
+
+        def values(counts: Counts) -> Floats:
+            if len(present) == 0:
+                return np.full(len(counts), np.nan)
+            return resampled_correlations(human, metric, np.ascontiguousarray(counts[:, present]), measure)
+
+        return values
+
+    return prepare
+
+
+def tables(task: SegmentTask, scores: ItemScores) -> tuple[Floats, Floats]:
+    """Systems × segments of people and metric, on the items that both scored."""
+    if task.grid is None:
+        raise ValueError("the items form no table of systems × segments")
+    both = ~(np.isnan(task.human) | np.isnan(scores.segments))
+    return task.grid.table(task.human, both), task.grid.table(scores.segments, both)
+
+
+def _needs_grid(task: SegmentTask) -> str:
+    return "" if task.grid is not None else "needs several systems that translated the same segments"
+
+
+def _mean_sampler(by_group: Callable[[SegmentTask, ItemScores, Found], Floats]) -> Any:
+    """Samples of a mean over segments: of the values that are defined."""
+
+    def prepare(task: SegmentTask, scores: ItemScores, found: Found) -> Sampler:
+        values = by_group(task, scores, found)
+        defined = ~np.isnan(values)
+        return _ratio_sampler(np.stack([np.where(defined, values, 0.0), defined.astype(float)], axis=1))
+
+    return prepare
+
+
+def _ratio_sampler(parts: Floats) -> Sampler:
+    """Samples of a ratio of sums over units; `parts` are units × (above, below)."""
+
+    def values(counts: Counts) -> Floats:
+        sums = counts.astype(np.float64) @ parts
+        return np.asarray(np.divide(sums[:, 0], sums[:, 1], out=np.full(len(sums), np.nan), where=sums[:, 1] > 0))
+
+    return values
+
+
+def _accuracy(task: SegmentTask, scores: ItemScores, _: Any) -> Found:
+    best = calibrated_accuracy(*tables(task, scores), average="item")
+    return Found(
+        best.value, best.epsilon, "no pair of systems has scores for a segment" if np.isnan(best.value) else ""
+    )
+
+
+def _accuracy_by_segment(task: SegmentTask, scores: ItemScores, found: Found) -> Floats:
+    counts = pair_counts(*tables(task, scores), epsilon=found.epsilon or 0.0, average="item")
+    return np.array([(c.concordant + c.both_tied) / c.n_pairs if c.n_pairs else np.nan for c in counts])
+
+
+def _by_item(measure: Correlation) -> Callable[[SegmentTask, ItemScores, Any], Floats]:
+    def values(task: SegmentTask, scores: ItemScores, _: Any) -> Floats:
+        return correlation_by_group(grouped(*tables(task, scores), average="item"), measure)
+
+    return values
+
+
+def _item_mean(measure: Correlation) -> Callable[[SegmentTask, ItemScores, Any], Found]:
+    def value(task: SegmentTask, scores: ItemScores, _: Any) -> Found:
+        values = _by_item(measure)(task, scores, None)
+        defined = values[~np.isnan(values)]
+        if len(defined) == 0:
+            return Found(float("nan"), note="undefined for every segment")
+        return Found(float(defined.mean()))
+
+    return value
+
+
+def _darr_counts(task: SegmentTask, scores: ItemScores) -> list[PreferenceCounts]:
+    return relative_ranking_counts(*tables(task, scores), min_difference=25.0, average="item")
+
+
+def _darr(task: SegmentTask, scores: ItemScores, _: Any) -> Found:
+    groups = _darr_counts(task, scores)
+    total = PreferenceCounts(*(sum(getattr(g, name) for g in groups) for name in ("concordant", "discordant", "ties")))
+    value = total.tau("2012")
+    return Found(value, note="no two human scores of a segment are 25 points apart" if np.isnan(value) else "")
+
+
+def _darr_sampler(task: SegmentTask, scores: ItemScores, _: Found) -> Sampler:
+    counts = np.array([(g.concordant, g.discordant, g.ties) for g in _darr_counts(task, scores)], dtype=float)
+    return _ratio_sampler(counts.reshape(-1, 3) @ _RULES["2012"])
+
+
+# From (concordant, discordant, tied by the metric) to numerator and denominator of WMT's τ.
+_RULES: Mapping[Rule, Floats] = {
+    "2012": np.array([[1.0, 1.0], [-1.0, 1.0], [-1.0, 1.0]]),
+    "2013": np.array([[1.0, 1.0], [-1.0, 1.0], [0.0, 0.0]]),
+    "2014": np.array([[1.0, 1.0], [-1.0, 1.0], [0.0, 1.0]]),
+}
+
+
+def _by_unit(task: PairTask, scores: ItemScores) -> Floats:
+    """Segments × (concordant, discordant, tied by the metric), human ties left out."""
+    alike = np.sign(task.differences(scores)) * task.preference
+    counted = ~np.isnan(alike) & (task.preference != 0)
+    columns = [np.bincount(task.segment[counted & (alike == s)], minlength=task.n_units) for s in (1, -1, 0)]
+    return np.stack(columns, axis=1).astype(np.float64)
+
+
+def _tau(rule: Rule) -> Callable[[PairTask, ItemScores, Any], Found]:
+    def value(task: PairTask, scores: ItemScores, _: Any) -> Found:
+        above, below = _by_unit(task, scores).sum(0) @ _RULES[rule]
+        return Found(float(above / below)) if below else Found(float("nan"), note="no judgement is left to count")
+
+    return value
+
+
+def _tau_sampler(rule: Rule) -> Callable[[PairTask, ItemScores, Found], Sampler]:
+    return lambda task, scores, _: _ratio_sampler(_by_unit(task, scores) @ _RULES[rule])
+
+
+def _consistency(task: PairTask, scores: ItemScores, _: Any) -> Found:
+    found = consistency(task.preference.astype(float), task.differences(scores))
+    return Found(found.value, note="" if found.n_judgements else "no judgement is left to count")
+
+
+def _consistency_sampler(task: PairTask, scores: ItemScores, _: Found) -> Sampler:
+    difference = task.differences(scores)
+    present = ~np.isnan(difference)
+    right = present & (np.sign(difference) == task.preference)
+    parts = [np.bincount(task.segment[chosen], minlength=task.n_units) for chosen in (right, present)]
+    return _ratio_sampler(np.stack(parts, axis=1).astype(float))
+
+
+def _point_correlation(measure: Correlation) -> Callable[[PointTask, ItemScores, Any], Found]:
+    return lambda task, scores, _: _correlation(task.human, task.scores(scores), measure)
+
+
+def _system_accuracy(task: PointTask, scores: ItemScores, _: Any) -> Found:
+    found = system_accuracy(task.human, task.scores(scores))
+    return Found(found.value, note="" if found.n_pairs else "there is no pair of systems")
+
+
+def _soft_accuracy(task: PointTask, scores: ItemScores, rng: np.random.Generator) -> Found:
+    if task.human_table is None:
+        raise ValueError("people did not score segments")
+    metric = task.grid.table(scores.segments, task.counted)
+    value = soft_pairwise_accuracy(task.human_table, metric, rng=rng).value
+    return Found(value, note="no two systems share segments with scores" if np.isnan(value) else "")
+
+
+def _needs_table(task: PointTask) -> str:
+    return "" if task.human_table is not None else "needs human scores of segments"
+
+
+def _point_sampler(by_sample: Callable[[Floats, Floats], Floats]) -> Any:
+    """Samples of segments: metric scores from the sums of what was drawn, human scores too where they are means."""
+
+    def prepare(task: PointTask, scores: ItemScores, _: Found) -> Sampler:
+        if scores.systems is not None:
+            return lambda counts: np.full(len(counts), np.nan)
+        rows = task.grid.sums(scores.rows, task.counted)
+        present = task.grid.sums(np.where(np.isnan(scores.segments), np.nan, 1.0)[:, None], task.counted)
+
+        def values(counts: Counts) -> Floats:
+            weights = counts.astype(np.float64)
+            n = _drawn(weights, present)[..., 0]
+            metric = np.where(n > 0, scores.combine(_drawn(weights, rows)), np.nan)
+            human = np.broadcast_to(task.human, metric.shape)
+            if task.human_sums is not None:
+                sums = _drawn(weights, task.human_sums)
+                below = sums[..., 1]
+                human = np.divide(sums[..., 0], below, out=np.full(below.shape, np.nan), where=below > 0)
+            return by_sample(human, metric)
+
+        return values
+
+    return prepare
+
+
+def _drawn(weights: Floats, rows: Floats) -> Floats:
+    """Samples × segments by points × segments × k: samples × points × k, as one product."""
+    n_points, n_segments, k = rows.shape
+    flat = rows.transpose(1, 0, 2).reshape(n_segments, n_points * k)
+    return np.asarray(weights @ flat, dtype=np.float64).reshape(len(weights), n_points, k)
+
+
+def _row_correlations(measure: Correlation) -> Callable[[Floats, Floats], Floats]:
+    def values(human: Floats, metric: Floats) -> Floats:
+        present = ~(np.isnan(human) | np.isnan(metric))
+        offsets = np.r_[0, np.cumsum(present.sum(1))].astype(np.int64)
+        return correlation_by_group(Groups(human[present], metric[present], offsets), measure)
+
+    return values
+
+
+def _row_accuracies(human: Floats, metric: Floats) -> Floats:
+    first, second = np.triu_indices(human.shape[1], 1)
+    h, m = human[:, first] - human[:, second], metric[:, first] - metric[:, second]
+    counted = ~(np.isnan(h) | np.isnan(m))
+    n = counted.sum(1)
+    agree = np.count_nonzero(counted & (np.sign(h) == np.sign(m)), axis=1)
+    return np.asarray(np.divide(agree, n, out=np.full(len(n), np.nan), where=n > 0))
+
+
+def _document_sampler(measure: Correlation) -> Callable[[PointTask, ItemScores, Found], Sampler]:
+    """Documents are drawn, all systems' translations of a document together."""
+
+    def prepare(task: PointTask, scores: ItemScores, _: Found) -> Sampler:
+        metric = task.scores(scores)
+        present = np.flatnonzero(~(np.isnan(task.human) | np.isnan(metric)))
+        units = document_units(task)[present]
+        human, metric = task.human[present], metric[present]
+
+        def values(counts: Counts) -> Floats:
+            if len(present) == 0:
+                return np.full(len(counts), np.nan)
+            return resampled_correlations(human, metric, np.ascontiguousarray(counts[:, units]), measure)
+
+        return values
+
+    return prepare
+
+
+def document_units(task: PointTask) -> NDArray[np.int64]:
+    """The document of each point, numbered from 0."""
+    names = [point.split("\t", 1)[1] for point in task.points]
+    known = {name: i for i, name in enumerate(dict.fromkeys(names))}
+    return np.array([known[name] for name in names], dtype=np.int64)
+
+
+_NAMES: Mapping[Correlation, str] = {
+    "pearson": "Pearson's r",
+    "spearman": "Spearman's ρ",
+    "kendall-a": "Kendall's τ-a",
+    "kendall-b": "Kendall's τ-b",
+    "kendall-c": "Kendall's τ-c",
+}
+
+
+def _all() -> list[Measure]:
+    found = []
+    for name, title in _NAMES.items():
+        test: TestKind = "williams" if name == "pearson" else "bootstrap"
+        found.append(
+            Measure(
+                name, title, "segment", _segment_correlation(name), _segment_sampler(name), test, name == "spearman"
+            )
+        )
+        found.append(
+            Measure(
+                f"{name}-item",
+                f"{title} of the systems of each segment, mean over segments",
+                "segment",
+                _item_mean(name),
+                _mean_sampler(_by_item(name)),
+                "bootstrap",
+                fits=_needs_grid,
+                by_segment=True,
+            )
+        )
+        sampler = _point_sampler(_row_correlations(name))
+        found.append(Measure(name, title, "system", _point_correlation(name), sampler, test, name == "pearson"))
+        found.append(
+            Measure(name, title, "document", _point_correlation(name), _document_sampler(name), test, name == "pearson")
+        )
+    for rule, years in (("2012", "2012"), ("2013", "2013"), ("2014", "2014–16")):
+        title = f"WMT's τ of {years}"
+        found.append(
+            Measure(f"wmt-{rule}", title, "pairs", _tau(rule), _tau_sampler(rule), "bootstrap", rule == "2014")  # type: ignore[arg-type]
+        )
+    return [
+        *found,
+        Measure(
+            "accuracy",
+            "pairwise accuracy with tie calibration, mean over segments",
+            "segment",
+            _accuracy,
+            _mean_sampler(_accuracy_by_segment),
+            "pairs",
+            True,
+            _needs_grid,
+            True,
+        ),
+        Measure(
+            "darr", "τ of daRR (25 points)", "segment", _darr, _darr_sampler, "bootstrap", False, _needs_grid, True
+        ),
+        Measure("consistency", "consistency of preferences", "pairs", _consistency, _consistency_sampler, "bootstrap"),
+        Measure(
+            "system-accuracy",
+            "pairwise accuracy of systems",
+            "system",
+            _system_accuracy,
+            _point_sampler(_row_accuracies),
+            "bootstrap",
+            True,
+        ),
+        Measure("soft-accuracy", "soft pairwise accuracy", "system", _soft_accuracy, None, "none", False, _needs_table),
+    ]
+
+
+MEASURES: tuple[Measure, ...] = tuple(_all())
+_ALIASES = {"kendall": "kendall-b", "tau": "wmt-2014", "spa": "soft-accuracy", "acc-t": "accuracy"}
+
+
+def measures_of(names: list[str] | None) -> list[Measure]:
+    """The measures of these names at all levels; the usual ones for None, every one for `all`."""
+    if names is None:
+        return [measure for measure in MEASURES if measure.default]
+    known = {measure.name for measure in MEASURES}
+    wanted: list[str] = []
+    for name in names:
+        name = _ALIASES.get(name, name)
+        if name not in known | {"all"}:
+            raise UnknownNameError("measure", name, known | {"all"} | _ALIASES.keys())
+        wanted.append(name)
+    return [measure for measure in MEASURES if "all" in wanted or measure.name in wanted]
+
+
+def n_units(measure: Measure, task: Task) -> int:
+    """How many things are drawn when the task is resampled for a measure."""
+    if measure.level == "document":
+        return int(document_units(task).max(initial=-1)) + 1  # type: ignore[arg-type]
+    if measure.by_segment:
+        return task.grid.n_columns  # type: ignore[union-attr]
+    return task.n_units

@@ -1,0 +1,239 @@
+"""The scores that metrics give to judged outputs: computed once and kept, or taken from files.
+
+All scores are turned so that higher is better.
+"""
+
+import hashlib
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tertium._version import __version__
+from tertium.errors import DataError
+from tertium.evaluation.statistics import Progress, collect
+from tertium.meta.judgements import Items, JudgementGroup
+from tertium.metrics import Metric, labels
+from tertium.text.testset import Text
+
+Floats = NDArray[np.float64]
+Note = Callable[[str], None]
+
+
+class Cache(Protocol):
+    """Where rows of statistics are kept; `tertium.io.scores.ScoreCache` keeps them in a folder."""
+
+    def load(self, key: str, n_items: int) -> Floats | None:
+        """The rows kept under a key; None where there are none, or they are damaged."""
+
+    def store(self, key: str, rows: Floats) -> None:
+        """Keep rows."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ItemScores:
+    """One metric's scores of the items of one group, higher being better.
+
+    `rows` are statistics that add up, NaN where an item was not scored; `combine` turns their sums into scores.
+    `systems` holds scores of whole systems where they were given as such.
+    """
+
+    segments: Floats
+    rows: Floats
+    combine: Callable[[Floats], Floats]
+    systems: Mapping[str, float] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreFile:
+    """Metric scores as a file holds them, in one of four forms.
+
+    `by_key`: values by the texts of the columns `keys`; `in_order`: one value for each item, group after group;
+    `by_system`: the values of each system in the order of segments (`.seg.score`); `systems`: one value for each
+    system (`.sys.score`). NaN is a missing score.
+    """
+
+    name: str
+    path: str
+    higher_is_better: bool = True
+    keys: tuple[str, ...] = ()
+    by_key: Mapping[tuple[Text, ...], float] = field(default_factory=dict)
+    in_order: tuple[float, ...] | None = None
+    by_system: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
+    systems: Mapping[str, float] = field(default_factory=dict)
+
+
+def computed_scores(
+    groups: Sequence[JudgementGroup],
+    metrics: Sequence[Metric],
+    *,
+    threads: int = 1,
+    cache: Cache | None = None,
+    progress: Progress | None = None,
+) -> list[list[ItemScores]]:
+    """The scores of each metric for each group: [group][metric]."""
+    found = []
+    for g, group in enumerate(groups):
+        test_set = group.items.test_set(group.name)
+        incomplete = np.zeros(len(group.items), dtype=bool)
+        incomplete[list(test_set.incomplete())] = True
+        keys = [_key(metric, group.items) for metric in metrics] if cache is not None else []
+        rows: list[Floats | None] = [cache.load(key, len(group.items)) for key in keys] if cache is not None else []
+        rows = rows or [None] * len(metrics)
+        lacking = [m for m, known in enumerate(rows) if known is None]
+        if lacking:
+            statistics = collect(test_set, [metrics[m] for m in lacking], threads=threads, missing="skip")
+            for m, made in zip(lacking, statistics.rows["items"], strict=True):
+                whole = np.full((len(group.items), made.shape[1]), np.nan)
+                whole[statistics.segments] = made
+                rows[m] = whole
+                if cache is not None:
+                    cache.store(keys[m], whole)
+        found.append(
+            [_oriented(metric, known) for metric, known in zip(metrics, rows, strict=True) if known is not None]
+        )
+        if progress:
+            progress("scoring", g + 1, len(groups))
+    return found
+
+
+def signatures(metrics: Sequence[Metric]) -> list[tuple[str, str]]:
+    """The label and the signature of each metric; the number of references depends on the data and is left out."""
+    texts = []
+    for metric in metrics:
+        fields = {**metric.signature(), "unicode": "nfc", "v": __version__}
+        texts.append("|".join([metric.key, *(f"{key}:{value}" for key, value in fields.items())]))
+    return list(zip(labels(metrics), texts, strict=True))
+
+
+def scores_of_file(file: ScoreFile, groups: Sequence[JudgementGroup], note: Note) -> list[ItemScores]:
+    """The scores of a file for each group; raises DataError where it has none for any item."""
+    values = _values(file, groups)
+    sign = 1.0 if file.higher_is_better else -1.0
+    found = []
+    n_items = n_scored = 0
+    for group, scores in zip(groups, values, strict=True):
+        n_items += len(scores)
+        n_scored += int(np.count_nonzero(~np.isnan(scores)))
+        systems = {name: sign * value for name, value in file.systems.items() if name in group.items.systems}
+        rows = np.stack([sign * scores, np.where(np.isnan(scores), np.nan, 1.0)], axis=1)
+        found.append(ItemScores(sign * scores, rows, _mean, systems or None))
+        n_scored += len(systems)
+    if n_scored == 0:
+        wanted = ", ".join(file.keys) or "system"
+        raise DataError(
+            f"{file.path}: none of its scores is of an item that was judged; compare the columns ({wanted}) with those "
+            f"of the judgements, such as system {next(iter(groups[0].items.systems), None)!r}"
+        )
+    if not file.systems and n_scored < n_items:
+        note(f"{file.name}: {file.path} scores {n_scored} of {n_items} judged items; the others are left out for it")
+    return found
+
+
+def given_scores(
+    groups: Sequence[JudgementGroup], lower_is_better: Collection[str] = ()
+) -> dict[str, list[ItemScores]]:
+    """The scores of metrics that came with the judgements, for each group; all missing where a group has none."""
+    names = [scores.kind for group in groups for scores in group.metrics.segments]
+    names += [scores.kind for group in groups for scores in group.metrics.systems]
+    found: dict[str, list[ItemScores]] = {}
+    for name in dict.fromkeys(names):
+        sign = -1.0 if name in lower_is_better else 1.0
+        found[name] = []
+        for group in groups:
+            segments = np.full(len(group.items), np.nan)
+            for known in group.metrics.segments:
+                if known.kind == name:
+                    segments = sign * known.scores
+            systems: dict[str, float] = {}
+            for whole in group.metrics.systems:
+                if whole.kind == name:
+                    systems = dict(zip(whole.systems, (sign * whole.scores).tolist(), strict=True))
+            rows = np.stack([segments, np.where(np.isnan(segments), np.nan, 1.0)], axis=1)
+            found[name].append(ItemScores(segments, rows, _mean, systems or None))
+    return found
+
+
+def _values(file: ScoreFile, groups: Sequence[JudgementGroup]) -> list[Floats]:
+    if file.in_order is not None:
+        n_items = sum(len(group.items) for group in groups)
+        if len(file.in_order) != n_items:
+            parts = ", ".join(f"{group.name} {len(group.items)}" for group in groups)
+            raise DataError(
+                f"{file.path}: {len(file.in_order)} scores, expected {n_items}, one for each judged item ({parts}); "
+                "write nan where there is no score, or give columns such as system and seg_id"
+            )
+        cuts = np.cumsum([len(group.items) for group in groups])[:-1]
+        return [np.array(part) for part in np.split(np.array(file.in_order, dtype=np.float64), cuts)]
+    if file.by_system:
+        return [_by_system(file, group.items) for group in groups]
+    return [_by_key(file, group) for group in groups]
+
+
+def _by_key(file: ScoreFile, group: JudgementGroup) -> Floats:
+    items = group.items
+    n = len(items)
+    columns: dict[str, Iterable[Text]] = {
+        "dataset": [group.dataset] * n,
+        "lang_pair": [group.lang_pair] * n,
+        "document": items.document,
+        "segment": items.segment,
+        "system": items.system,
+        "hypothesis": items.hypothesis,
+    }
+    if not file.keys:
+        return np.full(n, np.nan)
+    keys = zip(*(columns[key] for key in file.keys), strict=True)
+    return np.array([file.by_key.get(key, np.nan) for key in keys], dtype=np.float64)
+
+
+def _by_system(file: ScoreFile, items: Items) -> Floats:
+    """Segment ids are numbers from 1, as in folders of mt-metrics-eval; else items stand in the file's order."""
+    found = np.full(len(items), np.nan)
+    seen: dict[Text, int] = {}
+    numbered = all(segment is not None and segment.isdecimal() for segment in items.segment)
+    for i, (system, segment) in enumerate(zip(items.system, items.segment, strict=True)):
+        values = file.by_system.get(system or "")
+        if values is None:
+            continue
+        at = int(segment or 0) - 1 if numbered else seen.get(system, 0)
+        seen[system] = seen.get(system, 0) + 1
+        if not 0 <= at < len(values):
+            raise DataError(
+                f"{file.path}: {len(values)} scores of system {system!r}, but its segment {segment or at + 1} was "
+                "judged; expected one line for each segment"
+            )
+        found[i] = values[at]
+    return found
+
+
+def _mean(sums: Floats) -> Floats:
+    n = sums[..., 1]
+    return np.asarray(np.divide(sums[..., 0], n, out=np.full(n.shape, np.nan), where=n > 0))
+
+
+def _oriented(metric: Metric, rows: Floats) -> ItemScores:
+    sign = 1.0 if metric.higher_is_better else -1.0
+    segments = np.full(len(rows), np.nan)
+    scored = ~np.isnan(rows).any(1)
+    segments[scored] = sign * metric.score(rows[scored]) + 0.0
+
+    def combine(sums: Floats) -> Floats:
+        return sign * metric.score(sums) + 0.0
+
+    return ItemScores(segments, rows, combine)
+
+
+def _key(metric: Metric, items: Items) -> str:
+    """What rows depend on: the metric with all options, this version, and the texts."""
+    digest = hashlib.sha256()
+    for part in (metric.spec(), *sorted(f"{k}:{v}" for k, v in metric.signature().items()), "nfc", __version__):
+        digest.update(part.encode("utf-8") + b"\0")
+    for hypothesis, references, source in zip(items.hypothesis, items.references, items.source, strict=True):
+        # Lengths before texts: no text can look like the border between two.
+        texts = (hypothesis, source, *references)
+        sizes = ",".join("-" if text is None else str(len(text)) for text in texts)
+        digest.update(f"{sizes};{''.join(text or '' for text in texts)}".encode("utf-8", "surrogatepass"))
+    return digest.hexdigest()

@@ -1,0 +1,96 @@
+"""What a reader should know first: who leads, which differences are real, where metrics disagree."""
+
+from dataclasses import dataclass
+from itertools import combinations
+
+from tertium.evaluation.results import Comparison, Evaluation
+from tertium.report import view
+
+
+@dataclass(frozen=True, slots=True)
+class Leader:
+    """A system with the best score by some metrics, and by which of them it beats every other system for certain."""
+
+    system: str
+    metrics: tuple[str, ...]
+    clear: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPair:
+    """Two systems, and the metrics by which no test could tell them apart."""
+
+    system_a: str
+    system_b: str
+    metrics: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Quarrel:
+    """Two systems of which each is significantly better by some metrics."""
+
+    system_a: str
+    system_b: str
+    for_a: tuple[str, ...]
+    for_b: tuple[str, ...]
+
+
+def leaders(result: Evaluation | Comparison) -> list[Leader]:
+    """Every system that is best by some metric, those with most metrics first."""
+    evaluation = view.evaluation_of(result)
+    labels = [score.metric for score in view.metrics(evaluation)]
+    won: dict[str, list[str]] = {}
+    for i, label in enumerate(labels):
+        for system in view.best(evaluation, i):
+            won.setdefault(system, []).append(label)
+    found = []
+    for system, metrics in won.items():
+        clear: tuple[str, ...] = ()
+        if isinstance(result, Comparison):
+            clear = tuple(label for label in metrics if _beats_all(result, label, system))
+        found.append(Leader(system, tuple(metrics), clear))
+    return sorted(found, key=lambda leader: -len(leader.metrics))
+
+
+def _beats_all(comparison: Comparison, metric: str, system: str) -> bool:
+    pairs = view.verdicts(comparison, metric, comparison.deciding_test)
+    others = [row.system for row in comparison.evaluation.systems if row.system != system]
+    return bool(others) and all(
+        (pair := pairs.get((system, other))) is not None and pair.winner == "row" for other in others
+    )
+
+
+def open_pairs(comparison: Comparison) -> list[OpenPair]:
+    """The pairs whose difference is not significant by at least one metric, best systems first."""
+    found = []
+    for a, b, outcomes in _outcomes(comparison):
+        metrics = tuple(metric for metric, winner in outcomes.items() if winner is None)
+        if metrics:
+            found.append(OpenPair(a, b, metrics))
+    return found
+
+
+def quarrels(comparison: Comparison) -> list[Quarrel]:
+    """The pairs on which metrics contradict each other, each with significance."""
+    found = []
+    for a, b, outcomes in _outcomes(comparison):
+        for_a = tuple(metric for metric, winner in outcomes.items() if winner == "row")
+        for_b = tuple(metric for metric, winner in outcomes.items() if winner == "column")
+        if for_a and for_b:
+            found.append(Quarrel(a, b, for_a, for_b))
+    return found
+
+
+def _outcomes(comparison: Comparison) -> list[tuple[str, str, dict[str, str | None]]]:
+    """Each tested pair with the winner (row, column, None) by every metric that tested it."""
+    labels = [score.metric for score in view.metrics(comparison.evaluation)]
+    tables = {label: view.verdicts(comparison, label, comparison.deciding_test) for label in labels}
+    systems = [place.system for place, _ in view.ordered(comparison)]
+    found = []
+    for a, b in combinations(systems, 2):
+        outcomes: dict[str, str | None] = {
+            label: pairs[a, b].winner for label, pairs in tables.items() if (a, b) in pairs
+        }
+        if outcomes:
+            found.append((a, b, outcomes))
+    return found

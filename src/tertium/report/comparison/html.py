@@ -1,0 +1,261 @@
+"""A result as a page: one file that loads nothing, runs nothing, and reads as well on paper as on a screen."""
+
+from collections.abc import Sequence
+
+from tertium._version import __version__
+from tertium.evaluation.results import Comparison, Evaluation, MetricScore, SystemScores
+from tertium.report import view
+from tertium.report.comparison.lead import comparison_lead, evaluation_lead
+from tertium.report.comparison.pairs import contrasts, matrix, p_values
+from tertium.report.html.markup import Child, Element, element, name, page, scrollable
+from tertium.report.html.plot import Dot, plot
+from tertium.report.html.style import CSS, EXPLAIN_CSS
+
+
+def comparison_page(comparison: Comparison) -> str:
+    """The page of a comparison: what to read first, scores, each metric, pairs, segments, how to reproduce it."""
+    evaluation = comparison.evaluation
+    segments = contrasts(comparison, _digits(evaluation))
+    sections = [
+        _section("scores", "Scores", *_score_table(comparison)),
+        _section("metrics", "Metric by metric", *_metric_parts(comparison)),
+    ]
+    if segments:
+        sections.append(_section("segments", "Where systems differ most", *segments))
+    what = f"{_counted(len(evaluation.systems), 'system')} compared"
+    return _page(comparison, what, comparison_lead(comparison), sections)
+
+
+def evaluation_page(evaluation: Evaluation) -> str:
+    """The page of scores alone."""
+    sections = [
+        _section("scores", "Scores", *_score_table(evaluation)),
+        _section("metrics", "Metric by metric", *_metric_parts(evaluation)),
+    ]
+    what = f"scores of {_counted(len(evaluation.systems), 'system')}"
+    return _page(evaluation, what, evaluation_lead(evaluation), sections)
+
+
+def _page(
+    result: Evaluation | Comparison, what: str, lead: Sequence[Element], sections: list[tuple[str, str, Element]]
+) -> str:
+    evaluation = view.evaluation_of(result)
+    explained = isinstance(result, Comparison) and bool(result.explanations)
+    if documents := _document_table(evaluation):
+        sections = [*sections, _section("documents", "Documents", documents)]
+    sections = [*sections, _section("reproduce", "How to cite and reproduce", *_reproduction(result))]
+    links = [element("li", element("a", heading, href=f"#{key}")) for key, heading, _ in sections]
+    return page(
+        f"{evaluation.test_set}: {what}",
+        CSS + EXPLAIN_CSS if explained else CSS,
+        element(
+            "header",
+            element("p", "Translation quality", class_="over"),
+            element("h1", element("bdi", evaluation.test_set), f": {what}"),
+            _facts(evaluation),
+            element("section", element("h2", "What to read first", id="first"), *lead, class_="lead"),
+            element("nav", element("ul", *links), aria_label="Parts of this page"),
+        ),
+        element("main", *(section for _, _, section in sections)),
+    )
+
+
+def _section(key: str, heading: str, *parts: Child) -> tuple[str, str, Element]:
+    return key, heading, element("section", element("h2", heading), *parts, id=key)
+
+
+def _counted(n: int, noun: str) -> str:
+    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
+
+
+def _digits(evaluation: Evaluation) -> dict[str, int]:
+    """Digits after the point for each metric: more where its scores are small numbers."""
+    found = {}
+    for i, column in enumerate(view.metrics(evaluation)):
+        largest = max(abs(row.scores[i].score) for row in evaluation.systems)
+        found[column.metric] = 3 if largest <= 1.5 else 2 if largest < 20 else 1
+    return found
+
+
+def _facts(evaluation: Evaluation) -> Element:
+    facts = {"systems": len(evaluation.systems), "segments": evaluation.n_segments}
+    facts["metrics"] = len(view.metrics(evaluation))
+    items = (element("div", element("dt", key), element("dd", f"{value:,}")) for key, value in facts.items())
+    return element("dl", *items, class_="facts")
+
+
+def _score_table(result: Evaluation | Comparison) -> list[Element]:
+    """The table, one body for each cluster, and the notes below it."""
+    evaluation = view.evaluation_of(result)
+    shown = view.metrics(evaluation)
+    digits = _digits(evaluation)
+    leaders = [set(view.best(evaluation, i)) for i in range(len(shown))]
+    tied: list[set[str]] = [set() for _ in shown]
+    rows = [(view.Place(row.system, "", 0), row) for row in evaluation.systems]
+    caption = "Best scores in bold."
+    if isinstance(result, Comparison):
+        tied = [view.tied_with_best(result, i) for i in range(len(shown))]
+        rows = view.ordered(result)
+        if shown:
+            caption += f" Ranks and lines: clusters by {shown[0].metric}."
+    ranked = any(place.rank for place, _ in rows)
+
+    def cells(row: SystemScores) -> list[Element]:
+        return [
+            _score_cell(score, digits[score.metric], bold=row.system in leaders[i], dagger=row.system in tied[i])
+            for i, score in enumerate(row.scores)
+        ]
+
+    bodies: dict[int, list[Element]] = {}
+    for place, row in rows:
+        rank = element("td", place.rank.replace("-", "–")) if ranked else None
+        bodies.setdefault(place.cluster, []).append(
+            element("tr", rank, element("th", name(row.system), scope="row"), *cells(row))
+        )
+    head = element(
+        "tr",
+        element("th", "rank", scope="col") if ranked else None,
+        element("th", "system", scope="col"),
+        *(element("th", f"{score.metric} {view.arrow(score)}", scope="col", class_="number") for score in shown),
+    )
+    table = element(
+        "table",
+        element("caption", caption),
+        element("thead", head),
+        *(element("tbody", *body) for body in bodies.values()),
+        class_="scores",
+    )
+    return [scrollable("Scores", table), *_score_notes(result, dagger=any(tied))]
+
+
+def _score_cell(score: MetricScore, digits: int, *, bold: bool, dagger: bool) -> Element:
+    value = view.number(score.score, digits)
+    return element(
+        "td",
+        element("strong", value) if bold else value,
+        element("sup", "†") if dagger else None,
+        element("small", view.interval(score, digits)) if score.interval is not None else None,
+        class_="number",
+    )
+
+
+def _score_notes(result: Evaluation | Comparison, *, dagger: bool) -> list[Element]:
+    notes = ["↑ higher is better, ↓ lower is better."]
+    if made := view.intervals_note(view.evaluation_of(result)):
+        notes.append(f"[low, high]: {made}.")
+    if dagger and isinstance(result, Comparison):
+        test = view.TEST_LABELS[result.deciding_test]
+        notes.append(f"† Not significantly different from the best ({test}, corrected p > {result.alpha:g}).")
+    return [element("p", note, class_="note") for note in notes]
+
+
+def _metric_parts(result: Evaluation | Comparison) -> list[Child]:
+    """For each metric: the picture, and of a comparison the matrix and the p-values."""
+    evaluation = view.evaluation_of(result)
+    digits = _digits(evaluation)
+    parts: list[Child] = []
+    for i, score in enumerate(view.metrics(evaluation)):
+        scores = {row.system: row.scores[i] for row in evaluation.systems}
+        places = [view.Place(system, "", 0) for system in scores]
+        if isinstance(result, Comparison):
+            places = view.places(result, score.metric)
+        dots = [Dot(place, scores[place.system]) for place in places]
+        parts.append(element("h3", f"{score.metric} {view.arrow(score)}"))
+        parts.append(_picture(evaluation, score, dots, digits[score.metric]))
+        if isinstance(result, Comparison):
+            parts += [matrix(result, score, digits[score.metric]), p_values(result, score, digits[score.metric])]
+    return parts
+
+
+def _picture(evaluation: Evaluation, score: MetricScore, dots: list[Dot], digits: int) -> Element:
+    way = "higher" if score.higher_is_better else "lower"
+    made = f"Scores by {score.metric}, {way} is better"
+    if view.has_intervals(evaluation):
+        level = "" if evaluation.confidence is None else f"{view.percent(evaluation.confidence)} "
+        made += f", with {level}intervals"
+    label = f"{made}; the same numbers are in the table of scores."
+    ranked = any(dot.place.rank for dot in dots)
+    caption = f"{made}. Systems on one tint are one cluster." if ranked else f"{made}."
+    body = scrollable(f"Plot of {score.metric}", plot(dots, digits, label))
+    return element("figure", body, element("figcaption", caption))
+
+
+def _document_table(evaluation: Evaluation) -> Element | None:
+    documents = view.documents(evaluation)
+    if not documents:
+        return None
+    digits = _digits(evaluation)
+    shown = view.metrics(evaluation)
+    titles = ["document", "system", *(f"{score.metric} {view.arrow(score)}" for score in shown)]
+    bodies = []
+    for document in documents:
+        rows = []
+        for i, row in enumerate(evaluation.systems):
+            span = str(len(evaluation.systems))
+            first = element("th", element("bdi", document), scope="rowgroup", rowspan=span) if i == 0 else None
+            values = [
+                "–"
+                if score.documents is None or document not in score.documents
+                else view.number(score.documents[document], digits[score.metric])
+                for score in row.scores
+            ]
+            cells = (element("td", value, class_="number") for value in values)
+            rows.append(element("tr", first, element("th", name(row.system), scope="row"), *cells))
+        bodies.append(element("tbody", *rows))
+    head = [element("th", title, scope="col", class_="number" if i > 1 else None) for i, title in enumerate(titles)]
+    table = element("table", element("caption", "Scores of documents"), element("thead", element("tr", *head)), *bodies)
+    count = _counted(len(documents), "document")
+    return element("details", element("summary", f"Scores of {count}"), scrollable("Scores of documents", table))
+
+
+def _reproduction(result: Evaluation | Comparison) -> list[Element]:
+    """Signatures, settings, and a sentence to paste."""
+    evaluation = view.evaluation_of(result)
+    signatures = view.signatures(evaluation)
+    labels = dict.fromkeys(metric for metric, _ in signatures)
+    made = [f"Tertium {__version__}", view.intervals_note(evaluation)]
+    if isinstance(result, Comparison):
+        made.append(view.tests_note(result))
+    sentence = (
+        f" ({_counted(evaluation.n_segments, 'segment')}), computed with {'; '.join(note for note in made if note)}. "
+        f"Signatures: {'; '.join(f'{metric} {signature}' for metric, signature in signatures)}."
+    )
+    return [
+        _pair_table("A signature holds all it takes to compute a score again.", "metric", "signature", signatures),
+        _pair_table("Settings", "setting", "value", _settings(result)),
+        element("p", "To cite these numbers:"),
+        element(
+            "blockquote", f"{view.listed(labels) if labels else 'Scores'} on ", name(evaluation.test_set), sentence
+        ),
+    ]
+
+
+def _settings(result: Evaluation | Comparison) -> list[tuple[str, str]]:
+    evaluation = view.evaluation_of(result)
+    found: dict[str, str | float | None] = {
+        "Tertium": __version__,
+        "test set": evaluation.test_set,
+        "segments": evaluation.n_segments,
+        "seed": evaluation.seed,
+        "bootstrap samples": evaluation.n_samples,
+        "confidence": evaluation.confidence,
+    }
+    if isinstance(result, Comparison):
+        found["random swaps"] = result.n_swaps
+        found["significance level"] = result.alpha
+        found["deciding test"] = view.TEST_LABELS[result.deciding_test]
+    return [(key, str(value)) for key, value in found.items() if value is not None]
+
+
+def _pair_table(caption: str, key: str, value: str, rows: Sequence[tuple[str, str]]) -> Element:
+    table = element(
+        "table",
+        element("caption", caption),
+        element("thead", element("tr", element("th", key, scope="col"), element("th", value, scope="col"))),
+        element(
+            "tbody",
+            *(element("tr", element("th", a, scope="row"), element("td", element("code", name(b)))) for a, b in rows),
+        ),
+        class_="settings",
+    )
+    return scrollable(caption, table)

@@ -1,0 +1,89 @@
+"""JSON for machines, of the shape that `schema.json` states and docs/json.md explains. Every command keeps it."""
+
+import json
+import math
+import re
+from collections.abc import Iterable
+from dataclasses import asdict
+from typing import Any
+
+from tertium._version import __version__
+from tertium.evaluation.results import Comparison, Contrast, Evaluation, MetricScore
+from tertium.report import view
+
+# JSON allows these raw; a terminal would obey them, and lone surrogates cannot be written as UTF-8.
+_RISKY = re.compile("[\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
+def render_json(result: Evaluation | Comparison) -> str:
+    """The whole result; numbers with full precision, null where there is no number."""
+    evaluation = view.evaluation_of(result)
+    comparison = result if isinstance(result, Comparison) else None
+    page = {
+        "version": __version__,
+        "test_set": evaluation.test_set,
+        "segments": int(evaluation.n_segments),
+        "seed": None if evaluation.seed is None else int(evaluation.seed),
+        "confidence": None if evaluation.confidence is None else _number(evaluation.confidence),
+        "samples": None if evaluation.n_samples is None else int(evaluation.n_samples),
+        "swaps": None if comparison is None or comparison.n_swaps is None else int(comparison.n_swaps),
+        "alpha": None if comparison is None else _number(comparison.alpha),
+        "deciding_test": None if comparison is None else comparison.deciding_test,
+        "segment_documents": None if evaluation.segment_documents is None else list(evaluation.segment_documents),
+        "systems": [
+            {"system": row.system, "scores": [_score(score) for score in row.scores]} for row in evaluation.systems
+        ],
+        "tests": [_clean(asdict(test)) for test in comparison.tests] if comparison else [],
+        "rankings": [asdict(ranking) for ranking in comparison.rankings] if comparison else [],
+        "contrasts": [_contrast(item) for item in comparison.contrasts] if comparison else [],
+    }
+    return encode(page)
+
+
+def encode(page: dict[str, Any]) -> str:
+    """The page as text that no terminal obeys."""
+    text = _encode(page, "")
+    return _RISKY.sub(lambda match: f"\\u{ord(match[0]):04x}", text) + "\n"
+
+
+def _score(score: MetricScore) -> dict[str, Any]:
+    return {
+        "metric": score.metric,
+        "score": _number(score.score),
+        "signature": score.signature,
+        "higher_is_better": bool(score.higher_is_better),
+        "ci": None if score.interval is None else _numbers(score.interval),
+        "segments": None if score.segments is None else _numbers(score.segments.tolist()),
+        "documents": None if score.documents is None else _clean(score.documents),
+    }
+
+
+def _contrast(item: Contrast) -> dict[str, Any]:
+    return _clean(asdict(item)) | {"segment": int(item.segment)}
+
+
+def _number(value: float) -> float | None:
+    return float(value) if math.isfinite(value) else None
+
+
+def _numbers(values: Iterable[float]) -> list[float | None]:
+    return [_number(value) for value in values]
+
+
+def _clean(values: dict[str, Any]) -> dict[str, Any]:
+    return {key: _number(value) if isinstance(value, float) else value for key, value in values.items()}
+
+
+def _encode(value: Any, indent: str) -> str:
+    """Indented like `json.dumps`, but a list of plain values stays on one line: a thousand segments are a line."""
+    deeper = indent + "  "
+    if isinstance(value, dict) and value:
+        lines = [f"{deeper}{_plain(str(key))}: {_encode(item, deeper)}" for key, item in value.items()]
+        return "{\n" + ",\n".join(lines) + "\n" + indent + "}"
+    if isinstance(value, list | tuple) and any(isinstance(item, dict | list | tuple) for item in value):
+        return "[\n" + ",\n".join(deeper + _encode(item, deeper) for item in value) + "\n" + indent + "]"
+    return _plain(value)
+
+
+def _plain(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)

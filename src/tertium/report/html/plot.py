@@ -1,0 +1,133 @@
+"""Scores with their intervals as an SVG picture: a dot and a whisker for each system."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tertium.evaluation.results import MetricScore
+from tertium.report import view
+from tertium.report.characters import columns, shorten
+from tertium.report.html.markup import Element, element
+
+_WIDTH = 760
+_MARGIN, _RANKS = 10, 44  # before the first word, and what ranks take
+_RIGHT = 600  # where the axis ends
+_TOP, _ROW = 6, 30
+_NAME_COLUMNS, _COLUMN = 26, 8  # the longest name, and how wide a bold letter may be
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """A row of the picture."""
+
+    place: view.Place
+    score: MetricScore
+
+
+@dataclass(frozen=True, slots=True)
+class _Axis:
+    names: float  # where the names of systems begin in the picture
+    left: float  # where the axis begins
+    low: float
+    high: float
+
+    def x(self, value: float) -> float:
+        return self.left + (value - self.low) / (self.high - self.low) * (_RIGHT - self.left)
+
+
+def plot(dots: Sequence[Dot], digits: int, label: str) -> Element:
+    """The picture; `label` says in a sentence what it shows, for those who cannot see it."""
+    axis = _axis(dots)
+    bottom = _TOP + _ROW * len(dots)
+    parts = [*_bands(dots), *_scale(axis, bottom)]
+    for i, dot in enumerate(dots):
+        parts += _row(dot, _TOP + _ROW * i + _ROW / 2, digits, axis)
+    if dots:
+        parts.append(_direction(dots[0].score, axis, bottom))
+    return element("svg", *parts, viewBox=f"0 0 {_WIDTH} {bottom + 42}", role="img", aria_label=label)
+
+
+def ticks(low: float, high: float, at_most: int = 7) -> list[float]:
+    """Round numbers between the ends, at steps of 1, 2 or 5 times a power of ten."""
+    raw = (high - low) / at_most
+    power = 10.0 ** math.floor(math.log10(raw))
+    step = next(factor * power for factor in (1, 2, 5, 10, 20) if factor * power >= raw)
+    return [i * step for i in range(math.ceil(low / step), math.floor(high / step) + 1)]
+
+
+def _axis(dots: Sequence[Dot]) -> _Axis:
+    """From the longest name to the right, a little wider than all scores and intervals."""
+    longest = max((columns(dot.place.system) for dot in dots), default=0)
+    names = _MARGIN + (_RANKS if any(dot.place.rank for dot in dots) else 0)
+    left = names + _COLUMN * min(longest, _NAME_COLUMNS) + 20
+    ends = (end for dot in dots for end in (dot.score.score, *(dot.score.interval or ())))
+    values = [end for end in ends if _drawable(end)]
+    if not values:
+        return _Axis(names, left, 0.0, 1.0)
+    low, high = min(values), max(values)
+    margin = max((high - low) * 0.06, abs(high) * 1e-6, 1e-9) if high > low else max(abs(high) * 0.05, 1e-6)
+    return _Axis(names, left, low - margin, high + margin)
+
+
+def _drawable(value: float) -> bool:
+    return math.isfinite(value) and abs(value) < 1e100  # beyond it the arithmetic of the axis would overflow
+
+
+def _bands(dots: Sequence[Dot]) -> list[Element]:
+    """A tint behind each cluster, two in turn; none behind systems that nothing ranks."""
+    clusters: dict[int, list[int]] = {}
+    for i, dot in enumerate(dots):
+        if dot.place.rank:
+            clusters.setdefault(dot.place.cluster, []).append(i)
+    return [
+        element(
+            "rect",
+            x=0,
+            y=_TOP + _ROW * rows[0] + 1,
+            width=_WIDTH,
+            height=_ROW * len(rows) - 2,
+            rx=5,
+            class_=f"band-{cluster % 2}",
+        )
+        for cluster, rows in clusters.items()
+    ]
+
+
+def _scale(axis: _Axis, bottom: float) -> list[Element]:
+    marks = ticks(axis.low, axis.high)
+    step = marks[1] - marks[0] if len(marks) > 1 else 1.0
+    digits = max(0, -math.floor(math.log10(step) + 1e-9))
+    parts = []
+    for mark in marks:
+        x = axis.x(mark)
+        parts.append(element("line", x1=x, x2=x, y1=_TOP, y2=bottom + 4, class_="grid"))
+        parts.append(
+            element("text", view.number(mark, digits), x=x, y=bottom + 18, text_anchor="middle", class_="tick")
+        )
+    return [*parts, element("line", x1=axis.left, x2=_RIGHT, y1=bottom, y2=bottom, class_="axis")]
+
+
+def _direction(score: MetricScore, axis: _Axis, bottom: float) -> Element:
+    if score.higher_is_better:
+        return element("text", "higher is better →", x=_RIGHT, y=bottom + 35, text_anchor="end", class_="way")
+    return element("text", "← lower is better", x=axis.left, y=bottom + 35, class_="way")
+
+
+def _row(dot: Dot, y: float, digits: int, axis: _Axis) -> list[Element]:
+    name = dot.place.system
+    parts = [
+        element("text", dot.place.rank.replace("-", "–"), x=_MARGIN, y=y + 4.5, class_="rank"),
+        element("text", element("title", name), shorten(name, _NAME_COLUMNS), x=axis.names, y=y + 4.5, class_="name"),
+        element(
+            "text", view.number(dot.score.score, digits), x=_RIGHT + 56, y=y + 4.5, text_anchor="end", class_="value"
+        ),
+        element("text", view.interval(dot.score, digits), x=_RIGHT + 63, y=y + 4.5, class_="range"),
+    ]
+    ends = dot.score.interval
+    if ends is not None and all(_drawable(end) for end in ends):
+        low, high = (axis.x(end) for end in ends)
+        parts.append(element("line", x1=low, x2=high, y1=y, y2=y, class_="whisker"))
+        parts += [element("line", x1=end, x2=end, y1=y - 5, y2=y + 5, class_="whisker") for end in (low, high)]
+    if _drawable(dot.score.score):
+        parts.append(element("circle", cx=axis.x(dot.score.score), cy=y, r=5.5, class_="dot"))
+    return parts

@@ -11,7 +11,7 @@ from tertium.io import FORMATS, detect, read_stream, read_test_set, write_test_s
 from tertium.text.testset import References, TestSet
 
 TEST_SET = TestSet.build({"A": ["a"], "B": ["b"]}, References.by_segment([["r"]]), source=["s"], documents=["d"])
-WRITTEN = [name for name, entry in FORMATS.items() if entry.kind != "stream"]
+WRITTEN = [entry.name for entry in FORMATS.values() if entry.kind != "stream"]
 
 
 @pytest.fixture(params=WRITTEN)
@@ -70,7 +70,7 @@ def test_what_is_written_is_recognised_whatever_its_name(tmp_path, format_name):
 
 
 def test_ending_of_the_name_chooses_the_format_to_write(tmp_path, format_name):
-    for ending in FORMATS[format_name].endings:
+    for ending in FORMATS.get(format_name).endings:
         for packed in ("", ".gz"):
             path = tmp_path / f"a{ending}{packed}"
             write_test_set(TEST_SET, path)

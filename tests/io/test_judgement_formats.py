@@ -29,7 +29,7 @@ def test_the_format_is_found_by_the_header_whatever_the_name(put, name):
 
 
 def test_every_format_has_a_sample_here_or_is_a_folder():
-    assert {name for name, entry in JUDGEMENT_FORMATS.items() if not entry.folder} == set(SAMPLES)
+    assert {entry.name for entry in JUDGEMENT_FORMATS.values() if not entry.folder} == set(SAMPLES)
 
 
 def test_jsonl_is_found_too(put):

@@ -60,7 +60,7 @@ def cannot_hold(format_name, test_set):
     return len(runs) > len(set(runs))
 
 
-@pytest.mark.parametrize("format_name", [name for name, entry in FORMATS.items() if entry.kind != "stream"])
+@pytest.mark.parametrize("format_name", [entry.name for entry in FORMATS.values() if entry.kind != "stream"])
 def test_every_test_set_is_read_as_it_was_written_or_refused(tmp_path_factory, format_name):
     if format_name == "parquet":
         pytest.importorskip("pyarrow", reason="Parquet needs pyarrow")

@@ -8,20 +8,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from text.strategies import hard_texts
 
+from tertium.data import PARSERS
 from tertium.errors import OptionError, UnknownNameError
 from tertium.learn.features import base as features
 from tertium.learn.features.base import FeatureOptions
 from tertium.resources.knowledge import Matching
 from tertium.resources.paraphrases import write_table
-from tertium.resources.parsers.dependencies import OWN
 from tertium.text.arrays import PackedTexts
 from tertium.text.pool import Pairing
 from tertium.text.testset import References
 
 OPTIONS = {
     "all": FeatureOptions(),
-    "exact+stem": FeatureOptions(Matching("de", "exact+stem"), str(OWN / "en")),
-    "exact": FeatureOptions(Matching("any", "exact", tok="intl"), str(OWN / "en")),
+    "exact+stem": FeatureOptions(Matching("de", "exact+stem"), str(PARSERS / "en")),
+    "exact": FeatureOptions(Matching("any", "exact", tok="intl"), str(PARSERS / "en")),
 }
 SIZES = {"beer": (42, 33, 30), "beer2": (62,) * 3, "surface": (26,) * 3, "bleu": (18,) * 3, "nist": (16,) * 3}
 SIZES |= {"ter": (50,) * 3, "meteor": (10,) * 3, "ppda": (1,) * 3, "parse": (126,) * 3}

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from tertium.data import PARSERS
 from tertium.errors import DataError
-from tertium.resources.parsers.dependencies import OWN, CachedParser, ParsedSentences, SpacyParser, find
+from tertium.resources.parsers.dependencies import CachedParser, ParsedSentences, SpacyParser, find
 from tertium.text.parses import Parse, write_conllu
 
 SENTENCE = Parse(("Cats", "sleep", "."), ("NOUN", "VERB", "PUNCT"), (1, -1, 1), ("nsubj", "root", "punct"))
@@ -89,4 +90,4 @@ def test_our_own_parser_finds_subject_and_object() -> None:
 
 
 def test_our_own_parser_is_small() -> None:
-    assert sum(path.stat().st_size for path in (OWN / "en").rglob("*") if path.is_file()) < 10_000_000
+    assert sum(path.stat().st_size for path in (PARSERS / "en").rglob("*") if path.is_file()) < 10_000_000

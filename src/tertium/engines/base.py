@@ -1,13 +1,12 @@
 """What an engine does: functions over batches, and SQL over tables. Tables are folders of Parquet files."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
 import pyarrow as pa
 
-from tertium.paraphrase.extraction import BatchMap
-
+BatchMap = Callable[[Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]]
 Folders = Sequence[Path]
 Progress = Callable[[int, int], object]
 """Told how much is done, and of how much."""

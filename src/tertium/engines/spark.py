@@ -12,9 +12,8 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from tertium.engines.base import Folders, Progress
+from tertium.engines.base import BatchMap, Folders, Progress
 from tertium.errors import DataError, MissingExtraError, OptionError
-from tertium.paraphrase.extraction import BatchMap
 
 OLDEST_JAVA = 17
 

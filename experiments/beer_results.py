@@ -1,4 +1,4 @@
-"""BEER's tables on our data, and a model over all our features beside it: makes docs/beer-results.md.
+"""BEER's tables on our data, and a model over all our features beside it: makes docs/results/beer.md.
 
     .venv/bin/python experiments/beer_results.py --write
 
@@ -40,7 +40,7 @@ from tertium.report.table import markdown
 
 ROOT = Path(__file__).parents[1]
 DATA = ROOT.parent / "shared" / "data"
-PAGE = ROOT / "docs" / "beer-results.md"
+PAGE = ROOT / "docs" / "results" / "beer.md"
 COMMAND = ".venv/bin/python experiments/beer_results.py --write"
 TRAINED_ON = ("pairs_wmt13_rr_to-en", "pairs_wmt14_rr_to-en")
 # Large files of which every n-th segment is enough for what they show here.
@@ -88,7 +88,8 @@ READING = """\
 * Segments into English: BEER reaches .381 where the paper has .376, Treepel .389 (.386), both above chrF, METEOR and
   TER. `tertium`, trained on the same two years, reaches .403, `tertium-en` .404, the figure of DPMFcomb, which combined
   many metrics and was the best of WMT15; what it has and BEER has not is above all an eye for words that were left
-  untranslated ([how its features were chosen](tertium.md)). Older rankings (`tertium-en`) add next to nothing.
+  untranslated ([how its features were chosen](../explanation/tertium.md)). Older rankings (`tertium-en`) add next to
+  nothing.
 * Out of English there are no rankings of WMT13 and WMT14 here, so that the model on equal words was trained on
   English. It is not better than chrF; `beer-any`, which saw older rankings out of English, is .010 below the
   paper's models for each language.
@@ -106,7 +107,7 @@ READING = """\
 
 
 @click.command()
-@click.option("--write", is_flag=True, help="Write docs/beer-results.md instead of standard output.")
+@click.option("--write", is_flag=True, help="Write docs/results/beer.md instead of standard output.")
 @click.option("--quick", is_flag=True, help="A part of the data: numbers mean little.")
 @click.option("--parse-cache", type=click.Path(path_type=Path), help="A file that keeps parses.")
 @click.option("-j", "--threads", type=click.IntRange(0), default=0, help="Threads; 0 means all cores.")
@@ -127,7 +128,8 @@ def _head(seconds: float, cpu_seconds: float, quick: bool) -> Iterator[str]:
     yield ""
     yield f"Made by `{COMMAND}` on {datetime.now(UTC):%Y-%m-%d} with Tertium {__version__} in {seconds:.0f} s"
     yield f"({cpu_seconds:.0f} s of CPU time), from the judgements and n-best lists that stand beside the project."
-    yield "[BEER](beer.md) says how the metric is defined, [meta-evaluation](meta.md) how agreement is measured."
+    yield "[BEER](../explanation/beer.md) says how the metric is defined, [meta-evaluation](../explanation/meta.md) how"
+    yield "agreement is measured."
     yield ""
     if quick:
         yield "**A quick run on a part of the data: these numbers mean little.**"

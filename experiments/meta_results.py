@@ -1,4 +1,4 @@
-"""How well the classical metrics agree with people on every judgement file: makes docs/meta-results.md.
+"""How well the classical metrics agree with people on every judgement file: makes docs/results/meta.md.
 
     .venv/bin/python experiments/meta_results.py --write
 
@@ -30,7 +30,7 @@ from tertium.text.testset import References
 
 ROOT = Path(__file__).parents[1]
 JUDGEMENTS = ROOT.parent / "shared" / "data" / "judgements"
-PAGE = ROOT / "docs" / "meta-results.md"
+PAGE = ROOT / "docs" / "results" / "meta.md"
 COMMAND = ".venv/bin/python experiments/meta_results.py --write"
 METRICS = ("bleu(effective_order=yes)", "chrf", "chrf++", "ter", "wer", "per", "nist", "fmeasure")
 # With the tables for English, so for files into English only; taken where this version has them.
@@ -83,7 +83,7 @@ ABOUT_PLAIN = (
 
 
 @click.command()
-@click.option("--write", is_flag=True, help="Write docs/meta-results.md instead of standard output.")
+@click.option("--write", is_flag=True, help="Write docs/results/meta.md instead of standard output.")
 @click.option("--only", metavar="TEXT", default="", help="Only files whose names hold this text.")
 @click.option("-j", "--threads", type=click.IntRange(0), default=0, help="Threads; 0 means all cores.")
 @click.option("--cache", is_flag=True, help="Take scores from the user's cache; wrong where the code has changed.")
@@ -146,7 +146,8 @@ def _page(studies: dict[str, Study], seconds: float) -> Iterator[str]:
     yield "# How well the metrics agree with people"
     yield ""
     yield f"Made by `{COMMAND}` on {datetime.now(UTC):%Y-%m-%d} with Tertium {__version__} in {seconds:.0f} s, from the"
-    yield "judgement files of the data that stand beside the project. How each measure is defined: [meta.md](meta.md)."
+    yield "judgement files of the data that stand beside the project. How each measure is defined:"
+    yield "[meta.md](../explanation/meta.md)."
     yield ""
     yield f"Metrics: {labels}. Values are agreement with quality: metrics where"
     yield "lower is better are turned round."

@@ -1,4 +1,4 @@
-"""METEOR beside METEOR 1.5's jar on real texts, and how well both agree with people: makes docs/meteor-results.md.
+"""METEOR beside METEOR 1.5's jar on real texts, and how well both agree with people: makes docs/results/meteor.md.
 
     METEOR_JAR=.../meteor-1.5.jar .venv/bin/python experiments/meteor_results.py --write
 
@@ -37,7 +37,7 @@ sys.path.insert(0, str(ROOT / "bench"))
 from meteor import find_jar, resources  # noqa: E402  # the benchmark knows the jar
 
 JUDGEMENTS = ROOT.parent / "shared" / "data" / "judgements"
-PAGE = ROOT / "docs" / "meteor-results.md"
+PAGE = ROOT / "docs" / "results" / "meteor.md"
 COMMAND = ".venv/bin/python experiments/meteor_results.py --write"
 PREFERENCES = ("pairs_wmt13_rr_to-en", "pairs_wmt14_rr_to-en", "pairs_wmt15_rr_to-en")
 DIRECT = ("seg_wmt15_da", "seg_wmt16_da")
@@ -74,7 +74,7 @@ class Compared:
 
 
 @click.command()
-@click.option("--write", is_flag=True, help="Write docs/meteor-results.md instead of standard output.")
+@click.option("--write", is_flag=True, help="Write docs/results/meteor.md instead of standard output.")
 @click.option("--only", metavar="TEXT", default="", help="Only files whose names hold this text, and English only.")
 def main(write: bool, only: str) -> None:
     """Make the page of results."""
@@ -158,7 +158,7 @@ def _page(
     yield ""
     yield f"Made by `{COMMAND}` on {datetime.now(UTC):%Y-%m-%d} with Tertium {__version__} from the judgement files of"
     yield "the data that stand beside the project. METEOR 1.5 is its own jar, run on the same texts with `-norm`; see"
-    yield "[METEOR](meteor.md)."
+    yield "[METEOR](../explanation/meteor.md)."
     yield ""
     if compared:
         yield from _parity(compared)

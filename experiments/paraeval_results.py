@@ -1,4 +1,4 @@
-"""How well ParaEval agrees with people, with and without paraphrases: makes docs/paraeval-results.md.
+"""How well ParaEval agrees with people, with and without paraphrases: makes docs/results/paraeval.md.
 
     .venv/bin/python experiments/paraeval_results.py --write
 
@@ -30,8 +30,8 @@ from tertium.text.testset import References
 
 ROOT = Path(__file__).parents[1]
 JUDGEMENTS = ROOT.parent / "shared" / "data" / "judgements"
-PAGE = ROOT / "docs" / "paraeval-results.md"
-FIGURE = ROOT / "docs" / "paraeval-results" / "humans.svg"
+PAGE = ROOT / "docs" / "results" / "paraeval.md"
+FIGURE = ROOT / "docs" / "results" / "paraeval" / "humans.svg"
 COMMAND = ".venv/bin/python experiments/paraeval_results.py --write"
 PREFERENCES = tuple(f"pairs_wmt{year}_rr_to-en" for year in (12, 13, 14, 15))
 EARLIER = tuple(f"pairs_wmt{year:02}_rr_to-en" for year in (8, 9, 10, 11))
@@ -126,7 +126,7 @@ class Texts:
 
 
 @click.command()
-@click.option("--write", is_flag=True, help="Write docs/paraeval-results.md instead of standard output.")
+@click.option("--write", is_flag=True, help="Write docs/results/paraeval.md instead of standard output.")
 @click.option("--sample", metavar="N", type=int, help="Only the first N judgements of each language pair.")
 @click.option("--meteor-table", metavar="PATH", help="METEOR's own table, compiled by `tertium resources build`.")
 def main(write: bool, sample: int | None, meteor_table: str | None) -> None:
@@ -217,7 +217,8 @@ def page(tasks: Sequence[Task], earlier: Sequence[Task], scores: Mapping[str, Fl
     yield ""
     today = f"{datetime.now(UTC):%Y-%m-%d}"
     yield f"Made by `{COMMAND} [--meteor-table TABLE]` on {today} with Tertium {__version__}"
-    yield "from the judgement files of the data beside the project; see [ParaEval](paraeval.md). Into English only."
+    yield "from the judgement files of the data beside the project; see [ParaEval](../explanation/paraeval.md)."
+    yield "Into English only."
     yield "Preferences (`pairs`): WMT's τ of 2014; direct assessment (`seg`): Spearman's ρ; both for segments, as"
     yield "means over the language pairs of a file."
     yield f"Tests: paired bootstrap over segments, {N_SAMPLES:,} samples, two-sided."

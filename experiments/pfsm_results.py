@@ -1,4 +1,4 @@
-"""The tables of Wang & Manning (2012) on our data: makes docs/pfsm-results.md.
+"""The tables of Wang & Manning (2012) on our data: makes docs/results/pfsm.md.
 
     .venv/bin/python experiments/pfsm_results.py --write
 
@@ -39,7 +39,7 @@ from tertium.resources import store
 
 ROOT = Path(__file__).parents[1]
 JUDGEMENTS = ROOT.parent / "shared" / "data" / "judgements"
-PAGE = ROOT / "docs" / "pfsm-results.md"
+PAGE = ROOT / "docs" / "results" / "pfsm.md"
 KEPT = ROOT / "build" / "pfsm-results"
 COMMAND = ".venv/bin/python experiments/pfsm_results.py --write"
 ROUND_ROBIN = "seg_wmt16_da"
@@ -165,7 +165,7 @@ trained rows. None of the references of WMT08, WMT12 and WMT15 is in the trainin
 
 ABOUT = """
 The paper: Wang & Manning (2012), Tables 1 to 4; its OpenMT judgements are not free, so direct assessments of WMT take
-their place. How the metrics work: [pfsm.md](pfsm.md).
+their place. How the metrics work: [pfsm.md](../explanation/pfsm.md).
 """
 ROBIN = """
 **Round robin**: `seg_wmt16_da` has four language pairs into English with 560 outputs each. They are split into {parts}
@@ -195,7 +195,7 @@ p: two-sided paired bootstrap of the mean over language pairs, not corrected. *N
 
 
 @click.command()
-@click.option("--write", is_flag=True, help="Write docs/pfsm-results.md instead of standard output.")
+@click.option("--write", is_flag=True, help="Write docs/results/pfsm.md instead of standard output.")
 @click.option("--quick", is_flag=True, help="Train on a few outputs: to see that it runs, not for figures.")
 @click.option("--parts", type=click.IntRange(2, 4), default=PARTS, show_default=True, help="Of the round robin.")
 @click.option("--only", multiple=True, metavar="ROW", help="Make some rows of the round robin and no page.")

@@ -1,4 +1,4 @@
-"""The tables and figures of Kulesza & Shieber (2004) on our data: makes docs/svm-results.md and its pictures.
+"""The tables and figures of Kulesza & Shieber (2004) on our data: makes docs/results/svm.md and its pictures.
 
     .venv/bin/python experiments/svm_results.py --write
 
@@ -46,8 +46,8 @@ from tertium.text.testset import References
 
 ROOT = Path(__file__).parents[1]
 DATA = ROOT.parent / "shared" / "data"
-PAGE = ROOT / "docs" / "svm-results.md"
-PICTURES = ROOT / "docs" / "svm-results"
+PAGE = ROOT / "docs" / "results" / "svm.md"
+PICTURES = ROOT / "docs" / "results" / "svm"
 HUMAN = DATA / "multiref" / "multiref_wmt21-23_to-en_2refs.tsv.gz"
 OLD = [DATA / "judgements" / f"pairs_wmt{year}_rr_to-en.tsv.gz" for year in ("08", "09", "10", "11", "12", "13", "14")]
 NEW = [DATA / "judgements" / f"seg_{name}.tsv.gz" for name in ("wmt21_da", "wmt23_mqm_dasqm")]
@@ -221,7 +221,7 @@ def correlation_of_grid(result: SvmTraining, values: Sequence[float]) -> float:
 
 
 @click.command()
-@click.option("--write", is_flag=True, help="Write docs/svm-results.md and its pictures.")
+@click.option("--write", is_flag=True, help="Write docs/results/svm.md and its pictures.")
 @click.option("--only", multiple=True, type=click.Choice(list(CONFIGS)), help="These grids only, to try something.")
 @click.option("--threads", default=1, show_default=True)
 def main(write: bool, only: tuple[str, ...], threads: int) -> None:
@@ -352,15 +352,15 @@ def grids(results: dict[str, SvmTraining], agreements: dict[str, dict[str, list[
         "",
         "As figures 2.1 and 4.1 of the thesis: agreement on WMT15, with 95 % intervals by Fisher's transformation.",
         "",
-        "![Agreement with people on WMT15](svm-results/agreement.svg)",
+        "![Agreement with people on WMT15](svm/agreement.svg)",
         "",
         "As figure 2.2: telling human from machine translations of WMT08–14, on examples that were not learned from.",
         "",
-        "![ROC curves](svm-results/roc.svg)",
+        "![ROC curves](svm/roc.svg)",
         "",
         "As figures 4.2 and 4.3: accuracy against Spearman's coefficient on WMT15, a point for each machine of a grid.",
         "",
-        "![Accuracy against Spearman's coefficient over all grids](svm-results/accuracy.svg)",
+        "![Accuracy against Spearman's coefficient over all grids](svm/accuracy.svg)",
         "",
         READING,
     ]

@@ -15,7 +15,7 @@ from tertium.io.testsets.formats import FORMATS
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 def run(*arguments: str) -> str:
@@ -52,7 +52,7 @@ def test_the_table_of_metrics_is_the_register():
 
 
 def test_every_command_and_format_is_documented():
-    page = (ROOT / "docs" / "formats.md").read_text("utf-8")
+    page = (ROOT / "docs" / "reference" / "formats.md").read_text("utf-8")
     everything = "\n".join(path.read_text("utf-8") for path in PAGES)
     for command in COMMANDS:
         assert re.search(rf"^#+ tertium {command}$", everything, re.M), command
@@ -60,10 +60,17 @@ def test_every_command_and_format_is_documented():
         assert f"| `{entry.name}` | {' '.join(f'`{ending}`' for ending in entry.endings)} |" in page
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_links_lead_somewhere(page):
     for target in re.findall(r"\]\(([^)#]+?)(?:#[^)]*)?\)", page.read_text("utf-8")):
         assert "://" in target or (page.parent / target).exists(), target
+
+
+def test_the_index_lists_every_page():
+    index = (ROOT / "docs" / "index.md").read_text("utf-8")
+    listed = re.findall(r"\]\(([\w/-]+\.md)\)", index)
+    pages = [str(path.relative_to(ROOT / "docs")) for path in sorted((ROOT / "docs").rglob("*.md"))]
+    assert sorted(listed) == [page for page in pages if page != "index.md"]
 
 
 @pytest.mark.parametrize("command", list(COMMANDS))
@@ -71,7 +78,7 @@ def test_help_has_an_example(command):
     assert f"tertium {command}" in run(command, "--help").split("Usage:")[1].split("\n", 1)[1]
 
 
-NETWORKS = (ROOT / "docs" / "networks.md").read_text("utf-8")
+NETWORKS = (ROOT / "docs" / "how-to" / "networks.md").read_text("utf-8")
 
 
 def network_outputs() -> list[tuple[str, str]]:

@@ -2,8 +2,8 @@
 
     .venv/bin/python tools/train_models.py beer-en beer-en-tune tertium-en
 
-Needs the real data beside the project (../shared/data). Models of other kinds: docs/pfsm.md and docs/svm.md have the
-commands. Retrain those with paraphrases (all but beer-any) when the table of the package changes.
+Needs the real data beside the project (../shared/data). Models of other kinds: pfsm.md and svm.md in docs/explanation
+have the commands. Retrain those with paraphrases (all but beer-any) when the table of the package changes.
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""HyTER with automatic networks on real texts: makes docs/hyter-results.md.
+"""HyTER with automatic networks on real texts: makes docs/results/hyter.md.
 
     .venv/bin/python experiments/hyter --write
 
@@ -26,7 +26,7 @@ from tertium._version import __version__
 from tertium.io.files import write_text
 from tertium.report.table import markdown
 
-PAGE = ROOT / "docs" / "hyter-results.md"
+PAGE = ROOT / "docs" / "results" / "hyter.md"
 COMMAND = ".venv/bin/python experiments/hyter --write"
 WMT14 = "wmt14_en-de_en-fr_11refs"
 BY_PATHS = (("under 10^3", 0, 3), ("10^3–10^6", 3, 6), ("10^6–10^9", 6, 9), ("10^9–10^12", 9, 12), ("more", 12, inf))
@@ -45,7 +45,7 @@ QUICK = Sizes(judged=20, references=8, timed=16)
 
 
 @click.command()
-@click.option("--write", is_flag=True, help="Write docs/hyter-results.md instead of standard output.")
+@click.option("--write", is_flag=True, help="Write docs/results/hyter.md instead of standard output.")
 @click.option("--quick", is_flag=True, help="Take few segments: to see that all of it runs, not for its numbers.")
 @click.option("-j", "--threads", type=click.IntRange(0), default=0, help="Threads; 0 means all cores.")
 def main(write: bool, quick: bool, threads: int) -> None:

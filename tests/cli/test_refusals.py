@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-TABLE = (ROOT / "docs" / "edge-cases.md").read_text("utf-8").split("## Wrong input on the command line")[1]
+PAGE = ROOT / "docs" / "reference" / "edge-cases.md"
+TABLE = PAGE.read_text("utf-8").split("## Wrong input on the command line")[1]
 DOCUMENTED = re.findall(r"^\| ([^|]+?) \| (\d) \| (.+?) \|$", TABLE, re.M)
 LINES = [f"{'word ' * (i % 7 + 1)}end" for i in range(40)]
 

@@ -1,4 +1,4 @@
-"""The tables of docs/edge-cases.md hold what the code gives."""
+"""The tables of docs/reference/edge-cases.md hold what the code gives."""
 
 import json
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from tertium.metrics import BLEU, parse, parse_list
 from tertium.text.pool import Pairing
 from tertium.text.testset import References, TestSet
 
-PAGE = Path(__file__).parents[2] / "docs" / "edge-cases.md"
+PAGE = Path(__file__).parents[2] / "docs" / "reference" / "edge-cases.md"
 Row = dict[str, str]
 
 

@@ -17,7 +17,7 @@ from tertium.report.comparison.json import render_json
 from .samples import comparison, evaluation, hostile_comparisons
 
 SCHEMA = json.loads(files("tertium.report").joinpath("schema.json").read_text("utf-8"))
-PAGE = Path(__file__).parents[2] / "docs" / "json.md"
+PAGE = Path(__file__).parents[2] / "docs" / "reference" / "json.md"
 TYPES = {
     "object": dict,
     "array": list,

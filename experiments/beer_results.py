@@ -33,7 +33,7 @@ from tertium.learn.ranking.tertium_training import CombinedTrainer
 from tertium.learn.trainer import Run
 from tertium.meta.judgements import Items, JudgementGroup, ScoreTables, SystemJudgements
 from tertium.meta.study.results import Level, Study, Table
-from tertium.meta.study.study import Settings, study
+from tertium.meta.study.study import StudyOptions, study
 from tertium.metrics import Metric, parse
 from tertium.report import view
 from tertium.report.table import markdown
@@ -254,7 +254,7 @@ class Maker:
         found = study(
             groups,
             list(metrics.values()),
-            settings=Settings(
+            settings=StudyOptions(
                 measures=[measure],
                 levels=levels,
                 n_samples=0 if systems else (50 if self._quick else N_SAMPLES),

@@ -21,7 +21,7 @@ from tertium.io.judgements.formats import read_judgements
 from tertium.io.scores import ScoreCache, cache_folder
 from tertium.meta.judgements import JudgementGroup
 from tertium.meta.study.results import Study, Table
-from tertium.meta.study.study import Settings, study
+from tertium.meta.study.study import StudyOptions, study
 from tertium.metrics import names
 from tertium.report import view
 from tertium.report.study.view import has_baseline, heading, marks
@@ -114,10 +114,10 @@ def _metrics(groups: Sequence[JudgementGroup]) -> list[str]:
     return [*METRICS, *(name for name in ENGLISH_METRICS if english and name in names())]
 
 
-def _settings(name: str) -> Settings:
+def _settings(name: str) -> StudyOptions:
     measures = [measure for level in MEASURES.values() for measure in level]
     levels = ("segment",) if name.startswith("votes") else ("segment", "pairs", "system")
-    return Settings(measures=measures, levels=levels)
+    return StudyOptions(measures=measures, levels=levels)
 
 
 def _groups(path: Path) -> list[JudgementGroup]:

@@ -28,11 +28,11 @@ from tertium.io.judgements.formats import read_judgements
 from tertium.learn import trainer as trainers
 from tertium.learn.data import TrainingData, restricted
 from tertium.learn.model import Model
-from tertium.learn.trainer import Run, Trainer
+from tertium.learn.trainer import JudgementTrainer, Run
 from tertium.meta.judgements import JudgementGroup
 from tertium.meta.study.results import Column, Study
 from tertium.meta.study.scores import ScoreFile
-from tertium.meta.study.study import Settings, study
+from tertium.meta.study.study import StudyOptions, study
 from tertium.report import view
 from tertium.report.table import markdown
 from tertium.resources import store
@@ -65,7 +65,7 @@ class Variant:
     key: str
     options: dict[str, Any] = field(default_factory=dict)
 
-    def trainer(self) -> Trainer:
+    def trainer(self) -> JudgementTrainer:
         return trainers.get(self.key)(**self.options)
 
     def digest(self, data: TrainingData, parts: int) -> str:
@@ -267,7 +267,7 @@ class _HeldOut:
         return _compare(self.data.groups, plain, files, ["spearman"])
 
 
-def _round_robin(trainer: Trainer, data: TrainingData, parts: int, run: Run) -> tuple[float, ...]:
+def _round_robin(trainer: JudgementTrainer, data: TrainingData, parts: int, run: Run) -> tuple[float, ...]:
     """Each part of the language pairs scored by a model of the other parts."""
     part_of = {pair: i % parts for i, pair in enumerate(dict.fromkeys(group.lang_pair for group in data.groups))}
     scores = {}
@@ -314,7 +314,7 @@ def _compare(
     measures: Sequence[str],
     threads: int = 0,
 ) -> Study:
-    settings = Settings(
+    settings = StudyOptions(
         measures=measures, levels=("segment", "pairs"), kinds=("da",), n_samples=SAMPLES, tests=True, seed=SEED
     )
     return study(groups, metrics, files=files, settings=settings, threads=threads)

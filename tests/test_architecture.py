@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import tertium
+from tertium import metrics
 
 SOURCE = Path(tertium.__file__).parent
 # A room may import itself and what stands to its right; rooms at one place do not know each other.
@@ -162,6 +163,7 @@ def test_public_names_are_there_and_sorted() -> None:
     assert len(set(tertium.__all__)) == len(tertium.__all__)
     for name in tertium.__all__:
         assert getattr(tertium, name) is not None
+    assert {metrics.get(name).__name__ for name in metrics.names()} <= set(tertium.__all__)
     assert dir(tertium) == sorted(tertium.__all__)
 
 

@@ -20,7 +20,7 @@ from tertium.learn.data import TrainingData
 from tertium.learn.ranking.beer_training import BeerTrainer
 from tertium.learn.ranking.tertium_training import CombinedTrainer
 from tertium.learn.ranking.treepel_training import TreepelTrainer
-from tertium.learn.trainer import Run, Trainer, measure
+from tertium.learn.trainer import JudgementTrainer, Run, measure
 
 DATA = Path(__file__).resolve().parents[1].parent / "shared" / "data" / "judgements"
 DEV = ("wmt15_rr_to-en",)
@@ -36,7 +36,7 @@ _PPDA = "Its feature ppda.prediction is of ppda+f-en-13, trained on seg_wmt13_da
 class Recipe:
     """How one model is made."""
 
-    trainer: Trainer
+    trainer: JudgementTrainer
     files: tuple[str, ...]
     note: str
     unlabelled: str | None = None

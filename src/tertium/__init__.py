@@ -1,10 +1,10 @@
 """Tertium judges translations: metrics, significance tests, reports.
 
-    import tertium
-
-    references = tertium.References.by_stream(["The cat sits on the mat."])
-    result = tertium.score({"ours": ["The cat sat on the mat."]}, references, metrics=["bleu", "chrf"])
-    print(result.systems[0].scores[0].score)
+    >>> import tertium
+    >>> references = tertium.References.by_stream(["The cat sits on the mat."])
+    >>> result = tertium.score({"ours": ["The cat sat on the mat."]}, references, metrics=["bleu", "chrf"])
+    >>> round(result.systems[0].scores[0].score, 1)
+    48.9
 
 Names are imported when they are first used, so that `import tertium` costs next to nothing.
 """
@@ -12,33 +12,73 @@ Names are imported when they are first used, so that `import tertium` costs next
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from tertium._version import __version__
+
 if TYPE_CHECKING:
-    from tertium.errors import DataError, OptionError, TertiumError, UnknownNameError
+    from tertium.errors import DataError, MissingExtraError, OptionError, TertiumError, UnknownNameError
     from tertium.evaluation.compare import compare
     from tertium.evaluation.explain import explain
+    from tertium.evaluation.options import Resampling, Scoring
     from tertium.evaluation.results import Comparison, Evaluation
     from tertium.evaluation.score import score
+    from tertium.io.judgements.formats import read_judgements
     from tertium.io.testsets.formats import read_test_set, write_test_set
-    from tertium.metrics import BLEU, CHRF, NIST, PER, TER, WER, CHRFPlusPlus, FMeasure, Metric
+    from tertium.learn.pfsm.metrics import PFSM, PPDA, PPDAF
+    from tertium.learn.ranking.beer import BEER
+    from tertium.learn.ranking.tertium import Tertium
+    from tertium.learn.ranking.treepel import Treepel
+    from tertium.learn.regression.metric import Regression
+    from tertium.learn.svm.metric import SVM
+    from tertium.meta.study.study import StudyOptions, study
+    from tertium.metrics import BLEU, CHRF, HTER, NIST, PER, TER, WER, CHRFPlusPlus, FMeasure, Metric
+    from tertium.metrics.hyter import HyTER
+    from tertium.metrics.meteor import METEOR
+    from tertium.metrics.paraeval import ParaEval
+    from tertium.metrics.spec import parse as metric
+    from tertium.metrics.terp import TERp
     from tertium.text.testset import References, Segment, TestSet
 
+# A name stands under `as` where its module has another for it.
 _HOMES = {
-    "tertium.errors": ("DataError", "OptionError", "TertiumError", "UnknownNameError"),
-    "tertium.io.testsets.formats": ("read_test_set", "write_test_set"),
+    "tertium.errors": ("DataError", "MissingExtraError", "OptionError", "TertiumError", "UnknownNameError"),
     "tertium.evaluation.compare": ("compare",),
-    "tertium.evaluation.score": ("score",),
     "tertium.evaluation.explain": ("explain",),
+    "tertium.evaluation.options": ("Resampling", "Scoring"),
     "tertium.evaluation.results": ("Comparison", "Evaluation"),
-    "tertium.metrics": ("BLEU", "CHRF", "CHRFPlusPlus", "FMeasure", "Metric", "NIST", "PER", "TER", "WER"),
+    "tertium.evaluation.score": ("score",),
+    "tertium.io.judgements.formats": ("read_judgements",),
+    "tertium.io.testsets.formats": ("read_test_set", "write_test_set"),
+    "tertium.learn.pfsm.metrics": ("PFSM", "PPDA", "PPDAF"),
+    "tertium.learn.ranking.beer": ("BEER",),
+    "tertium.learn.ranking.tertium": ("Tertium",),
+    "tertium.learn.ranking.treepel": ("Treepel",),
+    "tertium.learn.regression.metric": ("Regression",),
+    "tertium.learn.svm.metric": ("SVM",),
+    "tertium.meta.study.study": ("StudyOptions", "study"),
+    "tertium.metrics": ("BLEU", "CHRF", "CHRFPlusPlus", "FMeasure", "HTER", "Metric", "NIST", "PER", "TER", "WER"),
+    "tertium.metrics.hyter": ("HyTER",),
+    "tertium.metrics.meteor": ("METEOR",),
+    "tertium.metrics.paraeval": ("ParaEval",),
+    "tertium.metrics.spec": ("parse as metric",),
+    "tertium.metrics.terp": ("TERp",),
     "tertium.text.testset": ("References", "Segment", "TestSet"),
 }
-_HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
+_HOME_OF = {
+    entry.split(" as ")[-1]: (module, entry.split(" as ")[0]) for module, names in _HOMES.items() for entry in names
+}
 
 __all__ = [
+    "BEER",
     "BLEU",
     "CHRF",
+    "HTER",
+    "METEOR",
     "NIST",
     "PER",
+    "PFSM",
+    "PPDA",
+    "PPDAF",
+    "SVM",
     "TER",
     "WER",
     "CHRFPlusPlus",
@@ -46,17 +86,31 @@ __all__ = [
     "DataError",
     "Evaluation",
     "FMeasure",
+    "HyTER",
     "Metric",
+    "MissingExtraError",
     "OptionError",
+    "ParaEval",
     "References",
+    "Regression",
+    "Resampling",
+    "Scoring",
     "Segment",
+    "StudyOptions",
+    "TERp",
+    "Tertium",
     "TertiumError",
     "TestSet",
+    "Treepel",
     "UnknownNameError",
+    "__version__",
     "compare",
     "explain",
+    "metric",
+    "read_judgements",
     "read_test_set",
     "score",
+    "study",
     "write_test_set",
 ]
 
@@ -64,7 +118,8 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     if name not in _HOME_OF:
         raise AttributeError(f"module 'tertium' has no attribute {name!r}")
-    value = getattr(import_module(_HOME_OF[name]), name)
+    module, attribute = _HOME_OF[name]
+    value = getattr(import_module(module), attribute)
     globals()[name] = value
     return value
 

@@ -89,7 +89,7 @@ def test_only_chosen_language_pairs_are_trained_on(tertium, scores):
         (["beer", "--judgements", "PAIRS", "--penalty", "much"], 2, "option 'penalty' cannot be 'much'"),
         (["beer", "--judgements", "PAIRS", "--folds", "1"], 2, "expected a number from 2 on, or lang-pair"),
         (["beer", "--judgements", "PAIRS", "--lang-pair", "xx-*"], 2, "unknown language pair 'xx-*'"),
-        (["beer", "--judgements", "PAIRS", "-o", "nowhere/x.model"], 1, "the folder nowhere is not there"),
+        (["beer", "--judgements", "PAIRS", "-o", "nowhere/x.model"], 1, "nowhere: there is no such folder"),
         (["beer", "--judgements", "nowhere.tsv"], 1, "nowhere.tsv"),
         (["mtr", "--judgements", "PAIRS"], 1, "expected segment scores, found 3 preferences"),
         (["beer", "--judgements", "PAIRS", "--unlabelled", "PAIRS"], 1, "has no column 'hypothesis'"),

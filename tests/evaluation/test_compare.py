@@ -9,6 +9,7 @@ from scipy import stats
 from text.samples import DOCUMENTS, REFERENCES, SYSTEMS
 
 import tertium
+from tertium import Resampling, Scoring
 from tertium.errors import DataError, TertiumError
 from tertium.evaluation import compare as comparison_module
 from tertium.evaluation import score as evaluation_module
@@ -17,7 +18,7 @@ from tertium.metrics import parse
 from tertium.text.testset import References, TestSet
 
 METRICS = ["bleu", "chrf", "ter"]
-QUICK: dict[str, Any] = {"n_samples": 100, "n_swaps": 200}
+QUICK: dict[str, Any] = {"resampling": Resampling(n_samples=100), "n_swaps": 200}
 
 
 def pair_tests(comparison: Comparison, test: str, metric: str) -> dict[tuple[str, str], PairTest]:
@@ -39,7 +40,7 @@ def test_every_pair_is_tested_by_every_metric_and_both_tests() -> None:
 
 
 def test_scores_and_intervals_are_those_of_score() -> None:
-    options = {"metrics": METRICS, "confidence": 0.9, "n_samples": 100, "seed": 4}
+    options = {"metrics": METRICS, "resampling": Resampling(confidence=0.9, n_samples=100, seed=4)}
     comparison = tertium.compare(SYSTEMS, REFERENCES, n_swaps=10, **options)
     evaluation = tertium.score(SYSTEMS, REFERENCES, **options)
     assert (comparison.evaluation.seed, comparison.evaluation.confidence) == (4, 0.9)
@@ -68,7 +69,7 @@ def masks(monkeypatch: pytest.MonkeyPatch) -> list[np.ndarray]:
 
 
 def test_p_values_are_those_of_loops_over_texts(masks: list[np.ndarray]) -> None:
-    comparison = tertium.compare(SYSTEMS, REFERENCES, metrics=["bleu"], n_samples=40, n_swaps=50)
+    comparison = tertium.compare(SYSTEMS, REFERENCES, metrics=["bleu"], resampling=Resampling(n_samples=40), n_swaps=50)
     drawn, swapped = masks
     metric = parse("bleu")
     for a, b in combinations(SYSTEMS, 2):
@@ -94,7 +95,7 @@ def test_randomisation_agrees_with_scipy() -> None:
     # Word errors add up, so that the difference of two systems is a sum over segments.
     metric = parse("wer(unit=count)")
     chosen = TestSet.build(SYSTEMS, REFERENCES).select(range(10))
-    comparison = tertium.compare(chosen, metrics=[metric], n_swaps=20_000, n_samples=10)
+    comparison = tertium.compare(chosen, metrics=[metric], n_swaps=20_000, resampling=Resampling(n_samples=10))
     for (a, b), result in pair_tests(comparison, "randomisation", "WER").items():
         first, second = (metric.segment_scores(chosen.systems[name], chosen.references) for name in (a, b))
         gap = first - second
@@ -115,7 +116,9 @@ def test_identical_systems_do_not_differ() -> None:
 def test_clearly_different_systems_differ_whichever_way_is_better(test: str) -> None:
     perfect = [row[0] for row in REFERENCES]
     systems = {"noise": ["xyzzy plugh"] * 30, "perfect": perfect, "neural": SYSTEMS["neural"]}
-    comparison = tertium.compare(systems, REFERENCES, metrics=METRICS, test=test, n_samples=400, n_swaps=400)
+    comparison = tertium.compare(
+        systems, REFERENCES, metrics=METRICS, test=test, resampling=Resampling(n_samples=400), n_swaps=400
+    )
     assert comparison.deciding_test == test
     for result in comparison.tests:
         assert result.p <= 0.01
@@ -150,7 +153,7 @@ def test_alpha_decides_who_is_better() -> None:
 
 
 def p_values(systems: Any = SYSTEMS, **options: Any) -> list[tuple[str, float, float]]:
-    chosen = {"metrics": ["bleu"], "seed": 5, **QUICK, **options}
+    chosen = {"metrics": ["bleu"], **QUICK, "resampling": Resampling(n_samples=100, seed=5), **options}
     comparison = tertium.compare(systems, REFERENCES, **chosen)
     return [
         (t.test, t.difference, t.p)
@@ -165,20 +168,26 @@ def test_other_systems_and_metrics_do_not_change_a_p_value() -> None:
     assert len(alone) == 2
     assert p_values() == alone
     assert p_values(metrics=["ter", "bleu", "chrf"]) == alone
-    assert p_values(threads=3) == alone
+    assert p_values(scoring=Scoring(threads=3)) == alone
     assert p_values(n_contrasts=0, segments=True) == alone
 
 
 def test_seeds_are_reproducible_and_differ() -> None:
-    options = {"metrics": METRICS, "n_samples": 500, "n_swaps": 500}
-    zero, again, one = (tertium.compare(SYSTEMS, REFERENCES, seed=seed, **options).tests for seed in (0, 0, 1))
+    options = {"metrics": METRICS, "n_swaps": 500}
+    zero, again, one = (
+        tertium.compare(SYSTEMS, REFERENCES, resampling=Resampling(n_samples=500, seed=seed), **options).tests
+        for seed in (0, 0, 1)
+    )
     assert zero == again
     for test in ("bootstrap", "randomisation"):
         assert [t.p for t in zero if t.test == test] != [t.p for t in one if t.test == test]
 
 
 def test_more_swaps_do_not_change_the_intervals() -> None:
-    few, many = (tertium.compare(SYSTEMS, REFERENCES, metrics=["bleu"], n_samples=50, n_swaps=n) for n in (10, 300))
+    few, many = (
+        tertium.compare(SYSTEMS, REFERENCES, metrics=["bleu"], resampling=Resampling(n_samples=50), n_swaps=n)
+        for n in (10, 300)
+    )
     assert [s.scores[0].interval for s in few.evaluation.systems] == [
         s.scores[0].interval for s in many.evaluation.systems
     ]
@@ -204,7 +213,9 @@ def test_contrasts_are_the_largest_gaps_by_the_first_metric() -> None:
 
 def test_contrasts_keep_their_numbers_where_segments_are_left_out() -> None:
     references = References.by_segment([() if i < 5 else row for i, row in enumerate(REFERENCES)])
-    comparison = tertium.compare(SYSTEMS, references, metrics=["chrf"], missing="skip", n_contrasts=50, **QUICK)
+    comparison = tertium.compare(
+        SYSTEMS, references, metrics=["chrf"], scoring=Scoring(missing="skip"), n_contrasts=50, **QUICK
+    )
     assert comparison.evaluation.n_segments == 25
     assert min(c.segment for c in comparison.contrasts) > 5
     for contrast in comparison.contrasts:
@@ -221,12 +232,10 @@ def test_one_system_cannot_be_compared() -> None:
     ("options", "name"),
     [
         ({"n_swaps": 0}, "n_swaps"),
-        ({"n_samples": 0}, "n_samples"),
         ({"alpha": 5}, "alpha"),
         ({"alpha": 0}, "alpha"),
         ({"test": "t-test"}, "test"),
         ({"n_contrasts": -1}, "n_contrasts"),
-        ({"confidence": 95}, "confidence"),
     ],
 )
 def test_arguments_that_make_no_sense_are_refused_by_name(options: dict[str, Any], name: str) -> None:

@@ -7,6 +7,7 @@ import pytest
 from text.samples import DOCUMENTS, REFERENCES, SYSTEMS
 
 import tertium
+from tertium import Resampling, Scoring
 from tertium._version import __version__
 from tertium.errors import DataError, OptionError, TertiumError, UnknownNameError
 from tertium.evaluation import statistics as statistics_module
@@ -60,7 +61,9 @@ def test_what_is_not_asked_for_is_not_there() -> None:
 
 
 def test_a_signature_says_all_it_takes_to_reproduce_a_score() -> None:
-    signature = found(tertium.score(SYSTEMS, REFERENCES, normalization="none"), "neural", "BLEU").signature
+    signature = found(
+        tertium.score(SYSTEMS, REFERENCES, scoring=Scoring(normalization="none")), "neural", "BLEU"
+    ).signature
     assert signature == f"bleu|tok:13a|case:mixed|smooth:exp|eff:no|n:4|unicode:none|refs:2|v:{__version__}"
 
 
@@ -90,7 +93,7 @@ def test_references_of_varying_number_can_be_taken_in_parts(monkeypatch: pytest.
 def test_progress_goes_up_to_all_there_is(size: int, metrics: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(statistics_module, "_TEXTS_AT_A_TIME", size)
     calls: list[tuple[str, int, int]] = []
-    options = {"confidence": 0.9, "n_samples": 10, "progress": lambda *at: calls.append(at)}
+    options = {"resampling": Resampling(n_samples=10), "progress": lambda *at: calls.append(at)}
     tertium.score(SYSTEMS, REFERENCES, metrics=metrics, **options)
     assert list(dict.fromkeys(what for what, _, _ in calls)) == ["scoring", "bootstrap"]
     for what in ("scoring", "bootstrap"):
@@ -101,8 +104,9 @@ def test_progress_goes_up_to_all_there_is(size: int, metrics: list[str], monkeyp
 
 
 def interval(seed: int, **changes: Any) -> tuple[float, float] | None:
-    options = {"systems": SYSTEMS, "references": REFERENCES, "metrics": ["bleu"], "confidence": 0.95, "n_samples": 200}
-    return found(tertium.score(**{**options, **changes, "seed": seed}), "neural", "BLEU").interval
+    options = {"systems": SYSTEMS, "references": REFERENCES, "metrics": ["bleu"], **changes}
+    evaluation = tertium.score(**options, resampling=Resampling(n_samples=200, seed=seed))
+    return found(evaluation, "neural", "BLEU").interval
 
 
 def test_seed_0_is_a_seed_like_any_other() -> None:
@@ -121,7 +125,7 @@ def test_intervals_do_not_change_with_other_systems_metrics_threads_or_parts(mon
     alone = interval(3, systems={"neural": SYSTEMS["neural"]})
     assert interval(3) == alone
     assert interval(3, metrics=["ter", "bleu", "nist"]) == alone
-    assert interval(3, threads=3) == alone
+    assert interval(3, scoring=Scoring(threads=3)) == alone
     assert interval(3, segments=True, documents=True, systems=SAMPLE, references=None) == alone
     monkeypatch.setattr(statistics_module, "_TEXTS_AT_A_TIME", 10)
     assert interval(3) == alone
@@ -131,7 +135,11 @@ def test_intervals_hold_the_score_and_widen_with_confidence() -> None:
     for metric in ("BLEU", "chrF2", "TER"):
         widths = []
         for confidence in (0.5, 0.9, 0.99):
-            score = found(tertium.score(SYSTEMS, REFERENCES, confidence=confidence, n_samples=400), "rules", metric)
+            score = found(
+                tertium.score(SYSTEMS, REFERENCES, resampling=Resampling(confidence=confidence, n_samples=400)),
+                "rules",
+                metric,
+            )
             assert score.interval is not None
             low, high = score.interval
             assert low <= score.score <= high
@@ -149,7 +157,9 @@ def test_an_interval_is_that_of_a_loop_over_resampled_texts() -> None:
         references = References.by_segment(REFERENCES[i] for i in chosen)
         scores.append(BLEU().corpus_score([SYSTEMS["rules"][i] for i in chosen], references))
     expected = np.quantile(scores, [0.05, 0.95])
-    evaluation = tertium.score(SYSTEMS, REFERENCES, metrics=["bleu"], confidence=0.9, n_samples=40, seed=7)
+    evaluation = tertium.score(
+        SYSTEMS, REFERENCES, metrics=["bleu"], resampling=Resampling(confidence=0.9, n_samples=40, seed=7)
+    )
     assert found(evaluation, "rules", "BLEU").interval == pytest.approx(tuple(expected), abs=1e-9)
 
 
@@ -186,7 +196,9 @@ def test_missing_texts_are_refused_unless_told_otherwise() -> None:
 
 
 def test_left_out_segments_keep_the_numbers_of_the_others() -> None:
-    evaluation = tertium.score(holes(), metrics=["chrf"], missing="skip", segments=True, documents=True)
+    evaluation = tertium.score(
+        holes(), metrics=["chrf"], scoring=Scoring(missing="skip"), segments=True, documents=True
+    )
     left_out = [0, 4, 9]
     kept = [i for i in range(30) if i not in left_out]
     assert evaluation.n_segments == 27
@@ -208,7 +220,7 @@ def test_left_out_segments_keep_the_numbers_of_the_others() -> None:
 def test_nothing_left_to_score_is_refused() -> None:
     test_set = TestSet.build({"a": ["x"]}, name="dev")
     with pytest.raises(DataError, match="dev: there are no segments to score"):
-        tertium.score(test_set, missing="skip")
+        tertium.score(test_set, scoring=Scoring(missing="skip"))
     with pytest.raises(DataError, match="there are no segments to score"):
         tertium.score({"a": []}, References.by_segment([]))
 
@@ -247,14 +259,25 @@ def test_several_metrics_in_one_text_are_all_scored_or_refused() -> None:
         ({"confidence": 95}, "confidence"),
         ({"confidence": 0}, "confidence"),
         ({"confidence": -0.5}, "confidence"),
-        ({"confidence": 0.95, "n_samples": 0}, "n_samples"),
-        ({"confidence": 0.95, "n_samples": -1}, "n_samples"),
-        ({"confidence": 0.95, "seed": -1}, "seed"),
-        ({"normalization": "nfd"}, "normalization"),
-        ({"missing": "ignore"}, "missing"),
-        ({"metrics": "bleu"}, "metrics"),
+        ({"n_samples": 0}, "n_samples"),
+        ({"n_samples": -1}, "n_samples"),
+        ({"seed": -1}, "seed"),
     ],
 )
-def test_arguments_that_make_no_sense_are_refused_by_name(options: dict[str, Any], name: str) -> None:
-    with pytest.raises((ValueError, TypeError, TertiumError), match=name):
-        tertium.score(SYSTEMS, REFERENCES, **options)
+def test_resampling_that_makes_no_sense_is_refused_by_name(options: dict[str, Any], name: str) -> None:
+    with pytest.raises(ValueError, match=name):
+        Resampling(**options)
+
+
+@pytest.mark.parametrize(
+    ("options", "name"),
+    [({"normalization": "nfd"}, "normalization"), ({"missing": "ignore"}, "missing"), ({"threads": -1}, "threads")],
+)
+def test_scoring_that_makes_no_sense_is_refused_by_name(options: dict[str, Any], name: str) -> None:
+    with pytest.raises(ValueError, match=name):
+        Scoring(**options)
+
+
+def test_one_metric_in_place_of_a_list_is_refused_by_name() -> None:
+    with pytest.raises(TypeError, match="metrics"):
+        tertium.score(SYSTEMS, REFERENCES, metrics="bleu")

@@ -17,7 +17,7 @@ from tertium.meta.judgements import (
 from tertium.meta.study.measures import MEASURES, measures_of
 from tertium.meta.study.results import best, not_worse
 from tertium.meta.study.scores import ScoreFile
-from tertium.meta.study.study import Settings, study
+from tertium.meta.study.study import StudyOptions, study
 from tertium.meta.study.tasks import matrix
 from tertium.text.testset import References
 
@@ -78,7 +78,7 @@ def chrf(items: Items) -> np.ndarray:
 
 def test_segment_correlations_are_those_of_scipy():
     group = segment_group()
-    result = study([group], ["chrf"], settings=Settings(measures=["pearson", "spearman", "kendall-b", "kendall-c"]))
+    result = study([group], ["chrf"], settings=StudyOptions(measures=["pearson", "spearman", "kendall-b", "kendall-c"]))
     human, metric = group.human.segments[0].scores, chrf(group.items)
     assert value(result, "pearson") == pytest.approx(stats.pearsonr(human, metric).statistic)
     assert value(result, "spearman") == pytest.approx(stats.spearmanr(human, metric).statistic)
@@ -87,14 +87,14 @@ def test_segment_correlations_are_those_of_scipy():
 
 
 def test_a_metric_where_lower_is_better_is_turned_round():
-    result = study([segment_group()], ["chrf", "ter"], settings=Settings(measures=["pearson"], levels=["segment"]))
+    result = study([segment_group()], ["chrf", "ter"], settings=StudyOptions(measures=["pearson"], levels=["segment"]))
     assert [metric.higher_is_better for metric in result.metrics] == [True, False]
     assert value(result, "pearson", metric=1) > 0.3
 
 
 def test_system_scores_come_from_summed_statistics_and_mean_human_scores():
     group = segment_group()
-    result = study([group], ["bleu"], settings=Settings(measures=["pearson"], levels=["system"]))
+    result = study([group], ["bleu"], settings=StudyOptions(measures=["pearson"], levels=["system"]))
     from tertium.metrics import parse
 
     corpus, human = [], []
@@ -110,7 +110,7 @@ def test_given_system_scores_are_used_as_they_are():
     items = made_up_items()
     judged = SystemJudgements(items, SYSTEMS, np.array([4.0, 3.0, 2.0, 1.0]), "rank")
     group = JudgementGroup("made-up", "de-en", items, ScoreTables((), (), (judged,)))
-    result = study([group], ["chrf"], settings=Settings(measures=["system-accuracy", "soft-accuracy"]))
+    result = study([group], ["chrf"], settings=StudyOptions(measures=["system-accuracy", "soft-accuracy"]))
     assert value(result, "system-accuracy", "system") == 1.0
     assert [table.measure for table in result.tables] == ["system-accuracy"]
     assert any("soft-accuracy needs human scores of segments" in note for note in result.notes)
@@ -122,7 +122,7 @@ def test_given_document_scores_meet_the_documents_of_the_items():
     names = ("doc0", "doc1", "doc2") * 4
     judged = DocumentJudgements(items, systems, names, np.repeat([4.0, 3.0, 2.0, 1.0], 3), "rank")
     group = JudgementGroup("made-up", "de-en", items, ScoreTables((), (judged,), ()))
-    result = study([group], ["chrf"], settings=Settings(measures=["pearson"]))
+    result = study([group], ["chrf"], settings=StudyOptions(measures=["pearson"]))
     (table,) = result.tables
     assert (table.level, table.columns[0].n) == ("document", 12)
     assert value(result, "pearson", "document") > 0.5
@@ -130,7 +130,9 @@ def test_given_document_scores_meet_the_documents_of_the_items():
 
 def test_preferences_give_the_tau_of_each_year_and_consistency_with_its_baseline():
     group = pair_group()
-    result = study([group], ["wer"], settings=Settings(measures=["wmt-2012", "wmt-2013", "wmt-2014", "consistency"]))
+    result = study(
+        [group], ["wer"], settings=StudyOptions(measures=["wmt-2012", "wmt-2013", "wmt-2014", "consistency"])
+    )
     from tertium.metrics import parse
 
     pairs = group.preferences
@@ -149,7 +151,9 @@ def test_preferences_give_the_tau_of_each_year_and_consistency_with_its_baseline
 
 
 def test_the_average_is_the_mean_over_language_pairs():
-    result = study([segment_group("de-en"), segment_group("fr-en")], ["chrf"], settings=Settings(measures=["pearson"]))
+    result = study(
+        [segment_group("de-en"), segment_group("fr-en")], ["chrf"], settings=StudyOptions(measures=["pearson"])
+    )
     for table in result.tables:
         assert table.average.lang_pair == "avg"
         assert table.average.cells[0].value == pytest.approx(np.mean([c.cells[0].value for c in table.columns]))
@@ -164,7 +168,7 @@ def test_drawing_every_unit_once_gives_the_value_itself(measure):
     from tertium.metrics import parse
 
     group = pair_group() if measure.level == "pairs" else segment_group()
-    (task,) = [task for level, task in _tasks(group, Settings(), print) if level == measure.level]
+    (task,) = [task for level, task in _tasks(group, StudyOptions(), print) if level == measure.level]
     for scores in computed_scores([group], [parse("chrf"), parse("ter")])[0]:
         found = measure.value(task, scores, np.random.default_rng(0))
         counts = np.ones((1, n_units(measure, task)), np.int32)
@@ -172,7 +176,7 @@ def test_drawing_every_unit_once_gives_the_value_itself(measure):
 
 
 def test_intervals_hold_the_value_and_the_same_seed_gives_the_same():
-    settings = Settings(measures=["all"], n_samples=200)
+    settings = StudyOptions(measures=["all"], n_samples=200)
     first, second = (study([segment_group()], ["chrf", "ter"], settings=settings) for _ in range(2))
     for a, b in zip(first.tables, second.tables, strict=True):
         assert a == b
@@ -182,8 +186,8 @@ def test_intervals_hold_the_value_and_the_same_seed_gives_the_same():
 
 
 def test_one_measure_more_does_not_change_the_intervals_of_another():
-    alone = study([segment_group()], ["chrf"], settings=Settings(measures=["spearman"], n_samples=50))
-    among = study([segment_group()], ["chrf"], settings=Settings(measures=["all"], n_samples=50))
+    alone = study([segment_group()], ["chrf"], settings=StudyOptions(measures=["spearman"], n_samples=50))
+    among = study([segment_group()], ["chrf"], settings=StudyOptions(measures=["all"], n_samples=50))
     for table in alone.tables:
         assert table in among.tables
 
@@ -197,7 +201,7 @@ def test_a_metric_that_guesses_is_worse_and_a_twin_is_not():
     guess = tuple(rng.normal(0, 1, len(human)).tolist())
     files = [ScoreFile(n, n, in_order=v) for n, v in (("near", near), ("twin", twin), ("guess", guess))]
     for measure in ("pearson", "spearman", "accuracy"):
-        settings = Settings(measures=[measure], levels=["segment"], tests=True)
+        settings = StudyOptions(measures=[measure], levels=["segment"], tests=True)
         result = study([group], files=files, settings=settings)
         column = result.tables[0].columns[0]
         assert len(column.tests) == 3
@@ -208,7 +212,7 @@ def test_a_metric_that_guesses_is_worse_and_a_twin_is_not():
 def test_constant_scores_have_no_correlation_and_a_note_says_why():
     group = segment_group()
     constant = ScoreFile("flat", "flat", in_order=(1.0,) * len(group.items))
-    settings = Settings(measures=["pearson"], levels=["segment"], tests=True)
+    settings = StudyOptions(measures=["pearson"], levels=["segment"], tests=True)
     result = study([group], ["chrf"], files=[constant], settings=settings)
     column = result.tables[0].columns[0]
     assert np.isnan(column.cells[1].value)
@@ -246,7 +250,7 @@ def test_missing_human_scores_leave_items_out():
     group = segment_group()
     scores = group.human.segments[0].scores.copy()
     scores[5] = np.nan
-    result = study([segment_group(scores=scores)], ["chrf"], settings=Settings(measures=["pearson"]))
+    result = study([segment_group(scores=scores)], ["chrf"], settings=StudyOptions(measures=["pearson"]))
     assert result.tables[0].columns[0].n == 47
 
 
@@ -262,14 +266,14 @@ def test_several_items_in_one_place_of_the_table_are_averaged():
 
 def test_items_of_one_system_form_no_table():
     items = made_up_items().select(range(N_SEGMENTS))
-    result = study([segment_group(items=items)], ["chrf"], settings=Settings(measures=["accuracy", "pearson"]))
+    result = study([segment_group(items=items)], ["chrf"], settings=StudyOptions(measures=["accuracy", "pearson"]))
     assert {(t.level, t.measure) for t in result.tables} == {("segment", "pearson")}
     assert any("accuracy needs several systems" in note for note in result.notes)
 
 
 def test_outputs_of_people_count_for_the_roc_curve_alone():
     result = study(
-        [segment_group()], ["chrf"], settings=Settings(measures=["pearson"], human_systems=("good",), figures=True)
+        [segment_group()], ["chrf"], settings=StudyOptions(measures=["pearson"], human_systems=("good",), figures=True)
     )
     (area,) = [t for t in result.tables if t.measure == "roc-area"]
     assert 0.5 < area.columns[0].cells[0].value <= 1
@@ -279,7 +283,7 @@ def test_outputs_of_people_count_for_the_roc_curve_alone():
 
 
 def test_figures_are_points_and_curves():
-    result = study([segment_group()], ["chrf", "ter"], settings=Settings(figures=True))
+    result = study([segment_group()], ["chrf", "ter"], settings=StudyOptions(figures=True))
     assert {s.level for s in result.scatters} == {"segment", "system", "document"}
     assert {s.axis for s in result.scatters} == {"chrF2", "−TER"}
     assert [c.metric for c in result.curves] == ["chrF2", "TER"]
@@ -319,11 +323,11 @@ def test_scores_are_computed_once_for_the_same_texts_and_metric():
     ("arguments", "error", "message"),
     [
         ({"metrics": []}, OptionError, "there is no metric"),
-        ({"settings": Settings(measures=["pearsen"])}, UnknownNameError, "did you mean 'pearson'"),
-        ({"settings": Settings(levels=["pairs"])}, DataError, "nothing to measure at level pairs"),
-        ({"settings": Settings(kinds=["mqm"])}, DataError, "the judgements are da"),
-        ({"settings": Settings(normalize="z")}, OptionError, "who gave which rating is not known"),
-        ({"settings": Settings(human_systems=("nobody",))}, UnknownNameError, "unknown system 'nobody'"),
+        ({"settings": StudyOptions(measures=["pearsen"])}, UnknownNameError, "did you mean 'pearson'"),
+        ({"settings": StudyOptions(levels=["pairs"])}, DataError, "nothing to measure at level pairs"),
+        ({"settings": StudyOptions(kinds=["mqm"])}, DataError, "the judgements are da"),
+        ({"settings": StudyOptions(normalize="z")}, OptionError, "who gave which rating is not known"),
+        ({"settings": StudyOptions(human_systems=("nobody",))}, UnknownNameError, "unknown system 'nobody'"),
         ({"files": [ScoreFile("chrF2", "f", in_order=(1.0,) * 48)]}, OptionError, "two metrics are called 'chrF2'"),
         ({"files": [ScoreFile("x", "f", in_order=(1.0, 2.0))]}, DataError, "f: 2 scores, expected 48"),
         ({"files": [ScoreFile("x", "f", keys=("system",), by_key={("no",): 1.0})]}, DataError, "none of its scores"),
@@ -357,7 +361,7 @@ def test_metrics_that_came_with_the_data_are_taken_on_request():
     whole = SystemJudgements(items, SYSTEMS, np.array([1.0, 2.0, 3.0, 4.0]), "errors-refA")
     tables = ScoreTables((SegmentScores(items, human * 2, "copy-refA"),), (), (whole,))
     given = segment_group(metrics=tables)
-    settings = Settings(measures=["pearson"], given=True, given_lower=("errors-refA",))
+    settings = StudyOptions(measures=["pearson"], given=True, given_lower=("errors-refA",))
     result = study([given], settings=settings)
     assert result.labels == ("copy-refA", "errors-refA")
     assert value(result, "pearson") == pytest.approx(1.0)

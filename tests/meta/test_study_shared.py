@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from tertium.io.judgements.formats import read_judgements
-from tertium.meta.study.study import Settings, study
+from tertium.meta.study.study import StudyOptions, study
 from tertium.metrics import parse
 
 EXPERIMENT = Path(__file__).parents[2] / "experiments" / "meta_results.py"
@@ -20,7 +20,7 @@ METRICS = ["bleu(effective_order=yes)", "chrf", "ter"]
 def average(path: Path, measure: str) -> list[float]:
     """Of BLEU, chrF and TER over language pairs."""
     groups = list(read_judgements(path))
-    settings = Settings(measures=[measure], levels=["segment", "pairs"], kinds=["da"])
+    settings = StudyOptions(measures=[measure], levels=["segment", "pairs"], kinds=["da"])
     (table,) = study(groups, METRICS, settings=settings, threads=0).tables
     return [cell.value for cell in table.average.cells]
 
@@ -48,7 +48,9 @@ def test_plain_metrics_reach_the_known_figures(shared, name, measure, known, tol
 def test_system_scores_are_corpus_scores(shared):
     groups = list(read_judgements(shared / "data" / "judgements" / "sys_wmt14_to-en.tsv.gz"))
     (group,) = [group for group in groups if group.lang_pair == "cs-en"]
-    (table,) = study([group], ["bleu"], settings=Settings(measures=["pearson"], levels=["system"]), threads=0).tables
+    (table,) = study(
+        [group], ["bleu"], settings=StudyOptions(measures=["pearson"], levels=["system"]), threads=0
+    ).tables
     (judged,) = group.human.systems
     corpus = []
     for name in judged.systems:

@@ -144,7 +144,10 @@ def test_a_segment_without_reference_and_network_is_refused_or_left_out() -> Non
     test_set = TestSet.build({"a": ["x", "y"]}, networks=[None, flatten(RAIN)])
     with pytest.raises(DataError, match="segment 1 has no reference"):
         tertium.score(test_set, metrics=["hyter"])
-    assert tertium.score(test_set, metrics=["hyter"], missing="skip").systems[0].scores[0].score == 100
+    assert (
+        tertium.score(test_set, metrics=["hyter"], scoring=tertium.Scoring(missing="skip")).systems[0].scores[0].score
+        == 100
+    )
 
 
 def test_networks_follow_their_segments_when_some_are_selected() -> None:

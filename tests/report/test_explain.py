@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from text.strategies import hard_texts
 
+from tertium import Resampling
 from tertium.evaluation.compare import compare
 from tertium.evaluation.explain import Explained, Explanations, explain
 from tertium.metrics.explanation import Card, Explanation, Link, Loose, Move, Part
@@ -179,7 +180,9 @@ def test_a_page_loads_and_runs_nothing() -> None:
 def test_the_report_of_a_comparison_explains_its_examples(metric: str) -> None:
     systems = {"one": ["the cat sat", "rain"], "two": ["the cats stood", "rain falls"], "three": ["a dog", "rain"]}
     references = References.by_stream(["the cat sat", "rain falls"])
-    result = compare(systems, references, metrics=[metric], explain=True, n_samples=10, n_swaps=10)
+    result = compare(
+        systems, references, metrics=[metric], explain=True, resampling=Resampling(n_samples=10), n_swaps=10
+    )
     page = Page(comparison_page(result))
     targets = {value for _, name, value in page.attributes if name == "id"}
     links = {value for tag, name, value in page.attributes if (tag, name) == ("a", "href")}
@@ -194,6 +197,12 @@ def test_the_report_of_a_comparison_explains_its_examples(metric: str) -> None:
 
 def test_a_comparison_explains_nothing_unasked() -> None:
     systems = {"one": ["the cat sat"], "two": ["the cats stood"]}
-    result = compare(systems, References.by_stream(["the cat sat"]), metrics=["ter"], n_samples=10, n_swaps=10)
+    result = compare(
+        systems,
+        References.by_stream(["the cat sat"]),
+        metrics=["ter"],
+        resampling=Resampling(n_samples=10),
+        n_swaps=10,
+    )
     assert result.explanations == {}
     assert "why-" not in comparison_page(result)

@@ -1,9 +1,9 @@
-"""What the commands share beside their input: output options, progress on stderr, and advice about the input."""
+"""What the commands share beside their options: progress on stderr, and advice about the input."""
 
 import sys
 import time
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,82 +13,7 @@ if TYPE_CHECKING:
     from tertium.metrics import Metric
     from tertium.text.testset import TestSet
 
-F = TypeVar("F", bound=Callable[..., Any])
-
 _SECONDS_WITHOUT_BAR = 2.0
-
-
-def run_options(command: F) -> F:
-    """Add the options on how to score and print, which `score` and `compare` share."""
-    for decorate in reversed(
-        [
-            click.option(
-                "-m",
-                "--metric",
-                "metrics",
-                multiple=True,
-                default=("bleu,chrf,ter",),
-                show_default=True,
-                metavar="SPEC",
-                help="Metrics, such as `bleu,chrf`, `bleu(tok=intl,smooth=add-k)` or `all`; see `tertium metrics`.",
-            ),
-            click.option("--segments", is_flag=True, help="Also the score of each segment."),
-            click.option("--documents", is_flag=True, help="Also the score of each document."),
-            click.option(
-                "-f",
-                "--format",
-                type=click.Choice(["text", "tsv", "json", "latex"]),
-                default="text",
-                show_default=True,
-                help="How to print the result.",
-            ),
-            click.option(
-                "-w",
-                "--width",
-                type=click.IntRange(0, 17),
-                default=1,
-                show_default=True,
-                help="Digits after the point.",
-            ),
-            click.option("--html", type=click.Path(dir_okay=False), help="Also write a page to this file."),
-            click.option(
-                "--level",
-                type=click.FloatRange(0, 1, min_open=True, max_open=True),
-                default=0.95,
-                show_default=True,
-                help="Level of confidence intervals.",
-            ),
-            click.option(
-                "--samples",
-                "n_samples",
-                type=click.IntRange(1),
-                default=1000,
-                show_default=True,
-                help="Bootstrap samples.",
-            ),
-            click.option(
-                "--seed", type=click.IntRange(0), default=12345, show_default=True, help="Seed of all chance."
-            ),
-            click.option(
-                "--normalization",
-                type=click.Choice(["nfc", "nfkc", "none"]),
-                default="nfc",
-                show_default=True,
-                help="Unicode form in which texts are compared.",
-            ),
-            click.option(
-                "--missing",
-                type=click.Choice(["error", "skip"]),
-                default="error",
-                show_default=True,
-                help="Segments without a reference or hypothesis: refuse, or leave out.",
-            ),
-            click.option("-j", "--threads", type=click.IntRange(0), default=0, help="Threads; 0 means all cores."),
-            click.option("-q", "--quiet", is_flag=True, help="No progress and no advice on stderr."),
-        ]
-    ):
-        command = decorate(command)
-    return command
 
 
 class ProgressBar:

@@ -1,15 +1,16 @@
-"""`tertium compare`: which of several systems is better, and whether that is more than chance."""
+"""`tertium compare`: which of several systems is better, and whether the difference is significant."""
 
 from typing import Any
 
 import click
 
-from tertium.cli.common import ProgressBar, advise, run_options
+from tertium.cli.common import ProgressBar, advise
 from tertium.cli.engines import engine_options, workers_of
 from tertium.cli.inputs import gather, input_options, read_inputs
+from tertium.cli.options import renaming, resampling_of, run_options, scoring_of
 
 
-@click.command("compare")
+@click.command("compare", cls=renaming({"--level": "--confidence-level"}))
 @input_options
 @run_options
 @engine_options
@@ -26,7 +27,7 @@ from tertium.cli.inputs import gather, input_options, read_inputs
     type=click.FloatRange(0, 1, min_open=True, max_open=True),
     default=0.05,
     show_default=True,
-    help="Level at which a difference counts, after Holm's correction for all pairs.",
+    help="Significance level of a difference, after Holm's correction for all pairs.",
 )
 @click.option(
     "--examples",
@@ -36,7 +37,7 @@ from tertium.cli.inputs import gather, input_options, read_inputs
     show_default=True,
     help="Segments to show for each pair of systems, those on which it differs most by the first metric.",
 )
-def command(format: str, width: int, html: str | None, level: float, quiet: bool, **options: Any) -> None:
+def command(format: str, width: int, html: str | None, quiet: bool, **options: Any) -> None:
     """Compare two or more systems: all pairs tested, ranks with clusters, the segments that differ most.
 
     Every pair is tested by paired bootstrap and by approximate randomisation, and the p-values are corrected for the
@@ -48,7 +49,7 @@ def command(format: str, width: int, html: str | None, level: float, quiet: bool
     tertium compare --sample --format json
     """
     inputs = gather(options)
-    workers = workers_of(inputs, options)
+    resampling, scoring = resampling_of(options), scoring_of(options, workers_of(inputs, options))
     test_set = read_inputs(inputs)
 
     from tertium.evaluation.compare import compare
@@ -57,14 +58,14 @@ def command(format: str, width: int, html: str | None, level: float, quiet: bool
 
     metrics = parse_list(options.pop("metrics"))
     if not quiet:
-        advise(test_set, metrics, segments=options["segments"], missing=options["missing"])
+        advise(test_set, metrics, segments=options["segments"], missing=scoring.missing)
     with ProgressBar(quiet) as progress:
         result = compare(
             test_set,
             metrics=metrics,
-            confidence=level,
+            resampling=resampling,
+            scoring=scoring,
             progress=progress,
-            workers=workers,
             explain=bool(html),
             **options,
         )

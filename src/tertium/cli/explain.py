@@ -1,4 +1,4 @@
-"""`tertium explain`: how the scores of segments came about."""
+"""`tertium explain`: how the scores of segments were computed."""
 
 import os
 import re
@@ -9,6 +9,17 @@ import click
 
 from tertium.cli.common import ProgressBar
 from tertium.cli.inputs import gather, input_options, read_inputs
+from tertium.cli.options import (
+    HTML,
+    MISSING,
+    NORMALIZATION,
+    QUIET,
+    decimal_places,
+    metric_option,
+    output_format,
+    renaming,
+    scoring_of,
+)
 
 if TYPE_CHECKING:
     from tertium.evaluation.explain import Explanations
@@ -18,46 +29,18 @@ _RANGE = re.compile(r"(\d+)(?:-(\d+))?")
 _MOST = 100  # segments that are explained unasked
 
 
-@click.command("explain")
+@click.command("explain", cls=renaming({"--segments": "--segment"}))
 @input_options
-@click.option(
-    "-m",
-    "--metric",
-    "metrics",
-    multiple=True,
-    default=("ter",),
-    show_default=True,
-    metavar="SPEC",
-    help="Metrics, such as `ter,meteor`, `bleu(tok=intl)` or `all`; not every metric has an explanation.",
-)
-@click.option("--segment", "--segments", "segments", metavar="RANGE", help="Which segments, such as 3, 3-7 or 1,4,8-9.")
+@metric_option("ter", "Metrics, such as `ter,meteor`, `bleu(tok=intl)` or `all`; not every metric has an explanation.")
+@click.option("--segment", "segments", metavar="RANGE", help="Which segments, such as 3, 3-7 or 1,4,8-9.")
 @click.option("--system", "systems", multiple=True, metavar="NAME", help="Only these systems of a test set.")
 @click.option("--text", is_flag=True, help="The hypothesis and the references are texts, not files.")
-@click.option(
-    "-f",
-    "--format",
-    type=click.Choice(["text", "json", "html"]),
-    default="text",
-    show_default=True,
-    help="How to print the result.",
-)
-@click.option("-w", "--width", type=click.IntRange(0, 17), default=1, show_default=True, help="Digits after the point.")
-@click.option("--html", type=click.Path(dir_okay=False), help="Also write a page to this file.")
-@click.option(
-    "--normalization",
-    type=click.Choice(["nfc", "nfkc", "none"]),
-    default="nfc",
-    show_default=True,
-    help="Unicode form in which texts are compared.",
-)
-@click.option(
-    "--missing",
-    type=click.Choice(["error", "skip"]),
-    default="error",
-    show_default=True,
-    help="Segments without a reference or hypothesis: refuse, or leave out.",
-)
-@click.option("-q", "--quiet", is_flag=True, help="No progress on stderr.")
+@output_format("text", "json", "html")
+@decimal_places(1)
+@HTML
+@NORMALIZATION
+@MISSING
+@QUIET
 def command(
     format: str,
     width: int,
@@ -68,14 +51,14 @@ def command(
     quiet: bool,
     **options: Any,
 ) -> None:
-    """Show how the score of a segment came about: the words that were matched, the edits, the n-grams.
+    """Show how the score of a segment was computed: the words that were matched, the edits, the n-grams.
 
     Input is given as for `tertium score`; with --text the hypothesis and the references are the texts themselves.
     Without --segment every segment is explained, where there are at most 100.
 
     \b
     tertium explain output.txt -r reference.txt -m ter --segment 12
-    tertium explain output.txt -r reference.txt -m meteor,bleu --segments 3-7 --html why.html
+    tertium explain output.txt -r reference.txt -m meteor,bleu --segment 3-7 --html why.html
     tertium explain --text 'on the mat sat the cat' -r 'the cat sat on the mat' -m ter
     tertium explain testset.jsonl --system ours -m chrf --segment 4 --format json
     """
@@ -93,7 +76,7 @@ def command(
     if "all" in ",".join(specs).split(","):
         metrics = [metric for metric in metrics if metric.has_explanation()]
     with ProgressBar(quiet) as progress:
-        result = explain(test_set, metrics=metrics, segments=wanted, progress=progress, **options)
+        result = explain(test_set, metrics=metrics, segments=wanted, scoring=scoring_of(options), progress=progress)
     if html:
         from tertium.io.files import write_text
         from tertium.report.explanation.html import explanations_page
@@ -137,18 +120,18 @@ def _numbers(text: str | None, n_segments: int) -> list[int] | None:
     if text is None:
         if n_segments > _MOST:
             raise click.UsageError(
-                f"there are {n_segments} segments; say which to explain, such as --segment 3 or --segments 3-7"
+                f"there are {n_segments} segments; say which to explain, such as --segment 3 or --segment 3-7"
             )
         return None
-    found: list[int] = []
+    numbers: list[int] = []
     for part in text.split(","):
         match = _RANGE.fullmatch(part.strip())
         first, last = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
         if last < first:
-            raise click.UsageError(f"--segments {text!r}: expected numbers from 1 or ranges, such as 3, 3-7 or 1,4,8-9")
+            raise click.UsageError(f"--segment {text!r}: expected numbers from 1 or ranges, such as 3, 3-7 or 1,4,8-9")
         # Nobody needs more than one number beyond the end to be told so.
-        found += range(first, min(last, max(first, n_segments + 1)) + 1)
-    return found
+        numbers += range(first, min(last, max(first, n_segments + 1)) + 1)
+    return numbers
 
 
 def _print(result: "Explanations", digits: int) -> None:

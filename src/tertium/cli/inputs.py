@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from tertium.cli.options import together
 from tertium.errors import DataError
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ class Inputs:
 
 def input_options(command: F) -> F:
     """Add the input options to a command, which gets them as one argument `inputs`."""
-    for decorate in reversed(
+    return together(
         [
             click.argument("hypotheses", nargs=-1, metavar="[NAME=]FILE..."),
             click.option("-r", "--references", multiple=True, metavar="FILE", help="References; repeat for more."),
@@ -57,13 +58,9 @@ def input_options(command: F) -> F:
                 metavar="COLUMN=VALUE",
                 help="Keep these rows of a TSV, JSONL or Parquet file.",
             ),
-            click.option(
-                "--input-format", metavar="FORMAT", help="Format of a test set, if it is not found by itself."
-            ),
+            click.option("--input-format", metavar="FORMAT", help="Format of a test set, if it cannot be detected."),
         ]
-    ):
-        command = decorate(command)
-    return command
+    )(command)
 
 
 def gather(options: dict[str, Any]) -> Inputs:

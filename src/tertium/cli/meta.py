@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tertium.cli.common import ProgressBar
+from tertium.cli.options import HTML, QUIET, SEED, THREADS, decimal_places, metric_option, output_format
 
 if TYPE_CHECKING:
     from tertium.meta.judgements import JudgementGroup
@@ -17,14 +18,7 @@ _LEVELS = ["segment", "system", "document", "pairs", "all"]
 
 @click.command("meta")
 @click.argument("judgements", nargs=-1, required=True, metavar="JUDGEMENTS...")
-@click.option(
-    "-m",
-    "--metric",
-    "metrics",
-    multiple=True,
-    metavar="SPEC",
-    help="Metrics, such as `chrf` or `bleu(effective_order=yes),ter`; see `tertium metrics`.",
-)
+@metric_option(None, "Metrics, such as `chrf` or `bleu(effective_order=yes),ter`; see `tertium metrics`.")
 @click.option(
     "--scores", multiple=True, metavar="NAME=FILE", help="Scores of another metric: TSV, one a line, or .seg.score."
 )
@@ -39,17 +33,16 @@ _LEVELS = ["segment", "system", "document", "pairs", "all"]
 @click.option(
     "--normalize", type=click.Choice(["raw", "z", "percentile"]), help="Make single ratings comparable by rater."
 )
-@click.option("--human", "human_systems", multiple=True, metavar="SYSTEM", help="A system that is a person.")
 @click.option(
-    "-f",
-    "--format",
-    type=click.Choice(["text", "tsv", "json", "latex"]),
-    default="text",
-    show_default=True,
-    help="How to print the tables.",
+    "--human",
+    "human_systems",
+    multiple=True,
+    metavar="SYSTEM",
+    help="A human translation among the systems; repeat.",
 )
-@click.option("-w", "--width", type=click.IntRange(0, 17), default=3, show_default=True, help="Digits after the point.")
-@click.option("--html", type=click.Path(dir_okay=False), help="Also write a page to this file.")
+@output_format("text", "tsv", "json", "latex")
+@decimal_places(3)
+@HTML
 @click.option("--plot", type=click.Path(file_okay=False), help="Also draw PNG and SVG plots into this folder.")
 @click.option("--tests", is_flag=True, help="Test which metrics differ; mark what is not worse than the best.")
 @click.option(
@@ -59,11 +52,11 @@ _LEVELS = ["segment", "system", "document", "pairs", "all"]
     default=0,
     help="Bootstrap samples for intervals; 1000 with --tests.",
 )
-@click.option("--seed", type=click.IntRange(0), default=12345, show_default=True, help="Seed of all chance.")
+@SEED
 @click.option("--cache", type=click.Path(file_okay=False), help="Folder of kept scores; the user's cache by default.")
 @click.option("--no-cache", is_flag=True, help="Compute all scores anew and keep none.")
-@click.option("-j", "--threads", type=click.IntRange(0), default=0, help="Threads; 0 means all cores.")
-@click.option("-q", "--quiet", is_flag=True, help="No progress and no notes on stderr.")
+@THREADS
+@QUIET
 def command(
     judgements: tuple[str, ...],
     format: str,
@@ -77,7 +70,7 @@ def command(
 
     JUDGEMENTS are files or folders of human judgements: scores or pairwise preferences in TSV or JSONL, MQM TSV, WMT
     rankings, a folder of mt-metrics-eval. Metrics are names, or files of scores. Values are agreement with quality:
-    metrics where lower is better are turned round.
+    metrics where lower is better are negated.
 
     \b
     tertium meta seg_da.tsv -m 'bleu(effective_order=yes)' -m chrf,ter
@@ -111,7 +104,7 @@ def _study(
     judgements: Sequence[str], options: dict[str, Any], notes: list[str], progress: ProgressBar, *, figures: bool
 ) -> "Study":
     from tertium.io.scores import ScoreCache, cache_folder
-    from tertium.meta.study.study import LEVELS, Settings, study
+    from tertium.meta.study.study import LEVELS, StudyOptions, study
     from tertium.metrics import parse_list
 
     metrics = parse_list(options["metrics"])
@@ -119,7 +112,7 @@ def _study(
     if not metrics and not files and not options["given"]:
         raise click.UsageError("give a metric (-m chrf) or a file of scores (--scores NAME=FILE)")
     wanted = options["levels"]
-    settings = Settings(
+    settings = StudyOptions(
         measures=None if options["measures"] is None else [name.strip() for name in options["measures"].split(",")],
         levels=LEVELS if not wanted or "all" in wanted else wanted,
         kinds=options["kinds"] or None,

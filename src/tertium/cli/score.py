@@ -4,19 +4,18 @@ from typing import Any
 
 import click
 
-from tertium.cli.common import ProgressBar, advise, run_options
+from tertium.cli.common import ProgressBar, advise
 from tertium.cli.engines import engine_options, workers_of
 from tertium.cli.inputs import gather, input_options, read_inputs
+from tertium.cli.options import renaming, resampling_of, run_options, scoring_of
 
 
-@click.command("score")
+@click.command("score", cls=renaming({"--level": "--confidence-level"}))
 @input_options
 @run_options
 @engine_options
 @click.option("--confidence", is_flag=True, help="Also confidence intervals, by bootstrap.")
-def command(
-    format: str, width: int, html: str | None, level: float, confidence: bool, quiet: bool, **options: Any
-) -> None:
+def command(format: str, width: int, html: str | None, confidence: bool, quiet: bool, **options: Any) -> None:
     """Score one or many systems against references.
 
     Hypotheses are files with one segment a line (`-` or nothing: standard input; .gz is understood), or one file that
@@ -32,7 +31,7 @@ def command(
     tertium score output.txt --networks networks.net -m 'hyter(reorder=3)'
     """
     inputs = gather(options)
-    workers = workers_of(inputs, options)
+    resampling, scoring = resampling_of(options), scoring_of(options, workers_of(inputs, options))
     test_set = read_inputs(inputs)
 
     from tertium.evaluation.score import score
@@ -41,14 +40,14 @@ def command(
 
     metrics = parse_list(options.pop("metrics"))
     if not quiet:
-        advise(test_set, metrics, segments=options["segments"], missing=options["missing"])
+        advise(test_set, metrics, segments=options["segments"], missing=scoring.missing)
     with ProgressBar(quiet) as progress:
         result = score(
             test_set,
             metrics=metrics,
-            confidence=level if confidence else None,
+            resampling=resampling if confidence else None,
+            scoring=scoring,
             progress=progress,
-            workers=workers,
             **options,
         )
     text = render(result, format, width)  # type: ignore[arg-type]  # click has checked the choice

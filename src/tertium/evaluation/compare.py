@@ -9,23 +9,21 @@ import numpy as np
 from tertium.errors import DataError
 from tertium.evaluation.arguments import check_choice, check_number, check_share
 from tertium.evaluation.explain import explain_segments
+from tertium.evaluation.options import Resampling, Scoring
 from tertium.evaluation.resampling import swap_sums
 from tertium.evaluation.results import Comparison, Contrast, PairTest, Ranking, TestName
 from tertium.evaluation.score import DEFAULT_METRICS, evaluation_of, generator, resampled_scores
 from tertium.evaluation.significance import bootstrap_p_value, clusters, holm, randomisation_p_value
 from tertium.evaluation.statistics import (
-    Floats,
     Metrics,
-    Missing,
     Progress,
     Statistics,
     Systems,
-    Workers,
     as_test_set,
     collect,
 )
 from tertium.metrics.explanation import Explanation
-from tertium.text.pool import Normalization
+from tertium.text.arrays import Floats
 from tertium.text.testset import References
 
 _MOST_EXPLAINED = 200  # scores; more would make a page of many megabytes
@@ -38,19 +36,14 @@ def compare(
     metrics: Metrics = DEFAULT_METRICS,
     test: TestName = "randomisation",
     alpha: float = 0.05,
-    confidence: float = 0.95,
-    n_samples: int = 1000,
     n_swaps: int = 10_000,
-    seed: int = 12345,
+    resampling: Resampling = Resampling(),
+    scoring: Scoring = Scoring(),
     n_contrasts: int = 5,
     explain: bool = False,
     segments: bool = False,
     documents: bool = False,
-    normalization: Normalization = "nfc",
-    threads: int = 1,
-    missing: Missing = "error",
     progress: Progress | None = None,
-    workers: Workers | None = None,
 ) -> Comparison:
     """Score two or more systems and test all their pairs, by paired bootstrap and approximate randomisation.
 
@@ -60,45 +53,27 @@ def compare(
         metrics: Metrics or their specs; the first one orders tables and chooses the contrasted segments.
         test: Which test decides who is better and where clusters end; the other one is reported too.
         alpha: Level at which a difference counts, after Holm's correction for all pairs.
-        confidence: Level of the bootstrap intervals.
-        n_samples: Number of bootstrap samples.
         n_swaps: Number of random swaps.
-        seed: Seed of everything random; the same seed gives the same result for any number of threads.
+        resampling: Bootstrap samples, confidence level and the random seed, which the swaps use too.
+        scoring: Unicode form, threads, what to do about missing texts, and who computes.
         n_contrasts: How many segments to show for each pair, those on which it differs most.
-        explain: Also say how the scores of those segments came about, the first 200, where the metric can.
+        explain: Also explain how the scores of those segments were computed, the first 200, where the metric can.
         segments: Also keep the score of each segment.
         documents: Also score each document.
-        normalization: Unicode form in which texts are compared.
-        threads: How many threads to use; 0 means all cores.
-        missing: What to do about segments without a reference or hypothesis: refuse them, or leave them out.
         progress: Called with what is being done, how much is done and how much there is.
-        workers: Who computes the statistics instead of this process; the result is the same.
     """
     check_choice("test", test, get_args(TestName))
     check_share("alpha", alpha)
-    check_share("confidence", confidence)
-    check_number("n_samples", n_samples, 1)
     check_number("n_swaps", n_swaps, 1)
     check_number("n_contrasts", n_contrasts, 0)
-    check_number("seed", seed, 0)
     test_set = as_test_set(systems, references)
     if len(test_set.systems) < 2:
         raise DataError(f"{test_set.name}: a comparison needs at least two systems, found {len(test_set.systems)}")
-    statistics = collect(
-        test_set,
-        metrics,
-        normalization=normalization,
-        threads=threads,
-        missing=missing,
-        progress=progress,
-        workers=workers,
-    )
-    resampled = resampled_scores(statistics, n_samples, generator(seed, "bootstrap"), progress)
-    evaluation = evaluation_of(
-        statistics, confidence, resampled, seed=seed, n_samples=n_samples, segments=segments, documents=documents
-    )
+    statistics = collect(test_set, metrics, scoring, progress)
+    resampled = resampled_scores(statistics, resampling, progress)
+    evaluation = evaluation_of(statistics, resampling, resampled, segments=segments, documents=documents)
     tests = _bootstrap_tests(statistics, resampled, alpha)
-    tests += _randomisation_tests(statistics, n_swaps, generator(seed, "randomisation"), alpha, progress)
+    tests += _randomisation_tests(statistics, n_swaps, generator(resampling.seed, "randomisation"), alpha, progress)
     contrasts = _contrasts(statistics, n_contrasts)
     return Comparison(
         evaluation,
@@ -113,7 +88,7 @@ def compare(
 
 
 def _explanations(statistics: Statistics, contrasts: Sequence[Contrast]) -> dict[tuple[str, str, int], Explanation]:
-    """How each score of the contrasts came about; nothing where the metric cannot say."""
+    """How each score of the contrasts was computed; nothing where the metric cannot explain it."""
     metric, label = statistics.metrics[0], statistics.labels[0]
     if not metric.has_explanation():
         return {}
@@ -185,7 +160,7 @@ def _contrasts(statistics: Statistics, n_contrasts: int) -> tuple[Contrast, ...]
     """For each pair of systems the segments on which they differ most by the first metric, those of `a` first."""
     metric, test_set = statistics.metrics[0], statistics.test_set
     scores = {system: metric.score(rows[0]) for system, rows in statistics.rows.items()}
-    found = []
+    contrasts = []
     for a, b in combinations(scores, 2):
         gap = np.abs(scores[a] - scores[b])
         for i in np.argsort(-gap, kind="stable")[:n_contrasts]:
@@ -193,7 +168,7 @@ def _contrasts(statistics: Statistics, n_contrasts: int) -> tuple[Contrast, ...]
                 break
             number = int(statistics.segments[i])
             segment = test_set[number]
-            found.append(
+            contrasts.append(
                 Contrast(
                     statistics.labels[0],
                     number + 1,
@@ -208,4 +183,4 @@ def _contrasts(statistics: Statistics, n_contrasts: int) -> tuple[Contrast, ...]
                     segment.document,
                 )
             )
-    return tuple(found)
+    return tuple(contrasts)

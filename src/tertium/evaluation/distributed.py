@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tertium.errors import MissingExtraError
-from tertium.evaluation.statistics import Floats, Progress, local_rows
+from tertium.evaluation.statistics import Progress, local_rows
 from tertium.metrics import Metric
 from tertium.metrics.spec import parse
+from tertium.text.arrays import Floats
 from tertium.text.pool import Normalization, Pairing
 from tertium.text.testset import References, TestSet
 

@@ -1,14 +1,12 @@
-"""How the scores of single segments came about, for the metrics that can say."""
+"""How the scores of single segments were computed, for the metrics that can explain them."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import get_args
 
 from tertium.errors import DataError
-from tertium.evaluation.arguments import check_choice
+from tertium.evaluation.options import Missing, Scoring
 from tertium.evaluation.statistics import (
     Metrics,
-    Missing,
     Progress,
     Systems,
     as_test_set,
@@ -18,7 +16,7 @@ from tertium.evaluation.statistics import (
 )
 from tertium.metrics import Metric, labels
 from tertium.metrics.explanation import Explanation
-from tertium.text.pool import NORMALIZATIONS, Normalization, Pairing
+from tertium.text.pool import Normalization, Pairing
 from tertium.text.testset import References, TestSet
 
 
@@ -51,46 +49,42 @@ def explain(
     *,
     metrics: Metrics = ("ter",),
     segments: Iterable[int] | None = None,
-    normalization: Normalization = "nfc",
-    missing: Missing = "error",
+    scoring: Scoring = Scoring(),
     progress: Progress | None = None,
 ) -> Explanations:
-    """Say how scores of segments came about.
+    """Explain how the scores of segments were computed.
 
     Args:
         systems: A `TestSet`, a mapping from system names to hypotheses, or the hypotheses of one system.
         references: `References.by_stream(...)` or `References.by_segment(...)`; not with a `TestSet`.
         metrics: Metrics or their specs; each must have an explanation.
         segments: Numbers of segments, from 1; all by default.
-        normalization: Unicode form in which texts are compared.
-        missing: What to do about segments without a reference or hypothesis: refuse them, or leave them out.
+        scoring: Unicode form, and what to do about missing texts.
         progress: Called with what is being done, how much is done and how much there is.
     """
-    check_choice("normalization", normalization, NORMALIZATIONS)
-    check_choice("missing", missing, get_args(Missing))
     test_set, chosen = as_test_set(systems, references), chosen_metrics(metrics)
     for metric in chosen:
         if not metric.has_explanation():
             metric.refuse_to_explain()
-    wanted = _segments(test_set, segments, missing)
+    wanted = _segments(test_set, segments, scoring.missing)
     refuse_without_references(test_set.select(wanted), chosen)
-    incomplete = test_set.incomplete() if missing == "skip" else {}
+    incomplete = test_set.incomplete() if scoring.missing == "skip" else {}
     scored = [i for i in range(len(test_set)) if i not in incomplete]
     n_references = test_set.select(scored).references.number
     total = len(chosen) * len(wanted) * len(test_set.systems)
-    found: dict[tuple[int, str, int], Explained] = {}
+    explained: dict[tuple[int, str, int], Explained] = {}
     for m, (metric, label) in enumerate(zip(chosen, labels(chosen), strict=True)):
-        name = signature(metric, normalization, n_references, networks=test_set.networks is not None)
+        name = signature(metric, scoring.normalization, n_references, networks=test_set.networks is not None)
         for system, i, explanation in explain_segments(
-            test_set, metric, wanted, test_set.systems, normalization, scored
+            test_set, metric, wanted, test_set.systems, scoring.normalization, scored
         ):
             segment, up = test_set[i], metric.higher_is_better
-            found[i, system, m] = Explained(
+            explained[i, system, m] = Explained(
                 system, i + 1, segment.document, segment.source, label, name, up, explanation
             )
             if progress:
-                progress("explaining", len(found), total)
-    items = (found[i, system, m] for i in wanted for system in test_set.systems for m in range(len(chosen)))
+                progress("explaining", len(explained), total)
+    items = (explained[i, system, m] for i in wanted for system in test_set.systems for m in range(len(chosen)))
     return Explanations(test_set.name, len(test_set), tuple(items))
 
 
@@ -115,7 +109,7 @@ def _segments(test_set: TestSet, segments: Iterable[int] | None, missing: Missin
     incomplete = test_set.incomplete() if missing == "skip" else {}
     if segments is None:
         return [i for i in range(len(test_set)) if i not in incomplete]
-    found = []
+    indices = []
     for number in dict.fromkeys(segments):
         if not 1 <= number <= len(test_set):
             raise DataError(
@@ -123,5 +117,5 @@ def _segments(test_set: TestSet, segments: Iterable[int] | None, missing: Missin
             )
         if number - 1 in incomplete:
             raise DataError(f"{test_set.name}: segment {number} has {incomplete[number - 1]}; it has no score")
-        found.append(number - 1)
-    return found
+        indices.append(number - 1)
+    return indices

@@ -8,9 +8,9 @@ same samples however many systems and metrics share them.
 from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from tertium.text.arrays import Floats
+
 Progress = Callable[[int, int], None]  # called with (done, all)
 
 _BLOCK_CELLS = 4_000_000  # 32 MB of counts

@@ -3,9 +3,8 @@
 from collections.abc import Callable, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from tertium.text.arrays import Floats
 
 # Differences that are equal but for rounding count as equal.
 _TOLERANCE = 1e-12

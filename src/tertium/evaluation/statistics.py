@@ -2,23 +2,22 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol, get_args
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tertium._version import __version__
 from tertium.errors import DataError
-from tertium.evaluation.arguments import check_choice
+from tertium.evaluation.options import Scoring
 from tertium.metrics import Metric, labels, parse_list
 from tertium.metrics.spec import refuse_doubles
-from tertium.text.pool import NORMALIZATIONS, Normalization, Pairing
+from tertium.text.arrays import Floats
+from tertium.text.pool import Normalization, Pairing
 from tertium.text.testset import References, TestSet, Text
 
-Floats = NDArray[np.float64]
 Metrics = Iterable[Metric | str]
 Systems = TestSet | Mapping[str, Sequence[Text]] | Sequence[Text]
-Missing = Literal["error", "skip"]
 Progress = Callable[[str, int, int], None]  # called with (what is done, done, all)
 
 # How many texts are held as token ids at a time; larger test sets are taken in parts.
@@ -26,7 +25,7 @@ _TEXTS_AT_A_TIME = 200_000
 
 
 class Workers(Protocol):
-    """Other machines that compute rows; see `meta.distributed`."""
+    """Other machines that compute rows; see `evaluation.distributed`."""
 
     def rows(
         self, test_set: TestSet, metrics: Sequence[Metric], normalization: Normalization, progress: Progress | None
@@ -67,30 +66,26 @@ def signature(metric: Metric, normalization: Normalization, n_references: str, *
 def collect(
     test_set: TestSet,
     metrics: Metrics,
-    *,
-    normalization: Normalization = "nfc",
-    threads: int = 1,
-    missing: Missing = "error",
+    scoring: Scoring = Scoring(),
     progress: Progress | None = None,
-    workers: Workers | None = None,
 ) -> Statistics:
     """Compute the rows, here or by workers: the only step that reads text."""
-    check_choice("normalization", normalization, NORMALIZATIONS)
-    check_choice("missing", missing, get_args(Missing))
     chosen = chosen_metrics(metrics)
     segments = np.arange(len(test_set))
     scored = test_set
-    if missing == "skip" and (incomplete := test_set.incomplete()):
+    if scoring.missing == "skip" and (incomplete := test_set.incomplete()):
         segments = np.setdiff1d(segments, list(incomplete))
         scored = test_set.select(segments.tolist())
     if len(scored) == 0:
         raise DataError(f"{test_set.name}: there are no segments to score")
     refuse_without_references(scored, chosen)
-    if workers is None:
-        rows = local_rows(scored, chosen, normalization, threads, progress)
+    if scoring.workers is None:
+        rows = local_rows(scored, chosen, scoring.normalization, scoring.threads, progress)
     else:
-        rows = workers.rows(scored, chosen, normalization, progress)
-    return Statistics(test_set, segments, chosen, tuple(labels(chosen)), rows, normalization, scored.references.number)
+        rows = scoring.workers.rows(scored, chosen, scoring.normalization, progress)
+    return Statistics(
+        test_set, segments, chosen, tuple(labels(chosen)), rows, scoring.normalization, scored.references.number
+    )
 
 
 def refuse_without_references(test_set: TestSet, metrics: Iterable[Metric]) -> None:
@@ -164,7 +159,7 @@ def local_rows(
                     progress("scoring", done, total)
     return {
         system: tuple(
-            found[0] if len(found := parts[system, m]) == 1 else np.concatenate(found) for m in range(len(metrics))
+            blocks[0] if len(blocks := parts[system, m]) == 1 else np.concatenate(blocks) for m in range(len(metrics))
         )
         for system in test_set.systems
     }

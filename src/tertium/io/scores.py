@@ -18,15 +18,13 @@ import zlib
 from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tertium.errors import DataError
 from tertium.io.files import FilePath, Input, display_name, open_input, open_output
 from tertium.io.judgements.cells import parse_score
 from tertium.meta.study.scores import ScoreFile
+from tertium.text.arrays import Floats
 from tertium.text.testset import Text
-
-Floats = NDArray[np.float64]
 
 _KEYS = {
     "dataset": "dataset",

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from tertium.text.arrays import Floats
+
 Indices = NDArray[np.int64]
 
 

@@ -8,8 +8,9 @@ from numpy.typing import NDArray
 
 from tertium.errors import DataError
 from tertium.learn.features import base as features
-from tertium.learn.features.base import FeatureOptions, FeatureSet, Floats
+from tertium.learn.features.base import FeatureOptions, FeatureSet
 from tertium.learn.model import Model
+from tertium.text.arrays import Floats
 from tertium.text.pool import Pairing
 
 

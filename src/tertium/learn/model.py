@@ -20,11 +20,11 @@ from tertium._version import __version__
 from tertium.data import MODELS
 from tertium.errors import DataError, UnknownNameError
 from tertium.storage import arrayfile
+from tertium.text.arrays import Floats
 
 FORMAT = 1
 KIND = "model"
 ENDING = ".model"
-Floats = NDArray[np.float64]
 Value = str | int | float | bool | None
 
 

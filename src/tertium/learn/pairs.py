@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from tertium.learn.data import TrainingData
 from tertium.meta.judgements import Items, JudgementGroup
+from tertium.text.arrays import Floats
 
-Floats = NDArray[np.float64]
 Indices = NDArray[np.int64]
 
 

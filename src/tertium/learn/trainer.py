@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, fields, replace
 from typing import ClassVar, Literal, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tertium.errors import DataError, OptionError
 from tertium.learn.data import DataSize, TrainingData, Unlabelled
@@ -21,8 +20,8 @@ from tertium.meta.judgements import Items, JudgementGroup
 from tertium.meta.preferences import wmt14_tau
 from tertium.metrics.options import check_value
 from tertium.register import Register
+from tertium.text.arrays import Floats
 
-Floats = NDArray[np.float64]
 Folds = int | Literal["lang-pair"]
 
 
@@ -34,7 +33,7 @@ def _unheard(_text: str) -> None: ...
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """How a training run goes: its chance, its threads, and where it reports what it is doing.
+    """How a training run goes: its random seed, its threads, and where it reports what it is doing.
 
     `progress(what, done, total)` draws a bar; `log(text)` says something worth keeping, such as the objective after
     an iteration. `dev` is data that is never trained on but may decide when to stop; `start` is a model to go on from.
@@ -55,12 +54,14 @@ class Run:
 
 @dataclass(frozen=True, kw_only=True)
 class Trainer(ABC):
-    """Turns judgements into a model. The constructor stores and checks options; it computes nothing."""
+    """Makes a model of a metric from data. The constructor stores and checks options; it computes nothing."""
 
     key: ClassVar[str]
     """The name in the register, as the command line takes it."""
     summary: ClassVar[str]
     """What it trains, in a few words."""
+    learns_from: ClassVar[Literal["judgements", "examples"]]
+    """What it is given: human judgements, or human and machine translations to tell apart."""
 
     def __post_init__(self) -> None:
         for f in fields(self):
@@ -68,6 +69,13 @@ class Trainer(ABC):
                 check_value(type(self), f, getattr(self, f.name))
             except OptionError as error:
                 raise OptionError(f"{self.key}: {error}") from None
+
+
+@dataclass(frozen=True, kw_only=True)
+class JudgementTrainer(Trainer):
+    """A trainer that learns from human judgements."""
+
+    learns_from = "judgements"
 
     @abstractmethod
     def train(self, data: TrainingData, run: Run) -> Model:
@@ -96,7 +104,7 @@ class Training:
     log: tuple[str, ...] = field(default=())
 
 
-def train(trainer: Trainer, data: TrainingData, run: Run, *, folds: Folds = 0) -> Training:
+def train(trainer: JudgementTrainer, data: TrainingData, run: Run, *, folds: Folds = 0) -> Training:
     """Train on all of `data`, and measure: on the data itself, on held-out folds, on `run.dev`."""
     began = time.monotonic()
     lines: list[str] = []
@@ -123,7 +131,7 @@ def train(trainer: Trainer, data: TrainingData, run: Run, *, folds: Folds = 0) -
     return Training(trainer.key, model, by_group, sizes, run.seed, time.monotonic() - began, tuple(lines))
 
 
-def measure(trainer: Trainer, model: Model, data: TrainingData, run: Run, name: str) -> list[Figure]:
+def measure(trainer: JudgementTrainer, model: Model, data: TrainingData, run: Run, name: str) -> list[Figure]:
     """How well a model agrees with data: WMT14's τ on preferences, Pearson's and Spearman's coefficients on scores."""
     scored = [(group, trainer.segment_scores(model, group.items, run)) for group in data.groups]
     return agreement(data, scored, name)
@@ -162,7 +170,7 @@ def _finite(value: float | None) -> float | None:
     return None if value is None or not np.isfinite(value) else float(value)
 
 
-def _held_out(trainer: Trainer, data: TrainingData, run: Run, folds: Folds) -> list[Figure]:
+def _held_out(trainer: JudgementTrainer, data: TrainingData, run: Run, folds: Folds) -> list[Figure]:
     """Figures on segments (or language pairs) that the model which scored them has not seen."""
     if isinstance(folds, int) and folds < 2:
         raise OptionError(f"folds cannot be {folds}; it takes 2 or more, or lang-pair")
@@ -200,6 +208,7 @@ _TRAINERS: Register[type[Trainer]] = Register(
         "tertium.learn.ranking.tertium_training": ("tertium",),
         "tertium.learn.regression.training": ("bleur", "nistr", "terr", "meteorr", "mtr", "regression"),
         "tertium.learn.pfsm.training": ("pfsm", "ppda", "ppda+f"),
+        "tertium.learn.svm.training": ("svm",),
     },
 )
 

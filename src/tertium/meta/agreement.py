@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from tertium.errors import DataError
-from tertium.meta.grouping import Floats, Ints, row, table
+from tertium.meta.grouping import Ints, row, table
+from tertium.text.arrays import Floats
 
 Weights = Literal["none", "linear", "quadratic"]
 Level = Literal["nominal", "ordinal", "interval"]

@@ -12,7 +12,8 @@ from numpy.typing import ArrayLike, NDArray
 from tertium import _core
 from tertium.evaluation.resampling import interval
 from tertium.meta.correlation import Correlation, correlation_by_group, tau_a, tau_b, tau_c
-from tertium.meta.grouping import Floats, Groups, Ints, row, same_shape
+from tertium.meta.grouping import Groups, Ints, row, same_shape
+from tertium.text.arrays import Floats
 
 Alternative = Literal["two-sided", "greater", "less"]
 Counts = NDArray[np.int32]

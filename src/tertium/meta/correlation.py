@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from tertium import _core
-from tertium.meta.grouping import Average, Floats, Groups, Ints, grouped, paired
+from tertium.meta.grouping import Average, Groups, Ints, grouped, paired
+from tertium.text.arrays import Floats
 
 Correlation = Literal["pearson", "spearman", "kendall-a", "kendall-b", "kendall-c"]
 CORRELATIONS: tuple[Correlation, ...] = get_args(Correlation)

@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tertium.meta.correlation import Correlation, correlation_by_group
-from tertium.meta.grouping import Floats, grouped, row
+from tertium.meta.grouping import grouped, row
+from tertium.text.arrays import Floats
 
 Score = Callable[[Floats], Floats]  # sums of rows (..., k) → scores (...)
 SIZES = (1, 2, 4, 8, 16, 32, 64)

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from tertium.errors import DataError
+from tertium.text.arrays import Floats
 
-Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 # How a table becomes groups: all scores together, the systems of each item, or the items of each system.
 Average = Literal["none", "item", "system"]

@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from tertium.errors import DataError, OptionError
 from tertium.meta.normalization import Method, mean_by_item, normalize
+from tertium.text.arrays import Floats
 from tertium.text.testset import References, TestSet, Text
 
-Floats = NDArray[np.float64]
 Codes = NDArray[np.int32]
 Indices = NDArray[np.int64]
 Side = Literal["hypothesis", "source"]

@@ -18,7 +18,8 @@ from tertium.evaluation.significance import bootstrap_p_value, clusters
 from tertium.meta.calibration import calibrated_accuracy
 from tertium.meta.confidence import Interval, resampled_correlations, sample_counts
 from tertium.meta.correlation import CORRELATIONS, Correlation, correlation_by_group
-from tertium.meta.grouping import Average, Floats, Groups, Ints, numbers, oriented, row, same_shape
+from tertium.meta.grouping import Average, Groups, Ints, numbers, oriented, row, same_shape
+from tertium.text.arrays import Floats
 
 Statistic = Literal[Correlation, "accuracy", "calibrated-accuracy"]
 # Differences that are equal but for rounding count as equal.

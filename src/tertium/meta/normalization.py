@@ -10,7 +10,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-Floats = NDArray[np.float64]
+from tertium.text.arrays import Floats
+
 Method = Literal["raw", "z", "percentile"]
 
 METHODS: tuple[Method, ...] = ("raw", "z", "percentile")

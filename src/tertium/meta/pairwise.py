@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tertium import _core
-from tertium.meta.grouping import Average, Floats, grouped, row, same_shape
+from tertium.meta.grouping import Average, grouped, row, same_shape
+from tertium.text.arrays import Floats
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tertium.errors import DataError
-from tertium.meta.grouping import Average, Floats, numbers, oriented, row, same_shape
+from tertium.meta.grouping import Average, numbers, oriented, row, same_shape
+from tertium.text.arrays import Floats
 
 Rule = Literal["2012", "2013", "2014"]
 Weights = Literal["pairs", "groups"]

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from tertium.meta.grouping import Floats, row
+from tertium.meta.grouping import row
+from tertium.text.arrays import Floats
 
 
 @dataclass(frozen=True, slots=True, eq=False)

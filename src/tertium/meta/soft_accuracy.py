@@ -9,7 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from tertium.meta.grouping import Floats, same_shape, table
+from tertium.meta.grouping import same_shape, table
+from tertium.text.arrays import Floats
 
 # Sums that are equal but for rounding count as equal.
 _TOLERANCE = 1e-9

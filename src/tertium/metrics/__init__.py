@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from tertium.metrics.base import METRICS, Floats, Metric, explained, get, names, option, register
+from tertium.metrics.base import METRICS, Metric, explained, get, names, option, register
 from tertium.metrics.bleu import BLEU
 from tertium.metrics.chrf import CHRF, CHRFPlusPlus
 from tertium.metrics.explanation import Explanation
@@ -12,6 +12,7 @@ from tertium.metrics.nist import NIST
 from tertium.metrics.spec import labels, parse, parse_list
 from tertium.metrics.ter import TER
 from tertium.metrics.wer import PER, WER
+from tertium.text.arrays import Floats
 
 if TYPE_CHECKING:
     from tertium.metrics.hyter import HyTER

@@ -15,16 +15,14 @@ from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, NoReturn, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tertium.errors import OptionError
 from tertium.metrics.explanation import Explanation
 from tertium.metrics.options import check_value, format_value
 from tertium.register import Register
+from tertium.text.arrays import Floats
 from tertium.text.pool import Normalization, Pairing
 from tertium.text.testset import References, Text
-
-Floats = NDArray[np.float64]
 
 
 def option(default: Any, help: str, *, minimum: float | None = None, maximum: float | None = None) -> Any:

@@ -8,10 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium import _core
-from tertium.metrics.base import Floats, Metric, case, option, ratio, register
+from tertium.metrics.base import Metric, case, option, ratio, register
 from tertium.metrics.explanation import Chosen, Explanation, NGrams, Order, Part
 from tertium.metrics.matches import SEVERAL, closest, n_ngrams, starts
 from tertium.text import tokenizers
+from tertium.text.arrays import Floats
 from tertium.text.pool import Pairing
 
 # Default values of the smoothings that take one (Chen & Cherry 2014).

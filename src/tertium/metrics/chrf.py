@@ -5,10 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from tertium import _core
-from tertium.metrics.base import Floats, Metric, case, option, ratio, register
+from tertium.metrics.base import Metric, case, option, ratio, register
 from tertium.metrics.explanation import Chosen, Explanation, NGrams, Order, Part
 from tertium.metrics.matches import starts
-from tertium.text.arrays import Batch
+from tertium.text.arrays import Batch, Floats
 from tertium.text.pool import Pairing
 from tertium.text.tokenizers.char import CHAR, CHAR_AND_SPACE
 from tertium.text.tokenizers.chrf_words import CHRF_WORDS

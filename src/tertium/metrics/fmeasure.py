@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 
 from tertium import _core
-from tertium.metrics.base import Floats, Metric, case, option, ratio, register
+from tertium.metrics.base import Metric, case, option, ratio, register
 from tertium.metrics.explanation import Chosen, Explanation, Link, Part, left_over
 from tertium.text import tokenizers
+from tertium.text.arrays import Floats
 from tertium.text.pool import Pairing
 
 

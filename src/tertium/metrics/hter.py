@@ -5,9 +5,10 @@ from dataclasses import dataclass, fields, replace
 import numpy as np
 
 from tertium.errors import DataError
-from tertium.metrics.base import Floats, register
+from tertium.metrics.base import register
 from tertium.metrics.explanation import Explanation
 from tertium.metrics.ter import TER
+from tertium.text.arrays import Floats
 from tertium.text.pool import Pairing
 
 

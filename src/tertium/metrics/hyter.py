@@ -8,7 +8,7 @@ import numpy as np
 
 from tertium import _core
 from tertium.errors import OptionError
-from tertium.metrics.base import Floats, Metric, option, register
+from tertium.metrics.base import Metric, option, register
 from tertium.metrics.explanation import Card, Explanation, Link, Loose, Move, Part
 from tertium.networks.search import (
     MAX_WINDOW,
@@ -18,7 +18,7 @@ from tertium.networks.search import (
     network_statistics,
 )
 from tertium.text import tokenizers
-from tertium.text.arrays import Batch, Ids, PackedTexts
+from tertium.text.arrays import Batch, Floats, Ids, PackedTexts
 from tertium.text.pool import Pairing
 from tertium.text.spelling import american, without_punctuation
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from tertium import _core
 from tertium.errors import OptionError
-from tertium.metrics.base import Floats, Metric, option, ratio, register
+from tertium.metrics.base import Metric, option, ratio, register
 from tertium.metrics.explanation import Chosen, Explanation, Link, Part, left_over
 from tertium.resources import store
 from tertium.resources.lexicon import lexicon
@@ -20,7 +20,7 @@ from tertium.resources.stems import SNOWBALL
 from tertium.resources.stems import signature as stemmer_signature
 from tertium.resources.synonyms import Synonyms
 from tertium.resources.wordlists import WordList
-from tertium.text.arrays import Batch
+from tertium.text.arrays import Batch, Floats
 from tertium.text.pool import Pairing
 from tertium.text.tokenizers import get as tokenizer
 from tertium.text.tokenizers.meteor import APOSTROPHES, MeteorTokenizer

@@ -6,10 +6,11 @@ from functools import lru_cache
 import numpy as np
 
 from tertium import _core
-from tertium.metrics.base import Floats, Metric, case, option, ratio, register
+from tertium.metrics.base import Metric, case, option, ratio, register
 from tertium.metrics.explanation import Chosen, Explanation, NGrams, Order, Part
 from tertium.metrics.matches import SEVERAL, closest, n_ngrams, starts
 from tertium.text import tokenizers
+from tertium.text.arrays import Floats
 from tertium.text.pool import Pairing
 
 # The penalty is a half where the hypothesis has two thirds of the reference's words.

@@ -7,7 +7,7 @@ import numpy as np
 
 from tertium import _core
 from tertium.errors import OptionError
-from tertium.metrics.base import Floats, Metric, option, ratio, register
+from tertium.metrics.base import Metric, option, ratio, register
 from tertium.metrics.explanation import Chosen, Explanation, Link, Loose, Part, left_over
 from tertium.resources import store
 from tertium.resources.lexicon import lexicon
@@ -15,7 +15,7 @@ from tertium.resources.paraphrases import ParaphraseTable
 from tertium.resources.phrase_relations import related
 from tertium.resources.wordlists import WordList
 from tertium.text import tokenizers
-from tertium.text.arrays import Batch
+from tertium.text.arrays import Batch, Floats
 from tertium.text.pool import Pairing
 from tertium.text.tokenizers.meteor import APOSTROPHES, MeteorTokenizer
 

@@ -6,10 +6,10 @@ from typing import Literal
 import numpy as np
 
 from tertium import _core
-from tertium.metrics.base import Floats, Metric, case, error_rate, option, register
+from tertium.metrics.base import Metric, case, error_rate, option, register
 from tertium.metrics.edits import read_script
 from tertium.metrics.explanation import Chosen, Explanation, Part
-from tertium.text.arrays import Batch, Ids
+from tertium.text.arrays import Batch, Floats, Ids
 from tertium.text.pool import Pairing
 from tertium.text.tokenizers.tercom import tercom
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from tertium import _core
 from tertium.errors import OptionError
-from tertium.metrics.base import Floats, Metric, case, error_rate, option, register
+from tertium.metrics.base import Metric, case, error_rate, option, register
 from tertium.metrics.explanation import Chosen, Explanation, Link, Loose, Move, Part
 from tertium.resources import store
 from tertium.resources.lexicon import lexicon
@@ -16,7 +16,7 @@ from tertium.resources.stems import PORTER, SNOWBALL
 from tertium.resources.stems import signature as stemmer_signature
 from tertium.resources.synonyms import Synonyms
 from tertium.resources.wordlists import WordList
-from tertium.text.arrays import Batch
+from tertium.text.arrays import Batch, Floats
 from tertium.text.pool import Pairing
 from tertium.text.tokenizers.terp import terp
 

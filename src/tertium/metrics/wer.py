@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 
 from tertium import _core
 from tertium.errors import DataError
-from tertium.metrics.base import Floats, Metric, case, error_rate, option, register
+from tertium.metrics.base import Metric, case, error_rate, option, register
 from tertium.metrics.edits import equal_words, read_script
 from tertium.metrics.explanation import Chosen, Explanation, Part, left_over
 from tertium.text import tokenizers
-from tertium.text.arrays import Batch
+from tertium.text.arrays import Batch, Floats
 from tertium.text.pool import Pairing
 
 

@@ -11,6 +11,7 @@ from tertium import _core
 
 Ids = NDArray[np.int32]
 Offsets = NDArray[np.int64]
+Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -32,7 +32,6 @@ from tertium.io.judgements.cells import Options, parse_score
 from tertium.io.testsets.plain import read_source_lines, write_lines
 from tertium.meta.judgements import (
     DocumentJudgements,
-    Floats,
     Items,
     JudgementGroup,
     JudgementSet,
@@ -41,6 +40,7 @@ from tertium.meta.judgements import (
     SegmentScores,
     SystemJudgements,
 )
+from tertium.text.arrays import Floats
 from tertium.text.testset import References, Text
 
 DOMAIN = "domain"

@@ -37,7 +37,6 @@ from tertium.io.judgements.cells import (
 from tertium.io.testsets.tsv import write_table
 from tertium.meta.judgements import (
     DocumentJudgements,
-    Floats,
     Items,
     JudgementGroup,
     Ratings,
@@ -45,6 +44,7 @@ from tertium.meta.judgements import (
     SegmentScores,
     SystemJudgements,
 )
+from tertium.text.arrays import Floats
 from tertium.text.testset import Text
 
 # Columns that hold scores: what kind they are of, and whether lower is better there.

@@ -17,10 +17,9 @@ from tertium.learn.model import Value
 from tertium.meta.judgements import Items
 from tertium.register import Register
 from tertium.resources.knowledge import Matches, Matching
-from tertium.text.arrays import Ids, Offsets
+from tertium.text.arrays import Floats, Ids, Offsets
 from tertium.text.pool import Normalization, Pairing, make_pool
 
-Floats = NDArray[np.float64]
 Indices = NDArray[np.int64]
 
 

@@ -7,11 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium import _core
-from tertium.learn.features.base import FeatureOptions, FeatureSet, Floats, register
+from tertium.learn.features.base import FeatureOptions, FeatureSet, register
 from tertium.resources import store
 from tertium.resources.synonyms import Synonyms
 from tertium.resources.wordlists import WordList
-from tertium.text.arrays import Batch, Ids, PackedTexts
+from tertium.text.arrays import Batch, Floats, Ids, PackedTexts
 from tertium.text.pool import Pairing
 from tertium.text.tokenizers import get as tokenizer
 

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import numpy as np
 
-from tertium.learn.features.base import FeatureOptions, FeatureSet, Floats, register
+from tertium.learn.features.base import FeatureOptions, FeatureSet, register
 from tertium.resources.parsers.dependencies import Parser, find
+from tertium.text.arrays import Floats
 from tertium.text.parses import ROOT, Parse, with_plain_quotes
 from tertium.text.pool import Pairing, TextPool
 from tertium.text.tokenizers import get as tokenizer

@@ -1,10 +1,11 @@
 """What a trained machine of edits says about a pair, as a feature of other learners."""
 
-from tertium.learn.features.base import FeatureOptions, FeatureSet, Floats, register
+from tertium.learn.features.base import FeatureOptions, FeatureSet, register
 from tertium.learn.model import Model
 from tertium.learn.pfsm.automaton import EditSettings
 from tertium.learn.pfsm.lattices import lattices
 from tertium.learn.pfsm.model import predictions
+from tertium.text.arrays import Floats
 from tertium.text.pool import Pairing
 
 # Trained on direct assessment of WMT13 alone, so that WMT14 and all later years stay test data of what it feeds.

@@ -4,11 +4,12 @@ from typing import Literal
 
 import numpy as np
 
-from tertium.learn.features.base import FeatureOptions, FeatureSet, Floats, register
+from tertium.learn.features.base import FeatureOptions, FeatureSet, register
 from tertium.metrics.base import ratio
 from tertium.metrics.paraeval import ParaEval
 from tertium.metrics.terp import TERp
 from tertium.resources.knowledge import Matching
+from tertium.text.arrays import Floats
 from tertium.text.pool import Pairing
 
 

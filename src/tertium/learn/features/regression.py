@@ -3,8 +3,9 @@
 import numpy as np
 
 from tertium import _core
-from tertium.learn.features.base import FeatureOptions, FeatureSet, Floats, register
+from tertium.learn.features.base import FeatureOptions, FeatureSet, register
 from tertium.metrics.base import ratio
+from tertium.text.arrays import Floats
 from tertium.text.pool import Pairing
 from tertium.text.tokenizers import get as tokenizer
 

@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 from tertium import _core
 from tertium.errors import DataError
 from tertium.learn.features import base as features
-from tertium.learn.features.base import FeatureOptions, Floats, Indices, each_reference
+from tertium.learn.features.base import FeatureOptions, Indices, each_reference
 from tertium.metrics.base import ratio
 from tertium.resources.parsers.constituents import TreeSource
+from tertium.text.arrays import Floats
 from tertium.text.pool import Pairing
 from tertium.text.tokenizers import get as tokenizer
 

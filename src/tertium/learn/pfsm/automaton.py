@@ -17,8 +17,8 @@ from tertium.errors import DataError, OptionError
 from tertium.learn.model import Value
 from tertium.resources import store
 from tertium.resources.stems import SNOWBALL
+from tertium.text.arrays import Floats
 
-Floats = NDArray[np.float64]
 Start = Literal["state", "none", "full"]
 # Models of earlier versions do not name these options.
 _BEFORE: Mapping[str, Value] = {"functions": False, "beginnings": 0}

@@ -3,9 +3,6 @@
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from tertium import _core
 from tertium.errors import DataError
 from tertium.learn.features.base import each_reference
@@ -13,9 +10,9 @@ from tertium.learn.model import Model
 from tertium.learn.pfsm.automaton import STATES, EditFeatures
 from tertium.learn.pfsm.lattices import lattices, words_of
 from tertium.metrics.explanation import Chosen, Explanation, Link, Loose, Move, Part, Side
+from tertium.text.arrays import Floats
 from tertium.text.pool import Pairing
 
-Floats = NDArray[np.float64]
 _KINDS = {
     **dict.fromkeys(("word", "punctuation", "function"), "same"),
     "lemma": "stem",

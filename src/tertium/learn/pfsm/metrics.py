@@ -18,11 +18,11 @@ from tertium.learn.pfsm.explanation import explain
 from tertium.learn.pfsm.lattices import lattices, words_of
 from tertium.learn.pfsm.model import features_of, predictions
 from tertium.learn.pfsm.relations import parser_of
-from tertium.metrics.base import Floats, Metric, case, option, ratio, register
+from tertium.metrics.base import Metric, case, option, ratio, register
 from tertium.metrics.explanation import Explanation
 from tertium.resources import store
 from tertium.resources.stems import signature as stemmer_signature
-from tertium.text.arrays import Batch, Ids
+from tertium.text.arrays import Batch, Floats, Ids
 from tertium.text.pool import Pairing
 
 KINDS = ("pfsm", "ppda", "ppda+f")

@@ -1,14 +1,12 @@
 """What a trained machine of edits says about pairs."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tertium import _core
 from tertium.learn.model import Model
 from tertium.learn.pfsm.automaton import EditFeatures, EditSettings
 from tertium.learn.pfsm.lattices import EditLattices
-
-Floats = NDArray[np.float64]
+from tertium.text.arrays import Floats
 
 
 def predictions(model: Model, pairs: EditLattices, threads: int) -> Floats:

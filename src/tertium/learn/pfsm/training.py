@@ -18,12 +18,11 @@ from tertium.learn.model import Model
 from tertium.learn.pfsm.automaton import EditFeatures, EditSettings
 from tertium.learn.pfsm.lattices import EditLattices, lattices
 from tertium.learn.pfsm.model import predictions
-from tertium.learn.trainer import Run, Trainer, agreement, refuse_other_model, register
+from tertium.learn.trainer import JudgementTrainer, Run, agreement, refuse_other_model, register
 from tertium.meta.judgements import Items, JudgementGroup
 from tertium.metrics.base import option
 from tertium.resources import store
-
-Floats = NDArray[np.float64]
+from tertium.text.arrays import Floats
 
 # Weights of steps are sums of two; the core takes them up to 100.
 _LARGEST_WEIGHT = 40.0
@@ -71,7 +70,7 @@ class Problem:
 
 
 @dataclass(frozen=True, kw_only=True)
-class EditTrainer(Trainer):
+class EditTrainer(JudgementTrainer):
     """Options that all machines have."""
 
     language: str = option("en", "language of the texts, as a code of two letters")

@@ -12,8 +12,9 @@ from tertium.learn.features.beer import BEAM
 from tertium.learn.features.parses import remembering_parser
 from tertium.learn.linear_model import LinearModel
 from tertium.learn.model import find
-from tertium.metrics.base import Floats, Metric, option, ratio, register
+from tertium.metrics.base import Metric, option, ratio, register
 from tertium.metrics.explanation import Chosen, Explanation, Link, Part, left_over
+from tertium.text.arrays import Floats
 from tertium.text.pool import Pairing
 
 _KINDS = ("same", "stem", "synonym", "paraphrase")

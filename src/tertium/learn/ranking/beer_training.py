@@ -10,7 +10,6 @@ from tertium.learn.data import TrainingData
 from tertium.learn.features.base import (
     FeatureOptions,
     FeatureSet,
-    Floats,
     Indices,
     compute,
     feature_names,
@@ -24,16 +23,17 @@ from tertium.learn.model import Model
 from tertium.learn.pairs import by_segment, judged_pairs
 from tertium.learn.ranking.beer import segment_scores
 from tertium.learn.ranking.length_bias import LengthBias
-from tertium.learn.trainer import Run, Trainer, refuse_other_model, register
+from tertium.learn.trainer import JudgementTrainer, Run, refuse_other_model, register
 from tertium.meta.judgements import Items
 from tertium.metrics.base import option
 from tertium.resources.knowledge import Matching
+from tertium.text.arrays import Floats
 from tertium.text.pool import Pairing
 
 
 @register("beer")
 @dataclass(frozen=True, kw_only=True)
-class BeerTrainer(Trainer):
+class BeerTrainer(JudgementTrainer):
     """Logistic regression on the differences between the features of the better and the worse output.
 
     With unlabelled outputs (n-best lists) the model then teaches itself on pairs of them (Stanojević 2015): people

@@ -2,10 +2,11 @@
 
 import numpy as np
 
-from tertium.learn.features.base import Floats, Indices, one_to_one, pair_items
+from tertium.learn.features.base import Indices, one_to_one, pair_items
 from tertium.learn.linear_model import LinearModel
 from tertium.learn.model import Figure, Model
 from tertium.meta.judgements import Items
+from tertium.text.arrays import Floats
 from tertium.text.pool import Pairing
 from tertium.text.testset import References
 

@@ -8,7 +8,8 @@ from tertium.errors import DataError
 from tertium.learn.features.base import each_reference, one_to_one
 from tertium.learn.linear_model import LinearModel
 from tertium.learn.model import find
-from tertium.metrics.base import Floats, Metric, option, ratio, register
+from tertium.metrics.base import Metric, option, ratio, register
+from tertium.text.arrays import Floats
 from tertium.text.pool import Pairing
 
 METRIC = "regression"

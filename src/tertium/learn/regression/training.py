@@ -10,7 +10,6 @@ from tertium.learn.data import TrainingData
 from tertium.learn.features.base import (
     FeatureOptions,
     FeatureSet,
-    Floats,
     compute,
     each_reference,
     feature_names,
@@ -21,14 +20,15 @@ from tertium.learn.linear import ridge
 from tertium.learn.linear_model import LinearModel
 from tertium.learn.model import Model
 from tertium.learn.regression.metric import METRIC, predictions
-from tertium.learn.trainer import Run, Trainer, register
+from tertium.learn.trainer import JudgementTrainer, Run, register
 from tertium.meta.judgements import Items
 from tertium.metrics.base import option
 from tertium.resources.knowledge import Matching
+from tertium.text.arrays import Floats
 
 
 @dataclass(frozen=True, kw_only=True)
-class RegressionTrainer(Trainer):
+class RegressionTrainer(JudgementTrainer):
     """Ridge regression of segment scores on one or several sets of features."""
 
     sets: ClassVar[str]

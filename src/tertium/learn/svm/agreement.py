@@ -5,10 +5,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from tertium.errors import DataError
-from tertium.learn.features.base import Floats, pair_items
+from tertium.learn.features.base import pair_items
 from tertium.learn.svm.metric import KernelModel
 from tertium.meta.correlation import pearson, spearman
 from tertium.meta.judgements import JudgementGroup
+from tertium.text.arrays import Floats
 
 
 def agreement(

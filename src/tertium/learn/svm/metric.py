@@ -11,9 +11,10 @@ from tertium.errors import DataError
 from tertium.learn.features.base import FeatureOptions
 from tertium.learn.features.svm import BASIC, EXTENDED, SvmFeatures, same_words
 from tertium.learn.model import Model, find
-from tertium.metrics.base import Floats, Metric, option, ratio, register
+from tertium.metrics.base import Metric, option, ratio, register
 from tertium.metrics.explanation import Chosen, Explanation, Part
 from tertium.resources.parsers.constituents import TreeSource, find_trees
+from tertium.text.arrays import Floats
 from tertium.text.pool import Pairing
 from tertium.text.tokenizers import get as tokenizer
 

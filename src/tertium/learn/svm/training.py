@@ -2,24 +2,24 @@
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tertium.errors import DataError, MissingExtraError, OptionError
-from tertium.learn.features.base import FeatureOptions, Floats
+from tertium.learn.features.base import FeatureOptions
 from tertium.learn.features.svm import BASIC, EXTENDED, SvmFeatures
 from tertium.learn.model import Figure, Model, Value
 from tertium.learn.svm.examples import Examples
 from tertium.learn.svm.metric import METRIC, KernelModel
-from tertium.learn.trainer import Run
+from tertium.learn.trainer import Run, Trainer, register
 from tertium.meta.roc import RocCurve, roc_curve
 from tertium.metrics.base import option
-from tertium.metrics.options import check_value
 from tertium.resources.knowledge import Matching
 from tertium.resources.parsers.constituents import TreeSource
+from tertium.text.arrays import Floats
 
 _MOST_ITERATIONS = 2_000_000
 
@@ -55,9 +55,13 @@ class SvmTraining:
     seconds: float
 
 
+@register("svm")
 @dataclass(frozen=True, kw_only=True)
-class SvmTrainer:
-    """Options of the training; the constructor computes nothing."""
+class SvmTrainer(Trainer):
+    """A grid of kernel machines, of which the most accurate is kept."""
+
+    summary = "the SVM metric: tell human from machine translations. Needs the extra `learn`"
+    learns_from = "examples"
 
     features: str = option(BASIC, "basic, extended (needs --trees), or sets of the register joined by +")
     c: str = option("5,10,25,50,75,100,150", "values of C, the cost of a wrong example, separated by commas")
@@ -71,11 +75,7 @@ class SvmTrainer:
     matches: Literal["all", "exact+stem", "exact"] = option("all", "ways to match words, where features match words")
 
     def __post_init__(self) -> None:
-        for f in fields(self):
-            try:
-                check_value(type(self), f, getattr(self, f.name))
-            except OptionError as error:
-                raise OptionError(f"svm: {error}") from None
+        super().__post_init__()
         self.values("c")
         self.values("sigma")
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tertium.meta.documents import SIZES, document_size_curve
 from tertium.meta.judgements import JudgementGroup
@@ -12,7 +11,6 @@ from tertium.meta.study.results import AVERAGE, Cell, Column, Level, Roc, Scatte
 from tertium.meta.study.scores import ItemScores
 from tertium.meta.study.tasks import PointTask, SegmentTask, Task
 
-Floats = NDArray[np.float64]
 Tasks = Sequence[tuple[Level, Task]]
 
 

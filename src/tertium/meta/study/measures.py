@@ -16,13 +16,14 @@ from tertium.errors import UnknownNameError
 from tertium.meta.calibration import calibrated_accuracy
 from tertium.meta.confidence import Counts, resampled_correlations
 from tertium.meta.correlation import Correlation, correlation_by_group
-from tertium.meta.grouping import Floats, Groups, grouped
+from tertium.meta.grouping import Groups, grouped
 from tertium.meta.pairwise import pair_counts, system_accuracy
 from tertium.meta.preferences import PreferenceCounts, Rule, consistency, relative_ranking_counts
 from tertium.meta.soft_accuracy import soft_pairwise_accuracy
 from tertium.meta.study.results import Level
 from tertium.meta.study.scores import ItemScores
 from tertium.meta.study.tasks import PairTask, PointTask, SegmentTask, Task
+from tertium.text.arrays import Floats
 
 TestKind = Literal["williams", "pairs", "bootstrap", "none"]
 Sampler = Callable[[Counts], Floats]

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from tertium.text.arrays import Floats
+
 Interval = tuple[float, float]
 Level = Literal["segment", "pairs", "system", "document"]
 AVERAGE = "avg"

@@ -9,16 +9,16 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tertium._version import __version__
 from tertium.errors import DataError
+from tertium.evaluation.options import Scoring
 from tertium.evaluation.statistics import Progress, collect
 from tertium.meta.judgements import Items, JudgementGroup
 from tertium.metrics import Metric, labels
+from tertium.text.arrays import Floats
 from tertium.text.testset import Text
 
-Floats = NDArray[np.float64]
 Note = Callable[[str], None]
 
 
@@ -84,7 +84,7 @@ def computed_scores(
         rows = rows or [None] * len(metrics)
         lacking = [m for m, known in enumerate(rows) if known is None]
         if lacking:
-            statistics = collect(test_set, [metrics[m] for m in lacking], threads=threads, missing="skip")
+            statistics = collect(test_set, [metrics[m] for m in lacking], Scoring(threads=threads, missing="skip"))
             for m, made in zip(lacking, statistics.rows["items"], strict=True):
                 whole = np.full((len(group.items), made.shape[1]), np.nan)
                 whole[statistics.segments] = made

@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from zlib import crc32
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tertium.errors import DataError, OptionError, UnknownNameError
 from tertium.evaluation.resampling import interval
@@ -46,14 +45,14 @@ from tertium.meta.study.tasks import (
 )
 from tertium.meta.study.tests import TEST_TITLES, by_measure, by_samples, compare_metrics
 from tertium.metrics import Metric, parse_list
+from tertium.text.arrays import Floats
 
-Floats = NDArray[np.float64]
 LEVELS: tuple[Level, ...] = ("segment", "pairs", "system", "document")
 _SAMPLES_FOR_TESTS = 1000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
+class StudyOptions:
     """How a study is made.
 
     `n_samples` bootstrap samples give intervals (0: none; tests need them and take 1000 then). `kinds` chooses among
@@ -82,7 +81,7 @@ def study(
     metrics: Metrics = (),
     *,
     files: Sequence[ScoreFile] = (),
-    settings: Settings = Settings(),  # noqa: B008  # frozen
+    settings: StudyOptions = StudyOptions(),
     threads: int = 1,
     cache: Cache | None = None,
     progress: Progress | None = None,
@@ -184,7 +183,7 @@ def _all_scores(
     return described, scores
 
 
-def _tasks(group: JudgementGroup, settings: Settings, note: Note) -> Iterator[tuple[Level, Task]]:
+def _tasks(group: JudgementGroup, settings: StudyOptions, note: Note) -> Iterator[tuple[Level, Task]]:
     """Everything in a group that metrics can be compared with, at the levels that are wanted."""
     levels, people = settings.levels, settings.human_systems
     segments = [(judged, segment_task(judged, people)) for judged in _segment_scores(group, settings)]
@@ -215,7 +214,7 @@ def _tasks(group: JudgementGroup, settings: Settings, note: Note) -> Iterator[tu
                 yield "document", made
 
 
-def _segment_scores(group: JudgementGroup, settings: Settings) -> Iterator[SegmentScores]:
+def _segment_scores(group: JudgementGroup, settings: StudyOptions) -> Iterator[SegmentScores]:
     judged = list(group.human.segments)
     if group.spans is not None and not any(scores.kind == "mqm" for scores in judged):
         judged.append(group.spans.scores())
@@ -224,11 +223,11 @@ def _segment_scores(group: JudgementGroup, settings: Settings) -> Iterator[Segme
             yield scores if settings.normalize is None else scores.normalized(settings.normalize)
 
 
-def _wanted(kind: str, settings: Settings) -> bool:
+def _wanted(kind: str, settings: StudyOptions) -> bool:
     return settings.kinds is None or kind in settings.kinds
 
 
-def _nothing(groups: Sequence[JudgementGroup], settings: Settings) -> str:
+def _nothing(groups: Sequence[JudgementGroup], settings: StudyOptions) -> str:
     kinds = sorted(
         {s.kind for g in groups for table in (g.human.segments, g.human.systems, g.human.documents) for s in table}
         | {"preferences" for g in groups if g.preferences is not None}
@@ -255,7 +254,7 @@ class _Maker:
     tasks: Sequence[Sequence[tuple[Level, Task]]]
     scores: Sequence[Sequence[ItemScores]]
     labels: list[str]
-    settings: Settings
+    settings: StudyOptions
     note: Note
     progress: Progress | None
 

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from tertium.meta.judgements import DocumentJudgements, Items, Preferences, SegmentScores, SystemJudgements
 from tertium.meta.study.scores import ItemScores
+from tertium.text.arrays import Floats
 
-Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 # Of the cells of systems × segments that must be filled for the items to count as such a table.

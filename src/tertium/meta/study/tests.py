@@ -7,7 +7,6 @@ calibrated accuracy, and the paired bootstrap, with the same samples for all met
 from collections.abc import Callable, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tertium.evaluation.significance import bootstrap_p_value, clusters, holm
 from tertium.meta.correlation import pearson
@@ -16,8 +15,8 @@ from tertium.meta.study.measures import Found, Measure, TestKind, tables
 from tertium.meta.study.results import MetricTest
 from tertium.meta.study.scores import ItemScores
 from tertium.meta.study.tasks import PointTask, SegmentTask, Task
+from tertium.text.arrays import Floats
 
-Floats = NDArray[np.float64]
 PValue = Callable[[int, int], float]  # of (better, worse), by the numbers of the metrics
 
 TEST_TITLES: dict[TestKind, str] = {

@@ -1,0 +1,148 @@
+"""Options that many commands share, each defined once, and how a renamed option keeps working."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from tertium.evaluation.options import Resampling, Scoring
+    from tertium.evaluation.statistics import Workers
+
+F = TypeVar("F", bound=Callable[..., Any])
+Decorator = Callable[[F], F]
+
+SEED = click.option("--seed", type=click.IntRange(0), default=12345, show_default=True, help="Random seed.")
+THREADS = click.option("-j", "--threads", type=click.IntRange(0), default=0, help="Threads; 0 means all cores.")
+QUIET = click.option("-q", "--quiet", is_flag=True, help="No progress and no notes on stderr.")
+HTML = click.option("--html", type=click.Path(dir_okay=False), help="Also write a page to this file.")
+NORMALIZATION = click.option(
+    "--normalization",
+    type=click.Choice(["nfc", "nfkc", "none"]),
+    default="nfc",
+    show_default=True,
+    help="Unicode form in which texts are compared.",
+)
+MISSING = click.option(
+    "--missing",
+    type=click.Choice(["error", "skip"]),
+    default="error",
+    show_default=True,
+    help="Segments without a reference or hypothesis: refuse, or leave out.",
+)
+CONFIDENCE_LEVEL = click.option(
+    "--confidence-level",
+    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    default=0.95,
+    show_default=True,
+    help="Confidence level of intervals.",
+)
+SAMPLES = click.option(
+    "--samples", "n_samples", type=click.IntRange(1), default=1000, show_default=True, help="Bootstrap samples."
+)
+
+
+def output_format(*choices: str) -> Callable[[F], F]:
+    """`-f`: how the result is printed; the first choice is the default."""
+    return click.option(
+        "-f",
+        "--format",
+        type=click.Choice(choices),
+        default=choices[0],
+        show_default=True,
+        help="How to print the result.",
+    )
+
+
+def decimal_places(default: int) -> Callable[[F], F]:
+    """`-w`: how many decimal places are printed."""
+    return click.option(
+        "-w", "--width", type=click.IntRange(0, 17), default=default, show_default=True, help="Decimal places."
+    )
+
+
+def metric_option(default: str | None, help: str) -> Callable[[F], F]:
+    """`-m`: metrics by name or spec, repeatable."""
+    return click.option(
+        "-m",
+        "--metric",
+        "metrics",
+        multiple=True,
+        default=(default,) if default else (),
+        show_default=default is not None,
+        metavar="SPEC",
+        help=help,
+    )
+
+
+def together(decorators: Sequence[Callable[[F], F]]) -> Callable[[F], F]:
+    """Many options as one decorator, in the order of the help."""
+
+    def decorate(command: F) -> F:
+        for option in reversed(decorators):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+run_options = together(
+    [
+        metric_option(
+            "bleu,chrf,ter",
+            "Metrics, such as `bleu,chrf`, `bleu(tok=intl,smooth=add-k)` or `all`; see `tertium metrics`.",
+        ),
+        click.option("--segments", is_flag=True, help="Also the score of each segment."),
+        click.option("--documents", is_flag=True, help="Also the score of each document."),
+        output_format("text", "tsv", "json", "latex"),
+        decimal_places(1),
+        HTML,
+        CONFIDENCE_LEVEL,
+        SAMPLES,
+        SEED,
+        NORMALIZATION,
+        MISSING,
+        THREADS,
+        QUIET,
+    ]
+)
+"""How to score and print, which `score` and `compare` share."""
+
+
+def resampling_of(options: dict[str, Any]) -> "Resampling":
+    """Take the options of resampling out of a command's arguments."""
+    from tertium.evaluation.options import Resampling
+
+    return Resampling(
+        n_samples=options.pop("n_samples"), seed=options.pop("seed"), confidence=options.pop("confidence_level")
+    )
+
+
+def scoring_of(options: dict[str, Any], workers: "Workers | None" = None) -> "Scoring":
+    """Take the options of scoring out of a command's arguments."""
+    from tertium.evaluation.options import Scoring
+
+    return Scoring(
+        normalization=options.pop("normalization"),
+        threads=options.pop("threads", 1),
+        missing=options.pop("missing"),
+        workers=workers,
+    )
+
+
+def renaming(renames: Mapping[str, str]) -> type[click.Command]:
+    """A command that still takes the old names of options, with a note on stderr."""
+
+    class RenamingCommand(click.Command):
+        def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+            return super().parse_args(ctx, [_renamed(argument, renames) for argument in args])
+
+    return RenamingCommand
+
+
+def _renamed(argument: str, renames: Mapping[str, str]) -> str:
+    name, equals, value = argument.partition("=")
+    if name not in renames:
+        return argument
+    click.echo(f"Note: {name} is now called {renames[name]}; the old name still works.", err=True)
+    return f"{renames[name]}{equals}{value}"

@@ -1,0 +1,48 @@
+"""How an evaluation is run, as values: what is computed and by whom, and how chance is measured."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, get_args
+
+from tertium.evaluation.arguments import check_choice, check_number, check_share
+from tertium.text.pool import NORMALIZATIONS, Normalization
+
+if TYPE_CHECKING:
+    from tertium.evaluation.statistics import Workers
+
+Missing = Literal["error", "skip"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resampling:
+    """Bootstrap intervals and everything else that is random."""
+
+    n_samples: int = 1000
+    """Number of bootstrap samples."""
+    seed: int = 12345
+    """Random seed; the same seed gives the same result for any number of threads."""
+    confidence: float = 0.95
+    """Confidence level of the intervals."""
+
+    def __post_init__(self) -> None:
+        check_number("n_samples", self.n_samples, 1)
+        check_number("seed", self.seed, 0)
+        check_share("confidence", self.confidence)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scoring:
+    """How texts become statistics."""
+
+    normalization: Normalization = "nfc"
+    """Unicode form in which texts are compared."""
+    threads: int = 1
+    """How many threads to use; 0 means all cores."""
+    missing: Missing = "error"
+    """Segments without a reference or hypothesis: refuse them, or leave them out."""
+    workers: "Workers | None" = None
+    """Who computes the statistics instead of this process; the result is the same."""
+
+    def __post_init__(self) -> None:
+        check_choice("normalization", self.normalization, NORMALIZATIONS)
+        check_choice("missing", self.missing, get_args(Missing))
+        check_number("threads", self.threads, 0)

@@ -66,7 +66,7 @@ format: .venv/.tools
 	$(BIN)/clang-format -i $$(find core -name '*.cpp' -o -name '*.h')
 
 bench: .venv/.bench
-	$(BIN)/python bench/run.py --write
+	$(BIN)/python -m bench.run --write
 
 .venv/.bench: .venv/.tools
 	$(BIN)/pip install --quiet --group bench

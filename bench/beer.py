@@ -4,9 +4,9 @@ from collections.abc import Callable
 from functools import partial
 
 import numpy as np
-from inputs import Inputs, Pairs
-from timing import Rival, Row, alternate, duration, within
 
+from bench.inputs import Inputs, Pairs
+from bench.timing import Rival, Row, alternate, duration, within
 from tertium.learn.data import TrainingData
 from tertium.learn.features import base as features
 from tertium.learn.features.base import FeatureOptions

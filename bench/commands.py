@@ -11,9 +11,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from inputs import Inputs
-from peers import named
-from timing import Rival, Row, alternate, demand_same, duration, faster, within
+from bench.inputs import Inputs
+from bench.peers import named
+from bench.timing import Rival, Row, alternate, demand_same, duration, faster, within
 
 _BIN = Path(sys.executable).parent
 

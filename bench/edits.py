@@ -7,14 +7,14 @@ from typing import Any
 
 import jiwer
 import numpy as np
-from inputs import Inputs, Pairs
-from ngrams import AS_IS
-from peers import SacreTER, forget_tokens, named
 from rapidfuzz import process
 from rapidfuzz.distance import Levenshtein
-from timing import Rival, Row, alternate, demand_same, duration, faster
 
 import tertium
+from bench.inputs import Inputs, Pairs
+from bench.ngrams import AS_IS
+from bench.peers import SacreTER, forget_tokens, named
+from bench.timing import Rival, Row, alternate, demand_same, duration, faster
 from tertium import _core
 from tertium.metrics import parse
 from tertium.text import tokenizers

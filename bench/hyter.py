@@ -14,18 +14,16 @@ from random import Random
 from typing import Any
 
 import numpy as np
-from inputs import ROOT, Inputs
-from timing import Rival, Row, alternate, demand_same, duration, faster, within
+from tools.flat_networks import slot_network
 
+from bench.inputs import ROOT, Inputs
+from bench.timing import Rival, Row, alternate, demand_same, duration, faster, within
 from tertium.networks.flat import flatten
 from tertium.networks.paths import Paths
 from tertium.networks.references import from_references
 from tertium.networks.search import compile_network, network_statistics, rows_of
 from tertium.text.arrays import Batch, PackedTexts
 from tertium.text.network import FlatNetwork
-
-sys.path.append(str(ROOT / "tests"))
-from networks.random_networks import slot_network
 
 # What a search without moves took in pynini 2.1.6 on 30 slots, seen once; quoted where pynini is not installed.
 _PYNINI_QUOTED = 3.2e-3
@@ -288,7 +286,7 @@ _PEAK = """
 import re, sys
 from pathlib import Path
 sys.path.insert(0, sys.argv[1])
-from hyter import Task
+from bench.hyter import Task
 def status(name):
     return 1024 * int(re.search(rf"{name}:\\s+(\\d+)", Path("/proc/self/status").read_text())[1])
 task = Task(9, length=60, number=5)
@@ -303,7 +301,7 @@ print(status("VmHWM") - before, status("VmHWM"))
 def _memory() -> list[Row]:
     if not Path("/proc/self/clear_refs").exists():
         return []
-    words = [sys.executable, "-c", _PEAK, str(Path(__file__).parent)]
+    words = [sys.executable, "-c", _PEAK, str(ROOT)]
     added, all_of_it = map(int, subprocess.run(words, check=True, capture_output=True, text=True).stdout.split())
     note = f"Added by searches of 60 words in networks of 10^9 paths; the whole process has {_mb(all_of_it)}."
     return [within("HyTER, memory, window 5", float(added), 100e6, _mb, note)]

@@ -8,11 +8,10 @@ from collections.abc import Callable
 from itertools import chain
 from typing import Any
 
-from inputs import Inputs
-from ngrams import AS_IS
-from timing import Rival, alternate
-
 import tertium
+from bench.inputs import Inputs
+from bench.ngrams import AS_IS
+from bench.timing import Rival, alternate
 from tertium import _core
 from tertium.text import tokenizers
 from tertium.text.pool import Pairing

@@ -9,9 +9,9 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 import numpy as np
-from inputs import ROOT, Inputs
-from timing import Rival, Row, alternate, demand_same, duration, faster, within
 
+from bench.inputs import ROOT, Inputs
+from bench.timing import Rival, Row, alternate, demand_same, duration, faster, within
 from tertium.meta.calibration import calibrated_accuracy
 from tertium.meta.confidence import bootstrap_correlation
 from tertium.meta.correlation import Correlation, kendall_tau_b, kendall_tau_c

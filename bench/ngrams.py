@@ -4,13 +4,13 @@ from typing import Any
 
 import bleuscore
 import fastchrf
-from inputs import Inputs
 from nltk.translate.nist_score import corpus_nist
-from peers import SacreBLEU, SacreCHRF, forget_tokens, named
 from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
-from timing import Rival, Row, alternate, demand_same, faster
 
 import tertium
+from bench.inputs import Inputs
+from bench.peers import SacreBLEU, SacreCHRF, forget_tokens, named
+from bench.timing import Rival, Row, alternate, demand_same, faster
 
 # Texts are compared as they are, as the peers do.
 AS_IS: Any = {"normalization": "none", "threads": 1}

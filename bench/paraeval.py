@@ -2,9 +2,8 @@
 
 from functools import partial
 
-from inputs import Inputs, Pairs
-from timing import Rival, Row, within
-
+from bench.inputs import Inputs, Pairs
+from bench.timing import Rival, Row, within
 from tertium.metrics import parse
 from tertium.text.testset import References
 

@@ -12,9 +12,9 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 import pyarrow.parquet as pq
-from inputs import Inputs
-from timing import Rival, Row, alternate, demand_same, duration, faster, within
 
+from bench.inputs import Inputs
+from bench.timing import Rival, Row, alternate, demand_same, duration, faster, within
 from tertium import _core
 from tertium.engines.duckdb import DuckDBEngine
 from tertium.io.bitext import read_bitext

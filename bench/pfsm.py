@@ -4,9 +4,9 @@ import resource
 from functools import partial
 
 import numpy as np
-from inputs import Inputs, Pairs
-from timing import Rival, Row, at_least, duration, within
 
+from bench.inputs import Inputs, Pairs
+from bench.timing import Rival, Row, at_least, duration, within
 from tertium import _core
 from tertium.learn import trainer as trainers
 from tertium.learn.data import TrainingData

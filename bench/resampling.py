@@ -4,12 +4,12 @@ from itertools import combinations
 from typing import Any
 
 import numpy as np
-from inputs import Inputs, Systems
-from peers import SacreBLEU, SacreCHRF, forget_tokens, named
 from sacrebleu.significance import PairedTest
-from timing import Rival, Row, alternate, demand_same, faster
 
 import tertium
+from bench.inputs import Inputs, Systems
+from bench.peers import SacreBLEU, SacreCHRF, forget_tokens, named
+from bench.timing import Rival, Row, alternate, demand_same, faster
 from tertium.evaluation.resampling import bootstrap_sums, interval
 from tertium.evaluation.significance import bootstrap_p_value
 from tertium.evaluation.statistics import collect

@@ -1,6 +1,6 @@
 """Speed and memory beside other programs.
 
-    python bench/run.py [--quick] [--only NAME]... [--write]
+    python -m bench.run [--quick] [--only NAME]... [--write]
 
 Ours and the peer run in turn in one process, on the same input, with one thread each; the best of three counts.
 Exit 1 where a task fails, above all where the two do not give the same number.
@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from inputs import Inputs
-    from timing import Row
+    from bench.inputs import Inputs
+    from bench.timing import Row
 
 # Name of each task, and the file that holds it as a function.
 TASKS = {
@@ -54,8 +54,8 @@ def main() -> int:
     options = _arguments()
     _one_thread()
     # Only now: numerical libraries read the settings above when they are loaded.
-    from inputs import Inputs
-    from timing import table
+    from bench.inputs import Inputs
+    from bench.timing import table
 
     inputs = Inputs(quick=options.quick)
     head = _describe(inputs)
@@ -86,7 +86,7 @@ def _keep(tasks: str, result: str) -> None:
 
 _TITLE = """# Speed and memory
 
-Written by `make bench` (`python bench/run.py --write`). Ours and the peer run in turn in one process, on the same
+Written by `make bench` (`python -m bench.run --write`). Ours and the peer run in turn in one process, on the same
 input and machine, with one thread each and Python's garbage collection off while the clock runs; the best of three
 rounds counts (a peer that takes more than five seconds runs once). Every task also demands that both give the same
 number, to 1e-6 unless its note says otherwise. Times are for the whole input. Tasks that were run together stand
@@ -117,7 +117,7 @@ def _run(names: Sequence[str], inputs: "Inputs") -> tuple[list["Row"], list[str]
     for name in dict.fromkeys(names):
         print(f"{name} ...", end=" ", flush=True)
         try:
-            rows += getattr(import_module(TASKS[name]), name.replace("-", "_"))(inputs)
+            rows += getattr(import_module(f"bench.{TASKS[name]}"), name.replace("-", "_"))(inputs)
         # One task that fails must not cost the others' figures; the run as a whole fails at the end.
         except Exception as error:
             failures.append(f"{name}: {type(error).__name__}: {error}")
@@ -130,7 +130,7 @@ def _run(names: Sequence[str], inputs: "Inputs") -> tuple[list["Row"], list[str]
 
 def _describe(inputs: "Inputs") -> str:
     """Where, with what and on what the figures were made."""
-    from peers import NAMES
+    from bench.peers import NAMES
 
     versions = [f"tertium {version('tertium')}", f"numpy {version('numpy')}"]
     versions += [f"{name} {version(distribution)}" for distribution, name in NAMES.items()]

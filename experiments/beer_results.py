@@ -1,6 +1,6 @@
 """BEER's tables on our data, and a model over all our features beside it: makes docs/results/beer.md.
 
-    .venv/bin/python experiments/beer_results.py --write
+    .venv/bin/python -m experiments.beer_results --write
 
 Needs the real data beside the project (../shared/data); says so and stops where they are absent. Without `--write` the
 page goes to standard output. `--quick` looks at a part of everything: it shows that all works, its numbers mean little.
@@ -41,7 +41,7 @@ from tertium.report.table import markdown
 ROOT = Path(__file__).parents[1]
 DATA = ROOT.parent / "shared" / "data"
 PAGE = ROOT / "docs" / "results" / "beer.md"
-COMMAND = ".venv/bin/python experiments/beer_results.py --write"
+COMMAND = ".venv/bin/python -m experiments.beer_results --write"
 TRAINED_ON = ("pairs_wmt13_rr_to-en", "pairs_wmt14_rr_to-en")
 # Large files of which every n-th segment is enough for what they show here.
 EVERY = {"sys_wmt18_to-en": 8, "seg_wmt21_da": 4}

@@ -1,6 +1,6 @@
 """How well the classical metrics agree with people on every judgement file: makes docs/results/meta.md.
 
-    .venv/bin/python experiments/meta_results.py --write
+    .venv/bin/python -m experiments.meta_results --write
 
 Needs the real data beside the project (../shared/data/judgements); says so and stops where they are absent. Without
 `--write` the page goes to standard output.
@@ -31,7 +31,7 @@ from tertium.text.testset import References
 ROOT = Path(__file__).parents[1]
 JUDGEMENTS = ROOT.parent / "shared" / "data" / "judgements"
 PAGE = ROOT / "docs" / "results" / "meta.md"
-COMMAND = ".venv/bin/python experiments/meta_results.py --write"
+COMMAND = ".venv/bin/python -m experiments.meta_results --write"
 METRICS = ("bleu(effective_order=yes)", "chrf", "chrf++", "ter", "wer", "per", "nist", "fmeasure")
 # With the tables for English, so for files into English only; taken where this version has them.
 ENGLISH_METRICS = ("meteor", "terp")

@@ -1,6 +1,6 @@
 """METEOR beside METEOR 1.5's jar on real texts, and how well both agree with people: makes docs/results/meteor.md.
 
-    METEOR_JAR=.../meteor-1.5.jar .venv/bin/python experiments/meteor_results.py --write
+    METEOR_JAR=.../meteor-1.5.jar .venv/bin/python -m experiments.meteor_results --write
 
 Needs the real data beside the project (../shared/data/judgements), the jar (of the package pycocoevalcap, its data
 beside it) and java. Without the jar only the agreement of our own METEOR is shown. Without `--write` the page goes to
@@ -11,7 +11,6 @@ import csv
 import gzip
 import re
 import subprocess
-import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,6 +22,7 @@ from typing import Any
 import click
 import numpy as np
 from numpy.typing import NDArray
+from tools.meteor_jar import find_jar, resources
 
 from tertium._version import __version__
 from tertium.io.files import write_text
@@ -33,12 +33,9 @@ from tertium.text.pool import Pairing
 from tertium.text.testset import References
 
 ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "bench"))
-from meteor import find_jar, resources  # noqa: E402  # the benchmark knows the jar
-
 JUDGEMENTS = ROOT.parent / "shared" / "data" / "judgements"
 PAGE = ROOT / "docs" / "results" / "meteor.md"
-COMMAND = ".venv/bin/python experiments/meteor_results.py --write"
+COMMAND = ".venv/bin/python -m experiments.meteor_results --write"
 PREFERENCES = ("pairs_wmt13_rr_to-en", "pairs_wmt14_rr_to-en", "pairs_wmt15_rr_to-en")
 DIRECT = ("seg_wmt15_da", "seg_wmt16_da")
 OTHERS = {

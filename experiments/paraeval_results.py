@@ -1,6 +1,6 @@
 """How well ParaEval agrees with people, with and without paraphrases: makes docs/results/paraeval.md.
 
-    .venv/bin/python experiments/paraeval_results.py --write
+    .venv/bin/python -m experiments.paraeval_results --write
 
 Needs the real data beside the project (../shared/data/judgements). Without `--write` the page goes to standard output.
 `--meteor-table` names METEOR's own English table in our format (`tertium resources build paraphrases`), to compare.
@@ -17,8 +17,8 @@ from pathlib import Path
 import click
 import numpy as np
 from numpy.typing import NDArray
-from paraeval_figure import FILES, N_SAMPLES, Standing, picture, standings
 
+from experiments.paraeval_figure import FILES, N_SAMPLES, Standing, picture, standings
 from tertium._version import __version__
 from tertium.evaluation.significance import bootstrap_p_value
 from tertium.io.files import write_text
@@ -32,7 +32,7 @@ ROOT = Path(__file__).parents[1]
 JUDGEMENTS = ROOT.parent / "shared" / "data" / "judgements"
 PAGE = ROOT / "docs" / "results" / "paraeval.md"
 FIGURE = ROOT / "docs" / "results" / "paraeval" / "humans.svg"
-COMMAND = ".venv/bin/python experiments/paraeval_results.py --write"
+COMMAND = ".venv/bin/python -m experiments.paraeval_results --write"
 PREFERENCES = tuple(f"pairs_wmt{year}_rr_to-en" for year in (12, 13, 14, 15))
 EARLIER = tuple(f"pairs_wmt{year:02}_rr_to-en" for year in (8, 9, 10, 11))
 """What `relation` was chosen by, so that the other files can test it."""

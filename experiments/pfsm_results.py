@@ -1,6 +1,6 @@
 """The tables of Wang & Manning (2012) on our data: makes docs/results/pfsm.md.
 
-    .venv/bin/python experiments/pfsm_results.py --write
+    .venv/bin/python -m experiments.pfsm_results --write
 
 Needs the real data beside the project (../shared/data/judgements) and the extra `parse`; says so and stops where the
 data are absent. Without `--write` the page goes to standard output; `--quick` trains on a few outputs, to see that it
@@ -41,7 +41,7 @@ ROOT = Path(__file__).parents[1]
 JUDGEMENTS = ROOT.parent / "shared" / "data" / "judgements"
 PAGE = ROOT / "docs" / "results" / "pfsm.md"
 KEPT = ROOT / "build" / "pfsm-results"
-COMMAND = ".venv/bin/python experiments/pfsm_results.py --write"
+COMMAND = ".venv/bin/python -m experiments.pfsm_results --write"
 ROUND_ROBIN = "seg_wmt16_da"
 TRAINING = ("seg_wmt13_da", "seg_wmt16_da")  # of the models in the package, and of the rivals beside them
 TEST = {

@@ -1,6 +1,6 @@
 """The tables and figures of Kulesza & Shieber (2004) on our data: makes docs/results/svm.md and its pictures.
 
-    .venv/bin/python experiments/svm_results.py --write
+    .venv/bin/python -m experiments.svm_results --write
 
 Needs the real data beside the project (../shared/data) and the extras `learn` and `report`. Without `--write` the page
 goes to standard output and no picture is drawn. The grid of extended features is made where link-grammar is
@@ -262,7 +262,7 @@ def intro(old: Examples, new: Examples, found: Sequence[Test]) -> list[str]:
     return [
         "# The SVM metric on our data",
         "",
-        f"Made by `.venv/bin/python experiments/svm_results.py --write`, Tertium {__version__}, "
+        f"Made by `.venv/bin/python -m experiments.svm_results --write`, Tertium {__version__}, "
         f"{datetime.now(UTC):%Y-%m-%d}, seed {SEED}.",
         "",
         "Kulesza & Shieber (2004) learn to tell human from machine translations and use the margin as a score of",

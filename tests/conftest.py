@@ -4,14 +4,10 @@ Imports pytest and Hypothesis only, so that `tests/core` can run under a sanitis
 """
 
 import os
-import sys
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
-
-# Packages of tests share modules: `from text.strategies import hard_texts`.
-sys.path.append(str(Path(__file__).parent))
 
 # Times vary between machines; a slow example is no failure. `ci` gives the same examples in every run.
 settings.register_profile("dev", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])

@@ -1,6 +1,6 @@
 """HyTER with automatic networks on real texts: makes docs/results/hyter.md.
 
-    .venv/bin/python experiments/hyter --write
+    .venv/bin/python -m experiments.hyter --write
 
 Needs the real data beside the project (../shared/data); says so and stops where they are absent. Without `--write`
 the page goes to standard output. `--quick` takes few segments of everything, to see that all of it runs.
@@ -13,21 +13,18 @@ from math import inf
 from time import process_time
 
 import click
-import machines
-import people
-import reach
-import text
-from automatic import kinds
-from columns import Texts
-from machines import Measured
-from samples import DATA, ROOT, Sample, judged, post_edited, several_references
 
+from experiments.hyter import machines, people, reach, text
+from experiments.hyter.automatic import kinds
+from experiments.hyter.columns import Texts
+from experiments.hyter.machines import Measured
+from experiments.hyter.samples import DATA, ROOT, Sample, judged, post_edited, several_references
 from tertium._version import __version__
 from tertium.io.files import write_text
 from tertium.report.table import markdown
 
 PAGE = ROOT / "docs" / "results" / "hyter.md"
-COMMAND = ".venv/bin/python experiments/hyter --write"
+COMMAND = ".venv/bin/python -m experiments.hyter --write"
 WMT14 = "wmt14_en-de_en-fr_11refs"
 BY_PATHS = (("under 10^3", 0, 3), ("10^3–10^6", 3, 6), ("10^6–10^9", 6, 9), ("10^9–10^12", 9, 12), ("more", 12, inf))
 

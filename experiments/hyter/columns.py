@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from automatic import Kind, kinds, split
 from numpy.typing import NDArray
 
+from experiments.hyter.automatic import Kind, kinds, split
 from tertium.metrics.base import Metric
 from tertium.metrics.bleu import BLEU
 from tertium.metrics.hyter import HyTER

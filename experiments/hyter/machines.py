@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from automatic import split
-from columns import Column, Floats, Statistics, hyter_columns, measure, plain_columns
-from samples import SEED, Sample
 
+from experiments.hyter.automatic import split
+from experiments.hyter.columns import Column, Floats, Statistics, hyter_columns, measure, plain_columns
+from experiments.hyter.samples import SEED, Sample
 from tertium.meta.correlation import kendall_tau_b, pearson
 from tertium.metrics.ter import TER
 from tertium.text.pool import Pairing

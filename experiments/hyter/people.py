@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from columns import Column, Floats, hyter_columns, measure, plain_columns
-from samples import SEED, Sample
+
+from experiments.hyter.columns import Column, Floats, hyter_columns, measure, plain_columns
+from experiments.hyter.samples import SEED, Sample
 
 _PERSON = "\n"  # no system is called so
 _RESAMPLES = 500

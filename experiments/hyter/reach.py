@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from time import process_time
 
 import numpy as np
-from automatic import Kind, kinds, split
-from columns import Texts, plain_columns
 from numpy.typing import NDArray
-from samples import SEED, Sample
 
+from experiments.hyter.automatic import Kind, kinds, split
+from experiments.hyter.columns import Texts, plain_columns
+from experiments.hyter.samples import SEED, Sample
 from tertium.errors import DataError
 from tertium.metrics.hyter import HyTER
 from tertium.networks.flat import flatten

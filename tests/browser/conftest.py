@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from browser.harness import FLAGS, Watcher, chromium_path
+from tests.browser.harness import FLAGS, Watcher, chromium_path
 
 
 @pytest.fixture(scope="session")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from browser.harness import serious
+from tests.browser.harness import serious
 
 
 @pytest.fixture(scope="module")

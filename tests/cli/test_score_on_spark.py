@@ -5,17 +5,17 @@ import sys
 from pathlib import Path
 
 import pytest
-from text.samples import DOCUMENTS, REFERENCES, SYSTEMS
+
+from tests.support.texts import DOCUMENTS, REFERENCES, SYSTEMS
 
 pytest.importorskip("pyarrow", reason="PyArrow is not installed (extra parquet)")
-
-from paraphrase.clusters import SMALL, cluster, needs_spark
 
 from tertium.evaluation.distributed import _in_order, _schema, _texts, statistics_batches
 from tertium.evaluation.statistics import local_rows
 from tertium.io.testsets.parquet import write
 from tertium.metrics import parse_list
 from tertium.text.testset import TestSet
+from tests.support.clusters import SMALL, cluster, needs_spark
 
 # NIST needs the whole test set, so that it is computed where the command runs.
 METRICS = "bleu,chrf,ter,meteor,nist"

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from cli.test_meta import pair_rows, score_rows
+from tests.support.judgements import pair_rows, score_rows
 
 
 @pytest.fixture

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
-from learn.edit_judgements import write
 
 from tertium.learn.model import Model
+from tests.support.edit_judgements import write
 
 
 @pytest.mark.parametrize("name", ["pfsm", "ppda+f"])

@@ -5,7 +5,6 @@ import json
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from text.strategies import hard_texts
 
 from tertium import metrics
 from tertium.evaluation.explain import Explanations, explain
@@ -14,6 +13,7 @@ from tertium.report.explanation.html import explanations_page
 from tertium.report.explanation.json import render_explanations_json
 from tertium.report.explanation.text import render_explanations
 from tertium.text.testset import References
+from tests.support.strategies import hard_texts
 
 words = st.sampled_from(["the", "cat", "cats", "sat", "on", "mat", ".", "猫", "é"])
 texts = st.one_of(st.lists(words, max_size=8).map(" ".join), hard_texts)

@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from text.strategies import hard_texts
 
 from tertium import metrics
 from tertium.errors import DataError
 from tertium.metrics import Floats, Metric, parse
 from tertium.text.pool import Pairing
 from tertium.text.testset import References, TestSet
+from tests.support.strategies import hard_texts
 
 VARIANTS = [
     "bleu(smooth=none,effective_order=yes)",

@@ -7,13 +7,14 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from networks.random_networks import doubling_network, flat_network, plain, random_network, slot_network
+from tools.flat_networks import flat_network, slot_network
 
 from tertium import _core, _reference
 from tertium.errors import DataError, OptionError
 from tertium.networks.search import ClosestPath, closest, closest_tokens, compile_network, network_statistics, rows_of
 from tertium.text.arrays import Batch, PackedTexts
 from tertium.text.network import FlatNetwork
+from tests.support.random_networks import doubling_network, plain, random_network
 
 COSTS = ("word", "block", "free")
 ENGINES = ("dp", "astar", "either")

@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 import pytest
 from scipy import stats
-from text.samples import DOCUMENTS, REFERENCES, SYSTEMS
 
 import tertium
 from tertium import Resampling, Scoring
@@ -16,6 +15,7 @@ from tertium.evaluation import score as evaluation_module
 from tertium.evaluation.results import Comparison, PairTest
 from tertium.metrics import parse
 from tertium.text.testset import References, TestSet
+from tests.support.texts import DOCUMENTS, REFERENCES, SYSTEMS
 
 METRICS = ["bleu", "chrf", "ter"]
 QUICK: dict[str, Any] = {"resampling": Resampling(n_samples=100), "n_swaps": 200}

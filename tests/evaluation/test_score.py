@@ -4,7 +4,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from text.samples import DOCUMENTS, REFERENCES, SYSTEMS
 
 import tertium
 from tertium import Resampling, Scoring
@@ -17,6 +16,7 @@ from tertium.evaluation.score import generator
 from tertium.evaluation.statistics import collect
 from tertium.metrics import BLEU, parse
 from tertium.text.testset import References, TestSet
+from tests.support.texts import DOCUMENTS, REFERENCES, SYSTEMS
 
 ALL = ["bleu", "chrf", "chrf++", "ter", "wer", "per", "nist", "fmeasure"]
 SAMPLE = TestSet.build(SYSTEMS, REFERENCES, documents=DOCUMENTS, name="sample")

@@ -1,7 +1,6 @@
 import gzip
 
 import pytest
-from networks.samples import PREMIER
 
 from tertium.errors import DataError, UnknownNameError
 from tertium.io.networks import NETWORK_FORMATS, read_networks, write_networks
@@ -9,6 +8,7 @@ from tertium.networks.entry import Entry
 from tertium.networks.expansion import distinct_count
 from tertium.networks.flat import flatten
 from tertium.networks.limits import Limits
+from tests.support.networks import PREMIER
 
 ENDINGS = {"typed": "net", "json": "json", "jsonl": "jsonl", "fst": "fst", "plain": "txt"}
 

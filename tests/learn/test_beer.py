@@ -6,7 +6,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from learn import samples
 from tertium.errors import DataError
 from tertium.learn.model import Model
 from tertium.learn.ranking.beer import BEER
@@ -16,6 +15,7 @@ from tertium.learn.regression.training import BLEUR
 from tertium.learn.trainer import Run, train
 from tertium.text.pool import Pairing
 from tertium.text.testset import References
+from tests.support import training
 
 REFERENCE = "The cat sat on the mat because it was tired."
 MODELS = ["beer-en", "beer-any", "beer-en-tune"]
@@ -76,19 +76,19 @@ def test_no_output_beats_its_reference(tmp_path: Path) -> None:
 
 
 def test_a_trained_model_scores_by_its_path(tmp_path: Path) -> None:
-    trained = train(BeerTrainer(), samples.data(samples.preferences()), Run()).model
+    trained = train(BeerTrainer(), training.data(training.preferences()), Run()).model
     trained.save(tmp_path / "mine.model")
     metric = BEER(model=str(tmp_path / "mine.model"))
     assert metric.signature()["model"].startswith("mine@")
-    items = samples.items()
+    items = training.items()
     again = metric.segment_scores(items.hypothesis, items.references)
     np.testing.assert_allclose(again, 100 * BeerTrainer().segment_scores(trained, items, Run()))
 
 
 def test_a_regression_scores_by_its_path_on_the_scale_of_its_training(tmp_path: Path) -> None:
-    trained = train(BLEUR(), samples.data(samples.scores()), Run()).model
+    trained = train(BLEUR(), training.data(training.scores()), Run()).model
     trained.save(tmp_path / "mine.model")
-    items = samples.items()
+    items = training.items()
     scores = Regression(model=str(tmp_path / "mine.model")).segment_scores(items.hypothesis, items.references)
     predicted = BLEUR().segment_scores(trained, items, Run())
     np.testing.assert_allclose(scores, 100 * np.clip((predicted - 20) / 80, 0, 1))

@@ -6,7 +6,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from learn import samples
 from tertium.errors import DataError
 from tertium.learn.features.pfsm import MODEL
 from tertium.learn.model import Model, find
@@ -16,6 +15,7 @@ from tertium.learn.ranking.tertium import Tertium
 from tertium.learn.trainer import Run, train
 from tertium.text.pool import Pairing
 from tertium.text.testset import References
+from tests.support import training
 
 REFERENCE = "The cat sat on the mat because it was tired."
 WORSE = [
@@ -46,7 +46,7 @@ def test_softness_keeps_ranks_and_lifts_low_scores(tmp_path: Path) -> None:
     references = References.by_stream([REFERENCE] * len(WORSE))
     scores = []
     for softness in (1.0, 4.0):
-        data = samples.data(samples.preferences())
+        data = training.data(training.preferences())
         trained = train(BeerTrainer(softness=softness), data, Run()).model
         trained.save(tmp_path / "soft.model")
         scores.append(BEER(model=str(tmp_path / "soft.model")).segment_scores(WORSE, references))

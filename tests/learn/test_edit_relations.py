@@ -16,8 +16,7 @@ from tertium.learn.trainer import Run
 from tertium.metrics import parse
 from tertium.text.pool import Pairing
 from tertium.text.testset import References
-
-from .edit_judgements import HEADER
+from tests.support.edit_judgements import HEADER
 
 REFERENCES = [f"{a} {verb} {b}" for a, verb, b in product(("dogs", "cats"), ("chase", "like"), ("birds", "children"))]
 

@@ -16,8 +16,7 @@ from tertium.learn.pfsm.training import Problem
 from tertium.learn.trainer import Run
 from tertium.text.pool import Pairing
 from tertium.text.testset import References
-
-from .edit_judgements import HEADER, SENTENCES, write
+from tests.support.edit_judgements import HEADER, SENTENCES, write
 
 PAIRS = [
     ("the dog chased a cat", "a cat the dogs chased"),

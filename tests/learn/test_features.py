@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from text.strategies import hard_texts
 
 from tertium.data import PARSERS
 from tertium.errors import OptionError, UnknownNameError
@@ -17,6 +16,7 @@ from tertium.resources.paraphrases import write_table
 from tertium.text.arrays import PackedTexts
 from tertium.text.pool import Pairing
 from tertium.text.testset import References
+from tests.support.strategies import hard_texts
 
 OPTIONS = {
     "all": FeatureOptions(),

@@ -98,16 +98,16 @@ def test_a_parser_must_know_the_text(parses: str) -> None:
 
 
 def test_treepel_is_trained_and_scores_with_parses_from_a_file(parses: str, tmp_path: Path) -> None:
-    from learn import samples
     from tertium.learn.data import TrainingData
     from tertium.meta.judgements import Items, JudgementGroup, JudgementSet, Origin, ScoreTables, SegmentScores
+    from tests.support import training
 
     texts = [text(sentence) for sentence in SENTENCES]
     items = Items.build(texts, References.by_stream([texts[0]] * len(texts)), segment=["1"] * len(texts))
     group = JudgementGroup(
         "own", "de-en", items, human=ScoreTables((SegmentScores(items, np.arange(5.0)[::-1].copy(), "da"),))
     )
-    assert samples.REFERENCES
+    assert training.REFERENCES
     trainer = TreepelTrainer(parser=parses, penalty=0.1, paraphrases="none")
     model = train(trainer, TrainingData((JudgementSet((group,), Origin("own.tsv", "0" * 64)),)), Run()).model
     assert model.metric == "treepel"

@@ -5,7 +5,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from learn import samples
 from tertium.errors import DataError, OptionError, UnknownNameError
 from tertium.learn import trainer as trainers
 from tertium.learn.data import Unlabelled
@@ -17,14 +16,15 @@ from tertium.learn.regression.training import BLEUR, MTR, AnyRegression
 from tertium.learn.trainer import Run, train
 from tertium.meta.judgements import Items, Origin
 from tertium.text.testset import References
+from tests.support import training
 
 BY_SCORES = ("bleur", "nistr", "terr", "meteorr", "mtr", "regression")
-BOTH = {"beer": samples.preferences(), **dict.fromkeys(BY_SCORES, samples.scores())}
+BOTH = {"beer": training.preferences(), **dict.fromkeys(BY_SCORES, training.scores())}
 
 
 @pytest.mark.parametrize("name", BOTH)
 def test_every_trainer_learns_to_put_better_outputs_first(name: str) -> None:
-    result = train(trainers.get(name)(), samples.data(BOTH[name]), Run())
+    result = train(trainers.get(name)(), training.data(BOTH[name]), Run())
     figures = {(figure.data, figure.measure): figure.value for figure in result.model.figures}
     assert figures["train", "wmt14-tau" if name == "beer" else "spearman"] > 0.8
     assert np.isfinite(result.model.weights).all()
@@ -33,27 +33,27 @@ def test_every_trainer_learns_to_put_better_outputs_first(name: str) -> None:
 
 
 def test_the_same_seed_gives_the_same_model_whatever_the_threads() -> None:
-    data = samples.data(samples.preferences())
+    data = training.data(training.preferences())
     first, second = (train(BeerTrainer(), data, Run(seed=3, threads=n), folds=2).model for n in (1, 2))
     assert first.weights.tobytes() == second.weights.tobytes()
     assert first.figures == second.figures
 
 
 def test_beer_learns_from_scores_as_from_preferences() -> None:
-    from_scores = train(BeerTrainer(), samples.data(samples.scores()), Run())
-    ranked = train(BeerTrainer(), samples.data(samples.preferences()), Run())
+    from_scores = train(BeerTrainer(), training.data(training.scores()), Run())
+    ranked = train(BeerTrainer(), training.data(training.preferences()), Run())
     # Every pair of one segment differs, so both see the same pairs but for the one tie.
     assert from_scores.log[0].startswith("ranking: 48 pairs")
     assert ranked.log[0].startswith("ranking: 47 pairs")
 
 
 def test_scores_too_close_make_no_preference() -> None:
-    result = train(BeerTrainer(min_difference=40.0), samples.data(samples.scores()), Run())
+    result = train(BeerTrainer(min_difference=40.0), training.data(training.scores()), Run())
     assert result.log[0].startswith("ranking: 32 pairs")
 
 
 def test_folds_measure_on_segments_that_were_not_trained_on() -> None:
-    flipped = samples.data(samples.preferences("de-en"), samples.preferences("fr-en", flip=True))
+    flipped = training.data(training.preferences("de-en"), training.preferences("fr-en", flip=True))
     figures = train(BeerTrainer(), flipped, Run(), folds="lang-pair").model.figures
     held = {figure.part: figure.value for figure in figures if figure.data == "round robin"}
     # Trained on the one, the other says the opposite; where every output beats its reference, all score alike.
@@ -62,7 +62,7 @@ def test_folds_measure_on_segments_that_were_not_trained_on() -> None:
 
 
 def test_folds_share_no_segment() -> None:
-    data = samples.data(samples.preferences())
+    data = training.data(training.preferences())
     rng = np.random.default_rng(1)
     seen = []
     for rest, held in data.folds(4, rng):
@@ -71,11 +71,11 @@ def test_folds_share_no_segment() -> None:
         assert not texts[0] & texts[1]
         seen += list(texts[1])
         assert len(inside.preferences) + len(outside.preferences) == 48
-    assert len(seen) == len(set(seen)) == len(samples.REFERENCES)
+    assert len(seen) == len(set(seen)) == len(training.REFERENCES)
 
 
 def test_dev_data_is_measured_and_not_trained_on() -> None:
-    data, dev = samples.data(samples.preferences()), samples.data(samples.preferences(flip=True))
+    data, dev = training.data(training.preferences()), training.data(training.preferences(flip=True))
     alone = train(BeerTrainer(), data, Run())
     result = train(BeerTrainer(), data, Run(dev=dev))
     assert result.model.weights.tolist() == alone.model.weights.tolist()
@@ -84,28 +84,28 @@ def test_dev_data_is_measured_and_not_trained_on() -> None:
 
 
 def test_any_features_feed_any_learner() -> None:
-    ranked = train(BeerTrainer(features="surface+meteor"), samples.data(samples.preferences()), Run())
-    predicted = train(AnyRegression(features="beer2+ter"), samples.data(samples.scores()), Run())
+    ranked = train(BeerTrainer(features="surface+meteor"), training.data(training.preferences()), Run())
+    predicted = train(AnyRegression(features="beer2+ter"), training.data(training.scores()), Run())
     assert set(ranked.groups) == {"ngram", "ratio", "errors", "meteor"}
     assert len(predicted.model.features) == 62 + 50
 
 
 def test_missing_scores_are_left_out() -> None:
-    result = train(BLEUR(), samples.data(samples.scores(missing=5)), Run())
+    result = train(BLEUR(), training.data(training.scores(missing=5)), Run())
     assert result.sizes[0].scores == 27
 
 
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: train(BeerTrainer(), samples.data(), Run()), "nothing to learn from; expected preferences"),
-        (lambda: train(MTR(), samples.data(samples.preferences()), Run()), "expected segment scores, found 47 pref"),
-        (lambda: train(BLEUR(), samples.data(samples.scores(missing=32)), Run()), "and 0 segment scores"),
-        (lambda: train(BLEUR(), samples.data(samples.scores(missing=31)), Run()), "needs at least two"),
-        (lambda: train(BeerTrainer(min_difference=500.0), samples.data(samples.scores()), Run()), "nothing to rank"),
-        (lambda: train(BeerTrainer(), samples.data(samples.preferences()), Run(), folds=9), "9 folds are more than"),
+        (lambda: train(BeerTrainer(), training.data(), Run()), "nothing to learn from; expected preferences"),
+        (lambda: train(MTR(), training.data(training.preferences()), Run()), "expected segment scores, found 47 pref"),
+        (lambda: train(BLEUR(), training.data(training.scores(missing=32)), Run()), "and 0 segment scores"),
+        (lambda: train(BLEUR(), training.data(training.scores(missing=31)), Run()), "needs at least two"),
+        (lambda: train(BeerTrainer(min_difference=500.0), training.data(training.scores()), Run()), "nothing to rank"),
+        (lambda: train(BeerTrainer(), training.data(training.preferences()), Run(), folds=9), "9 folds are more than"),
         (
-            lambda: train(BeerTrainer(), samples.data(samples.preferences()), Run(), folds="lang-pair"),
+            lambda: train(BeerTrainer(), training.data(training.preferences()), Run(), folds="lang-pair"),
             "needs at least two language pairs, found de-en",
         ),
     ],
@@ -116,13 +116,13 @@ def test_data_that_cannot_be_learned_from_is_refused(make, message) -> None:
 
 
 def test_items_without_text_or_reference_are_left_out() -> None:
-    group = samples.preferences()
+    group = training.preferences()
     texts = list(group.items.hypothesis)
     texts[0] = None
     references = list(group.items.references)
     references[5] = ()
     items = replace(group.items, hypothesis=tuple(texts), references=References.by_segment(references))
-    result = train(BeerTrainer(), samples.data(group.with_items(items)), Run())
+    result = train(BeerTrainer(), training.data(group.with_items(items)), Run())
     assert result.log[0].startswith("ranking: 42 pairs")
 
 
@@ -133,18 +133,18 @@ def unlabelled(lists: list[list[str]], references: list[str]) -> Unlabelled:
 
 
 def test_self_training_tells_the_length_of_the_best_of_each_list_before_and_after() -> None:
-    lists = [[samples.spoil(text, n) for n in range(4)] + [f"{text} and more of it"] for text in samples.REFERENCES]
-    outputs = unlabelled(lists, samples.REFERENCES)
+    lists = [[training.spoil(text, n) for n in range(4)] + [f"{text} and more of it"] for text in training.REFERENCES]
+    outputs = unlabelled(lists, training.REFERENCES)
     run = Run(unlabelled=outputs)
-    result = train(BeerTrainer(rounds=2, sample=240), samples.data(samples.preferences()), run)
+    result = train(BeerTrainer(rounds=2, sample=240), training.data(training.preferences()), run)
     figures = {(f.part, f.measure): f for f in result.model.figures if f.data == "unlabelled"}
     assert figures["all outputs", "length-ratio"].n == 40
     for when in ("before", "after"):
         ratio = figures[f"best of each list, {when}", "length-ratio"]
-        assert ratio.n == len(samples.REFERENCES)
+        assert ratio.n == len(training.REFERENCES)
         assert 0.5 < ratio.value < 1.5
     assert [part.use for part in result.model.training] == ["train", "unlabelled"]
-    again = train(BeerTrainer(rounds=2, sample=240), samples.data(samples.preferences()), run)
+    again = train(BeerTrainer(rounds=2, sample=240), training.data(training.preferences()), run)
     assert again.model.weights.tobytes() == result.model.weights.tobytes()
 
 
@@ -165,13 +165,13 @@ def test_recall_alone_prefers_longer_outputs_and_precision_shorter_ones() -> Non
 def test_unlabelled_outputs_without_rivals_are_refused() -> None:
     outputs = unlabelled([["one"], ["two"]], ["one", "two"])
     with pytest.raises(DataError, match="no segment with two of them; give n-best lists"):
-        train(BeerTrainer(), samples.data(samples.preferences()), Run(unlabelled=outputs))
+        train(BeerTrainer(), training.data(training.preferences()), Run(unlabelled=outputs))
 
 
 def test_unlabelled_outputs_that_are_all_alike_are_refused() -> None:
     outputs = unlabelled([["one", "one"], ["two", "two"]], ["one", "two"])
     with pytest.raises(DataError, match="all alike; there is nothing to learn from"):
-        train(BeerTrainer(), samples.data(samples.preferences()), Run(unlabelled=outputs))
+        train(BeerTrainer(), training.data(training.preferences()), Run(unlabelled=outputs))
 
 
 def test_wrong_options_are_refused() -> None:
@@ -180,9 +180,9 @@ def test_wrong_options_are_refused() -> None:
     with pytest.raises(OptionError, match="beer: option 'penalty' cannot be -1"):
         BeerTrainer(penalty=-1.0)
     with pytest.raises(OptionError, match="'nist' depend on the whole test set"):
-        train(BeerTrainer(features="beer+nist"), samples.data(samples.preferences()), Run())
+        train(BeerTrainer(features="beer+nist"), training.data(training.preferences()), Run())
     with pytest.raises(OptionError, match="folds cannot be 1"):
-        train(BeerTrainer(), samples.data(samples.preferences()), Run(), folds=1)
-    model = train(BLEUR(), samples.data(samples.scores()), Run()).model
+        train(BeerTrainer(), training.data(training.preferences()), Run(), folds=1)
+    model = train(BLEUR(), training.data(training.scores()), Run()).model
     with pytest.raises(DataError, match="start from is of 'regression', expected 'beer'"):
-        train(BeerTrainer(), samples.data(samples.preferences()), Run(start=model))
+        train(BeerTrainer(), training.data(training.preferences()), Run(start=model))

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from hypothesis import strategies as st
-from text.strategies import hard_texts
 
 from tertium.text.testset import References
+from tests.support.strategies import hard_texts
 
 WORDS = ["the", "The", "cat", "sat", "on", "mat", ".", ",", "a", "1,000.5", "it's", "&amp;", "猫", "é", "😀", "(b)"]
 sentences = st.lists(st.sampled_from(WORDS), max_size=14).map(" ".join)

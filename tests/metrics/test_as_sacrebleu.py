@@ -7,9 +7,9 @@ import pytest
 import sacrebleu
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from text.samples import STREAMS, SYSTEMS
 
 from tertium.metrics import BLEU, CHRF, TER, CHRFPlusPlus, Metric
+from tests.support.texts import STREAMS, SYSTEMS
 
 from .inputs import Input, inputs
 

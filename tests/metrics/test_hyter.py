@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from networks.samples import PREMIER
 
 import tertium
 from tertium.errors import DataError, OptionError
@@ -14,6 +13,7 @@ from tertium.networks.network import Card, Network
 from tertium.text.network import FlatNetwork
 from tertium.text.pool import Pairing
 from tertium.text.testset import References, TestSet
+from tests.support.networks import PREMIER
 
 RAIN = Network("S", (Card.of("S", "[IT] rained all day", "it was a rainy day"), Card.of("IT", "it", "the sky")))
 

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from text.samples import REFERENCES, STREAMS, SYSTEMS
 
 from tertium.metrics import NIST
 from tertium.text import tokenizers
 from tertium.text.arrays import PackedTexts
 from tertium.text.testset import References
+from tests.support.texts import REFERENCES, STREAMS, SYSTEMS
 
 from .inputs import Input, inputs, sentences
 

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from text.samples import STREAMS, SYSTEMS
 
 from tertium.metrics import PER, WER
 from tertium.text.testset import References
+from tests.support.texts import STREAMS, SYSTEMS
 
 texts = st.lists(st.sampled_from(["the", "cat", "sat", "é", "😀", "."]), max_size=10).map(" ".join)
 pairs = st.lists(st.tuples(texts, texts), min_size=1, max_size=6)

@@ -3,11 +3,11 @@
 import pytest
 from hypothesis import given, settings
 
-from networks.samples import PREMIER, costs, networks, sentences
 from tertium.networks.entry import Entry
 from tertium.networks.expansion import automaton
 from tertium.networks.flat import flatten
 from tertium.networks.forms import fst
+from tests.support.networks import PREMIER, costs, networks, sentences
 
 pywrapfst = pytest.importorskip("pywrapfst", reason="needs pynini")
 

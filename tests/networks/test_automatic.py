@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from networks.samples import sentences
 from tertium.errors import DataError
 from tertium.networks.forms import lines as plain
 from tertium.networks.inflection import ending_of, inflect
@@ -16,6 +15,7 @@ from tertium.networks.references import from_references
 from tertium.networks.substitution import Sources, Thresholds, alternatives, from_paraphrases, neighbours
 from tertium.resources import store
 from tertium.resources.paraphrase_formats import build
+from tests.support.networks import sentences
 
 FUNCTION_WORDS = frozenset(["the", "a", "on", "of"])
 

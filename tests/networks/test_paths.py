@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from networks.samples import PREMIER, costs, networks, sentences
 from tertium.errors import DataError
 from tertium.networks.expansion import Expansion, automaton, distinct_count, intersects
 from tertium.networks.flat import flatten
@@ -15,6 +14,7 @@ from tertium.networks.membership import contains
 from tertium.networks.network import Card, Network
 from tertium.networks.paths import Paths
 from tertium.networks.structure import from_automaton
+from tests.support.networks import PREMIER, costs, networks, sentences
 
 
 def test_the_example_of_the_paper_has_60_paths():

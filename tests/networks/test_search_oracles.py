@@ -7,12 +7,12 @@ from random import Random
 
 import numpy as np
 import pytest
+from tools.flat_networks import slot_network
 
 from tertium.networks.search import closest, compile_network, network_statistics, rows_of
 from tertium.text.arrays import Batch, PackedTexts
 from tertium.text.network import FlatNetwork
-
-from .random_networks import random_network, slot_network
+from tests.support.random_networks import random_network
 
 
 @pytest.mark.shared

@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from networks.samples import PREMIER, costs, hard_names, hard_words, networks, sentences
 from tertium.errors import DataError
 from tertium.networks.entry import Entry, by_segment
 from tertium.networks.forms import fst, typed
@@ -12,6 +11,7 @@ from tertium.networks.forms import json as jsonform
 from tertium.networks.forms import lines as plain
 from tertium.networks.limits import Limits
 from tertium.networks.network import Alternative, Card, Network, Ref
+from tests.support.networks import PREMIER, costs, hard_names, hard_words, networks, sentences
 
 hard_networks = networks(words=hard_words, names=hard_names, costs=costs, spans=True)
 ids = st.one_of(st.none(), hard_words)

@@ -3,7 +3,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from networks.samples import PREMIER, costs, networks, sentences
 from tertium.errors import DataError
 from tertium.networks.expansion import distinct_count
 from tertium.networks.flat import flatten
@@ -12,6 +11,7 @@ from tertium.networks.network import Card, Network
 from tertium.networks.paths import Paths
 from tertium.networks.statistics import annotator_statistics, coverage, network_statistics
 from tertium.networks.union import phrase_union, union
+from tests.support.networks import PREMIER, costs, networks, sentences
 
 FIRST = Network("S", (Card.of("S", "[X] y", span=(0, 2)), Card.of("X", "a", "b", span=(0, 1))))
 SECOND = Network("S", (Card.of("S", "[X] z", span=(0, 2)), Card.of("X", "b", "c", span=(0, 1))))

@@ -16,9 +16,9 @@ from tertium.engines.spark import SparkEngine, _said
 from tertium.errors import MissingExtraError, OptionError
 from tertium.io.bitext import read_bitext
 from tertium.paraphrase.acquisition import acquire
+from tests.support.clusters import SMALL, cluster, needs_spark
 
 from .bitexts import write_bitext
-from .clusters import SMALL, cluster, needs_spark
 
 STAGES = ["counts", "links", "candidates", "table", "sets"]
 

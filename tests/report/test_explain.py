@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from text.strategies import hard_texts
 
 from tertium import Resampling
 from tertium.evaluation.compare import compare
@@ -19,6 +18,7 @@ from tertium.report.explanation.html import explanations_page
 from tertium.report.explanation.json import render_explanations_json
 from tertium.report.explanation.text import explanation_pieces, render_explanations
 from tertium.text.testset import References
+from tests.support.strategies import hard_texts
 
 from .test_html import ATTRIBUTES, EMITTED, Page
 from .test_json import SCHEMA, faults

@@ -3,13 +3,13 @@ from io import BytesIO
 
 import pytest
 from hypothesis import given, settings
-from networks.samples import PREMIER, costs, hard_names, hard_words, networks
 
 from tertium.networks.network import Alternative, Card, Network, Ref
 from tertium.report.network.html import count_text, network_page
 from tertium.report.network.png import network_png
 from tertium.report.network.railroad import BOX, diagram
 from tertium.report.network.svg import network_svg
+from tests.support.networks import PREMIER, costs, hard_names, hard_words, networks
 
 LONG = Network(
     "S",

@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 from tertium.text.advice import advice
 from tertium.text.drift import parting_line
 from tertium.text.testset import TestSet
-
-from .samples import STREAMS, SYSTEMS
+from tests.support.texts import STREAMS, SYSTEMS
 
 
 def sentences(texts: list[str | None], tokenizers: tuple[str, ...] = ("13a",)) -> list[str]:

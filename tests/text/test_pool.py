@@ -13,8 +13,7 @@ from tertium.text import tokenizers
 from tertium.text.pool import NORMALIZATIONS, Normalization, Pairing, TextPool, make_pool
 from tertium.text.testset import References, TestSet
 from tertium.text.tokenizers import PythonTokenizer
-
-from .strategies import hard_texts
+from tests.support.strategies import hard_texts
 
 
 def texts_of(pool: TextPool) -> list[str]:

@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from tertium.text import tokenizers
 from tertium.text.arrays import PackedTexts
 from tertium.text.tokenizers.ptb import split
-
-from .samples import TEXTS
-from .strategies import hard_texts
+from tests.support.strategies import hard_texts
+from tests.support.texts import TEXTS
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # what nltk's own imports warn about is not ours

@@ -18,9 +18,8 @@ from tertium.text import tokenizers
 from tertium.text.arrays import PackedTexts
 from tertium.text.tokenizers.base import Tokenizer
 from tertium.text.tokenizers.tercom import tercom
-
-from .samples import TEXTS
-from .strategies import PIECES, SPACES, hard_texts
+from tests.support.strategies import PIECES, SPACES, hard_texts
+from tests.support.texts import TEXTS
 
 ORIGINALS = {
     "13a": Tokenizer13a(),

@@ -29,7 +29,7 @@ from tertium.learn.linear_model import LinearModel
 from tertium.learn.model import Model
 from tertium.learn.pairs import by_segment
 from tertium.learn.ranking.beer_training import BeerTrainer
-from tertium.learn.ranking.tertium_training import CombinedTrainer
+from tertium.learn.ranking.tertium_training import TertiumTrainer
 from tertium.learn.trainer import Run
 from tertium.meta.judgements import Items, JudgementGroup, ScoreTables, SystemJudgements
 from tertium.meta.study.results import Level, Study, Table
@@ -147,7 +147,7 @@ class Maker:
         trainers = {
             "beer": BeerTrainer(),
             "any": BeerTrainer(language="any", matches="exact", tok="intl"),
-            "all": CombinedTrainer(),
+            "all": TertiumTrainer(),
         }
         self._models = {}
         paths = {}

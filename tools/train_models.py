@@ -18,7 +18,7 @@ from tertium.io.judgements.formats import read_judgements
 from tertium.io.outputs import read_outputs
 from tertium.learn.data import TrainingData
 from tertium.learn.ranking.beer_training import BeerTrainer
-from tertium.learn.ranking.tertium_training import CombinedTrainer
+from tertium.learn.ranking.tertium_training import TertiumTrainer
 from tertium.learn.ranking.treepel_training import TreepelTrainer
 from tertium.learn.trainer import JudgementTrainer, Run, measure
 
@@ -28,7 +28,7 @@ YEARS = ("08", "09", "10", "11", "12", "13", "14")
 INTO = (*(f"wmt{year}_rr_to-en" for year in YEARS), "wmt13_rr5way_fr-en")
 OUT = tuple(f"wmt{year}_rr_from-en" for year in YEARS[:5])
 RECENT = ("wmt13_rr_to-en", "wmt14_rr_to-en")
-ALL_BUT_PARSES = CombinedTrainer().features
+ALL_BUT_PARSES = TertiumTrainer().features
 _PPDA = "Its feature ppda.prediction is of ppda+f-en-13, trained on seg_wmt13_da; softness chosen on the same data. "
 
 
@@ -47,7 +47,7 @@ def recipes(cache: str) -> dict[str, Recipe]:
     not_trained_on = "WMT 2015 (dev) was never trained on."
     old = f"Trained on the rankings of WMT 2008 to 2014 only; {not_trained_on}"
     recent = f"Trained on the rankings of WMT 2013 and 2014 only; {not_trained_on}"
-    parses = CombinedTrainer(features=f"{ALL_BUT_PARSES}+parse", parse_cache=cache)
+    parses = TertiumTrainer(features=f"{ALL_BUT_PARSES}+parse", parse_cache=cache)
     return {
         "beer-en": Recipe(BeerTrainer(), INTO, old),
         "beer-any": Recipe(BeerTrainer(language="any", matches="exact", tok="intl"), (*INTO, *OUT), old),
@@ -58,7 +58,7 @@ def recipes(cache: str) -> dict[str, Recipe]:
             "sys_wmt14_to-en",
         ),
         "treepel-en": Recipe(TreepelTrainer(parse_cache=cache), RECENT, recent),
-        "tertium-en": Recipe(CombinedTrainer(), INTO, _PPDA + old),
+        "tertium-en": Recipe(TertiumTrainer(), INTO, _PPDA + old),
         "tertium-en-parse": Recipe(parses, RECENT, _PPDA + recent),
     }
 

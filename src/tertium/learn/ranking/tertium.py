@@ -1,19 +1,18 @@
-"""The metric of this project's own: BEER's learner over all that the package can measure about a pair."""
+"""The metric of this project's own: a ranking metric over all that the package can measure about a pair."""
 
 from dataclasses import dataclass
 
-from tertium.learn.ranking.treepel import Treepel
+from tertium.learn.ranking.base import ParsedRankingMetric
 from tertium.metrics.base import option, register
 
 
 @register("tertium")
 @dataclass(frozen=True, kw_only=True)
-class Tertium(Treepel):
-    """Scored as BEER is; the model says which features there are, and a parser is used where they need one."""
+class Tertium(ParsedRankingMetric):
+    """A ranking metric whose model says which features there are; a parser is used where they need one."""
 
     model: str = option("tertium-en", "name of a model that comes with the package, or path of a trained one")
 
     summary = "all our features together (BEER, METEOR, TERp, ParaEval, pPDA), weighted as people rank translations"
     original = "none; it is our own"
     name = "Tertium"
-    package = None

@@ -1,16 +1,16 @@
-"""Training of the metric `tertium`: as BEER, with all features that the base installation computes."""
+"""Training of the metric `tertium`."""
 
 from dataclasses import dataclass
 
-from tertium.learn.ranking.treepel_training import TreepelTrainer
+from tertium.learn.ranking.training import ParsedRankingTrainer
 from tertium.learn.trainer import register
 from tertium.metrics.base import option
 
 
 @register("tertium")
 @dataclass(frozen=True, kw_only=True)
-class CombinedTrainer(TreepelTrainer):
-    """BEER's trainer with other defaults; with features of parses it uses the same parser as Treepel's."""
+class TertiumTrainer(ParsedRankingTrainer):
+    """All features that the base installation computes."""
 
     summary = "the metric tertium: BEER over all features that the base installation computes"
 

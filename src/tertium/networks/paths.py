@@ -41,7 +41,7 @@ class Paths:
     @cached_property
     def log10_count(self) -> float:
         """The logarithm of the number of paths; infinite only where it passes the largest float."""
-        return self._fold(0.0, _log10_sum, _add, 0.0)[0]
+        return self._logs[0]
 
     @cached_property
     def count(self) -> int:
@@ -51,6 +51,22 @@ class Paths:
             DataError: It has more digits than the limit.
         """
         return self._counts[0]
+
+    @cached_property
+    def card_log10_counts(self) -> dict[str, float]:
+        """For each card the logarithm of the number of its paths."""
+        logs = self._logs
+        return {name: logs[start] for name, start in zip(self.flat.cards, self._starts, strict=True)}
+
+    @cached_property
+    def card_counts(self) -> dict[str, int]:
+        """For each card the exact number of its paths.
+
+        Raises:
+            DataError: The number of the whole network has more digits than the limit.
+        """
+        counts = self._counts
+        return {name: counts[start] for name, start in zip(self.flat.cards, self._starts, strict=True)}
 
     @cached_property
     def shortest_length(self) -> int:
@@ -154,6 +170,11 @@ class Paths:
                 f"{self.limits.digits:,}; raise it, or ask for the logarithm"
             )
         return self._fold(1, sum, lambda a, b: a * b, 1)
+
+    @cached_property
+    def _logs(self) -> list[float]:
+        """For each state the logarithm of the number of ways to the end of its card."""
+        return self._fold(0.0, _log10_sum, _add, 0.0)
 
     def _lengths(self, best: Callable[[list[int]], int]) -> list[int]:
         return self._fold(1, best, _add, 0)

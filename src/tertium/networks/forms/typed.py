@@ -67,6 +67,40 @@ def parse(lines: Iterable[str], name: str, limits: Limits = DEFAULT) -> list[Ent
     return [Entry(block.segment, block.network(name, limits)) for block in blocks]
 
 
+@dataclass(slots=True)
+class Draft:
+    """The cards of a text that need not be a whole network yet, and what cannot be read in it."""
+
+    root: str | None
+    cards: list[Card]
+    problems: list[tuple[int, str]]
+    """Number of the line and message."""
+
+
+def parse_draft(lines: Iterable[str], name: str) -> Draft:
+    """The cards of one network while somebody still works on it: cards may be missing, empty or in a circle."""
+    block = _Block(None, 1)
+    problems: list[tuple[int, str]] = []
+    for number, line in enumerate(lines, 1):
+        scanner = _Scanner(line, f"{name}:{number}")
+        scanner.skip_space()
+        try:
+            if scanner.at_end() or scanner.peek() == "#":
+                continue
+            if scanner.peek() == "@":
+                blocks = [block]
+                _directive(scanner, blocks, number)
+                if len(blocks) > 1:
+                    raise scanner.fail("@segment begins another network; expected one", 0)
+            elif scanner.peek() == "|":
+                block.go_on(scanner)
+            else:
+                block.begin(scanner)
+        except DataError as error:
+            problems.append((number, str(error)))
+    return Draft(block.root, [Card(card, tuple(a), span) for card, (a, span, _) in block.cards.items()], problems)
+
+
 def write(entries: Sequence[Entry]) -> str:
     """The text, which reads as the same networks."""
     several = len(entries) > 1 or any(entry.id is not None for entry in entries)

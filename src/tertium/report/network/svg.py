@@ -80,7 +80,7 @@ def card_svg(diagram: Diagram, links: Mapping[str, str]) -> Element:
 def diagram_parts(diagram: Diagram, links: Mapping[str, str]) -> list[Element]:
     """Rails first, so that boxes lie over them."""
     start, end, y = diagram.ends
-    parts = [element("path", d=_path(rail), class_="rail") for rail in diagram.rails]
+    parts = [element("path", d=path_data(rail), class_="rail") for rail in diagram.rails]
     parts += [element("line", x1=x, x2=x, y1=y - 7, y2=y + 7, class_="stop") for x in (start, start + 4, end - 4, end)]
     for box in diagram.boxes:
         shape = element(
@@ -105,5 +105,6 @@ def _title(diagram: Diagram) -> Element:
     return element("text", diagram.title, span, x=12, y=16, class_="title")
 
 
-def _path(rail: Sequence[Command]) -> str:
+def path_data(rail: Sequence[Command]) -> str:
+    """A rail as the `d` of an SVG path."""
     return " ".join(f"{letter}{' '.join(f'{number:g}' for number in numbers)}" for letter, numbers in rail)

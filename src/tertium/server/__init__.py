@@ -1,0 +1,1 @@
+"""The web application in which people write every correct translation of a sentence."""

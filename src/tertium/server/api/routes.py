@@ -1,0 +1,12 @@
+"""All topics, so that their routes are declared."""
+
+
+def load() -> None:
+    """Import every module that declares routes."""
+    from tertium.server.api import (  # noqa: F401
+        live,
+        projects,
+        service,
+        session,
+        sheets,
+    )

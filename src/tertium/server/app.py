@@ -1,0 +1,113 @@
+"""The application: routes, guards and what runs beside them."""
+
+import contextlib
+import logging
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Mount
+from starlette.staticfiles import StaticFiles
+
+from tertium.server.api import routing
+from tertium.server.api.routes import load
+from tertium.server.jobs import Jobs
+from tertium.server.pages import routes as pages
+from tertium.server.problems import ProblemError, not_found
+from tertium.server.refresher import Refresher
+from tertium.server.security import Guard
+from tertium.server.settings import Settings
+from tertium.server.store import schema
+from tertium.server.store.engine import Store, UnavailableError
+
+log = logging.getLogger("tertium.server")
+
+_STATIC = Path(__file__).parent / "static"
+
+
+def create_app(settings: Settings, store: Store | None = None) -> Starlette:
+    """The application on a database, whose tables are brought up to date first."""
+    opened = store or Store(settings.database)
+    schema.upgrade(opened)
+    load()
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        await app.state.refresher.start()
+        await app.state.jobs.start()
+        yield
+        await app.state.jobs.stop()
+        await app.state.refresher.stop()
+        if store is None:
+            opened.close()
+
+    app = Starlette(
+        routes=[
+            *routing.starlette_routes(),
+            *pages.page_routes(),
+            Mount("/static", StaticFiles(directory=_STATIC, check_dir=False)),
+        ],
+        middleware=[Middleware(Guard, secure=settings.secure), Middleware(GZipMiddleware, minimum_size=2_000)],
+        exception_handlers={
+            ProblemError: _problem,
+            HTTPException: _http,
+            UnavailableError: _unavailable,
+            Exception: _crash,
+        },
+        lifespan=lifespan,
+    )
+    app.state.settings = settings
+    app.state.store = opened
+    app.state.refresher = Refresher(opened)
+    app.state.jobs = Jobs(opened, settings)
+    return app
+
+
+def _answer(request: Request, problem: ProblemError) -> Response:
+    headers = {"Retry-After": str(problem.retry_after)} if problem.retry_after else None
+    if not request.url.path.startswith("/api/") and "text/html" in request.headers.get("accept", ""):
+        return pages.error_page(request, problem, headers)
+    return JSONResponse(problem.content(), problem.status, headers, media_type="application/problem+json")
+
+
+async def _problem(request: Request, error: Exception) -> Response:
+    assert isinstance(error, ProblemError)
+    if error.code == "unauthenticated" and request.method == "GET" and not request.url.path.startswith("/api/"):
+        return pages.to_login(request)
+    return _answer(request, error)
+
+
+async def _http(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    if error.status_code == 405:
+        problem = ProblemError("method", "this address does not take this method", "see /api/openapi.json")
+    elif error.status_code == 404:
+        problem = not_found()
+    else:
+        problem = ProblemError("invalid", str(error.detail), "correct the request")
+    response = _answer(request, problem)
+    for name, value in (error.headers or {}).items():
+        response.headers[name] = value
+    return response
+
+
+async def _unavailable(request: Request, error: Exception) -> Response:
+    problem = ProblemError(
+        "unavailable",
+        f"the database cannot keep anything now ({error})",
+        "nothing was changed; keep your work and try again in a moment",
+        retry_after=5,
+    )
+    return _answer(request, problem)
+
+
+async def _crash(request: Request, error: Exception) -> Response:
+    log.error("%s %s", request.method, request.url.path, exc_info=error)
+    return _answer(
+        request, ProblemError("internal", "something went wrong in the server", "try again; the server's log has more")
+    )

@@ -1,0 +1,1 @@
+"""What the application knows, without a database or the web: documents, commands, answers, permissions."""

@@ -1,0 +1,1 @@
+"""Pages: thin routes around templates; data come from the API."""

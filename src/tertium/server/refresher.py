@@ -1,0 +1,71 @@
+"""Keeps what lists and the dashboard read up to date, a moment after the last edit and beside the requests."""
+
+import asyncio
+import contextlib
+import logging
+import time
+
+from tertium.server.store import measures
+from tertium.server.store.engine import Store, UnavailableError
+
+log = logging.getLogger("tertium.server")
+
+PAUSE_SECONDS = 1.0
+LONGEST_SECONDS = 10.0
+
+
+class Refresher:
+    """Sheets that were changed, and when they were first and last touched."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._touched: dict[str, tuple[float, float]] = {}
+        self._task: asyncio.Task[None] | None = None
+
+    def touch(self, sheet_id: str) -> None:
+        """Note that a sheet was changed."""
+        at = time.monotonic()
+        first, _ = self._touched.get(sheet_id, (at, at))
+        self._touched[sheet_id] = (first, at)
+
+    async def start(self) -> None:
+        """Begin with what a crash may have left behind."""
+        for sheet_id in await self.store.read(measures.stale):
+            self.touch(sheet_id)
+        self._task = asyncio.create_task(self._run())
+
+    async def stop(self) -> None:
+        """Finish what is due."""
+        if self._task is not None:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+        await self.settle()
+
+    async def settle(self) -> None:
+        """Work out everything that was touched, now."""
+        while self._touched:
+            sheet_id = next(iter(self._touched))
+            del self._touched[sheet_id]
+            await self._refresh(sheet_id)
+
+    async def _run(self) -> None:
+        while True:
+            await asyncio.sleep(PAUSE_SECONDS / 2)
+            at = time.monotonic()
+            due = [
+                id
+                for id, (first, last) in self._touched.items()
+                if at - last >= PAUSE_SECONDS or at - first >= LONGEST_SECONDS
+            ]
+            for sheet_id in due:
+                del self._touched[sheet_id]
+                await self._refresh(sheet_id)
+
+    async def _refresh(self, sheet_id: str) -> None:
+        try:
+            await self.store.compute(measures.refresh, self.store, sheet_id)
+        except UnavailableError:
+            self.touch(sheet_id)
+        except Exception:
+            log.exception("measures of sheet %s", sheet_id)

@@ -1,0 +1,108 @@
+"""What stands between the web and the application: headers, the check where a request comes from, passwords."""
+
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+from starlette.datastructures import URL, Headers, MutableHeaders
+from starlette.responses import JSONResponse
+
+from tertium.server.problems import ProblemError
+
+CSP = "; ".join(
+    [
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self'",
+        "connect-src 'self'",
+        "font-src 'self'",
+        "manifest-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+        "require-trusted-types-for 'script'",
+        "trusted-types 'none'",
+    ]
+)
+HEADERS = {
+    "Content-Security-Policy": CSP,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+_SAFE = ("GET", "HEAD", "OPTIONS")
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+
+def cross_site(method: str, headers: Headers) -> bool:
+    """Whether a request that changes something comes from another site's page.
+
+    Browsers say so in Sec-Fetch-Site; older ones in Origin. What has neither is no browser's form: it passes only
+    if it could not have been made by one (JSON) or carries nobody's cookie.
+    """
+    if method in _SAFE:
+        return False
+    if (site := headers.get("sec-fetch-site")) is not None:
+        return site not in ("same-origin", "none")
+    if (origin := headers.get("origin")) is not None:
+        return URL(origin).netloc != headers.get("host", "")
+    json = headers.get("content-type", "").split(";")[0].strip().lower() == "application/json"
+    return "cookie" in headers and not json
+
+
+class Guard:
+    """Refuses requests from other sites, and puts the headers on every answer."""
+
+    def __init__(self, app: App, *, secure: bool) -> None:
+        self.app = app
+        self.headers = dict(HEADERS)
+        if secure:
+            self.headers["Strict-Transport-Security"] = "max-age=31536000"
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in self.headers.items():
+                    headers.setdefault(name, value)
+                headers.setdefault("Cache-Control", "no-store")
+            await send(message)
+
+        if cross_site(scope["method"], Headers(scope=scope)):
+            problem = ProblemError(
+                "cross-site", "this request came from a page of another site", "open the page here and try again"
+            )
+            answer = JSONResponse(problem.content(), problem.status, media_type="application/problem+json")
+            await answer(scope, receive, send_with_headers)
+            return
+        await self.app(scope, receive, send_with_headers)
+
+
+_HASHER = PasswordHasher()  # Argon2id, with the parameters of RFC 9106 for little memory
+SHORTEST_PASSWORD, LONGEST_PASSWORD = 10, 1_000
+_NOBODY = _HASHER.hash("nobody has this password")
+
+
+def hash_password(password: str) -> str:
+    return _HASHER.hash(password)
+
+
+def verify_password(stored: str | None, password: str) -> bool:
+    """Whether it is the password. Takes as long for people who do not exist."""
+    try:
+        return _HASHER.verify(stored or _NOBODY, password) and stored is not None
+    except (VerificationError, InvalidHashError):
+        return False

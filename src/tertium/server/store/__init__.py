@@ -1,0 +1,1 @@
+"""What the application keeps: tables, the log of every sheet, migrations and backups."""

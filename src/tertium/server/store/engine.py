@@ -1,0 +1,137 @@
+"""One database behind one object: SQLite in a folder, with a single writer, or PostgreSQL.
+
+Every change is one function that is given a connection inside a transaction. On SQLite it runs in the only thread
+that writes, and the transaction begins with BEGIN IMMEDIATE: a transaction that reads first and wants to write later
+fails at once when somebody else wrote in between, however long the timeout. `synchronous=FULL` makes a commit that was
+acknowledged survive a power cut.
+"""
+
+import asyncio
+import logging
+import sqlite3
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import DBAPIError, OperationalError
+
+from tertium.errors import DataError, MissingExtraError
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+log = logging.getLogger("tertium.server")
+
+BUSY_SECONDS = 5
+_RETRIES = 5
+_SERIALIZATION = ("40001", "40P01")  # PostgreSQL: serialisation failure, deadlock
+
+
+class UnavailableError(Exception):
+    """The database cannot answer now: locked, full, read-only or gone. Nothing was changed."""
+
+
+class Store:
+    """The database, and the threads that speak to it."""
+
+    def __init__(self, url: str, *, readers: int = 8) -> None:
+        self.url = make_url(url)
+        self.is_sqlite = self.url.get_backend_name() == "sqlite"
+        self.engine = _sqlite_engine(url) if self.is_sqlite else _postgres_engine(url, readers)
+        # SQLite allows one writer; with PostgreSQL, several requests may write at once.
+        self._writers = ThreadPoolExecutor(1 if self.is_sqlite else 4, thread_name_prefix="writer")
+        self._readers = ThreadPoolExecutor(readers, thread_name_prefix="reader")
+
+    @property
+    def path(self) -> Path | None:
+        """The database file, where there is one."""
+        return Path(self.url.database) if self.is_sqlite and self.url.database else None
+
+    async def read(self, function: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run a function that only reads."""
+        call = partial(self.reading, function, *args, **kwargs)
+        return await asyncio.get_running_loop().run_in_executor(self._readers, call)
+
+    async def write(self, function: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run a function that writes; when this returns, the change is on the disk."""
+        call = partial(self.writing, function, *args, **kwargs)
+        return await asyncio.get_running_loop().run_in_executor(self._writers, call)
+
+    async def compute(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run a function that needs no database, beside the event loop."""
+        call = partial(function, *args, **kwargs)
+        return await asyncio.get_running_loop().run_in_executor(self._readers, call)
+
+    def reading(self, function: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """As `read`, in this thread."""
+        try:
+            with self.engine.connect() as connection:
+                return function(connection, *args, **kwargs)
+        except OperationalError as error:
+            raise _unavailable(error) from error
+
+    def writing(self, function: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """As `write`, in this thread."""
+        for attempt in range(_RETRIES):
+            try:
+                with self.engine.connect() as connection, connection.begin():
+                    if self.is_sqlite:
+                        connection.exec_driver_sql("BEGIN IMMEDIATE")
+                    return function(connection, *args, **kwargs)
+            except OperationalError as error:
+                if not _again(error) or attempt == _RETRIES - 1:
+                    raise _unavailable(error) from error
+            except DBAPIError as error:
+                if not _again(error) or attempt == _RETRIES - 1:
+                    raise
+        raise AssertionError("unreachable")
+
+    def close(self) -> None:
+        """Finish what was begun and let go of the database."""
+        self._writers.shutdown()
+        self._readers.shutdown()
+        self.engine.dispose()
+
+
+def _again(error: DBAPIError) -> bool:
+    return getattr(error.orig, "sqlstate", None) in _SERIALIZATION
+
+
+def _unavailable(error: DBAPIError) -> UnavailableError:
+    log.warning("database: %s", error.orig)
+    return UnavailableError(str(error.orig).splitlines()[0] if str(error.orig) else "the database does not answer")
+
+
+def _sqlite_engine(url: str) -> Engine:
+    engine = create_engine(url, connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False}, pool_size=16)
+
+    @event.listens_for(engine, "connect")
+    def _connected(connection: sqlite3.Connection, _record: object) -> None:
+        connection.isolation_level = None  # we say BEGIN ourselves
+        for pragma in (
+            "journal_mode=WAL",
+            "synchronous=FULL",
+            "foreign_keys=ON",
+            f"busy_timeout={BUSY_SECONDS * 1000}",
+            "trusted_schema=OFF",
+        ):
+            connection.execute(f"PRAGMA {pragma}")
+
+    return engine
+
+
+def _postgres_engine(url: str, readers: int) -> Engine:
+    parsed = make_url(url)
+    if parsed.get_backend_name() != "postgresql":
+        raise DataError(f"the database {parsed.get_backend_name()!r} is not known; use sqlite or postgresql://...")
+    parsed = parsed.set(drivername="postgresql+psycopg")
+    try:
+        import psycopg  # noqa: F401
+    except ImportError:
+        raise MissingExtraError("a PostgreSQL database", "postgres") from None
+    options: dict[str, Any] = {"pool_size": readers + 4, "max_overflow": 4, "pool_pre_ping": True, "pool_timeout": 10}
+    return create_engine(parsed, isolation_level="READ COMMITTED", **options)

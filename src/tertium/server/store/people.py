@@ -1,0 +1,259 @@
+"""People, their sessions and invites. No secret is stored: tokens are random and kept as SHA-256."""
+
+import json
+from typing import Any
+
+from sqlalchemy import Connection, Row, delete, func, insert, select, update
+
+from tertium.server.domain.permissions import ROLES, Actor
+from tertium.server.problems import ProblemError, not_found
+from tertium.server.security import LONGEST_PASSWORD, SHORTEST_PASSWORD, hash_password, verify_password
+from tertium.server.store import tables as t
+from tertium.server.store.audit import note
+from tertium.server.store.common import later, moment, new_id, new_token, now, sha256
+
+SESSION_DAYS = 14
+_SEEN_MINUTES = 5
+_FREE_FAILURES, _LONGEST_DELAY = 5, 900
+
+
+def name_key(name: str) -> str:
+    """Names that differ by case or spaces are one person's."""
+    return " ".join(name.split()).casefold()
+
+
+def refuse_name(name: str) -> str:
+    cleaned = " ".join(name.split())
+    if not 1 <= len(cleaned) <= 100 or not cleaned.isprintable():
+        raise ProblemError(
+            "invalid", "a name has 1 to 100 printable characters", "choose another", where={"field": "name"}
+        )
+    return cleaned
+
+
+def refuse_password(password: str) -> None:
+    if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
+        raise ProblemError(
+            "invalid",
+            f"a password has at least {SHORTEST_PASSWORD} characters",
+            "choose a longer one",
+            where={"field": "password"},
+        )
+
+
+def add_person(
+    connection: Connection, name: str, *, password: str | None = None, admin: bool = False, oidc: str | None = None,
+    email: str | None = None,
+) -> str:  # fmt: skip
+    """A new person; only invites, the command line and OIDC come here."""
+    cleaned = refuse_name(name)
+    if password is not None:
+        refuse_password(password)
+    if connection.execute(select(t.person.c.id).where(t.person.c.name_key == name_key(cleaned))).first():
+        raise ProblemError("taken", "somebody has this name already", "choose another", where={"field": "name"})
+    id = new_id()
+    values = {
+        "id": id,
+        "name": cleaned,
+        "name_key": name_key(cleaned),
+        "email": email,
+        "password_hash": hash_password(password) if password is not None else None,
+        "oidc_subject": oidc,
+        "admin": int(admin),
+        "created": now(),
+        "preferences": "{}",
+    }
+    connection.execute(insert(t.person).values(values))
+    return id
+
+
+def person(connection: Connection, id: str) -> Row[Any]:
+    return connection.execute(select(t.person).where(t.person.c.id == id)).one()
+
+
+def find_by_name(connection: Connection, name: str) -> Row[Any] | None:
+    return connection.execute(select(t.person).where(t.person.c.name_key == name_key(name))).first()
+
+
+def me(connection: Connection, id: str) -> dict[str, Any]:
+    """What people may know about themselves."""
+    row = person(connection, id)
+    m, p = t.member.c, t.project.c
+    projects = connection.execute(
+        select(p.id, p.name, m.role).join(t.member, m.project_id == p.id).where(m.person_id == id).order_by(p.name)
+    )
+    return {
+        "id": row.id,
+        "name": row.name,
+        "email": row.email,
+        "admin": bool(row.admin),
+        "preferences": json.loads(row.preferences),
+        "projects": [{"id": q.id, "name": q.name, "role": q.role} for q in projects],
+    }
+
+
+# Signing in
+
+
+def log_in(connection: Connection, name: str, password: str, address: str) -> str | ProblemError:
+    """A new session's token; after five failures each further one must wait longer.
+
+    A refusal is returned, not raised, so that the count of failures is kept.
+    """
+    keys = [sha256(f"name:{name_key(name)}"), sha256(f"address:{address}")]
+    if (wait := max(_delay(connection, keys[0], _FREE_FAILURES), _delay(connection, keys[1], 20))) > 0:
+        return ProblemError(
+            "busy", f"too many failed attempts; wait {wait} seconds", "wait and try again", retry_after=wait
+        )
+    row = find_by_name(connection, name)
+    good = verify_password(row.password_hash if row else None, password)
+    if row is None or not good or row.disabled_at is not None:
+        for key in keys:
+            _count_failure(connection, key)
+        return ProblemError("unauthenticated", "name or password is wrong", "try again")
+    connection.execute(delete(t.login_failure).where(t.login_failure.c.key_sha256 == keys[0]))
+    return open_session(connection, row.id)
+
+
+def _delay(connection: Connection, key: str, free: int) -> int:
+    row = connection.execute(select(t.login_failure).where(t.login_failure.c.key_sha256 == key)).first()
+    if row is None or row.failures < free:
+        return 0
+    wait: int = min(_LONGEST_DELAY, 2 ** (row.failures - free))
+    passed = (moment(now()) - moment(row.last)).total_seconds()
+    return max(0, round(wait - passed)) if passed >= 0 else wait
+
+
+def _count_failure(connection: Connection, key: str) -> None:
+    f = t.login_failure.c
+    done = connection.execute(
+        update(t.login_failure).where(f.key_sha256 == key).values(failures=f.failures + 1, last=now())
+    )
+    if done.rowcount == 0:
+        connection.execute(insert(t.login_failure).values(key_sha256=key, failures=1, last=now()))
+
+
+def open_session(connection: Connection, person_id: str) -> str:
+    token = new_token()
+    at = now()
+    connection.execute(
+        insert(t.session).values(
+            token_sha256=sha256(token), person_id=person_id, created=at, last_seen=at, expires=later(days=SESSION_DAYS)
+        )
+    )
+    return token
+
+
+def close_session(connection: Connection, token: str) -> None:
+    connection.execute(update(t.session).where(t.session.c.token_sha256 == sha256(token)).values(revoked=now()))
+
+
+def close_sessions(connection: Connection, person_id: str) -> None:
+    s = t.session.c
+    connection.execute(update(t.session).where(s.person_id == person_id, s.revoked.is_(None)).values(revoked=now()))
+
+
+def actor_of(connection: Connection, token: str) -> Actor | None:
+    """Whose session it is; None if it is nobody's any more."""
+    s, p, m = t.session.c, t.person.c, t.member.c
+    row = connection.execute(
+        select(p.id, p.name, p.admin)
+        .join(t.session, s.person_id == p.id)
+        .where(s.token_sha256 == sha256(token), s.revoked.is_(None), s.expires > now(), p.disabled_at.is_(None))
+    ).first()
+    if row is None:
+        return None
+    roles = {
+        q.project_id: q.role for q in connection.execute(select(m.project_id, m.role).where(m.person_id == row.id))
+    }
+    return Actor(row.id, row.name, bool(row.admin), roles)
+
+
+# Invites
+
+
+def make_invite(
+    connection: Connection, made_by: str | None, project_id: str | None, role: str, hours: float
+) -> tuple[str, str]:
+    """The token of a new invite, and when it ends."""
+    if role not in (ROLES if project_id else ("user", "admin")):
+        raise ProblemError("invalid", f"there is no role {role[:40]!r} here", "choose another", where={"field": "role"})
+    token, expires = new_token(), later(hours=hours)
+    connection.execute(
+        insert(t.invite).values(
+            id=new_id(), token_sha256=sha256(token), project_id=project_id, role=role, expires=expires, made_by=made_by
+        )
+    )
+    note(connection, made_by, "invite.make", project_id or "", {"role": role})
+    return token, expires
+
+
+def open_invite(connection: Connection, token: str) -> Row[Any]:
+    """An invite that can still be used."""
+    i = t.invite.c
+    row = connection.execute(select(t.invite).where(i.token_sha256 == sha256(token))).first()
+    if row is None or row.used_at is not None or row.revoked is not None or row.expires <= now():
+        raise not_found()
+    return row
+
+
+def accept_invite(
+    connection: Connection, token: str, actor: Actor | None, name: str | None, password: str | None
+) -> tuple[str, str | None]:
+    """Use an invite, as a new person or as the one who is signed in; the person, and a token for a new session."""
+    row = open_invite(connection, token)
+    session_token = None
+    if actor is not None and name is None:
+        person_id = actor.id
+    else:
+        if name is None or password is None:
+            raise ProblemError("invalid", "a new person needs a name and a password", "give both")
+        person_id = add_person(connection, name, password=password, admin=row.role == "admin")
+        session_token = open_session(connection, person_id)
+    if row.role == "admin":
+        connection.execute(update(t.person).where(t.person.c.id == person_id).values(admin=1))
+    i = t.invite.c
+    used = connection.execute(
+        update(t.invite).where(i.id == row.id, i.used_at.is_(None)).values(used_by=person_id, used_at=now())
+    )
+    if used.rowcount != 1:
+        raise not_found()
+    if row.project_id:
+        set_role(connection, row.project_id, person_id, row.role, keep=True)
+    note(connection, person_id, "invite.accept", row.project_id or "", {"role": row.role})
+    return person_id, session_token
+
+
+def invites(connection: Connection, project_id: str) -> list[dict[str, Any]]:
+    i = t.invite.c
+    query = select(i.id, i.role, i.expires, i.used_at).where(i.project_id == project_id, i.revoked.is_(None))
+    return [dict(row._mapping) for row in connection.execute(query.order_by(i.expires.desc(), i.id))]
+
+
+def revoke_invite(connection: Connection, project_id: str, invite_id: str) -> None:
+    i = t.invite.c
+    done = connection.execute(
+        update(t.invite).where(i.id == invite_id, i.project_id == project_id, i.revoked.is_(None)).values(revoked=now())
+    )
+    if done.rowcount == 0:
+        raise not_found()
+
+
+# Roles
+
+
+def set_role(connection: Connection, project_id: str, person_id: str, role: str, *, keep: bool = False) -> None:
+    """Give someone a role; with `keep`, a role that is there already stays."""
+    m = t.member.c
+    here = (m.project_id == project_id) & (m.person_id == person_id)
+    if connection.execute(select(m.role).where(here)).first() is None:
+        connection.execute(insert(t.member).values(project_id=project_id, person_id=person_id, role=role))
+    elif not keep:
+        connection.execute(update(t.member).where(here).values(role=role))
+
+
+def refuse_last_manager(connection: Connection, project_id: str, person_id: str) -> None:
+    m = t.member.c
+    others = select(func.count()).where(m.project_id == project_id, m.role == "manager", m.person_id != person_id)
+    if connection.execute(others).scalar_one() == 0:
+        raise ProblemError("state", "a project needs a manager", "make somebody else a manager first")

@@ -22,7 +22,7 @@ class Refresher:
         self._touched: dict[str, tuple[float, float]] = {}
         self._task: asyncio.Task[None] | None = None
 
-    def touch(self, sheet_id: str) -> None:
+    def mark(self, sheet_id: str) -> None:
         """Note that a sheet was changed."""
         at = time.monotonic()
         first, _ = self._touched.get(sheet_id, (at, at))
@@ -31,7 +31,7 @@ class Refresher:
     async def start(self) -> None:
         """Begin with what a crash may have left behind."""
         for sheet_id in await self.store.read(measures.stale):
-            self.touch(sheet_id)
+            self.mark(sheet_id)
         self._task = asyncio.create_task(self._run())
 
     async def stop(self) -> None:
@@ -66,6 +66,6 @@ class Refresher:
         try:
             await self.store.compute(measures.refresh, self.store, sheet_id)
         except UnavailableError:
-            self.touch(sheet_id)
+            self.mark(sheet_id)
         except Exception:
             log.exception("measures of sheet %s", sheet_id)

@@ -226,7 +226,7 @@ async def append(call: Call[Any, Any], tab: str, base_seq: int | None, edits: li
     except events.EditRefusedError as error:
         raise refused(error) from None
     if done.fresh:
-        call.request.app.state.refresher.touch(call.thing.id)
+        call.request.app.state.refresher.mark(call.thing.id)
     return done
 
 

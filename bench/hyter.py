@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
+from importlib import import_module
 from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
@@ -140,7 +141,7 @@ class Pynini:
     """Edits in two halves, as OpenFst does them best: any word to a sign for an edit, and the sign to any word."""
 
     def __init__(self, task: Task) -> None:
-        import pynini
+        pynini: Any = import_module("pynini")
 
         self._pynini = pynini
         self._other, self._more = _N_WORDS + 1, _N_WORDS + 2

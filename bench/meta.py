@@ -42,7 +42,7 @@ def _scores(n_systems: int, n_items: int) -> tuple[Any, Any, Any]:
     """MQM-like human scores with many ties, and two metrics that follow them with noise."""
     if _REAL.exists():
         with np.load(_REAL) as data:
-            return tuple(data[name][:n_systems, :n_items].copy() for name in ("gold", "m1", "m2"))  # type: ignore[return-value]
+            return tuple(data[name][:n_systems, :n_items].copy() for name in ("gold", "m1", "m2"))
     rng = np.random.default_rng(0)
     human = -rng.integers(0, 6, size=(n_systems, n_items)) * rng.integers(0, 2, size=(n_systems, n_items)) * 1.0
     noise = rng.normal(size=(2, n_systems, n_items))

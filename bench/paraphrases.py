@@ -9,6 +9,7 @@ import os
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import numpy as np
 import pyarrow.parquet as pq
@@ -76,7 +77,8 @@ def _extraction(folder: Path) -> Row:
     options = Extraction(punctuation=False)
     points, offsets = symmetrized(batch, options.symmetrization)
     sizes = [np.ascontiguousarray(np.diff(words_of(batch[name]).offsets), np.int32) for name in ("english", "pivot")]
-    ours = Rival(lambda: _core.phrase_pairs(points, offsets, *sizes, options.max_phrase))
+    english, pivot = sizes
+    ours = Rival(lambda: _core.phrase_pairs(points, offsets, english, pivot, options.max_phrase))
     spans = pairwise(offsets.tolist())
     rows = [
         (n, m, points[a:b].reshape(-1, 2).tolist())
@@ -89,7 +91,7 @@ def _extraction(folder: Path) -> Row:
     return faster("phrase pairs", "plain Python", ours.seconds, theirs.seconds, 50, note)
 
 
-def _plain_pairs(rows: list, max_words: int) -> list:
+def _plain_pairs(rows: list[Any], max_words: int) -> list[Any]:
     """The textbook's loop: for each phrase of one side the smallest phrase of the other, then its free neighbours."""
     found = []
     for row, (n_first, n_second, points) in enumerate(rows):
@@ -134,7 +136,7 @@ def _large(folder: Path, small: Path, seconds: float, n_pairs: int) -> Row:
     return within("paraphrases, seconds a pair, tenfold", growth, 1.5, lambda x: f"{x:.2f}×", note)
 
 
-def _dropped(row: dict, rng: np.random.Generator) -> list[str]:
+def _dropped(row: dict[str, Any], rng: np.random.Generator) -> list[str]:
     sides, places = [], []
     for name in ("english", "pivot"):
         words = row[name].split()

@@ -13,7 +13,7 @@ from tertium.learn.data import TrainingData
 from tertium.learn.model import Model
 from tertium.learn.pfsm.lattices import lattices
 from tertium.learn.pfsm.model import features_of
-from tertium.learn.trainer import Run
+from tertium.learn.trainer import JudgementTrainer, Run
 from tertium.meta.judgements import Items, JudgementGroup, JudgementSet, Origin, ScoreTables, SegmentScores
 from tertium.metrics import parse
 from tertium.text.pool import Pairing
@@ -98,7 +98,9 @@ def _training(name: str, key: str, pairs: Pairs, limit: float) -> Row:
     scores = SegmentScores(items, (judged - judged.mean()) / judged.std(), "chrf")
     group = JudgementGroup("bench", "xx-en", items, ScoreTables((scores,)))
     data = TrainingData((JudgementSet((group,), Origin("bench", "0" * 64)),))
-    ours = Rival(lambda: trainers.get(key)().train(data, Run(threads=2)))
+    trainer = trainers.get(key)()
+    assert isinstance(trainer, JudgementTrainer)
+    ours = Rival(lambda: trainer.train(data, Run(threads=2)))
     ours.round()
     note = "Two threads, from weights of 0 to convergence."
     return within(f"{name}, training on {len(pairs):,} pairs", ours.seconds, limit, duration, note)

@@ -10,6 +10,7 @@ import tertium
 from bench.inputs import Inputs, Systems
 from bench.peers import SacreBLEU, SacreCHRF, forget_tokens, named
 from bench.timing import Rival, Row, alternate, demand_same, faster
+from tertium.evaluation.options import Scoring
 from tertium.evaluation.resampling import bootstrap_sums, interval
 from tertium.evaluation.significance import bootstrap_p_value
 from tertium.evaluation.statistics import collect
@@ -52,7 +53,7 @@ def _test_set(systems: Systems) -> tertium.TestSet:
 
 
 def _ours(systems: Systems, n_samples: int) -> dict[str, Any]:
-    statistics = collect(_test_set(systems), ["bleu", "chrf"], normalization="none", threads=1)
+    statistics = collect(_test_set(systems), ["bleu", "chrf"], Scoring(normalization="none", threads=1))
     flat = [rows for system in statistics.rows.values() for rows in system]
     sums = iter(bootstrap_sums(flat, n_samples, np.random.default_rng(_SEED)))
     samples = [[metric.score(next(sums)) for metric in statistics.metrics] for _ in statistics.rows]

@@ -20,7 +20,7 @@ from tertium.io.files import write_text
 from tertium.io.judgements.formats import read_judgements
 from tertium.io.scores import ScoreCache, cache_folder
 from tertium.meta.judgements import JudgementGroup
-from tertium.meta.study.results import Study, Table
+from tertium.meta.study.results import Level, Study, Table
 from tertium.meta.study.study import StudyOptions, study
 from tertium.metrics import names
 from tertium.report import view
@@ -116,7 +116,7 @@ def _metrics(groups: Sequence[JudgementGroup]) -> list[str]:
 
 def _settings(name: str) -> StudyOptions:
     measures = [measure for level in MEASURES.values() for measure in level]
-    levels = ("segment",) if name.startswith("votes") else ("segment", "pairs", "system")
+    levels: tuple[Level, ...] = ("segment",) if name.startswith("votes") else ("segment", "pairs", "system")
     return StudyOptions(measures=measures, levels=levels)
 
 

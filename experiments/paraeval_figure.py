@@ -5,14 +5,16 @@ counts, so that humans and systems meet the same references.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tertium.meta.confidence import sample_counts
 from tertium.metrics import parse
+from tertium.metrics.base import Metric
 from tertium.report.html.plot import ticks
 from tertium.text.pool import Pairing
 from tertium.text.testset import References
@@ -67,7 +69,7 @@ def standings(rows: Sequence[Row], lang_pair: str, spec: str, sample: int | None
     return sorted((_standing(name, parts, metric, blocks) for name, parts in found.items()), key=lambda s: -s.score)
 
 
-def _standing(name: str, parts: Sequence[Floats], metric, blocks: Sequence[Floats]) -> Standing:
+def _standing(name: str, parts: Sequence[Floats], metric: Metric, blocks: Sequence[NDArray[Any]]) -> Standing:
     score = float(np.mean([metric.score(rows.sum(0)) for rows in parts]))
     samples = np.mean([np.concatenate([metric.score(counts @ rows) for counts in blocks]) for rows in parts], axis=0)
     half = 1.96 * samples.std(ddof=1) / np.sqrt(len(samples))
@@ -82,7 +84,7 @@ def picture(panels: Mapping[str, Sequence[Standing]]) -> str:
     least, most = np.floor(min(lows)) - 1, np.ceil(max(highs)) + 1
 
     def across(value: float) -> float:
-        return _LEFT + (value - least) / (most - least) * (_WIDTH - _LEFT - _RIGHT)
+        return float(_LEFT + (value - least) / (most - least) * (_WIDTH - _LEFT - _RIGHT))
 
     parts, top = [], 10
     for title, found in panels.items():
@@ -96,7 +98,9 @@ def picture(panels: Mapping[str, Sequence[Standing]]) -> str:
     )
 
 
-def _panel(title: str, found: Sequence[Standing], top: float, across, span: tuple[float, float]) -> Iterator[str]:
+def _panel(
+    title: str, found: Sequence[Standing], top: float, across: Callable[[float], float], span: tuple[float, float]
+) -> Iterator[str]:
     bottom = top + _ROW * (len(found) + 1)
     yield f'<text x="10" y="{top + 14}" class="h">{title}</text>'
     for value in ticks(*span):

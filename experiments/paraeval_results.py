@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import click
 import numpy as np
@@ -90,8 +91,8 @@ class Task:
 
     def by_segment(self, scores: Floats) -> tuple[Floats, Floats]:
         """Of each segment the preferences that agree less those that do not, and all that are no ties of people."""
-        agreed = np.bincount(self.segments, self.human * np.sign(self.values(scores)))
-        return agreed, np.bincount(self.segments, np.abs(self.human))
+        agreed = np.bincount(self.segments, self.human * np.sign(self.values(scores))).astype(np.float64)
+        return agreed, np.bincount(self.segments, np.abs(self.human)).astype(np.float64)
 
     def resampled(self, scores: Floats, seed: int) -> Floats:
         """The agreement in bootstrap samples of segments; the same samples for all metrics."""
@@ -185,7 +186,7 @@ def human_of(row: Row) -> float:
 
 def file_means(tasks: Sequence[Task], values: Sequence[Floats | float]) -> dict[str, Floats]:
     """Means over the language pairs of each file."""
-    by_file: defaultdict[str, list[Floats | float]] = defaultdict(list)
+    by_file: defaultdict[str, list[Any]] = defaultdict(list)
     for task, value in zip(tasks, values, strict=True):
         by_file[task.file].append(value)
     return {name: np.mean(found, axis=0) for name, found in by_file.items()}

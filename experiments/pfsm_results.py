@@ -66,7 +66,9 @@ class Variant:
     options: dict[str, Any] = field(default_factory=dict)
 
     def trainer(self) -> JudgementTrainer:
-        return trainers.get(self.key)(**self.options)
+        trainer = trainers.get(self.key)(**self.options)
+        assert isinstance(trainer, JudgementTrainer)
+        return trainer
 
     def digest(self, data: TrainingData, parts: int) -> str:
         """A short name of everything but the program that its figures depend on."""
@@ -270,9 +272,10 @@ class _HeldOut:
 def _round_robin(trainer: JudgementTrainer, data: TrainingData, parts: int, run: Run) -> tuple[float, ...]:
     """Each part of the language pairs scored by a model of the other parts."""
     part_of = {pair: i % parts for i, pair in enumerate(dict.fromkeys(group.lang_pair for group in data.groups))}
-    scores = {}
+    scores: dict[Any, Any] = {}
     for part in range(parts):
-        rest = data.each_group(lambda group, part=part: None if part_of[group.lang_pair] == part else group)
+        others = {pair for pair, its in part_of.items() if its != part}
+        rest = data.each_group(lambda group, others=others: group if group.lang_pair in others else None)  # type: ignore[misc]
         model = trainer.train(rest, run)
         held = [group for group in data.groups if part_of[group.lang_pair] == part]
         scores |= {group.name: trainer.segment_scores(model, group.items, run) for group in held}

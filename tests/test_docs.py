@@ -7,6 +7,7 @@ import subprocess
 import sys
 from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -35,24 +36,24 @@ def outputs(pages: list[Path]) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(("command", "printed"), outputs(PAGES), ids=lambda text: text.split("\n")[0][:60])
-def test_the_outputs_on_the_sample_are_real(command, printed):
+def test_the_outputs_on_the_sample_are_real(command: Any, printed: Any) -> None:
     assert run(*shlex.split(command)).startswith(printed.split("\n\n[...")[0])
 
 
-def test_the_readme_is_short_and_shows_outputs_of_both_commands():
+def test_the_readme_is_short_and_shows_outputs_of_both_commands() -> None:
     assert len(README.splitlines()) <= 130
     assert {"score --sample", "compare --sample"} <= set(re.findall(r"\$ tertium (\w+ --sample)", README))
 
 
 @pytest.mark.parametrize("page", ["README.md", "docs/how-to/score.md", "docs/tutorial/first-ten-minutes.md"])
-def test_the_python_examples_run(page):
+def test_the_python_examples_run(page: str) -> None:
     (example,) = re.findall(r"```python\n(.*?)```", (ROOT / page).read_text("utf-8"), re.S)
     assert len(example.strip().splitlines()) <= 7  # six lines and the import's blank one
     ran = subprocess.run([sys.executable, "-c", example], capture_output=True, text=True, check=True)
     assert len(ran.stdout.splitlines()) == example.count("print(")
 
 
-def test_the_commands_on_files_of_the_tutorial_are_real(tmp_path):
+def test_the_commands_on_files_of_the_tutorial_are_real(tmp_path: Path) -> None:
     page = TUTORIAL.read_text("utf-8")
     for name, text in re.findall(r"The file `([^`]+)`:\n\n```\n(.*?)```", page, re.S):
         (tmp_path / name).write_text(text, "utf-8")
@@ -67,7 +68,7 @@ def test_the_commands_on_files_of_the_tutorial_are_real(tmp_path):
         assert (ran.stdout + ran.stderr).strip() == printed.strip()
 
 
-def test_the_table_of_metrics_is_the_register():
+def test_the_table_of_metrics_is_the_register() -> None:
     table = dict(re.findall(r"^\| `([^`]+)` \| (.*) \|$", README, re.M))
     described = {d["metric"]: d for d in json.loads(run("metrics", "-f", "json"))["metrics"]}
     assert set(table) == set(metrics.names())
@@ -76,7 +77,7 @@ def test_the_table_of_metrics_is_the_register():
         assert cells == f"{d['measures']} | {'higher' if d['higher_is_better'] else 'lower'}"
 
 
-def test_the_reference_has_every_command_and_every_option_of_every_metric(tmp_path):
+def test_the_reference_has_every_command_and_every_option_of_every_metric(tmp_path: Path) -> None:
     subprocess.run([sys.executable, ROOT / "tools" / "reference_pages.py", tmp_path], check=True)
     assert {path.name for path in tmp_path.iterdir()} == {path.name for path in GENERATED}
     titles = re.findall(r"^#+ (.+)$", (tmp_path / "commands.md").read_text("utf-8"), re.M)
@@ -89,7 +90,7 @@ def test_the_reference_has_every_command_and_every_option_of_every_metric(tmp_pa
         assert {field.name for field in fields(metrics.get(name))} <= set(re.findall(r"^\| `(\w+)` \|", section, re.M))
 
 
-def test_every_command_and_format_is_documented():
+def test_every_command_and_format_is_documented() -> None:
     page = (ROOT / "docs" / "reference" / "formats.md").read_text("utf-8")
     everything = "\n".join(path.read_text("utf-8") for path in PAGES)
     for command in COMMANDS:
@@ -103,12 +104,12 @@ def exists(path: Path) -> bool:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_links_lead_somewhere(page):
+def test_links_lead_somewhere(page: Any) -> None:
     for target in re.findall(r"\]\(([^)#]+?)(?:#[^)]*)?\)", page.read_text("utf-8")):
         assert "://" in target or exists(page.parent / target), target
 
 
-def test_the_index_lists_every_page():
+def test_the_index_lists_every_page() -> None:
     index = (ROOT / "docs" / "index.md").read_text("utf-8")
     listed = re.findall(r"\]\(([\w/-]+\.md)\)", index)
     pages = [str(path.relative_to(ROOT / "docs")) for path in {*(ROOT / "docs").rglob("*.md"), *GENERATED}]
@@ -116,7 +117,7 @@ def test_the_index_lists_every_page():
 
 
 @pytest.mark.parametrize("command", list(COMMANDS))
-def test_help_has_an_example(command):
+def test_help_has_an_example(command: Any) -> None:
     assert f"tertium {command}" in run(command, "--help").split("Usage:")[1].split("\n", 1)[1]
 
 
@@ -133,7 +134,7 @@ def network_outputs() -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(("command", "printed"), network_outputs(), ids=lambda text: text[:40].split("\n")[0])
-def test_the_outputs_about_networks_are_real(tmp_path, command, printed):
+def test_the_outputs_about_networks_are_real(tmp_path: Path, command: Any, printed: Any) -> None:
     (premier,) = re.findall(r"The file `premier.net`.*?```\n(.*?)```", NETWORKS, re.S)
     references = re.search(r"References \(`(.*?)` and `(.*?)`\)", NETWORKS)
     files = {"premier.net": premier, "wrong.net": "[X] = a [Y]\n[Y] = b [X]\n"}
@@ -145,7 +146,7 @@ def test_the_outputs_about_networks_are_real(tmp_path, command, printed):
     assert (ran.stdout + ran.stderr).strip() == printed.strip()
 
 
-def test_the_limits_of_networks_are_those_of_the_page():
+def test_the_limits_of_networks_are_those_of_the_page() -> None:
     from dataclasses import asdict
 
     from tertium.networks.limits import DEFAULT
@@ -154,7 +155,7 @@ def test_the_limits_of_networks_are_those_of_the_page():
     assert {name: int(number.replace(",", "")) for name, number in listed} == asdict(DEFAULT)
 
 
-def test_the_formats_of_networks_are_those_of_the_page():
+def test_the_formats_of_networks_are_those_of_the_page() -> None:
     from tertium.io.networks import _ENDINGS, NETWORK_FORMATS
 
     listed = dict(re.findall(r"^\| `(\w+)` \| ((?:`\.\w+` ?)+) \|", NETWORKS, re.M))
@@ -163,7 +164,7 @@ def test_the_formats_of_networks_are_those_of_the_page():
         assert endings.replace("`", "").split() == [ending for ending, format in _ENDINGS.items() if format == name]
 
 
-def test_the_example_of_the_networks_page_runs():
+def test_the_example_of_the_networks_page_runs() -> None:
     (example,) = re.findall(r"```python\n(.*?)```", NETWORKS, re.S)
     ran = subprocess.run([sys.executable, "-c", example], capture_output=True, text=True, check=True)
     assert ran.stdout.split()[0] == "2"

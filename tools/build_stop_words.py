@@ -48,7 +48,8 @@ class Search:
             file.flush()
             rows = get("terp")(stop_words=file.name, paraphrases="none").statistics(pairing)  # type: ignore[call-arg]
         wanted = self.given[chosen]
-        return (np.abs(rows[:, 0] - wanted[:, 0]) < 6e-4) & (rows[:, 8] == wanted[:, 1])
+        equal: NDArray[np.bool_] = (np.abs(rows[:, 0] - wanted[:, 0]) < 6e-4) & (rows[:, 8] == wanted[:, 1])
+        return equal
 
     def words(self, chosen: list[int]) -> dict[str, list[int]]:
         """The pairs in which each word stands, frequent words first."""

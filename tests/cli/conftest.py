@@ -1,21 +1,15 @@
 import io
 import sys
-from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
 from tertium.cli.main import main
-
-
-@dataclass(frozen=True)
-class Ran:
-    code: int
-    out: str
-    err: str
+from tests.support.types import Ran, Run, WriteTexts
 
 
 @pytest.fixture
-def tertium(capfd, monkeypatch):
+def tertium(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
     """Runs the command line in this process and gives what it printed."""
 
     def run(*arguments: object, stdin: bytes = b"") -> Ran:
@@ -24,7 +18,7 @@ def tertium(capfd, monkeypatch):
         try:
             main([str(a) for a in arguments])
         except SystemExit as ended:
-            code = ended.code
+            code = int(ended.code or 0)
         out, err = capfd.readouterr()
         return Ran(code, out, err)
 
@@ -32,10 +26,10 @@ def tertium(capfd, monkeypatch):
 
 
 @pytest.fixture
-def texts(tmp_path):
+def texts(tmp_path: Path) -> WriteTexts:
     """Writes files of lines and gives their paths."""
 
-    def write(**files: list[str] | bytes):
+    def write(**files: list[str] | bytes) -> list[Path]:
         paths = []
         for name, content in files.items():
             path = tmp_path / f"{name}.txt"

@@ -1,7 +1,10 @@
 import json
+from pathlib import Path
+
+from tests.support.types import Run, WriteTexts
 
 
-def test_the_sample_is_ranked_neural_phrase_rules(tertium):
+def test_the_sample_is_ranked_neural_phrase_rules(tertium: Run) -> None:
     ran = tertium("compare", "--sample", "-m", "bleu,chrf,ter", "-f", "json")
     page = json.loads(ran.out)
     assert ran.code == 0
@@ -11,7 +14,7 @@ def test_the_sample_is_ranked_neural_phrase_rules(tertium):
     assert (page["swaps"], page["samples"], page["seed"]) == (10_000, 1000, 12345)
 
 
-def test_equal_systems_are_never_told_apart(tertium, texts):
+def test_equal_systems_are_never_told_apart(tertium: Run, texts: WriteTexts) -> None:
     a, b, ref = texts(a=["x y", "z"], b=["x y", "z"], ref=["x y z", "z"])
     page = json.loads(tertium("compare", a, b, "-r", ref, "-f", "json").out)
     assert all(test["p"] == 1.0 and test["better"] is None for test in page["tests"])
@@ -19,14 +22,14 @@ def test_equal_systems_are_never_told_apart(tertium, texts):
     assert page["contrasts"] == []
 
 
-def test_every_format_renders(tertium):
+def test_every_format_renders(tertium: Run) -> None:
     for name in ("text", "tsv", "json", "latex"):
         ran = tertium("compare", "--sample", "-m", "bleu", "-f", name)
         assert ran.code == 0
         assert "neural" in ran.out
 
 
-def test_the_page_is_self_contained(tertium, tmp_path):
+def test_the_page_is_self_contained(tertium: Run, tmp_path: Path) -> None:
     page = tmp_path / "report.html"
     assert tertium("compare", "--sample", "--html", page).code == 0
     html = page.read_text()
@@ -35,7 +38,7 @@ def test_the_page_is_self_contained(tertium, tmp_path):
     assert html.count("<svg") >= 3
 
 
-def test_one_system_cannot_be_compared(tertium, texts):
+def test_one_system_cannot_be_compared(tertium: Run, texts: WriteTexts) -> None:
     a, ref = texts(a=["x"], ref=["x"])
     ran = tertium("compare", a, "-r", ref)
     assert (ran.code, ran.out) == (1, "")

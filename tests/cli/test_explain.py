@@ -3,24 +3,28 @@ import os
 import pty
 import subprocess
 import sys
+from pathlib import Path
+from typing import Any
 
 import pytest
+
+from tests.support.types import Ran, Run, WriteTexts
 
 HYP = ["on the mat sat the cat", "It is raining.", "He paid 3.50 euros, not more."]
 REF = ["the cat sat on the mat", "It's raining.", "He paid 3.50 euros and no more."]
 
 
-def items(ran):
+def items(ran: Ran) -> Any:
     assert ran.code == 0, ran.err
     return json.loads(ran.out)["explanations"]
 
 
-def test_scores_are_those_of_score(tertium, texts):
+def test_scores_are_those_of_score(tertium: Run, texts: WriteTexts) -> None:
     hyp, ref = texts(hyp=HYP, ref=REF)
     specs = "ter,wer,per,bleu,chrf,chrf++,nist,meteor,fmeasure"
     scored = json.loads(tertium("score", hyp, "-r", ref, "-m", specs, "--segments", "-f", "json", "-q").out)
     expected = {score["metric"]: score["segments"] for score in scored["systems"][0]["scores"]}
-    found = {}
+    found: dict[str, Any] = {}
     for item in items(tertium("explain", hyp, "-r", ref, "-m", specs, "-f", "json")):
         found.setdefault(item["metric"], []).append(item["score"])
     assert found == {metric: pytest.approx(scores) for metric, scores in expected.items()}
@@ -29,19 +33,19 @@ def test_scores_are_those_of_score(tertium, texts):
 @pytest.mark.parametrize(
     ("given", "numbers"), [("2", [2]), ("2-3", [2, 3]), ("3,1", [3, 1]), ("1,2-3,2", [1, 2, 3]), (None, [1, 2, 3])]
 )
-def test_segments_are_chosen_by_number(tertium, texts, given, numbers):
+def test_segments_are_chosen_by_number(tertium: Run, texts: WriteTexts, given: str | None, numbers: list[int]) -> None:
     hyp, ref = texts(hyp=HYP, ref=REF)
     chosen = ["--segments", given] if given else []
     assert [item["segment"] for item in items(tertium("explain", hyp, "-r", ref, *chosen, "-f", "json"))] == numbers
 
 
-def test_one_segment_of_nist_is_that_of_the_whole_test_set(tertium, texts):
+def test_one_segment_of_nist_is_that_of_the_whole_test_set(tertium: Run, texts: WriteTexts) -> None:
     hyp, ref = texts(hyp=HYP, ref=REF)
     (alone,) = items(tertium("explain", hyp, "-r", ref, "-m", "nist", "--segment", 3, "-f", "json"))
     assert alone["score"] == items(tertium("explain", hyp, "-r", ref, "-m", "nist", "-f", "json"))[2]["score"]
 
 
-def test_texts_can_be_given_themselves(tertium):
+def test_texts_can_be_given_themselves(tertium: Run) -> None:
     ran = tertium("explain", "--text", HYP[0], "-r", REF[0], "-m", "ter")
     assert ran.code == 0
     assert "TER 33.3 (lower is better)" in ran.out
@@ -49,12 +53,12 @@ def test_texts_can_be_given_themselves(tertium):
     assert "2> " in ran.out
 
 
-def test_one_system_of_a_test_set(tertium):
+def test_one_system_of_a_test_set(tertium: Run) -> None:
     found = items(tertium("explain", "--sample", "--system", "rules", "--segment", 2, "-m", "ter", "-f", "json"))
     assert [item["system"] for item in found] == ["rules"]
 
 
-def test_a_page_goes_to_a_file_or_to_standard_output(tertium, texts, tmp_path):
+def test_a_page_goes_to_a_file_or_to_standard_output(tertium: Run, texts: WriteTexts, tmp_path: Path) -> None:
     hyp, ref = texts(hyp=HYP, ref=REF)
     page = tmp_path / "why.html"
     ran = tertium("explain", hyp, "-r", ref, "--html", page, "-m", "ter,chrf")
@@ -74,28 +78,28 @@ def test_a_page_goes_to_a_file_or_to_standard_output(tertium, texts, tmp_path):
         (["--system", "theirs"], 2, "unknown system 'theirs'; known: hyp"),
     ],
 )
-def test_wrong_use_is_refused(tertium, texts, arguments, code, message):
+def test_wrong_use_is_refused(tertium: Run, texts: WriteTexts, arguments: list[str], code: int, message: str) -> None:
     hyp, ref = texts(hyp=HYP, ref=REF)
     ran = tertium("explain", hyp, "-r", ref, *arguments)
     assert (ran.code, ran.out) == (code, "")
     assert message in ran.err
 
 
-def test_lengths_that_differ_are_refused(tertium, texts):
+def test_lengths_that_differ_are_refused(tertium: Run, texts: WriteTexts) -> None:
     hyp, ref = texts(hyp=HYP, ref=REF[:2])
     ran = tertium("explain", hyp, "-r", ref)
     assert (ran.code, ran.out) == (1, "")
     assert "they must be parallel" in ran.err
 
 
-def test_text_needs_both_sides(tertium):
+def test_text_needs_both_sides(tertium: Run) -> None:
     for arguments in (["--text", "a"], ["--text", "-r", "a"], ["--text"]):
         ran = tertium("explain", *arguments)
         assert ran.code == 2
         assert "--text needs a hypothesis and at least one reference" in ran.err
 
 
-def test_many_segments_must_be_chosen(tertium, texts):
+def test_many_segments_must_be_chosen(tertium: Run, texts: WriteTexts) -> None:
     hyp, ref = texts(hyp=["a"] * 101, ref=["b"] * 101)
     ran = tertium("explain", hyp, "-r", ref)
     assert ran.code == 2
@@ -103,7 +107,7 @@ def test_many_segments_must_be_chosen(tertium, texts):
     assert len(items(tertium("explain", hyp, "-r", ref, "--segments", "1-101", "-f", "json"))) == 101
 
 
-def test_segments_without_a_reference_can_be_left_out(tertium, tmp_path):
+def test_segments_without_a_reference_can_be_left_out(tertium: Run, tmp_path: Path) -> None:
     rows = [{"hypothesis": "a", "reference": "a"}, {"hypothesis": "b", "reference": None}]
     table = tmp_path / "set.jsonl"
     table.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
@@ -113,7 +117,7 @@ def test_segments_without_a_reference_can_be_left_out(tertium, tmp_path):
 
 
 @pytest.mark.parametrize(("no_color", "coloured"), [("", True), ("1", False)])
-def test_a_terminal_gets_colours_unless_it_wants_none(no_color, coloured):
+def test_a_terminal_gets_colours_unless_it_wants_none(no_color: str, coloured: bool) -> None:
     main, other = pty.openpty()
     environment = {**os.environ, "NO_COLOR": no_color, "TERM": "xterm-256color", "COLUMNS": "80"}
     command = [sys.executable, "-m", "tertium", "explain", "--text", HYP[0], "-r", REF[0] + " again"]

@@ -2,14 +2,17 @@
 
 import json
 import sys
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.support.judgements import OUTPUTS, REFERENCES, SCORES, pair_rows, score_rows
+from tests.support.types import Run
 
 
 @pytest.fixture
-def judged(tmp_path, monkeypatch):
+def judged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     path = tmp_path / "judged.tsv"
     path.write_text(score_rows() + score_rows("fr-en", 1).split("\n", 1)[1], "utf-8")
@@ -17,13 +20,13 @@ def judged(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def pairs(tmp_path):
+def pairs(tmp_path: Path) -> Any:
     path = tmp_path / "pairs.tsv"
     path.write_text(pair_rows(), "utf-8")
     return path
 
 
-def test_the_usual_measures_as_tables_with_an_average(tertium, judged):
+def test_the_usual_measures_as_tables_with_an_average(tertium: Run, judged: Any) -> None:
     ran = tertium("meta", judged, "-m", "chrf,ter")
     assert ran.code == 0, ran.err
     assert "tiny: Spearman's ρ with da, by segment\nmetric   de-en   fr-en     avg\n" in ran.out
@@ -33,7 +36,7 @@ def test_the_usual_measures_as_tables_with_an_average(tertium, judged):
     assert "chrF2  chrf|" in ran.out
 
 
-def test_preferences_and_scores_in_one_run(tertium, judged, pairs):
+def test_preferences_and_scores_in_one_run(tertium: Run, judged: Any, pairs: Any) -> None:
     ran = tertium("meta", judged, pairs, "-m", "chrf", "--measures", "wmt-2014,consistency,pearson", "-f", "json")
     tables = {(t["dataset"], t["measure"], t["level"]): t for t in json.loads(ran.out)["tables"]}
     assert tables["rr", "wmt-2014", "pairs"]["columns"][0]["cells"][0]["value"] == 1.0
@@ -42,7 +45,7 @@ def test_preferences_and_scores_in_one_run(tertium, judged, pairs):
     assert tables["tiny", "pearson", "segment"]["average"]["lang_pair"] == "avg"
 
 
-def test_levels_language_pairs_and_kinds_are_chosen(tertium, judged):
+def test_levels_language_pairs_and_kinds_are_chosen(tertium: Run, judged: Any) -> None:
     ran = tertium("meta", judged, "-m", "chrf", "--level", "system", "--lang-pair", "fr-*", "--kind", "da", "-f", "tsv")
     header, *lines = [line.split("\t") for line in ran.out.splitlines()]
     rows = [dict(zip(header, line, strict=True)) for line in lines]
@@ -50,7 +53,7 @@ def test_levels_language_pairs_and_kinds_are_chosen(tertium, judged):
     assert {row["measure"] for row in rows} == {"pearson", "system-accuracy"}
 
 
-def test_tests_mark_what_is_not_worse(tertium, judged):
+def test_tests_mark_what_is_not_worse(tertium: Run, judged: Any) -> None:
     ran = tertium("meta", judged, "-m", "chrf,ter,bleu", "--tests", "--samples", "100", "--level", "segment")
     assert ran.code == 0, ran.err
     assert "= not significantly worse than the best" in ran.out
@@ -58,7 +61,7 @@ def test_tests_mark_what_is_not_worse(tertium, judged):
     assert "100 samples, seed 12345" in ran.out
 
 
-def test_scores_of_a_file_stand_beside_metrics(tertium, judged, tmp_path):
+def test_scores_of_a_file_stand_beside_metrics(tertium: Run, judged: Any, tmp_path: Path) -> None:
     lines = ["lang_pair\tsystem\tseg_id\tscore\n"]
     lines += [f"de-en\t{s}\t{i + 1}\t{-SCORES[s][i]}\n" for s in SCORES for i in range(4) if (s, i) != ("poor", 3)]
     path = tmp_path / "errors.tsv"
@@ -76,14 +79,14 @@ def test_scores_of_a_file_stand_beside_metrics(tertium, judged, tmp_path):
     assert "scores 11 of 12 judged items" in page["notes"][0]
 
 
-def test_coverage_is_said_below_the_table(tertium, judged, tmp_path):
+def test_coverage_is_said_below_the_table(tertium: Run, judged: Any, tmp_path: Path) -> None:
     path = tmp_path / "values.txt"
     path.write_text("nan\n" + "\n".join(map(str, range(23))) + "\n", "utf-8")
     ran = tertium("meta", judged, "--scores", f"ours={path}", "--level", "segment")
     assert "ours scores 91.67 % of what was judged in de-en; its value is over these alone." in ran.out
 
 
-def test_system_scores_of_a_file_have_no_segment_level(tertium, judged, tmp_path):
+def test_system_scores_of_a_file_have_no_segment_level(tertium: Run, judged: Any, tmp_path: Path) -> None:
     path = tmp_path / "m.sys.score"
     path.write_text("good\t3\nfair\t2\npoor\t1\n", "utf-8")
     ran = tertium("meta", judged, "--scores", f"m={path}", "--measures", "system-accuracy,spearman", "-f", "json")
@@ -93,7 +96,7 @@ def test_system_scores_of_a_file_have_no_segment_level(tertium, judged, tmp_path
     assert tables["segment", "spearman"]["note"] == "fewer than two scores"
 
 
-def test_scores_are_kept_and_a_damaged_file_is_made_again(tertium, judged, tmp_path):
+def test_scores_are_kept_and_a_damaged_file_is_made_again(tertium: Run, judged: Any, tmp_path: Path) -> None:
     folder = tmp_path / "kept"
     first = tertium("meta", judged, "-m", "chrf", "--cache", folder)
     (one,) = folder.iterdir()  # both language pairs have the same texts
@@ -104,14 +107,14 @@ def test_scores_are_kept_and_a_damaged_file_is_made_again(tertium, judged, tmp_p
     assert "Note" not in tertium("meta", judged, "-m", "chrf", "--cache", folder).err
 
 
-def test_without_cache_nothing_is_kept(tertium, judged, tmp_path):
+def test_without_cache_nothing_is_kept(tertium: Run, judged: Any, tmp_path: Path) -> None:
     assert tertium("meta", judged, "-m", "chrf", "--no-cache").code == 0
     assert not (tmp_path / "cache").exists()
     assert tertium("meta", judged, "-m", "chrf").code == 0
     assert len(list((tmp_path / "cache" / "tertium").iterdir())) == 1
 
 
-def test_a_page_and_plots_are_written(tertium, judged, tmp_path):
+def test_a_page_and_plots_are_written(tertium: Run, judged: Any, tmp_path: Path) -> None:
     page, plots = tmp_path / "page.html", tmp_path / "plots"
     ran = tertium("meta", judged, "-m", "chrf,ter", "--html", page, "--plot", plots, "--human", "good")
     assert ran.code == 0, ran.err
@@ -123,7 +126,9 @@ def test_a_page_and_plots_are_written(tertium, judged, tmp_path):
     assert {name.rsplit(".")[-1] for name in names} == {"png", "svg"}
 
 
-def test_plots_without_matplotlib_name_the_extra(tertium, judged, tmp_path, monkeypatch):
+def test_plots_without_matplotlib_name_the_extra(
+    tertium: Run, judged: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     ran = tertium("meta", judged, "-m", "chrf", "--plot", tmp_path / "plots")
     assert ran.code == 1
@@ -145,14 +150,14 @@ def test_plots_without_matplotlib_name_the_extra(tertium, judged, tmp_path, monk
         (["-m", "chrf", "--human", "x"], 2, "unknown system 'x'"),
     ],
 )
-def test_wrong_use_is_refused(tertium, judged, arguments, code, message):
+def test_wrong_use_is_refused(tertium: Run, judged: Any, arguments: Any, code: int, message: str) -> None:
     ran = tertium("meta", judged, *arguments)
     assert ran.code == code
     assert message in ran.err
     assert ran.out == ""
 
 
-def test_a_file_with_too_few_scores_is_refused(tertium, judged, tmp_path):
+def test_a_file_with_too_few_scores_is_refused(tertium: Run, judged: Any, tmp_path: Path) -> None:
     path = tmp_path / "short.txt"
     path.write_text("1\n2\n", "utf-8")
     ran = tertium("meta", judged, "--scores", f"ours={path}")
@@ -160,7 +165,7 @@ def test_a_file_with_too_few_scores_is_refused(tertium, judged, tmp_path):
     assert "short.txt: 2 scores, expected 24, one for each judged item (tiny de-en 12, tiny fr-en 12)" in ran.err
 
 
-def test_ratings_are_normalised_by_rater(tertium, tmp_path, monkeypatch):
+def test_ratings_are_normalised_by_rater(tertium: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     path = tmp_path / "rated.tsv"
     rows = score_rows().splitlines()
@@ -171,7 +176,9 @@ def test_ratings_are_normalised_by_rater(tertium, tmp_path, monkeypatch):
     assert "normalised for each rater: percentile" in ran.out
 
 
-def test_a_folder_of_mt_metrics_eval_brings_its_own_metrics(tertium, tmp_path, monkeypatch):
+def test_a_folder_of_mt_metrics_eval_brings_its_own_metrics(
+    tertium: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     folder = tmp_path / "tiny"
     scores = "".join(f"{system}\t{score}\n" for system, own in SCORES.items() for score in own)

@@ -1,16 +1,17 @@
 import json
 
 from tertium import metrics
+from tests.support.types import Run, WriteTexts
 
 
-def test_every_metric_and_option_is_listed(tertium):
+def test_every_metric_and_option_is_listed(tertium: Run) -> None:
     page = json.loads(tertium("metrics", "--format", "json").out)
     assert [entry["metric"] for entry in page["metrics"]] == metrics.names()
     text = tertium("metrics").out
     assert all(name in text for name in metrics.names())
 
 
-def test_one_metric_is_described_and_its_example_works(tertium, texts):
+def test_one_metric_is_described_and_its_example_works(tertium: Run, texts: WriteTexts) -> None:
     hyp, ref = texts(hyp=["a"], ref=["a"])
     for name in metrics.names():
         text = tertium("metrics", name).out
@@ -19,7 +20,7 @@ def test_one_metric_is_described_and_its_example_works(tertium, texts):
         assert tertium("score", hyp, against, ref, "-m", spec).code == 0, name
 
 
-def test_an_unknown_metric_is_refused(tertium):
+def test_an_unknown_metric_is_refused(tertium: Run) -> None:
     ran = tertium("metrics", "blue")
     assert ran.code == 2
     assert "did you mean 'bleu'?" in ran.err

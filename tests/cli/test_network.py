@@ -1,6 +1,10 @@
 import json
+from pathlib import Path
+from typing import Any
 
 import pytest
+
+from tests.support.types import Run, WriteTexts
 
 PREMIER = """[PREMIER] 1:3 = prime-minister | PM | prime minister | head of government | premier
 [ITALIAN] 3:4 = Italian
@@ -11,15 +15,15 @@ PREMIER = """[PREMIER] 1:3 = prime-minister | PM | prime minister | head of gove
 
 
 @pytest.fixture
-def premier(tmp_path):
+def premier(tmp_path: Path) -> Any:
     path = tmp_path / "premier.net"
     path.write_text(PREMIER, "utf-8")
     return path
 
 
 @pytest.fixture
-def net(tmp_path):
-    def write(name: str, text: str):
+def net(tmp_path: Path) -> Any:
+    def write(name: str, text: str) -> Any:
         path = tmp_path / name
         path.write_text(text, "utf-8")
         return path
@@ -27,7 +31,7 @@ def net(tmp_path):
     return write
 
 
-def test_check_says_that_all_is_fine_and_what_looks_odd(tertium, premier, net):
+def test_check_says_that_all_is_fine_and_what_looks_odd(tertium: Run, premier: Any, net: Any) -> None:
     odd = net("odd.net", "@root [A]\n[A] = x | x\n[B] = y\n")
     ran = tertium("network", "check", premier, odd)
     assert ran.code == 0
@@ -36,13 +40,13 @@ def test_check_says_that_all_is_fine_and_what_looks_odd(tertium, premier, net):
     assert f"{odd}: network 1: card [A] has 1 alternative more than once\n" in ran.out
 
 
-def test_check_refuses_with_line_and_column(tertium, net):
+def test_check_refuses_with_line_and_column(tertium: Run, net: Any) -> None:
     ran = tertium("network", "check", net("wrong.net", "[A] = b\n[S] = [A] [C]\n"))
     assert (ran.code, ran.out) == (1, "")
     assert "wrong.net:2:11: card [C] is used but not defined" in ran.err
 
 
-def test_stats_count_paths_and_sentences(tertium, premier):
+def test_stats_count_paths_and_sentences(tertium: Run, premier: Any) -> None:
     ran = tertium("network", "stats", premier, "-f", "json")
     (row,) = json.loads(ran.out)["networks"]
     assert (row["paths"], row["sentences"], row["cards"], row["longest"]) == (60, 60, 5, 9)
@@ -53,7 +57,7 @@ def test_stats_count_paths_and_sentences(tertium, premier):
     assert dict(zip(header, values, strict=True))["paths"] == "60"
 
 
-def test_stats_of_huge_networks_have_a_logarithm(tertium, net):
+def test_stats_of_huge_networks_have_a_logarithm(tertium: Run, net: Any) -> None:
     cards = "".join(f"[C{i}] = [C{i + 1}] [C{i + 1}]\n" for i in range(60))
     ran = tertium("network", "stats", net("huge.net", cards + "[C60] = x | y\n"))
     assert ran.code == 0
@@ -61,7 +65,7 @@ def test_stats_of_huge_networks_have_a_logarithm(tertium, net):
     assert "so not counted" in ran.out
 
 
-def test_stats_of_several_annotators_show_what_each_adds(tertium, net):
+def test_stats_of_several_annotators_show_what_each_adds(tertium: Run, net: Any) -> None:
     a = net("a.net", "[X] 0:1 = a | b\n[S] 0:2 = [X] y\n")
     b = net("b.net", "[X] 0:1 = b | c\n[S] 0:2 = [X] z\n")
     found = json.loads(tertium("network", "stats", a, b, "-f", "json").out)["median_log10_paths"]
@@ -71,7 +75,7 @@ def test_stats_of_several_annotators_show_what_each_adds(tertium, net):
     assert "union of 2           10^0.60" in tertium("network", "stats", a, b).out
 
 
-def test_sample_repeats_with_its_seed_and_lists_all(tertium, premier):
+def test_sample_repeats_with_its_seed_and_lists_all(tertium: Run, premier: Any) -> None:
     one = tertium("network", "sample", premier, "-n", "5")
     assert one.out == tertium("network", "sample", premier, "-n", "5").out
     assert one.out != tertium("network", "sample", premier, "-n", "5", "--seed", "1").out
@@ -80,7 +84,7 @@ def test_sample_repeats_with_its_seed_and_lists_all(tertium, premier):
     assert set(one.out.splitlines()) <= set(everything)
 
 
-def test_contains_answers_for_each_sentence(tertium, premier, net):
+def test_contains_answers_for_each_sentence(tertium: Run, premier: Any, net: Any) -> None:
     lines = net("lines.txt", "the premier of Italy Berlusconi\nthe premier of France\n")
     ran = tertium("network", "contains", premier, "-i", lines)
     assert ran.out == "yes\tthe premier of Italy Berlusconi\nno\tthe premier of France\n"
@@ -89,7 +93,7 @@ def test_contains_answers_for_each_sentence(tertium, premier, net):
     assert tertium("network", "contains", premier).code == 2
 
 
-def test_closest_shows_the_nearest_sentence_and_the_edits(tertium, premier, net):
+def test_closest_shows_the_nearest_sentence_and_the_edits(tertium: Run, premier: Any, net: Any) -> None:
     ran = tertium("network", "closest", premier, "Berlusconi , Italian head of the government")
     assert ran.out.splitlines() == [
         "sentence  Berlusconi , Italian head of the government",
@@ -108,7 +112,7 @@ def test_closest_shows_the_nearest_sentence_and_the_edits(tertium, premier, net)
     assert table[1].split("\t") == ["1.0", "0.5", "2", "1", "0", "0", "0", "x", "x y"]
 
 
-def test_stats_show_how_far_independent_translations_are(tertium, net):
+def test_stats_show_how_far_independent_translations_are(tertium: Run, net: Any) -> None:
     a = net("a.net", "[X] 0:1 = a | b\n[S] 0:2 = [X] y\n")
     b = net("b.net", "[X] 0:1 = b | c\n[S] 0:2 = [X] z\n")
     reference = net("r.txt", "c z\n")
@@ -123,7 +127,7 @@ def test_stats_show_how_far_independent_translations_are(tertium, net):
     )
 
 
-def test_union_joins_phrases_on_request(tertium, net, tmp_path):
+def test_union_joins_phrases_on_request(tertium: Run, net: Any, tmp_path: Path) -> None:
     a = net("a.net", "[X] 0:1 = a | b\n[S] 0:2 = [X] y\n")
     b = net("b.net", "[X] 0:1 = b | c\n[S] 0:2 = [X] z\n")
     for options, paths in (((), 4), (("--spu",), 6)):
@@ -135,7 +139,7 @@ def test_union_joins_phrases_on_request(tertium, net, tmp_path):
     assert ran.err == "1 cards joined\n"
 
 
-def test_union_refuses_files_of_different_segments(tertium, net):
+def test_union_refuses_files_of_different_segments(tertium: Run, net: Any) -> None:
     a = net("a.net", "@segment 1\n[S] = x\n")
     b = net("b.net", "@segment 2\n[S] = x\n")
     ran = tertium("network", "union", a, b)
@@ -143,7 +147,7 @@ def test_union_refuses_files_of_different_segments(tertium, net):
     assert "expected the same segments" in ran.err
 
 
-def test_references_become_networks(tertium, texts):
+def test_references_become_networks(tertium: Run, texts: WriteTexts) -> None:
     a, b = texts(a=["the cat sat on the mat", "x"], b=["a cat was on the mat", "y"])
     merged = tertium("network", "from-references", a, b)
     assert merged.out == (
@@ -155,7 +159,7 @@ def test_references_become_networks(tertium, texts):
     assert "has 2 lines but" in tertium("network", "from-references", a, short).err
 
 
-def test_a_reference_gets_synonyms_and_paraphrases(tertium, texts, tmp_path):
+def test_a_reference_gets_synonyms_and_paraphrases(tertium: Run, texts: WriteTexts, tmp_path: Path) -> None:
     (reference,) = texts(reference=["The car stopped ."])
     assert "[CAR] = car | auto | motorcar" in tertium("network", "from-paraphrases", reference).out
     table = tmp_path / "table.tsv"
@@ -171,7 +175,7 @@ def test_a_reference_gets_synonyms_and_paraphrases(tertium, texts, tmp_path):
     assert ran.out == "[S] = The car stopped .\n"
 
 
-def test_convert_goes_through_every_format(tertium, premier, tmp_path):
+def test_convert_goes_through_every_format(tertium: Run, premier: Any, tmp_path: Path) -> None:
     json_, fst, back = tmp_path / "p.json", tmp_path / "p.fst", tmp_path / "back.net"
     assert tertium("network", "convert", premier, json_).code == 0
     assert json.loads(json_.read_text("utf-8"))["spans"]["IT"] == [0, 4]
@@ -183,7 +187,7 @@ def test_convert_goes_through_every_format(tertium, premier, tmp_path):
     assert tertium("network", "convert", json_, "-", "--to", "typed").out == PREMIER
 
 
-def test_draw_writes_svg_png_and_html(tertium, premier, tmp_path):
+def test_draw_writes_svg_png_and_html(tertium: Run, premier: Any, tmp_path: Path) -> None:
     for name, start in (("p.svg", b"<svg"), ("p.png", b"\x89PNG"), ("p.html", b"<!doctype html>")):
         assert tertium("network", "draw", premier, tmp_path / name).code == 0
         assert (tmp_path / name).read_bytes().startswith(start)
@@ -192,7 +196,7 @@ def test_draw_writes_svg_png_and_html(tertium, premier, tmp_path):
     assert "expected a name that ends in .svg, .png or .html" in ran.err
 
 
-def test_one_segment_is_chosen_by_id_or_number(tertium, net):
+def test_one_segment_is_chosen_by_id_or_number(tertium: Run, net: Any) -> None:
     file = net("many.net", "@segment a\n[S] = x\n@segment b\n[S] = y\n")
     assert tertium("network", "sample", file, "-n", 1, "--segment", "b").out == "y\n"
     assert tertium("network", "sample", file, "-n", 1, "--segment", "2").out == "y\n"
@@ -200,7 +204,7 @@ def test_one_segment_is_chosen_by_id_or_number(tertium, net):
     assert "there is no segment 'c'" in tertium("network", "sample", file, "--segment", "c").err
 
 
-def test_limits_are_set_by_name(tertium, premier):
+def test_limits_are_set_by_name(tertium: Run, premier: Any) -> None:
     ran = tertium("network", "check", premier, "--limit", "cards=4")
     assert (ran.code, ran.out) == (1, "")
     assert "5 cards, the limit is 4" in ran.err
@@ -209,7 +213,7 @@ def test_limits_are_set_by_name(tertium, premier):
     assert "expected a whole number" in tertium("network", "check", premier, "--limit", "cards=x").err
 
 
-def test_every_command_has_examples(tertium):
+def test_every_command_has_examples(tertium: Run) -> None:
     listed = tertium("network", "--help").out.split("Commands:")[1].split("\n")
     names = [line.split()[0] for line in listed if line.startswith("  ") and not line.startswith("   ")]
     assert len(names) >= 9

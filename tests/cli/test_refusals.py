@@ -5,8 +5,11 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+from tests.support.types import Ran, Run, WriteTexts
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "reference" / "edge-cases.md"
@@ -15,7 +18,7 @@ DOCUMENTED = re.findall(r"^\| ([^|]+?) \| (\d) \| (.+?) \|$", TABLE, re.M)
 LINES = [f"{'word ' * (i % 7 + 1)}end" for i in range(40)]
 
 
-def refused(ran, code, *parts):
+def refused(ran: Ran, code: Any, *parts: Any) -> None:
     assert ran.code == code, ran.err
     assert ran.out == ""
     for part in parts:
@@ -23,36 +26,36 @@ def refused(ran, code, *parts):
 
 
 @pytest.fixture
-def cases(tertium, texts, tmp_path):
+def cases(tertium: Run, texts: WriteTexts, tmp_path: Path) -> Any:
     """How to bring about every documented refusal."""
 
-    def one(*arguments):
+    def one(*arguments: Any) -> Any:
         hyp, ref = texts(hyp=["a"], ref=["a"])
         return tertium("score", hyp, "-r", ref, *arguments)
 
-    def lines():
+    def lines() -> Any:
         hyp, ref = texts(hyp=LINES[:17] + LINES[18:], ref=LINES)
         return tertium("score", hyp, "-r", ref)
 
-    def bad_bytes():
+    def bad_bytes() -> Any:
         hyp, ref = texts(hyp=b"fine\nna\xefve\n", ref=["fine", "naive"])
         return tertium("score", hyp, "-r", ref)
 
-    def file(path):
+    def file(path: Any) -> Any:
         (ref,) = texts(ref=["a"])
         return tertium("score", path, "-r", ref)
 
-    def twins():
+    def twins() -> Any:
         hyp, ref = texts(hyp=["a"], ref=["a"])
         (tmp_path / "other").mkdir()
         (tmp_path / "other" / "hyp.txt").write_text("b\n")
         return tertium("score", hyp, tmp_path / "other" / "hyp.txt", "-r", ref)
 
-    def empty():
+    def empty() -> Any:
         hyp, ref = texts(hyp=[], ref=[])
         return tertium("score", hyp, "-r", ref)
 
-    def unreferenced():
+    def unreferenced() -> Any:
         table = tmp_path / "set.jsonl"
         table.write_text('{"hypothesis": "a", "references": ["a"]}\n{"hypothesis": "b", "references": []}\n')
         return tertium("score", table)
@@ -76,11 +79,11 @@ def cases(tertium, texts, tmp_path):
 
 
 @pytest.mark.parametrize(("case", "code", "message"), DOCUMENTED, ids=[row[0] for row in DOCUMENTED])
-def test_documented_refusals_are_what_happens(cases, case, code, message):
+def test_documented_refusals_are_what_happens(cases: Any, case: Any, code: Any, message: Any) -> None:
     refused(cases[case](), int(code), *re.findall(r"`([^`]+)`", message))
 
 
-def test_every_refusal_is_documented(cases):
+def test_every_refusal_is_documented(cases: Any) -> None:
     assert set(cases) == {row[0] for row in DOCUMENTED}
 
 
@@ -88,12 +91,12 @@ def test_every_refusal_is_documented(cases):
     ("spec", "part"),
     [("bleu(max_order=0)", "at least 1"), ("bleu(tok=13a", "no closing bracket"), ("bleu,,ter", "empty name")],
 )
-def test_specs_that_cannot_be_read(tertium, texts, spec, part):
+def test_specs_that_cannot_be_read(tertium: Run, texts: WriteTexts, spec: str, part: str) -> None:
     hyp, ref = texts(hyp=["a"], ref=["a"])
     refused(tertium("score", hyp, "-r", ref, "-m", spec), 2, part)
 
 
-def test_documents_without_ids(tertium, texts):
+def test_documents_without_ids(tertium: Run, texts: WriteTexts) -> None:
     hyp, ref = texts(hyp=["a"], ref=["a"])
     refused(tertium("score", hyp, "-r", ref, "--documents"), 1, "no document ids")
 
@@ -106,15 +109,15 @@ def test_documents_without_ids(tertium, texts):
         (["a", "-r", "b", "--where", "x=y"], "whole test set"),
     ],
 )
-def test_wrong_use(tertium, arguments, part):
+def test_wrong_use(tertium: Run, arguments: list[str], part: str) -> None:
     refused(tertium("score", *arguments), 2, part)
 
 
-def test_a_page_that_cannot_be_written_prints_no_result(tertium, tmp_path):
+def test_a_page_that_cannot_be_written_prints_no_result(tertium: Run, tmp_path: Path) -> None:
     refused(tertium("score", "--sample", "--html", tmp_path / "no" / "such" / "page.html"), 1, "page.html")
 
 
-def test_a_reader_that_has_had_enough_is_no_error():
+def test_a_reader_that_has_had_enough_is_no_error() -> None:
     script = f"{sys.executable} -m tertium score --sample --segments -q | head -1"
     environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
     ran = subprocess.run(["bash", "-c", script], capture_output=True, text=True, env=environment, check=False)

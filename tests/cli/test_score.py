@@ -1,21 +1,25 @@
 import gzip
 import json
+from pathlib import Path
+from typing import Any
 
 import pytest
 import sacrebleu
+
+from tests.support.types import Ran, Run, WriteTexts
 
 HYP = ["The cat sat on the mat.", "It is raining.", "He paid 3.50 euros, not more."]
 REF = ["The cat is sitting on the mat.", "It's raining.", "He paid 3.50 euros and no more."]
 
 
-def values(ran, metric):
+def values(ran: Ran, metric: Any) -> Any:
     page = json.loads(ran.out)
     return {
         row["system"]: score["score"] for row in page["systems"] for score in row["scores"] if score["metric"] == metric
     }
 
 
-def test_scores_are_those_of_sacrebleu(tertium, texts):
+def test_scores_are_those_of_sacrebleu(tertium: Run, texts: WriteTexts) -> None:
     hyp, ref = texts(hyp=HYP, ref=REF)
     ran = tertium("score", hyp, "-r", ref, "-f", "json")
     assert ran.code == 0
@@ -24,7 +28,7 @@ def test_scores_are_those_of_sacrebleu(tertium, texts):
     assert values(ran, "TER")["hyp"] == pytest.approx(sacrebleu.corpus_ter(HYP, [REF]).score, abs=1e-9)
 
 
-def test_standard_input_gzip_and_files_agree(tertium, texts, tmp_path):
+def test_standard_input_gzip_and_files_agree(tertium: Run, texts: WriteTexts, tmp_path: Path) -> None:
     hyp, ref = texts(hyp=HYP, ref=REF)
     packed = tmp_path / "hyp.gz"
     packed.write_bytes(gzip.compress(hyp.read_bytes()))
@@ -38,7 +42,7 @@ def test_standard_input_gzip_and_files_agree(tertium, texts, tmp_path):
     assert scores == [scores[0]] * 4
 
 
-def test_standard_output_holds_the_result_only(tertium, texts):
+def test_standard_output_holds_the_result_only(tertium: Run, texts: WriteTexts) -> None:
     tokenised, ref = texts(hyp=["a b c ."] * 20, ref=["a b c."] * 20)
     ran = tertium("score", tokenised, "-r", ref, "-f", "json", "--segments")
     json.loads(ran.out)
@@ -47,19 +51,19 @@ def test_standard_output_holds_the_result_only(tertium, texts):
     assert tertium("score", tokenised, "-r", ref, "-q").err == ""
 
 
-def test_text_without_spaces_gets_advice(tertium, texts):
+def test_text_without_spaces_gets_advice(tertium: Run, texts: WriteTexts) -> None:
     hyp, ref = texts(hyp=["今天天气很好。"], ref=["今天天气不错。"])
     assert "tok=zh" in tertium("score", hyp, "-r", ref, "-m", "bleu").err
     assert tertium("score", hyp, "-r", ref, "-m", "bleu(tok=zh)").err == ""
 
 
-def test_systems_are_named_by_file_or_by_hand(tertium, texts):
+def test_systems_are_named_by_file_or_by_hand(tertium: Run, texts: WriteTexts) -> None:
     a, b, ref = texts(**{"sys-a": HYP, "sys-b": REF, "ref": REF})
     page = json.loads(tertium("score", a, f"second={b}", "-r", ref, "-f", "json").out)
     assert [row["system"] for row in page["systems"]] == ["sys-a", "second"]
 
 
-def test_options_of_metrics_reach_them(tertium, texts):
+def test_options_of_metrics_reach_them(tertium: Run, texts: WriteTexts) -> None:
     hyp, ref = texts(hyp=HYP, ref=REF)
     ran = tertium("score", hyp, "-r", ref, "-m", "bleu(smooth=add-k,tok=intl),bleu", "-m", "chrf(beta=3)", "-f", "json")
     theirs = sacrebleu.corpus_bleu(HYP, [REF], smooth_method="add-k", tokenize="intl").score
@@ -71,13 +75,13 @@ def test_options_of_metrics_reach_them(tertium, texts):
     }
 
 
-def test_the_same_for_any_number_of_threads_and_seed_zero_is_a_seed(tertium):
+def test_the_same_for_any_number_of_threads_and_seed_zero_is_a_seed(tertium: Run) -> None:
     runs = [tertium("score", "--sample", "--confidence", "--seed", 0, "-j", j, "-f", "json").out for j in (1, 2, 5)]
     assert runs == [runs[0]] * 3
     assert tertium("score", "--sample", "--confidence", "--seed", 1, "-f", "json").out != runs[0]
 
 
-def test_segments_and_documents_of_the_sample(tertium):
+def test_segments_and_documents_of_the_sample(tertium: Run) -> None:
     page = json.loads(tertium("score", "--sample", "--segments", "--documents", "-m", "bleu", "-f", "json", "-q").out)
     score = page["systems"][0]["scores"][0]
     assert len(score["segments"]) == len(page["segment_documents"]) == 30
@@ -87,18 +91,18 @@ def test_segments_and_documents_of_the_sample(tertium):
     assert "Scores of documents" in text
 
 
-def test_document_ids_come_from_a_file(tertium, texts):
+def test_document_ids_come_from_a_file(tertium: Run, texts: WriteTexts) -> None:
     hyp, ref, ids = texts(hyp=HYP, ref=REF, ids=["one", "two", "one"])
     ran = tertium("score", hyp, "-r", ref, "--document-ids", ids, "--documents", "-m", "wer", "-f", "json")
     assert list(json.loads(ran.out)["systems"][0]["scores"][0]["documents"]) == ["one", "two"]
 
 
-def test_width_is_the_number_of_digits(tertium, texts):
+def test_width_is_the_number_of_digits(tertium: Run, texts: WriteTexts) -> None:
     hyp, ref = texts(hyp=["a b c d e f"], ref=["a b c d e g"])
     assert "16.667" in tertium("score", hyp, "-r", ref, "-m", "wer", "-w", 3).out
 
 
-def test_missing_segments_can_be_left_out(tertium, tmp_path):
+def test_missing_segments_can_be_left_out(tertium: Run, tmp_path: Path) -> None:
     table = tmp_path / "set.jsonl"
     rows = [{"hypothesis": "a", "references": ["a"]}, {"hypothesis": "b", "references": []}]
     table.write_text("".join(json.dumps(row) + "\n" for row in rows))
@@ -112,7 +116,7 @@ def test_missing_segments_can_be_left_out(tertium, tmp_path):
     assert "1 of 2 segments are left out" in ran.err
 
 
-def test_rows_of_a_table_are_chosen_by_column(tertium, tmp_path):
+def test_rows_of_a_table_are_chosen_by_column(tertium: Run, tmp_path: Path) -> None:
     table = tmp_path / "set.tsv"
     table.write_text("lang_pair\tsystem\tseg_id\thypothesis\treference\nde-en\ts\t1\ta b\ta b\nfr-en\ts\t1\tx\ty\n")
     assert "lang_pair" in tertium("score", table, "-m", "wer").err
@@ -120,13 +124,13 @@ def test_rows_of_a_table_are_chosen_by_column(tertium, tmp_path):
     assert values(ran, "WER") == {"s": 0.0}
 
 
-def test_a_page_is_written(tertium, tmp_path):
+def test_a_page_is_written(tertium: Run, tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     assert tertium("score", "--sample", "--html", page).code == 0
     assert page.read_text().startswith("<!doctype html>")
 
 
-def test_hter_needs_no_references_beside_post_edits_but_others_do(tertium, texts):
+def test_hter_needs_no_references_beside_post_edits_but_others_do(tertium: Run, texts: WriteTexts) -> None:
     hyp, edited = texts(hyp=HYP, edited=[HYP[0], "It is raining hard.", HYP[2]])
     ran = tertium("score", hyp, "-m", "hter", "--post-edits", edited, "-f", "json")
     expected = sacrebleu.corpus_ter(HYP, [edited.read_text().splitlines()]).score
@@ -137,7 +141,7 @@ def test_hter_needs_no_references_beside_post_edits_but_others_do(tertium, texts
     assert "bleu cannot read post-edits" in others.err
 
 
-def test_hter_scores_against_files_of_post_edits(tertium, texts):
+def test_hter_scores_against_files_of_post_edits(tertium: Run, texts: WriteTexts) -> None:
     hyp, other, ref, edited = texts(hyp=HYP, other=REF, ref=REF, edited=[HYP[0], "It is raining hard.", HYP[2]])
     ran = tertium("score", hyp, "-r", ref, "-m", "hter", "--post-edits", edited, "-f", "json")
     assert values(ran, "HTER")["hyp"] == pytest.approx(

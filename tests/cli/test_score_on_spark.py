@@ -3,10 +3,12 @@
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.support.texts import DOCUMENTS, REFERENCES, SYSTEMS
+from tests.support.types import Ran, Run, WriteTexts
 
 pytest.importorskip("pyarrow", reason="PyArrow is not installed (extra parquet)")
 
@@ -30,19 +32,19 @@ def parquet(tmp_path: Path) -> Path:
     return path
 
 
-def page(ran) -> dict:
+def page(ran: Ran) -> dict[str, Any]:
     assert ran.code == 0, ran.err
     return json.loads(ran.out)
 
 
-def test_scores_segments_and_intervals_are_those_of_one_machine(tertium, parquet):
+def test_scores_segments_and_intervals_are_those_of_one_machine(tertium: Run, parquet: Path) -> None:
     needs_spark()
     arguments = ("score", parquet, "-m", METRICS, "--segments", "--documents", "--confidence", "-f", "json")
     here = page(tertium(*arguments))
     assert page(tertium(*arguments, "--engine", "spark", "--master", "local[2]", *SETTINGS)) == here
 
 
-def test_tests_on_a_cluster_are_those_of_one_machine(tertium, parquet, tmp_path):
+def test_tests_on_a_cluster_are_those_of_one_machine(tertium: Run, parquet: Path, tmp_path: Path) -> None:
     needs_spark()
     arguments = ("compare", parquet, "-m", "bleu,ter", "-f", "json")
     here = page(tertium(*arguments))
@@ -50,7 +52,7 @@ def test_tests_on_a_cluster_are_those_of_one_machine(tertium, parquet, tmp_path)
         assert page(tertium(*arguments, "--engine", "spark", "--master", master, *SETTINGS)) == here
 
 
-def test_what_workers_do_gives_the_rows_in_the_order_of_the_segments():
+def test_what_workers_do_gives_the_rows_in_the_order_of_the_segments() -> None:
     test_set = TestSet.build(SYSTEMS, REFERENCES, post_edits={"neural": SYSTEMS["neural"][::-1]})
     metrics = parse_list(["bleu,chrf,ter"])
     function = statistics_batches([metric.spec() for metric in metrics], list(SYSTEMS), "nfc")
@@ -65,7 +67,7 @@ def test_what_workers_do_gives_the_rows_in_the_order_of_the_segments():
             assert one.tobytes() == other.tobytes()
 
 
-def test_other_files_than_parquet_are_refused(tertium, texts, tmp_path):
+def test_other_files_than_parquet_are_refused(tertium: Run, texts: WriteTexts, tmp_path: Path) -> None:
     (lines,) = texts(hyp=["one", "two"])
     table = tmp_path / "testset.tsv"
     table.write_text("system\thypothesis\treference\na\tb\tc\n", encoding="utf-8")
@@ -77,7 +79,9 @@ def test_other_files_than_parquet_are_refused(tertium, texts, tmp_path):
     assert "--engine spark is for one Parquet file that holds a whole test set" in ran.err
 
 
-def test_without_pyspark_or_java_the_message_says_what_to_do(tertium, parquet, monkeypatch, tmp_path):
+def test_without_pyspark_or_java_the_message_says_what_to_do(
+    tertium: Run, parquet: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     with monkeypatch.context() as patch:
         patch.setitem(sys.modules, "pyspark.sql", None)
         ran = tertium("score", parquet, "--engine", "spark")
@@ -91,7 +95,7 @@ def test_without_pyspark_or_java_the_message_says_what_to_do(tertium, parquet, m
     assert "or leave --engine out" in ran.err
 
 
-def test_a_damaged_file_is_refused_before_the_cluster_is_asked(tertium, parquet):
+def test_a_damaged_file_is_refused_before_the_cluster_is_asked(tertium: Run, parquet: Path) -> None:
     parquet.write_bytes(parquet.read_bytes()[:200])
     ran = tertium("score", parquet, "--engine", "spark", "--master", "sparkle://nowhere")
     assert ran.code == 1

@@ -1,27 +1,30 @@
 """`tertium train`: judgements in, a model and a report out."""
 
 import json
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.support.judgements import pair_rows, score_rows
+from tests.support.types import Run
 
 
 @pytest.fixture
-def pairs(tmp_path):
+def pairs(tmp_path: Path) -> Any:
     path = tmp_path / "pairs.tsv"
     path.write_text(pair_rows(), "utf-8")
     return path
 
 
 @pytest.fixture
-def scores(tmp_path):
+def scores(tmp_path: Path) -> Any:
     path = tmp_path / "scores.tsv"
     path.write_text(score_rows() + score_rows("fr-en", 1).split("\n", 1)[1], "utf-8")
     return path
 
 
-def test_a_model_is_trained_described_and_used(tertium, pairs, tmp_path):
+def test_a_model_is_trained_described_and_used(tertium: Run, pairs: Any, tmp_path: Path) -> None:
     model = tmp_path / "mine.model"
     ran = tertium("train", "beer", "--judgements", pairs, "-o", model, "--note", "a test")
     assert ran.code == 0, ran.err
@@ -38,7 +41,7 @@ def test_a_model_is_trained_described_and_used(tertium, pairs, tmp_path):
     assert "model:mine@" in json.loads(scored.out)["systems"][0]["scores"][0]["signature"]
 
 
-def test_the_report_as_json_says_everything(tertium, scores):
+def test_the_report_as_json_says_everything(tertium: Run, scores: Any) -> None:
     ran = tertium("train", "bleur", "--judgements", scores, "--dev", scores, "--folds", "2", "-f", "json", "-q")
     assert ran.code == 0, ran.err
     assert ran.err == ""
@@ -51,7 +54,7 @@ def test_the_report_as_json_says_everything(tertium, scores):
     assert page["training"][0]["lang_pairs"] == ["de-en", "fr-en"]
 
 
-def test_options_of_a_trainer_are_options_of_its_command(tertium, scores):
+def test_options_of_a_trainer_are_options_of_its_command(tertium: Run, scores: Any) -> None:
     ran = tertium("train", "beer", "--judgements", scores, "--matches", "exact", "--tok", "none", "-f", "json")
     assert json.loads(ran.out)["options"] == {
         "features": "beer", "matches": "exact", "paraphrases": "none", "tok": "none",
@@ -61,7 +64,7 @@ def test_options_of_a_trainer_are_options_of_its_command(tertium, scores):
     assert "--unlabelled" in help_text
 
 
-def test_n_best_lists_adapt_a_model(tertium, pairs, tmp_path):
+def test_n_best_lists_adapt_a_model(tertium: Run, pairs: Any, tmp_path: Path) -> None:
     lists = tmp_path / "lists.tsv"
     rows = [(0, "the cat sat", "the cat sat on the mat"), (0, "the cat sat on mats", "the cat sat on the mat")]
     rows += [(1, "a dog", "a dog barked"), (1, "a dog barked at it", "a dog barked"), (1, "dogs", "a dog barked")]
@@ -76,7 +79,7 @@ def test_n_best_lists_adapt_a_model(tertium, pairs, tmp_path):
     assert "round 2:" in ran.err
 
 
-def test_only_chosen_language_pairs_are_trained_on(tertium, scores):
+def test_only_chosen_language_pairs_are_trained_on(tertium: Run, scores: Any) -> None:
     ran = tertium("train", "bleur", "--judgements", scores, "--lang-pair", "fr-*", "-f", "json")
     assert json.loads(ran.out)["training"][0]["lang_pairs"] == ["fr-en"]
 
@@ -97,7 +100,7 @@ def test_only_chosen_language_pairs_are_trained_on(tertium, scores):
         (["show", "beer-em"], 2, "did you mean 'beer-en'"),
     ],
 )
-def test_wrong_use_is_refused(tertium, pairs, arguments, code, message):
+def test_wrong_use_is_refused(tertium: Run, pairs: Any, arguments: list[str], code: int, message: str) -> None:
     ran = tertium("train", *(pairs if argument == "PAIRS" else argument for argument in arguments))
     assert ran.code == code
     assert message in ran.err

@@ -6,10 +6,11 @@ import pytest
 
 from tertium.learn.model import Model
 from tests.support.edit_judgements import write
+from tests.support.types import Run
 
 
 @pytest.mark.parametrize("name", ["pfsm", "ppda+f"])
-def test_a_model_is_trained_written_shown_and_scores(tertium, tmp_path: Path, name: str) -> None:
+def test_a_model_is_trained_written_shown_and_scores(tertium: Run, tmp_path: Path, name: str) -> None:
     judgements, model = write(tmp_path / "own.tsv", n=40), tmp_path / "mine.model"
     ran = tertium("train", name, "--judgements", judgements, "--folds", "lang-pair", "-o", model)
     assert ran.code == 0, ran.err

@@ -1,12 +1,16 @@
 """`tertium train svm`: translations in, a model, tables and plots out."""
 
 import json
+from pathlib import Path
+from typing import Any
 
 import pytest
 
+from tests.support.types import Run
+
 
 @pytest.fixture
-def texts(tmp_path):
+def texts(tmp_path: Path) -> Any:
     names = ["cat", "dog", "king", "aunt", "bird"]
     rows = [(f"the {names[i % 5]} saw house number {i} today .", i) for i in range(90)]
     (tmp_path / "reference.txt").write_text("".join(f"{text}\n" for text, _ in rows), "utf-8")
@@ -22,7 +26,7 @@ def texts(tmp_path):
     return tmp_path
 
 
-def test_plain_texts_and_a_folder_of_systems_train_a_model(tertium, texts):
+def test_plain_texts_and_a_folder_of_systems_train_a_model(tertium: Run, texts: Any) -> None:
     model = texts / "mine.model"
     ran = tertium(
         *("train", "svm", "--human", texts / "human.txt", "--machine", texts / "systems"),
@@ -40,7 +44,7 @@ def test_plain_texts_and_a_folder_of_systems_train_a_model(tertium, texts):
     assert "features:basic" in json.loads(scored.out)["systems"][0]["scores"][0]["signature"]
 
 
-def test_tables_train_a_model_and_judgements_show_how_it_agrees(tertium, texts):
+def test_tables_train_a_model_and_judgements_show_how_it_agrees(tertium: Run, texts: Any) -> None:
     judged = texts / "judged.tsv"
     rows = "".join(f"x\tde-en\ts\t{i}\tthe {'cat ' * i}saw it\tthe cat saw it\t{-i}\n" for i in range(5))
     judged.write_text(f"dataset\tlang_pair\tsystem\tseg_id\thypothesis\treference\tscore\n{rows}", "utf-8")
@@ -69,7 +73,9 @@ def test_tables_train_a_model_and_judgements_show_how_it_agrees(tertium, texts):
         (["--human", "two.tsv"], 2, "Missing option '--machine'"),
     ],
 )
-def test_wrong_use_is_refused(tertium, texts, monkeypatch, arguments, code, message):
+def test_wrong_use_is_refused(
+    tertium: Run, texts: Any, monkeypatch: pytest.MonkeyPatch, arguments: list[str], code: int, message: str
+) -> None:
     monkeypatch.chdir(texts)
     (texts / "short.txt").write_text("one line\n", "utf-8")
     (texts / "one.tsv").write_text("reference\na\n", "utf-8")

@@ -6,6 +6,7 @@ a seed, because drawing hundreds of words one by one would take all the time.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
@@ -40,7 +41,7 @@ class Segments:
         return np.array(self.hypotheses, np.int32), *lay_out(self.references)
 
     @property
-    def arrays(self) -> tuple[NDArray, ...]:
+    def arrays(self) -> tuple[NDArray[Any], ...]:
         """What every kernel takes first: ids, offsets, hypotheses, references, reference offsets."""
         return *lay_out(self.rows), *self.pairing
 

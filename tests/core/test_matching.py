@@ -214,7 +214,9 @@ listed = st.lists(st.text("ab c\u00e9", max_size=12), unique=True)
 
 
 @given(listed, st.lists(st.text("ab c\u00e9", max_size=12)), st.integers(0, 300))
-def test_words_are_found_in_a_sorted_list_however_many_are_asked_for(listed: list[str], asked: list[str], again: int):
+def test_words_are_found_in_a_sorted_list_however_many_are_asked_for(
+    listed: list[str], asked: list[str], again: int
+) -> None:
     listed.sort(key=str.encode)
     asked = asked + listed[: len(listed) // 2] + ["a"] * again
     where, words = PackedTexts.pack(listed), PackedTexts.pack(asked)
@@ -223,7 +225,7 @@ def test_words_are_found_in_a_sorted_list_however_many_are_asked_for(listed: lis
 
 
 @given(st.lists(st.text("ab\u00e9", max_size=10)))
-def test_packed_texts_are_numbered_like_strings(texts: list[str]):
+def test_packed_texts_are_numbered_like_strings(texts: list[str]) -> None:
     different, numbers = PackedTexts.pack(texts).different()
     assert [different[row] for row in range(len(different))] == list(dict.fromkeys(texts))
     assert [different[int(row)] for row in numbers] == texts

@@ -1,5 +1,7 @@
 """The machine of edits with jumps beside an enumeration of all sequences and a lattice in logarithms."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import example, given, settings
@@ -241,7 +243,7 @@ def test_threads_change_nothing() -> None:
         ({"max_jump": -1}, "max_jump"),
     ],
 )
-def test_broken_arrays_are_refused(change: dict, message: str) -> None:
+def test_broken_arrays_are_refused(change: dict[str, Any], message: str) -> None:
     problem = Problem(**{**Problem(2, 2, [(0, 0, 3)]).__dict__, **change})
     with pytest.raises(ValueError, match=message):
         _core.edit_scores(problem.pairs(), problem.machine())

@@ -1,6 +1,7 @@
 """Symmetrisation and phrase extraction against their slow twins, and alignments as text."""
 
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pytest
@@ -40,14 +41,14 @@ def sizes(pairs: list[tuple[int, int, Points, Points]]) -> tuple[np.ndarray, np.
 @pytest.mark.parametrize("method", METHODS)
 @settings(max_examples=40)
 @given(pairs=st.lists(sentence_pairs(), max_size=4))
-def test_symmetrisation_equals_its_definition(method: str, pairs: list) -> None:
+def test_symmetrisation_equals_its_definition(method: str, pairs: list[Any]) -> None:
     found = _core.symmetrize(*lay_out([p[2] for p in pairs]), *lay_out([p[3] for p in pairs]), *sizes(pairs), method)
     expected = [_reference.symmetrize(one, other, n, m, method) for n, m, one, other in pairs]
     assert rows_of(*found) == expected
 
 
 @given(st.lists(sentence_pairs(), max_size=4), st.integers(1, 8))
-def test_extraction_finds_every_consistent_phrase_pair_and_no_other(pairs: list, max_words: int) -> None:
+def test_extraction_finds_every_consistent_phrase_pair_and_no_other(pairs: list[Any], max_words: int) -> None:
     found = _core.phrase_pairs(*lay_out([p[2] for p in pairs]), *sizes(pairs), max_words)
     expected = [
         (row, *quadruple)
@@ -63,7 +64,7 @@ def test_extraction_finds_every_consistent_phrase_pair_and_no_other(pairs: list,
     st.integers(0, 2**32 - 1),
     st.sampled_from(["w0", "none"]),
 )
-def test_counts_are_those_of_the_extracted_texts(pairs: list, max_words: int, seed: int, unwanted: str) -> None:
+def test_counts_are_those_of_the_extracted_texts(pairs: list[Any], max_words: int, seed: int, unwanted: str) -> None:
     rng = np.random.default_rng(seed)
     sides = [[[f"w{rng.integers(3)}" for _ in range(p[side])] for p in pairs] for side in (0, 1)]
     counted: dict[tuple[str, str], list[int]] = {}
@@ -78,7 +79,7 @@ def test_counts_are_those_of_the_extracted_texts(pairs: list, max_words: int, se
         arguments += [ids, offsets, *words, np.array([name == unwanted for name in names], np.uint8)]
     *found, left_out = _core.count_phrase_pairs(*arguments, *lay_out([p[2] for p in pairs]), max_words)
     first, second = (PackedTexts(*texts) for texts in found[:2])
-    rows = zip(*(column.tolist() for column in found[2:]), strict=True)
+    rows = zip(*(column.tolist() for column in found[2:]), strict=True)  # type: ignore[attr-defined]
     good = {key: n for key, n in counted.items() if unwanted not in " ".join(key).split()}
     assert {(first[a], second[b]): [n, row] for a, b, n, row in rows} == good
     assert left_out == sum(n for n, _ in counted.values()) - sum(n for n, _ in good.values())
@@ -91,7 +92,7 @@ def read(texts: list[str], first: list[int], second: list[int]) -> list[Points]:
 
 
 @given(st.lists(sentence_pairs(), max_size=4))
-def test_alignments_are_read_as_they_are_written(pairs: list) -> None:
+def test_alignments_are_read_as_they_are_written(pairs: list[Any]) -> None:
     texts = [" ".join(f"{i}-{j}" for i, j in points) for _, _, points, _ in pairs]
     assert read(texts, *([p[side] for p in pairs] for side in (0, 1))) == [p[2] for p in pairs]
 
@@ -140,7 +141,7 @@ WORDS = [("go", "", "go"), ("goes", "", "go"), ("car", "", "car"), ("the", "f", 
 
 
 @given(st.lists(st.tuples(*2 * [st.lists(st.integers(0, len(WORDS) - 1), max_size=6)]), max_size=5), st.integers(1, 6))
-def test_objections_to_paraphrases_equal_their_twin(pairs: list, max_words: int) -> None:
+def test_objections_to_paraphrases_equal_their_twin(pairs: list[Any], max_words: int) -> None:
     rows = [one for one, _ in pairs] + [other for _, other in pairs]
     ids = np.array([word for row in rows for word in row], np.int32)
     offsets = np.cumsum([0, *map(len, rows)], dtype=np.int64)

@@ -1,5 +1,7 @@
 """Edit scripts and runs of words say in full what the statistics only count."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import example, given, settings
@@ -91,7 +93,7 @@ def test_runs_are_equal_stretches_of_the_counted_size(pair: tuple[Row, Row], exp
 
 
 @pytest.mark.parametrize("kernel", [_core.edit_script, _core.ter_script])
-def test_a_row_that_is_not_there_is_refused(kernel) -> None:
+def test_a_row_that_is_not_there_is_refused(kernel: Any) -> None:
     with pytest.raises(IndexError, match="no such row"):
         kernel(*lay_out([[0], [1]]), 0, 2)
     with pytest.raises(IndexError, match="no such row"):

@@ -24,7 +24,9 @@ from .edit_problems import (
 from .test_matching import N_WORDS, PARAPHRASE, SAME, STEM, Knowledge, knowledge, sentences
 
 flags = st.lists(st.integers(0, 2), min_size=N_WORDS, max_size=N_WORDS)
-first_letters = st.one_of(st.just([]), st.lists(st.integers(-1, 2), min_size=N_WORDS, max_size=N_WORDS))
+first_letters: st.SearchStrategy[list[int]] = st.one_of(
+    st.just([]), st.lists(st.integers(-1, 2), min_size=N_WORDS, max_size=N_WORDS)
+)
 NO_BEGINNINGS = np.zeros(0, np.int32)
 Found = list[tuple[int, int, int]]
 

@@ -81,7 +81,7 @@ def test_edits_are_those_of_the_twin(
 ) -> None:
     segments = Segments.of((hyp, [ref]))
     known = knowledge(stems, synonyms, table)
-    found = _core.terp_statistics(*arguments(segments, known, stop, paid, phrase, beam, SHIFTS[shifts]))  # type: ignore[arg-type]
+    found = _core.terp_statistics(*arguments(segments, known, stop, paid, phrase, beam, SHIFTS[shifts]))
     priced = [(list(source), list(target), phrase) for source, target in table]
     expected = _reference.terp(hyp, ref, stems, synonyms, stop, priced, list(paid), beam, shifts, 10, 50)
     assert found[0, 1] == len(ref)
@@ -99,7 +99,7 @@ def test_long_sentences_with_few_words_are_those_of_the_twin(seed: int) -> None:
     for paid, shifts in ((TER, 1), (TERPA, 2)):
         segments = Segments.of((hyp, [ref]))
         found = _core.terp_statistics(
-            *arguments(segments, knowledge(stems, synonyms, []), stop, paid, 0.0, 20.0, SHIFTS[shifts])  # type: ignore[arg-type]
+            *arguments(segments, knowledge(stems, synonyms, []), stop, paid, 0.0, 20.0, SHIFTS[shifts])
         )
         expected = _reference.terp(hyp, ref, stems, synonyms, stop, [], list(paid), 20.0, shifts, 10, 50)
         np.testing.assert_allclose(found[0, [0, *range(2, 10)]], expected, rtol=0, atol=1e-12)
@@ -116,8 +116,8 @@ def test_an_alignment_tells_where_the_cost_comes_from(
     segments = Segments.of((hyp, refs))
     known = knowledge(stems, list(range(N_WORDS)), table)
     shared = arguments(segments, known, [0] * N_WORDS, paid, 0.4, 35.0, "relaxed")
-    ((cost, length, *counts),) = _core.terp_statistics(*shared).tolist()  # type: ignore[arg-type]
-    steps, _, shifts, _, order, _, references = _core.terp_alignments(*shared)  # type: ignore[arg-type]
+    ((cost, length, *counts),) = _core.terp_statistics(*shared).tolist()
+    steps, _, shifts, _, order, _, references = _core.terp_alignments(*shared)
     ref = refs[references[0]]
     assert length == np.mean([len(each) for each in refs])
     assert sorted(order.tolist()) == list(range(len(hyp)))
@@ -138,7 +138,7 @@ def test_an_alignment_tells_where_the_cost_comes_from(
 def test_shifts_lead_from_the_old_order_to_the_new_one() -> None:
     segments = Segments.of(([3, 0, 1, 2], [[0, 1, 2, 3]]))
     shared = arguments(segments, Knowledge(), [0] * N_WORDS, TER, 0.0, 20.0, "exact")
-    steps, _, shifts, _, order, _, _ = _core.terp_alignments(*shared)  # type: ignore[arg-type]
+    steps, _, shifts, _, order, _, _ = _core.terp_alignments(*shared)
     assert (steps[:, 0] == MATCH).all()
     assert order.tolist() == [1, 2, 3, 0]
     assert shifts.tolist() == [[0, 1, 4]]
@@ -147,7 +147,7 @@ def test_shifts_lead_from_the_old_order_to_the_new_one() -> None:
 def test_the_paraphrases_of_the_reference_count_and_not_those_of_the_hypothesis() -> None:
     known = Knowledge(entries=[((0, 1), (2,))])
     shared = arguments(Segments.of(([2], [[0, 1]]), ([0, 1], [[2]])), known, [0] * N_WORDS, TERPA, 0.1, 35.0, "relaxed")
-    rows = _core.terp_statistics(*shared)  # type: ignore[arg-type]
+    rows = _core.terp_statistics(*shared)
     assert rows[0, 0] == pytest.approx(0.1)
     assert rows[1, 7] == 0
 
@@ -159,7 +159,7 @@ def test_arguments_that_do_not_fit_are_refused(place: int, value: object) -> Non
     shared = list(arguments(Segments.of(([1], [[2]])), Knowledge(), [0] * N_WORDS, TER, 0.0, 20.0, "exact"))
     shared[place] = value
     with pytest.raises(ValueError, match=r"costs|stop_words|far"):
-        _core.terp_statistics(*shared)  # type: ignore[arg-type]
+        _core.terp_statistics(*shared)
 
 
 def form(text: str) -> str:

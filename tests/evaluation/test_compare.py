@@ -63,8 +63,8 @@ def masks(monkeypatch: pytest.MonkeyPatch) -> list[np.ndarray]:
 
         return sums
 
-    monkeypatch.setattr(evaluation_module, "bootstrap_sums", catching(evaluation_module.bootstrap_sums))
-    monkeypatch.setattr(comparison_module, "swap_sums", catching(comparison_module.swap_sums))
+    monkeypatch.setattr(evaluation_module, "bootstrap_sums", catching(evaluation_module.bootstrap_sums))  # type: ignore[attr-defined]
+    monkeypatch.setattr(comparison_module, "swap_sums", catching(comparison_module.swap_sums))  # type: ignore[attr-defined]
     return caught
 
 

@@ -54,7 +54,7 @@ def test_randomisation_agrees_with_all_swaps_and_with_scipy() -> None:
 
 def test_p_values_of_equal_systems_are_spread_evenly() -> None:
     rng = np.random.default_rng(2)
-    found = {"swaps": [], "bootstrap": []}
+    found: dict[str, list[float]] = {"swaps": [], "bootstrap": []}
     for _ in range(300):
         gap = rng.normal(size=(30, 1))
         (moved,) = swap_sums([gap], 200, rng)
@@ -96,7 +96,7 @@ def test_holm_follows_its_formula(given: list[float]) -> None:
 @given(p_values, st.randoms(use_true_random=False))
 def test_holm_does_not_depend_on_the_order(given: list[float], random: object) -> None:
     order = list(range(len(given)))
-    random.shuffle(order)
+    random.shuffle(order)  # type: ignore[attr-defined]
     found = holm(given)
     assert holm([given[i] for i in order]) == pytest.approx([found[i] for i in order])
 

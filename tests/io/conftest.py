@@ -1,13 +1,14 @@
 import io
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from tests.support.types import GiveStdin, Put
+
 
 @pytest.fixture
-def put(tmp_path: Path) -> Callable[[str, str | bytes], Path]:
+def put(tmp_path: Path) -> Put:
     """Write a file with exactly this content and give its path."""
 
     def write(name: str, content: str | bytes) -> Path:
@@ -19,7 +20,7 @@ def put(tmp_path: Path) -> Callable[[str, str | bytes], Path]:
 
 
 @pytest.fixture
-def stdin(monkeypatch: pytest.MonkeyPatch) -> Callable[[bytes], None]:
+def stdin(monkeypatch: pytest.MonkeyPatch) -> GiveStdin:
     """Make standard input hold these bytes."""
 
     def give(content: bytes) -> None:

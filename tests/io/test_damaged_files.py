@@ -1,6 +1,7 @@
 """A file that was damaged on the way is read or refused; nothing else happens."""
 
 from contextlib import suppress
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -22,7 +23,7 @@ SPLICES = st.sampled_from(MARKUP + OTHERS)
 
 
 @pytest.mark.parametrize("format_name", ["tsv", "jsonl", "wmt-xml", "sgml"])
-def test_damage_is_refused_or_does_no_harm(tmp_path_factory, format_name):
+def test_damage_is_refused_or_does_no_harm(tmp_path_factory: pytest.TempPathFactory, format_name: str) -> None:
     path = tmp_path_factory.mktemp("damaged") / "file"
     write_test_set(TEST_SET, path, format_name)
     whole = path.read_bytes()
@@ -30,7 +31,7 @@ def test_damage_is_refused_or_does_no_harm(tmp_path_factory, format_name):
 
     @settings(deadline=None, max_examples=300)
     @given(st.lists(st.tuples(places, st.integers(0, 8), SPLICES | st.binary(max_size=3)), min_size=1, max_size=4))
-    def check(damages):
+    def check(damages: Any) -> None:
         content = whole
         for place, length, splice in damages:
             content = content[:place] + splice + content[place + length :]

@@ -3,19 +3,22 @@
 import gzip
 import io
 import sys
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tertium.errors import DataError, OptionError, UnknownNameError
 from tertium.io import FORMATS, detect, read_stream, read_test_set, write_test_set
 from tertium.text.testset import References, TestSet
+from tests.support.types import GiveStdin, Put
 
 TEST_SET = TestSet.build({"A": ["a"], "B": ["b"]}, References.by_segment([["r"]]), source=["s"], documents=["d"])
 WRITTEN = [entry.name for entry in FORMATS.values() if entry.kind != "stream"]
 
 
 @pytest.fixture(params=WRITTEN)
-def format_name(request):
+def format_name(request: pytest.FixtureRequest) -> Any:
     if request.param == "parquet":
         pytest.importorskip("pyarrow", reason="Parquet needs pyarrow")
     return request.param
@@ -51,25 +54,25 @@ def format_name(request):
         ("a.xml", "just text\n", "wmt-xml"),
     ],
 )
-def test_format_is_found_by_content_then_by_name(put, name, content, expected):
+def test_format_is_found_by_content_then_by_name(put: Put, name: str, content: bytes | str, expected: str) -> None:
     content = content.encode() if isinstance(content, str) else content
     assert detect(put(name, content)) == expected
     if content:
         assert detect(put(name, gzip.compress(content))) == expected
 
 
-def test_unclosed_comments_do_not_slow_detection_down(put):
+def test_unclosed_comments_do_not_slow_detection_down(put: Put) -> None:
     assert detect(put("a.txt", "<!--" * 500_000)) == "plain"
 
 
-def test_what_is_written_is_recognised_whatever_its_name(tmp_path, format_name):
+def test_what_is_written_is_recognised_whatever_its_name(tmp_path: Path, format_name: Any) -> None:
     path = tmp_path / "without-ending"
     write_test_set(TEST_SET, path, format_name)
     assert detect(path) == format_name
     assert read_test_set(path).systems == TEST_SET.systems
 
 
-def test_ending_of_the_name_chooses_the_format_to_write(tmp_path, format_name):
+def test_ending_of_the_name_chooses_the_format_to_write(tmp_path: Path, format_name: Any) -> None:
     for ending in FORMATS.get(format_name).endings:
         for packed in ("", ".gz"):
             path = tmp_path / f"a{ending}{packed}"
@@ -79,7 +82,9 @@ def test_ending_of_the_name_chooses_the_format_to_write(tmp_path, format_name):
             assert read_test_set(path).references == TEST_SET.references
 
 
-def test_standard_output_and_input_hold_a_test_set(format_name, monkeypatch, stdin):
+def test_standard_output_and_input_hold_a_test_set(
+    format_name: Any, monkeypatch: pytest.MonkeyPatch, stdin: GiveStdin
+) -> None:
     out = io.BytesIO()
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(out))
     write_test_set(TEST_SET, "-", format_name)
@@ -91,7 +96,7 @@ def test_standard_output_and_input_hold_a_test_set(format_name, monkeypatch, std
     assert read_test_set("-", format_name).source == TEST_SET.source
 
 
-def test_name_that_says_no_format_is_refused(tmp_path):
+def test_name_that_says_no_format_is_refused(tmp_path: Path) -> None:
     for name in ("a", "a.doc", "a.txt"):
         with pytest.raises(OptionError, match=r"expected one of tsv, jsonl, parquet, wmt-xml, sgml"):
             write_test_set(TEST_SET, tmp_path / name)
@@ -100,35 +105,35 @@ def test_name_that_says_no_format_is_refused(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
-def test_unknown_format_is_refused(put, tmp_path):
+def test_unknown_format_is_refused(put: Put, tmp_path: Path) -> None:
     with pytest.raises(UnknownNameError, match=r"unknown format 'tvs'.*did you mean 'tsv'"):
         read_test_set(put("a.tsv", "hypothesis\n"), "tvs")
     with pytest.raises(UnknownNameError, match="unknown format"):
         write_test_set(TEST_SET, tmp_path / "b.tsv", "xlsx")
 
 
-def test_plain_text_is_no_test_set(put):
+def test_plain_text_is_no_test_set(put: Put) -> None:
     with pytest.raises(DataError, match=r"a\.txt: found plain text, which is one stream and not a test set"):
         read_test_set(put("a.txt", "text\n"))
 
 
-def test_given_format_wins_over_content_and_name(put):
+def test_given_format_wins_over_content_and_name(put: Put) -> None:
     path = put("a.jsonl", "hypothesis\nh\n")
     assert read_test_set(path, "tsv").systems == {"a": ("h",)}
 
 
-def test_name_of_a_test_set_is_its_file(put):
+def test_name_of_a_test_set_is_its_file(put: Put) -> None:
     path = put("a.tsv", "hypothesis\nh\n")
     assert read_test_set(path).name == str(path)
 
 
-def test_plain_stream_is_its_lines(put, stdin):
+def test_plain_stream_is_its_lines(put: Put, stdin: GiveStdin) -> None:
     assert read_stream(put("a.txt", "a\n\nc"), "reference") == ["a", "", "c"]
     stdin(b"x\ny\n")
     assert read_stream("-", "hypothesis") == ["x", "y"]
 
 
-def test_plain_stream_may_look_like_a_table(put):
+def test_plain_stream_may_look_like_a_table(put: Put) -> None:
     assert read_stream(put("a.txt", '{"a": 1}\n'), "hypothesis") == ['{"a": 1}']
     assert read_stream(put("b.txt", "source\treference\n"), "source") == ["source\treference"]
 
@@ -136,12 +141,12 @@ def test_plain_stream_may_look_like_a_table(put):
 @pytest.mark.parametrize(
     ("name", "content"), [("a.tsv", "source\thypothesis\n"), ("a.jsonl", '{"mt": ""}'), ("a", b"PAR1")]
 )
-def test_table_is_no_stream(put, name, content):
+def test_table_is_no_stream(put: Put, name: str, content: bytes | str) -> None:
     with pytest.raises(DataError, match=r"which is a whole test set; expected plain text, SGML or XML"):
         read_stream(put(name, content), "hypothesis")
 
 
-def test_stream_needs_a_role_and_plain_text_has_no_names(put):
+def test_stream_needs_a_role_and_plain_text_has_no_names(put: Put) -> None:
     path = put("a.txt", "a\n")
     with pytest.raises(ValueError, match="role must be one of hypothesis, reference, source, got 'target'"):
         read_stream(path, "target")

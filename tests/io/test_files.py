@@ -7,6 +7,8 @@ import stat
 import sys
 import threading
 import tracemalloc
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -16,9 +18,10 @@ from tertium.errors import DataError
 from tertium.io import files
 from tertium.io.files import open_input, open_output, peek
 from tertium.io.testsets.plain import read_lines
+from tests.support.types import GiveStdin, Put
 
 
-def test_only_line_feeds_end_lines(put):
+def test_only_line_feeds_end_lines(put: Put) -> None:
     path = put("a.txt", "one\x85one\u2028one\x0bone\x0cone\x1cone\rone\ntwo\n")
     assert read_lines(path) == ["one\x85one\u2028one\x0bone\x0cone\x1cone\rone", "two"]
 
@@ -40,13 +43,15 @@ def test_only_line_feeds_end_lines(put):
         (b"a\x00b\x01\n", ["a\x00b\x01"]),
     ],
 )
-def test_line_ends_and_marks_are_no_text(put, content, lines):
+def test_line_ends_and_marks_are_no_text(put: Put, content: bytes, lines: Any) -> None:
     assert read_lines(put("a.txt", content)) == lines
 
 
 @settings(deadline=None)
 @given(st.lists(st.text("ab\r\n\u2028é", max_size=6)), st.integers(1, 7))
-def test_lines_are_the_same_for_any_size_of_blocks(tmp_path_factory, texts, size):
+def test_lines_are_the_same_for_any_size_of_blocks(
+    tmp_path_factory: pytest.TempPathFactory, texts: Any, size: Any
+) -> None:
     path = tmp_path_factory.getbasetemp() / "blocks.txt"
     content = "".join(texts)
     path.write_bytes(content.encode())
@@ -58,18 +63,18 @@ def test_lines_are_the_same_for_any_size_of_blocks(tmp_path_factory, texts, size
     assert found == (expected[:-1] if content.endswith("\n") or not content else expected)
 
 
-def test_gzip_is_known_by_its_content(put):
+def test_gzip_is_known_by_its_content(put: Put) -> None:
     packed = gzip.compress(b"a\nb\n")
     assert read_lines(put("packed", packed)) == ["a", "b"]
     assert read_lines(put("unpacked.gz", b"a\nb\n")) == ["a", "b"]
 
 
-def test_gzip_members_one_after_the_other_are_one_file(put):
+def test_gzip_members_one_after_the_other_are_one_file(put: Put) -> None:
     packed = gzip.compress(b"a\n") + gzip.compress(b"b") + gzip.compress(b"c\n") + b"\0" * 512
     assert read_lines(put("a.gz", packed)) == ["a", "bc"]
 
 
-def test_gzip_that_unpacks_to_far_more_is_read_in_blocks(put):
+def test_gzip_that_unpacks_to_far_more_is_read_in_blocks(put: Put) -> None:
     path = put("zeros.gz", gzip.compress((b"x" * 63 + b"\n") * 1_000_000, 9))
     lines = 0
     tracemalloc.start()
@@ -84,18 +89,18 @@ def test_gzip_that_unpacks_to_far_more_is_read_in_blocks(put):
 
 
 @pytest.mark.parametrize("keep", [2, 10, 30, -1])
-def test_truncated_gzip_is_refused(put, keep):
+def test_truncated_gzip_is_refused(put: Put, keep: int) -> None:
     path = put("a.gz", gzip.compress(b"some text that is long enough\n" * 9)[:keep])
     with pytest.raises(DataError, match=r"a\.gz: is not a whole gzip file: it ends too early"):
         read_lines(path)
 
 
-def test_empty_file_that_should_be_gzip_is_refused(put):
+def test_empty_file_that_should_be_gzip_is_refused(put: Put) -> None:
     with pytest.raises(DataError, match="not a whole gzip file: it is empty"):
         read_lines(put("a.gz", b""))
 
 
-def test_corrupt_gzip_is_refused(put):
+def test_corrupt_gzip_is_refused(put: Put) -> None:
     packed = bytearray(gzip.compress(b"some text that is long enough\n" * 9))
     packed[-6] ^= 1
     with pytest.raises(DataError, match=r"a\.gz: is not a whole gzip file: it is corrupt"):
@@ -105,7 +110,7 @@ def test_corrupt_gzip_is_refused(put):
 
 
 @pytest.mark.parametrize("packed", [False, True])
-def test_undecodable_bytes_are_refused_with_line_and_byte(put, packed):
+def test_undecodable_bytes_are_refused_with_line_and_byte(put: Put, packed: bool) -> None:
     content = b"fine\nfine too\ncaf\xe9 noir\n"
     path = put("latin.txt", gzip.compress(content) if packed else content)
     with pytest.raises(
@@ -114,25 +119,25 @@ def test_undecodable_bytes_are_refused_with_line_and_byte(put, packed):
         read_lines(path)
 
 
-def test_line_of_undecodable_byte_is_right_in_later_blocks(put, monkeypatch):
+def test_line_of_undecodable_byte_is_right_in_later_blocks(put: Put, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(files, "_BLOCK", 16)
     monkeypatch.setattr(files, "_HEAD", 16)
     with pytest.raises(DataError, match=r":1001: byte 0xff \(byte 1 of"):
         read_lines(put("a.txt", b"line\n" * 1000 + b"\xff\n"))
 
 
-def test_utf_16_gets_its_own_advice(put):
+def test_utf_16_gets_its_own_advice(put: Put) -> None:
     with pytest.raises(DataError, match=r"a\.txt:1: byte 0xff .* iconv -f utf-16"):
         read_lines(put("a.txt", "text\n".encode("utf-16-le").join([b"\xff\xfe", b""])))
 
 
 @pytest.mark.parametrize("content", [b"\xed\xa0\x80\n", b"\xc0\xaf\n", b"a\xe2\x82"])
-def test_half_surrogates_overlong_and_cut_characters_are_refused(put, content):
+def test_half_surrogates_overlong_and_cut_characters_are_refused(put: Put, content: bytes) -> None:
     with pytest.raises(DataError, match="expected UTF-8"):
         read_lines(put("a.txt", content))
 
 
-def test_missing_file_and_directory_are_refused(tmp_path):
+def test_missing_file_and_directory_are_refused(tmp_path: Path) -> None:
     with pytest.raises(DataError, match=r"none\.txt: no such file"):
         read_lines(tmp_path / "none.txt")
     with pytest.raises(DataError, match="is a directory, expected a file"):
@@ -140,17 +145,17 @@ def test_missing_file_and_directory_are_refused(tmp_path):
 
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may read everything")
-def test_unreadable_file_is_refused(put):
+def test_unreadable_file_is_refused(put: Put) -> None:
     path = put("a.txt", "a\n")
     path.chmod(0)
     with pytest.raises(DataError, match="no permission to read"):
         read_lines(path)
 
 
-def test_missing_permission_is_told(put, monkeypatch):
+def test_missing_permission_is_told(put: Put, monkeypatch: pytest.MonkeyPatch) -> None:
     path = put("a.txt", "a\n")
 
-    def refuse(*_args, **_kwargs):
+    def refuse(*_args: Any, **_kwargs: Any) -> None:
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr("builtins.open", refuse)
@@ -159,20 +164,20 @@ def test_missing_permission_is_told(put, monkeypatch):
 
 
 @pytest.mark.parametrize("pack", [bytes, gzip.compress])
-def test_dash_is_standard_input(stdin, pack):
+def test_dash_is_standard_input(stdin: GiveStdin, pack: Any) -> None:
     stdin(pack(b"\xef\xbb\xbfa\r\nb"))
     assert read_lines("-") == ["a", "b"]
 
 
-def test_closed_standard_input_is_refused(monkeypatch):
+def test_closed_standard_input_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", None)
     with pytest.raises(DataError, match="standard input is closed"):
         read_lines("-")
 
 
-def test_reading_that_fails_on_the_way_is_told(monkeypatch):
+def test_reading_that_fails_on_the_way_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     class Broken(io.RawIOBase):
-        def read(self, size=-1):
+        def read(self, size: int = -1) -> None:
             raise OSError(5, "Input/output error")
 
     class Terminal:
@@ -183,19 +188,19 @@ def test_reading_that_fails_on_the_way_is_told(monkeypatch):
         read_lines("-")
 
 
-def test_name_that_is_too_long_is_refused(tmp_path):
+def test_name_that_is_too_long_is_refused(tmp_path: Path) -> None:
     with pytest.raises(DataError, match=r"cannot be opened \("):
         read_lines(tmp_path / ("x" * 5000))
 
 
-def test_messages_about_standard_input_name_it(stdin):
+def test_messages_about_standard_input_name_it(stdin: GiveStdin) -> None:
     stdin(b"a\n\xff\n")
     with pytest.raises(DataError, match=r"^<stdin>:2: "):
         read_lines("-")
 
 
 @pytest.mark.parametrize("pack", [bytes, gzip.compress])
-def test_peeking_leaves_standard_input_whole(stdin, pack):
+def test_peeking_leaves_standard_input_whole(stdin: GiveStdin, pack: Any) -> None:
     content = b"".join(b"line %d\n" % i for i in range(50_000))
     stdin(pack(content))
     assert content.startswith(peek("-"))
@@ -205,13 +210,13 @@ def test_peeking_leaves_standard_input_whole(stdin, pack):
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
-def test_pipe_is_read_whole_and_cannot_be_peeked_into(tmp_path):
+def test_pipe_is_read_whole_and_cannot_be_peeked_into(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     with pytest.raises(DataError, match="can be read only once"):
         peek(pipe)
 
-    def feed():
+    def feed() -> None:
         with open(pipe, "wb") as stream:
             for i in range(20_000):
                 stream.write(b"line %d\n" % i)
@@ -222,7 +227,7 @@ def test_pipe_is_read_whole_and_cannot_be_peeked_into(tmp_path):
     writer.join()
 
 
-def test_many_lines_are_not_kept_three_times(put):
+def test_many_lines_are_not_kept_three_times(put: Put) -> None:
     path = put("big.txt", "".join(f"this is line number {i} of a long file, as files go\n" for i in range(200_000)))
     size = path.stat().st_size
     tracemalloc.start()
@@ -236,7 +241,7 @@ def test_many_lines_are_not_kept_three_times(put):
     assert peak - kept < size
 
 
-def test_writing_leaves_no_other_file(tmp_path):
+def test_writing_leaves_no_other_file(tmp_path: Path) -> None:
     with open_output(tmp_path / "a.txt") as stream:
         stream.write(b"a\n")
     assert [path.name for path in tmp_path.iterdir()] == ["a.txt"]
@@ -244,10 +249,10 @@ def test_writing_leaves_no_other_file(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["a.txt", "a.txt.gz"])
-def test_failed_write_leaves_the_old_file_and_no_other(tmp_path, name):
+def test_failed_write_leaves_the_old_file_and_no_other(tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_bytes(b"old")
 
-    def fail():
+    def fail() -> None:
         with open_output(tmp_path / name) as stream:
             stream.write(b"new")
             raise DataError("stop")
@@ -259,7 +264,7 @@ def test_failed_write_leaves_the_old_file_and_no_other(tmp_path, name):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="modes and links of POSIX")
-def test_writing_keeps_mode_and_link_of_the_file_it_replaces(tmp_path):
+def test_writing_keeps_mode_and_link_of_the_file_it_replaces(tmp_path: Path) -> None:
     target, link = tmp_path / "a.txt", tmp_path / "link.txt"
     target.write_bytes(b"old")
     target.chmod(0o640)
@@ -272,13 +277,13 @@ def test_writing_keeps_mode_and_link_of_the_file_it_replaces(tmp_path):
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/null"), reason="no /dev/null here")
-def test_device_is_written_into_and_not_replaced():
+def test_device_is_written_into_and_not_replaced() -> None:
     with open_output("/dev/null") as stream:
         stream.write(b"gone")
     assert stat.S_ISCHR(os.stat("/dev/null").st_mode)
 
 
-def test_gzip_is_written_by_name_and_the_same_each_time(tmp_path):
+def test_gzip_is_written_by_name_and_the_same_each_time(tmp_path: Path) -> None:
     for name in ("a.gz", "b.gz"):
         with open_output(tmp_path / name) as stream:
             stream.write(b"text")
@@ -287,19 +292,19 @@ def test_gzip_is_written_by_name_and_the_same_each_time(tmp_path):
 
 
 @pytest.mark.parametrize("name", [".", "no-such-folder/a.txt"])
-def test_place_that_cannot_be_written_is_refused(tmp_path, name):
+def test_place_that_cannot_be_written_is_refused(tmp_path: Path, name: str) -> None:
     with pytest.raises(DataError, match=r"cannot be written \("), open_output(tmp_path / name):
         pass
 
 
-def test_standard_output_gets_all_or_nothing(monkeypatch):
+def test_standard_output_gets_all_or_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     out = io.BytesIO()
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(out, encoding="ascii"))
     with open_output("-") as stream:
         stream.write("é\n".encode())
     assert out.getvalue() == "é\n".encode()
 
-    def fail():
+    def fail() -> None:
         with open_output("-") as stream:
             stream.write(b"more")
             raise DataError("stop")

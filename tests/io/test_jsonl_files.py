@@ -1,15 +1,17 @@
 """JSON Lines."""
 
 import json
+from pathlib import Path
 
 import pytest
 
 from tertium.errors import DataError
 from tertium.io import read_test_set, write_test_set
 from tertium.text.testset import References, TestSet
+from tests.support.types import Put
 
 
-def test_objects_of_systems_and_lists_of_references_are_read(put):
+def test_objects_of_systems_and_lists_of_references_are_read(put: Put) -> None:
     path = put(
         "a.jsonl",
         '{"hypotheses": {"A": "x", "B": null}, "references": ["r", null, ""], "source": "s", "document": 7}\n'
@@ -23,7 +25,7 @@ def test_objects_of_systems_and_lists_of_references_are_read(put):
     assert test_set.documents == ("7", "8")
 
 
-def test_numbers_serve_as_ids_and_choose_rows(put):
+def test_numbers_serve_as_ids_and_choose_rows(put: Put) -> None:
     lines = [{"system": "A", "mt": f"h{i}", "seg_id": i, "year": 2000 + i, "new": i == 1} for i in range(3)]
     path = put("a.jsonl", "".join(json.dumps(line) + "\n" for line in lines))
     assert read_test_set(path).systems == {"A": ("h0", "h1", "h2")}
@@ -31,7 +33,7 @@ def test_numbers_serve_as_ids_and_choose_rows(put):
     assert read_test_set(path, where={"new": "true"}).systems == {"A": ("h1",)}
 
 
-def test_written_file_is_one_object_a_line(tmp_path):
+def test_written_file_is_one_object_a_line(tmp_path: Path) -> None:
     test_set = TestSet.build({"A": ["a\nb", None]}, References.by_segment([["é"], []]), source=["s", None])
     write_test_set(test_set, tmp_path / "a.jsonl")
     assert (tmp_path / "a.jsonl").read_text(encoding="utf-8") == (
@@ -67,21 +69,21 @@ def test_written_file_is_one_object_a_line(tmp_path):
         ('{"system": "A", "hypothesis": "a"}', "the row has a 'system', but the rows before have none"),
     ],
 )
-def test_wrong_line_is_refused_with_its_number(put, line, message):
+def test_wrong_line_is_refused_with_its_number(put: Put, line: str, message: str) -> None:
     with pytest.raises(DataError, match=rf"a\.jsonl:2: {message}"):
         read_test_set(put("a.jsonl", f'{{"hypothesis": "fine"}}\n{line}\n'))
 
 
-def test_whole_surrogate_pairs_are_one_character(put):
+def test_whole_surrogate_pairs_are_one_character(put: Put) -> None:
     assert read_test_set(put("a.jsonl", '{"hypothesis": "\\ud83d\\ude00"}\n')).systems == {"a": ("😀",)}
 
 
-def test_file_without_objects_is_refused(put):
+def test_file_without_objects_is_refused(put: Put) -> None:
     with pytest.raises(DataError, match=r"a\.jsonl: there are no rows"):
         read_test_set(put("a.jsonl", "\n"))
 
 
-def test_test_set_without_segments_is_refused(tmp_path):
+def test_test_set_without_segments_is_refused(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="no segments, and JSONL cannot hold that"):
         write_test_set(TestSet.build({"A": []}), tmp_path / "a.jsonl")
     assert not list(tmp_path.iterdir())

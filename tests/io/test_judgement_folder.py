@@ -1,6 +1,9 @@
 """The folder layout of mt-metrics-eval."""
 
+from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -34,8 +37,8 @@ FILES = {
 
 
 @pytest.fixture
-def folder(tmp_path):
-    def make(changes=None):
+def folder(tmp_path: Path) -> Any:
+    def make(changes: Any = None) -> Any:
         root = tmp_path / "wmt99"
         for name, content in (FILES | (changes or {})).items():
             if content is not None:
@@ -46,7 +49,7 @@ def folder(tmp_path):
     return make
 
 
-def test_everything_in_a_folder_is_read(folder):
+def test_everything_in_a_folder_is_read(folder: Any) -> None:
     group = read_judgements(folder()).group("de-en", "wmt99")
     items = group.items
     assert items.system == ("refB",) * 3 + ("sysX",) * 3
@@ -70,7 +73,7 @@ def test_everything_in_a_folder_is_read(folder):
     assert (bleu.kind, bleu.scores.tolist()) == ("BLEU-refA", [0, 0, 0, 50, 0, 100])
 
 
-def test_a_language_pair_can_be_chosen_and_must_be_there(folder):
+def test_a_language_pair_can_be_chosen_and_must_be_there(folder: Any) -> None:
     root = folder({"sources/fr-en.txt": "un\n", "system-outputs/fr-en/sysX.txt": "a\n"})
     assert read_judgements(root).lang_pairs == ("de-en", "fr-en")
     assert read_judgements(root, lang_pair="fr-en").lang_pairs == ("fr-en",)
@@ -78,7 +81,7 @@ def test_a_language_pair_can_be_chosen_and_must_be_there(folder):
         read_judgements(root, lang_pair="cs-en")
 
 
-def test_the_hash_changes_with_any_file(folder):
+def test_the_hash_changes_with_any_file(folder: Any) -> None:
     before = read_judgements(folder()).origin.sha256
     assert read_judgements(folder()).origin.sha256 == before
     changed = folder({"human-scores/de-en.wmt-z.sys.score": "sysX\t0.5\n"})
@@ -105,12 +108,12 @@ def test_the_hash_changes_with_any_file(folder):
         ({"human-scores/de-en.mqm.domain.score": "a sysX 1\na sysX 2\n"}, "score:2: .*already"),
     ],
 )
-def test_a_damaged_folder_is_refused_with_file_and_line(folder, changes, message):
+def test_a_damaged_folder_is_refused_with_file_and_line(folder: Any, changes: Any, message: str) -> None:
     with pytest.raises(DataError, match=message):
         read_judgements(folder(changes))
 
 
-def test_a_folder_of_something_else_is_refused(tmp_path):
+def test_a_folder_of_something_else_is_refused(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("x")
     with pytest.raises(DataError, match=r"no file sources/LP\.txt; found notes\.txt"):
         read_judgements(tmp_path)
@@ -118,7 +121,7 @@ def test_a_folder_of_something_else_is_refused(tmp_path):
         read_judgements(tmp_path / "absent", "mt-metrics-eval")
 
 
-def test_what_was_read_is_written_and_read_again(folder, tmp_path):
+def test_what_was_read_is_written_and_read_again(folder: Any, tmp_path: Path) -> None:
     first = read_judgements(folder()).group()
     write_judgements([first], tmp_path / "again" / "wmt99", "mt-metrics-eval")
     second = read_judgements(tmp_path / "again" / "wmt99").group()
@@ -134,12 +137,12 @@ def test_what_was_read_is_written_and_read_again(folder, tmp_path):
         np.testing.assert_array_equal(ours.scores, theirs.scores)
 
 
-def tables(group):
+def tables(group: Any) -> Iterator[Any]:
     for scores in (group.human, group.metrics):
         yield from (*scores.segments, *scores.documents, *scores.systems)
 
 
-def items_of(**changes):
+def items_of(**changes: Any) -> Any:
     columns = {
         "hypothesis": ["a", "b"],
         "references": References.by_segment([["r"], ["r"]]),
@@ -150,7 +153,7 @@ def items_of(**changes):
     return Items.build(**columns)
 
 
-def test_references_without_names_get_letters(tmp_path):
+def test_references_without_names_get_letters(tmp_path: Path) -> None:
     write_judgements([JudgementGroup("x", "de-en", items_of())], tmp_path / "x", "mt-metrics-eval")
     assert (tmp_path / "x" / "references" / "de-en.refA.txt").read_text() == "r\n"
     assert not (tmp_path / "x" / "documents").exists()
@@ -200,13 +203,13 @@ DA = SegmentScores(ITEMS, np.zeros(2), "da")
         ),
     ],
 )
-def test_what_the_layout_cannot_hold_is_refused_and_leaves_nothing(tmp_path, group, message):
+def test_what_the_layout_cannot_hold_is_refused_and_leaves_nothing(tmp_path: Path, group: Any, message: str) -> None:
     with pytest.raises(DataError, match=message):
         write_judgements([group], tmp_path / "x", "mt-metrics-eval")
     assert not list(tmp_path.iterdir())
 
 
-def test_a_folder_with_something_in_it_is_not_written_over(folder, tmp_path):
+def test_a_folder_with_something_in_it_is_not_written_over(folder: Any, tmp_path: Path) -> None:
     root = folder()
     with pytest.raises(DataError, match="is there already and is not an empty folder"):
         write_judgements(read_judgements(root), root, "mt-metrics-eval")
@@ -217,7 +220,7 @@ def test_a_folder_with_something_in_it_is_not_written_over(folder, tmp_path):
         write_judgements([group, group], tmp_path / "x", "mt-metrics-eval")
 
 
-def test_an_empty_folder_may_be_written_into(tmp_path):
+def test_an_empty_folder_may_be_written_into(tmp_path: Path) -> None:
     (tmp_path / "x").mkdir()
     write_judgements([JudgementGroup("x", "de-en", ITEMS)], tmp_path / "x", "mt-metrics-eval")
     assert read_judgements(tmp_path / "x").group().items.hypothesis == ("a", "b")

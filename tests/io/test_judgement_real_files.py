@@ -1,6 +1,8 @@
 """The real judgements beside the project: every file reads, with the rows that it has."""
 
 import gzip
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -42,16 +44,16 @@ SEGMENTS = {  # rows, groups, the kinds of scores
 }
 
 
-def test_no_file_is_left_out(shared):
+def test_no_file_is_left_out(shared: Path) -> None:
     names = {f"pairs_{name}" for name in PAIRS} | {f"seg_{name}" for name in SEGMENTS}
     names |= {"sys_wmt14_to-en", "sys_wmt18_to-en", "votes_indian_to-en"}
     assert {path.name.removesuffix(".tsv.gz") for path in (shared / "data" / "judgements").iterdir()} == names
 
 
 @pytest.mark.parametrize("name", PAIRS)
-def test_pairwise_files_have_all_their_judgements(shared, name):
+def test_pairwise_files_have_all_their_judgements(shared: Path, name: Any) -> None:
     judgements = read_judgements(shared / "data" / "judgements" / f"pairs_{name}.tsv.gz")
-    found = (sum(len(g.preferences) for g in judgements), len(judgements), sum(len(g.items) for g in judgements))
+    found = (sum(len(g.preferences) for g in judgements), len(judgements), sum(len(g.items) for g in judgements))  # type: ignore[misc]
     assert found == PAIRS[name]
     for group in judgements:
         pairs, segment = group.preferences, np.array(group.items.segment)
@@ -60,7 +62,7 @@ def test_pairwise_files_have_all_their_judgements(shared, name):
         assert group.items.references.number == "1"
 
 
-def test_ties_and_judges_come_from_the_file_alone(shared):
+def test_ties_and_judges_come_from_the_file_alone(shared: Path) -> None:
     path = shared / "data" / "judgements" / "pairs_wmt13_rr5way_fr-en.tsv.gz"
     pairs = read_judgements(path).group().preferences
     with gzip.open(path, "rt", encoding="utf-8", newline="\n") as lines:
@@ -73,7 +75,7 @@ def test_ties_and_judges_come_from_the_file_alone(shared):
 
 
 @pytest.mark.parametrize("name", SEGMENTS)
-def test_segment_files_have_all_their_scores(shared, name):
+def test_segment_files_have_all_their_scores(shared: Path, name: Any) -> None:
     judgements = read_judgements(shared / "data" / "judgements" / f"seg_{name}.tsv.gz")
     rows, n_groups, kinds = SEGMENTS[name]
     assert len(judgements) == n_groups
@@ -82,14 +84,14 @@ def test_segment_files_have_all_their_scores(shared, name):
     assert sum(len(s.items) if s.ratings is None else len(s.ratings) for s in found) == rows
 
 
-def test_empty_scores_are_missing(shared):
+def test_empty_scores_are_missing(shared: Path) -> None:
     judgements = read_judgements(shared / "data" / "judgements" / "seg_wmt23_mqm_dasqm.tsv.gz")
     missing = sum(int(np.isnan(group.segment_scores("mqm").scores).sum()) for group in judgements)
     assert missing == 1068
     assert max(np.nanmax(group.segment_scores("mqm").scores) for group in judgements) == 0
 
 
-def test_outputs_rated_twice_are_one_item_with_two_ratings(shared):
+def test_outputs_rated_twice_are_one_item_with_two_ratings(shared: Path) -> None:
     judgements = read_judgements(shared / "data" / "judgements" / "seg_bio_mqm.tsv.gz")
     counts = np.concatenate([np.bincount(group.segment_scores().ratings.item) for group in judgements])
     assert (counts == 2).sum() == 28525 - 25845
@@ -99,14 +101,14 @@ def test_outputs_rated_twice_are_one_item_with_two_ratings(shared):
 @pytest.mark.parametrize(
     ("name", "rows", "systems"), [("sys_wmt14_to-en", 139680, 48), ("sys_wmt18_to-en", 212617, 71)]
 )
-def test_system_files_have_one_score_for_each_system(shared, name, rows, systems):
+def test_system_files_have_one_score_for_each_system(shared: Path, name: str, rows: int, systems: int) -> None:
     judgements = read_judgements(shared / "data" / "judgements" / f"{name}.tsv.gz")
     assert sum(len(group.items) for group in judgements) == rows
     assert sum(len(group.human.systems[0].systems) for group in judgements) == systems
     assert not any(np.isnan(group.human.systems[0].scores).any() for group in judgements)
 
 
-def test_votes_find_their_references_by_segment(shared):
+def test_votes_find_their_references_by_segment(shared: Path) -> None:
     votes = read_judgements(shared / "data" / "judgements" / "votes_indian_to-en.tsv.gz")
     assert sum(len(group.items) for group in votes) == 176964
     group = votes.group("ta-en")
@@ -121,7 +123,7 @@ def test_votes_find_their_references_by_segment(shared):
     assert len(known) == 3217 - 3  # three of the segments in both files stand there with two sources
 
 
-def test_files_of_references_read_as_items_without_outputs(shared):
+def test_files_of_references_read_as_items_without_outputs(shared: Path) -> None:
     rows = {}
     for path in sorted((shared / "data" / "multiref").iterdir()):
         judgements = read_judgements(path)

@@ -1,6 +1,9 @@
 """Judgements that are written come back the same."""
 
+from typing import Any
+
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,7 +19,7 @@ SCORES = st.none() | st.floats(allow_nan=False, allow_infinity=False) | st.integ
 
 
 @st.composite
-def some_items(draw, n=None, *, distinct=False):
+def some_items(draw: st.DrawFn, n: Any = None, *, distinct: bool = False) -> Any:
     n = draw(st.integers(1, 5)) if n is None else n
     column = st.lists(st.none() | NAMES, min_size=n, max_size=n)
     return Items.build(
@@ -29,20 +32,20 @@ def some_items(draw, n=None, *, distinct=False):
     )
 
 
-def as_scores(values):
+def as_scores(values: Any) -> Any:
     return np.array([np.nan if value is None else value for value in values], dtype=float)
 
 
-def again(group, format, path, **options):
+def again(group: Any, format: Any, path: Any, **options: Any) -> Any:
     write_judgements([group], path, format)
     return read_judgements(path, format, **options).group(group.lang_pair, group.dataset)
 
 
 @given(st.data())
-def test_scores_survive(tmp_path_factory, data):
+def test_scores_survive(tmp_path_factory: pytest.TempPathFactory, data: Any) -> None:
     items = data.draw(some_items())
     extra = data.draw(st.lists(st.none() | NAMES, min_size=len(items), max_size=len(items)))
-    items = Items(*(getattr(items, name) for name in list(Items.__dataclass_fields__)[:-1]), {"split": tuple(extra)})
+    items = Items(*(getattr(items, name) for name in list(Items.__dataclass_fields__)[:-1]), {"split": tuple(extra)})  # type: ignore[call-arg]
     values = as_scores(data.draw(st.lists(SCORES, min_size=len(items), max_size=len(items))))
     group = JudgementGroup("x", "de-en", items, ScoreTables((SegmentScores(items, values, "da", "DA (of ours)"),)))
     read = again(group, "scores", tmp_path_factory.mktemp("s") / "a.tsv")
@@ -52,7 +55,7 @@ def test_scores_survive(tmp_path_factory, data):
 
 
 @given(st.data())
-def test_ratings_survive(tmp_path_factory, data):
+def test_ratings_survive(tmp_path_factory: pytest.TempPathFactory, data: Any) -> None:
     items = data.draw(some_items(distinct=True))
     rating = st.tuples(st.integers(0, len(items) - 1), st.integers(-1, 1), st.integers(-5, 5))
     drawn = sorted(data.draw(st.lists(rating, max_size=8)), key=lambda rating: rating[0])
@@ -72,7 +75,7 @@ def test_ratings_survive(tmp_path_factory, data):
 
 
 @given(st.data())
-def test_preferences_survive(tmp_path_factory, data):
+def test_preferences_survive(tmp_path_factory: pytest.TempPathFactory, data: Any) -> None:
     outputs = data.draw(st.lists(st.tuples(NAMES, TEXTS), min_size=2, max_size=5, unique=True))
     reference, source = data.draw(st.lists(TEXTS, max_size=2)), data.draw(st.none() | TEXTS)
     n = len(outputs)
@@ -96,7 +99,7 @@ def test_preferences_survive(tmp_path_factory, data):
     assert judgements(read) == judgements(pairs)
 
 
-def judgements(pairs):
+def judgements(pairs: Any) -> Any:
     """Each judgement with the outputs, judge and ranking that its numbers stand for."""
     items = pairs.items
     output = [
@@ -117,7 +120,7 @@ def judgements(pairs):
 
 
 @given(st.data())
-def test_errors_survive(tmp_path_factory, data):
+def test_errors_survive(tmp_path_factory: pytest.TempPathFactory, data: Any) -> None:
     n = data.draw(st.integers(1, 3))
     text = TEXTS.map(lambda text: text.replace("<", ""))
     items = Items.build(
@@ -148,7 +151,7 @@ def test_errors_survive(tmp_path_factory, data):
                 )
             )
     columns = list(zip(*errors, strict=True)) if errors else [()] * 8
-    spans = ErrorSpans(
+    spans = ErrorSpans(  # type: ignore[call-arg]
         items,
         *(np.array(column, dtype=dtype) for column, dtype in zip(columns[:4], [int, np.int32, int, int], strict=True)),
         *columns[4:],
@@ -164,7 +167,7 @@ def test_errors_survive(tmp_path_factory, data):
     np.testing.assert_array_equal(read.segment_scores("mqm").scores, spans.scores().scores)
 
 
-def rows_of(spans):
+def rows_of(spans: Any) -> Any:
     return sorted(
         zip(
             spans.item.tolist(),

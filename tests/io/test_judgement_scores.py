@@ -1,25 +1,37 @@
 """Scores in TSV and JSONL: columns known and named, missing scores, raters, and scores of systems and documents."""
 
 import json
+from typing import Any
 
 import numpy as np
 import pytest
 
 from tertium.errors import DataError, OptionError, UnknownNameError
 from tertium.io.judgements.formats import read_judgements
+from tests.support.types import Put
 
 HEADER = "dataset\tlang_pair\tdoc_id\tseg_id\tsystem\tsource\treference\thypothesis\tscore\tscore_kind"
 
 
-def table(*rows, header=HEADER):
+def table(*rows: Any, header: Any = HEADER) -> Any:
     return "\n".join([header, *rows, ""])
 
 
-def row(score, *, dataset="news", pair="de-en", doc="d1", seg="1", system="A", output="a cat", kind="DA-z"):
+def row(
+    score: Any,
+    *,
+    dataset: str = "news",
+    pair: str = "de-en",
+    doc: str = "d1",
+    seg: str = "1",
+    system: str = "A",
+    output: str = "a cat",
+    kind: str = "DA-z",
+) -> Any:
     return f"{dataset}\t{pair}\t{doc}\t{seg}\t{system}\teine Katze\tthe cat\t{output}\t{score}\t{kind}"
 
 
-def test_every_column_finds_its_place(put):
+def test_every_column_finds_its_place(put: Put) -> None:
     judgements = read_judgements(put("a.tsv", table(row("0.5", kind="DA-z (mean of 15)"))))
     group = judgements.group("de-en", "news")
     items = group.items
@@ -34,7 +46,7 @@ def test_every_column_finds_its_place(put):
     assert scores.ratings is None
 
 
-def test_groups_are_data_sets_and_language_pairs_in_order(put):
+def test_groups_are_data_sets_and_language_pairs_in_order(put: Put) -> None:
     path = put("a.tsv", table(row(1, pair="fr-en"), row(2), row(3, pair="fr-en"), row(4, dataset="talks")))
     judgements = read_judgements(path)
     assert [group.name for group in judgements] == ["news fr-en", "news de-en", "talks de-en"]
@@ -42,30 +54,30 @@ def test_groups_are_data_sets_and_language_pairs_in_order(put):
 
 
 @pytest.mark.parametrize("cell", ["", "None", "NA", "n/a", "NaN", "null", " "])
-def test_a_missing_score_is_not_zero(put, cell):
+def test_a_missing_score_is_not_zero(put: Put, cell: str) -> None:
     scores = read_judgements(put("a.tsv", table(row(cell), row("0", seg="2")))).group().segment_scores().scores
     assert np.isnan(scores[0])
     assert scores[1] == 0
 
 
 @pytest.mark.parametrize("cell", ["inf", "-inf", "1e999", "good", "1,5", "1_0", "0x1", "١"])
-def test_what_is_no_finite_number_is_refused_with_its_row(put, cell):
+def test_what_is_no_finite_number_is_refused_with_its_row(put: Put, cell: str) -> None:
     with pytest.raises(DataError, match=r"a\.tsv:3: 'score' is .*expected a finite number"):
         read_judgements(put("a.tsv", table(row("0"), row(cell))))
 
 
 @pytest.mark.parametrize(("cell", "value"), [("-1.5", -1.5), ("+2", 2), ("1e-3", 0.001), (".5", 0.5), ("5.", 5)])
-def test_numbers_may_be_written_in_the_usual_ways(put, cell, value):
+def test_numbers_may_be_written_in_the_usual_ways(put: Put, cell: str, value: float) -> None:
     assert read_judgements(put("a.tsv", table(row(cell)))).group().segment_scores().scores[0] == value
 
 
-def test_repeated_rows_without_raters_are_repeated_items(put):
+def test_repeated_rows_without_raters_are_repeated_items(put: Put) -> None:
     group = read_judgements(put("a.tsv", table(row("1"), row("1"), row("2")))).group()
     assert len(group.items) == 3
     assert group.segment_scores().scores.tolist() == [1, 1, 2]
 
 
-def test_ratings_of_the_same_output_are_one_item_and_its_mean(put):
+def test_ratings_of_the_same_output_are_one_item_and_its_mean(put: Put) -> None:
     rows = [row("1") + "\tann1", row("3") + "\tann2", row("5", output="the cat") + "\tann1", row("") + "\tann3"]
     group = read_judgements(put("a.tsv", table(*rows, header=f"{HEADER}\tannotator"))).group()
     assert group.items.hypothesis == ("a cat", "the cat")
@@ -75,20 +87,20 @@ def test_ratings_of_the_same_output_are_one_item_and_its_mean(put):
     assert [scores.ratings.raters[code] for code in scores.ratings.rater] == ["ann1", "ann2", "ann1"]
 
 
-def test_unknown_systems_and_raters_are_missing_names(put):
+def test_unknown_systems_and_raters_are_missing_names(put: Put) -> None:
     rows = [row("1", system="NA") + "\tNA", row("2", system="NA", output="x") + "\tann1"]
     group = read_judgements(put("a.tsv", table(*rows, header=f"{HEADER}\trater"))).group()
     assert group.items.system == (None, None)
     assert group.segment_scores().ratings.rater.tolist() == [-1, 0]
 
 
-def test_an_empty_cell_is_an_empty_output_but_no_reference(put):
+def test_an_empty_cell_is_an_empty_output_but_no_reference(put: Put) -> None:
     path = put("a.tsv", "hypothesis\treference\treference_2\tscore\n\t\tr2\t1\n")
     items = read_judgements(path).group().items
     assert (items.hypothesis, tuple(items.references)) == (("",), (("r2",),))
 
 
-def test_errors_and_hter_are_turned_round_and_other_columns_kept(put):
+def test_errors_and_hter_are_turned_round_and_other_columns_kept(put: Put) -> None:
     header = f"{HEADER}\thter\tn_errors\tda_sqm_score\tsplit"
     group = read_judgements(
         put("a.tsv", table(row("1") + "\t0.25\t0\t\ttrain", row("2") + "\t\t3\t\t", header=header))
@@ -101,7 +113,7 @@ def test_errors_and_hter_are_turned_round_and_other_columns_kept(put):
     assert group.items.extra == {"split": ("train", None)}
 
 
-def test_scores_of_several_kinds_in_one_column_are_kept_apart(put):
+def test_scores_of_several_kinds_in_one_column_are_kept_apart(put: Put) -> None:
     group = read_judgements(put("a.tsv", table(row("1"), row("-5", kind="-MQM (expert)", seg="2")))).group()
     da, mqm = group.human.segments
     assert (da.kind, mqm.kind) == ("da", "mqm")
@@ -109,7 +121,7 @@ def test_scores_of_several_kinds_in_one_column_are_kept_apart(put):
     assert mqm.scores[1] == -5
 
 
-def test_system_scores_are_one_for_each_system(put):
+def test_system_scores_are_one_for_each_system(put: Put) -> None:
     kind = "SYSTEM-LEVEL TrueSkill"
     rows = [
         row("0.5", kind=kind),
@@ -126,13 +138,13 @@ def test_system_scores_are_one_for_each_system(put):
     assert len(group.items) == 4
 
 
-def test_a_system_with_two_scores_is_refused_with_both_lines(put):
+def test_a_system_with_two_scores_is_refused_with_both_lines(put: Put) -> None:
     path = put("a.tsv", table(row("0.5"), row("0.6", seg="2")))
     with pytest.raises(DataError, match=r"a\.tsv:3: 'score' of system 'A' is 0\.6, but 0\.5 at .*a\.tsv:2"):
         read_judgements(path, level="system")
 
 
-def test_document_scores_belong_to_a_system_and_a_document(put):
+def test_document_scores_belong_to_a_system_and_a_document(put: Put) -> None:
     path = put("a.tsv", table(row("1"), row("1", seg="2"), row("2", doc="d2"), row("3", system="B")))
     (scores,) = read_judgements(path, level="document").group().human.documents
     assert scores.systems == ("A", "A", "B")
@@ -144,7 +156,7 @@ def test_document_scores_belong_to_a_system_and_a_document(put):
         read_judgements(put("a.tsv", table(row("1", system="NA"))), level="system")
 
 
-def test_columns_can_be_named(put):
+def test_columns_can_be_named(put: Put) -> None:
     path = put("a.tsv", "who\tout\tgold\tgold2\tade\tflu\tjunk\nx\ta\tr\tq\t4\t1\tj\ny\ta\tr\tq\t2\t3\tj\n")
     judgements = read_judgements(
         path,
@@ -159,12 +171,12 @@ def test_columns_can_be_named(put):
     assert group.items.extra == {"junk": ("j",)}
 
 
-def test_a_named_column_that_is_not_there_is_refused_with_those_that_are(put):
+def test_a_named_column_that_is_not_there_is_refused_with_those_that_are(put: Put) -> None:
     with pytest.raises(DataError, match=r"no column 'rating' for score; columns: hypothesis, score"):
         read_judgements(put("a.tsv", "hypothesis\tscore\na\t1\n"), columns={"score": "rating"})
 
 
-def test_wrong_options_are_refused(put):
+def test_wrong_options_are_refused(put: Put) -> None:
     path = put("a.tsv", "hypothesis\tscore\na\t1\n")
     with pytest.raises(UnknownNameError, match=r"unknown role of a column 'scor'.*did you mean 'score'"):
         read_judgements(path, columns={"scor": "score"})
@@ -174,7 +186,7 @@ def test_wrong_options_are_refused(put):
         read_judgements(path, level="word")
 
 
-def test_two_columns_for_one_part_must_be_told_apart(put):
+def test_two_columns_for_one_part_must_be_told_apart(put: Put) -> None:
     path = put("a.tsv", "hypothesis\tscore\tdoc\tdoc_id\na\t1\tx\ty\n")
     with pytest.raises(DataError, match="'doc' and 'doc_id' both hold the document; name one"):
         read_judgements(path)
@@ -192,12 +204,12 @@ def test_two_columns_for_one_part_must_be_told_apart(put):
         ("hypothesis\tscore\tref\treference\na\t1\tr\tr\n", "'ref' and 'reference' are the same"),
     ],
 )
-def test_tables_that_cannot_be_understood_are_refused(put, content, message):
+def test_tables_that_cannot_be_understood_are_refused(put: Put, content: str, message: str) -> None:
     with pytest.raises(DataError, match=message):
         read_judgements(put("a.tsv", content))
 
 
-def test_references_alone_are_items_without_outputs(put):
+def test_references_alone_are_items_without_outputs(put: Put) -> None:
     path = put("a.tsv", "dataset\tlang_pair\tseg_id\tsource\treference\treference_2\nx\tde-en\t7\ts\tr\tq\n")
     group = read_judgements(path).group()
     assert group.items.hypothesis == (None,)
@@ -205,11 +217,11 @@ def test_references_alone_are_items_without_outputs(put):
     assert not group.human.segments
 
 
-def lines(*records):
+def lines(*records: Any) -> Any:
     return "".join(json.dumps(record) + "\n" for record in records)
 
 
-def test_jsonl_reads_like_tsv(put):
+def test_jsonl_reads_like_tsv(put: Put) -> None:
     records = [
         {"hypothesis": "a", "references": ["r", ""], "score": 1, "segment": 7, "system": "A", "lang_pair": "de-en"},
         {"hypothesis": "", "score": None, "note": 3, "system": None, "lang_pair": "de-en"},
@@ -224,7 +236,7 @@ def test_jsonl_reads_like_tsv(put):
     assert np.isnan(group.segment_scores().scores[1])
 
 
-def test_a_reference_column_that_only_later_lines_have_is_read(put):
+def test_a_reference_column_that_only_later_lines_have_is_read(put: Put) -> None:
     records = [{"hypothesis": "a", "score": 1}, {"hypothesis": "b", "score": 2, "reference": "r", "hter": 0.5}]
     group = read_judgements(put("a.jsonl", lines(*records))).group()
     assert tuple(group.items.references) == ((), ("r",))
@@ -232,7 +244,7 @@ def test_a_reference_column_that_only_later_lines_have_is_read(put):
     assert group.segment_scores("hter").scores[1] == -0.5
 
 
-def test_a_json_object_may_lack_the_score_and_named_columns_that_others_have(put):
+def test_a_json_object_may_lack_the_score_and_named_columns_that_others_have(put: Put) -> None:
     records = [{"hypothesis": "a"}, {"hypothesis": "b", "mark": 2, "gold": "r"}]
     path = put("a.jsonl", lines(*records))
     group = read_judgements(path, columns={"score": "mark", "reference": "gold"}).group()
@@ -253,12 +265,12 @@ def test_a_json_object_may_lack_the_score_and_named_columns_that_others_have(put
         ({"hypothesis": "a", "score": 1, "segment": 1.5}, "'segment' is 1.5, expected a text"),
     ],
 )
-def test_json_values_of_the_wrong_type_are_refused_with_their_line(put, record, message):
+def test_json_values_of_the_wrong_type_are_refused_with_their_line(put: Put, record: Any, message: str) -> None:
     with pytest.raises(DataError, match=rf"a\.jsonl:2: {message}"):
         read_judgements(put("a.jsonl", lines({"hypothesis": "a", "score": 1}, record)))
 
 
-def test_json_nan_is_missing_and_infinity_is_refused(put):
+def test_json_nan_is_missing_and_infinity_is_refused(put: Put) -> None:
     assert np.isnan(read_judgements(put("a.jsonl", '{"mt": "a", "score": NaN}\n')).group().segment_scores().scores[0])
     with pytest.raises(DataError, match="'score' is 'inf'"):
         read_judgements(put("a.jsonl", '{"mt": "a", "score": Infinity}\n'))

@@ -1,4 +1,6 @@
 import gzip
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,13 +15,13 @@ from tests.support.networks import PREMIER
 ENDINGS = {"typed": "net", "json": "json", "jsonl": "jsonl", "fst": "fst", "plain": "txt"}
 
 
-def test_every_format_has_an_ending():
+def test_every_format_has_an_ending() -> None:
     assert set(ENDINGS) == set(NETWORK_FORMATS)
 
 
 @pytest.mark.parametrize("format", NETWORK_FORMATS)
 @pytest.mark.parametrize("packed", ["", ".gz"])
-def test_files_are_known_by_their_ending(tmp_path, format, packed):
+def test_files_are_known_by_their_ending(tmp_path: Path, format: Any, packed: str) -> None:
     path = tmp_path / f"premier.{ENDINGS[format]}{packed}"
     write_networks([Entry(None, PREMIER)], path)
     assert path.read_bytes().startswith(b"\x1f\x8b") == bool(packed)
@@ -30,7 +32,7 @@ def test_files_are_known_by_their_ending(tmp_path, format, packed):
 
 
 @pytest.mark.parametrize("format", ["typed", "json", "jsonl", "fst"])
-def test_files_without_a_known_ending_are_known_by_their_first_line(tmp_path, format):
+def test_files_without_a_known_ending_are_known_by_their_first_line(tmp_path: Path, format: str) -> None:
     path = tmp_path / "premier"
     write_networks([Entry(None, PREMIER), Entry(None, PREMIER)], path, format)
     if format == "fst":
@@ -38,7 +40,7 @@ def test_files_without_a_known_ending_are_known_by_their_first_line(tmp_path, fo
     assert len(read_networks(path)) == 2
 
 
-def test_a_file_that_could_be_anything_is_refused(tmp_path):
+def test_a_file_that_could_be_anything_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "words"
     path.write_text("some words\n", "utf-8")
     with pytest.raises(DataError, match=r"the format is not known .*: typed, json, jsonl, fst, plain"):
@@ -48,14 +50,14 @@ def test_a_file_that_could_be_anything_is_refused(tmp_path):
     assert read_networks(path, "plain")
 
 
-def test_messages_name_the_file_and_the_line(tmp_path):
+def test_messages_name_the_file_and_the_line(tmp_path: Path) -> None:
     path = tmp_path / "wrong.net.gz"
     path.write_bytes(gzip.compress("[S] = a\n[S] = ü\n".encode()))
     with pytest.raises(DataError, match=r"wrong\.net\.gz:2:1: card \[S\] is defined twice"):
         read_networks(path)
 
 
-def test_automata_are_written_with_their_symbols_and_read_with_them(tmp_path):
+def test_automata_are_written_with_their_symbols_and_read_with_them(tmp_path: Path) -> None:
     path, table = tmp_path / "p.fst", tmp_path / "p.syms"
     write_networks([Entry(None, PREMIER)], path, symbols=table)
     numbers = dict(line.split("\t") for line in table.read_text("utf-8").splitlines())
@@ -65,7 +67,7 @@ def test_automata_are_written_with_their_symbols_and_read_with_them(tmp_path):
     assert "Italy" in flatten(entry.network).words
 
 
-def test_limits_hold_for_files(tmp_path):
+def test_limits_hold_for_files(tmp_path: Path) -> None:
     path = tmp_path / "p.net"
     write_networks([Entry(None, PREMIER)], path)
     with pytest.raises(DataError, match=r"p\.net: the network has 5 cards, the limit is 4"):

@@ -1,5 +1,8 @@
 """Plain text, one segment per line."""
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,7 +15,9 @@ CHARACTERS = st.characters(exclude_categories=["Cs"]) | st.sampled_from("\r\ufef
 
 @settings(deadline=None)
 @given(st.lists(st.text(CHARACTERS)), st.sampled_from(["lines.txt", "lines.gz"]))
-def test_what_is_written_is_read_again_or_refused(tmp_path_factory, lines, name):
+def test_what_is_written_is_read_again_or_refused(
+    tmp_path_factory: pytest.TempPathFactory, lines: Any, name: Any
+) -> None:
     path = tmp_path_factory.getbasetemp() / name
     cannot = any("\n" in line or line.endswith("\r") for line in lines)
     if cannot:
@@ -23,18 +28,18 @@ def test_what_is_written_is_read_again_or_refused(tmp_path_factory, lines, name)
         assert read_lines(path) == lines
 
 
-def test_mark_that_belongs_to_the_text_is_kept(tmp_path):
+def test_mark_that_belongs_to_the_text_is_kept(tmp_path: Path) -> None:
     lines = ["\ufefffirst", "\ufeffsecond"]
     write_lines(lines, tmp_path / "a.txt")
     assert read_lines(tmp_path / "a.txt") == lines
 
 
-def test_missing_segment_is_refused_and_nothing_written(tmp_path):
+def test_missing_segment_is_refused_and_nothing_written(tmp_path: Path) -> None:
     with pytest.raises(DataError, match=r"a\.txt: segment 2 is missing.*jsonl"):
         write_lines(["a", None], tmp_path / "a.txt")
     assert not list(tmp_path.iterdir())
 
 
-def test_half_a_surrogate_pair_is_refused(tmp_path):
+def test_half_a_surrogate_pair_is_refused(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="segment 1 has half a surrogate pair"):
         write_lines(["\ud800"], tmp_path / "a.txt")

@@ -1,8 +1,10 @@
 """Whatever is written is read again, exactly; or it is refused, and only where the format cannot hold it."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import groupby
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, example, given, settings
@@ -20,7 +22,7 @@ NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 
 
 @st.composite
-def any_test_set(draw):
+def any_test_set(draw: st.DrawFn) -> Any:
     n = draw(st.integers(0, 4))
     column = st.lists(st.none() | TEXTS, min_size=n, max_size=n)
     systems = draw(st.dictionaries(TEXTS, column, max_size=3))
@@ -36,13 +38,13 @@ def any_test_set(draw):
     )
 
 
-def texts_of(test_set):
+def texts_of(test_set: Any) -> Iterator[Any]:
     for segment in test_set:
         yield from filter(None, [*segment.hypotheses.values(), *segment.references, segment.source, segment.document])
     yield from test_set.systems
 
 
-def cannot_hold(format_name, test_set):
+def cannot_hold(format_name: Any, test_set: Any) -> Any:
     if format_name in ("tsv", "parquet"):
         return False
     if not len(test_set):
@@ -61,7 +63,9 @@ def cannot_hold(format_name, test_set):
 
 
 @pytest.mark.parametrize("format_name", [entry.name for entry in FORMATS.values() if entry.kind != "stream"])
-def test_every_test_set_is_read_as_it_was_written_or_refused(tmp_path_factory, format_name):
+def test_every_test_set_is_read_as_it_was_written_or_refused(
+    tmp_path_factory: pytest.TempPathFactory, format_name: Any
+) -> None:
     if format_name == "parquet":
         pytest.importorskip("pyarrow", reason="Parquet needs pyarrow")
     path = tmp_path_factory.mktemp("round-trip") / "test-set"
@@ -73,7 +77,7 @@ def test_every_test_set_is_read_as_it_was_written_or_refused(tmp_path_factory, f
     @example(TestSet.build({"A": [None, None]}, References.none(2), source=[None, None], documents=["", ""]))
     @example(TestSet.build({"": ["\ufeff"], "A": [""]}, References.by_segment([["", ""]])))
     @example(TestSet.build({"A": ["a", "b", "c"]}, documents=["d", "e", "d"]))
-    def check(test_set):
+    def check(test_set: Any) -> None:
         if cannot_hold(format_name, test_set):
             with pytest.raises(DataError, match=r"segment|name of a system"):
                 write_test_set(test_set, path, format_name)

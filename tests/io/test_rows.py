@@ -1,6 +1,8 @@
 """Long and wide tables become test sets: the same rows as TSV, JSONL and Parquet."""
 
 import json
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,10 +13,10 @@ FORMATS = ["tsv", "jsonl", "parquet"]
 
 
 @pytest.fixture(params=FORMATS)
-def read(request, tmp_path):
+def read(request: pytest.FixtureRequest, tmp_path: Path) -> Any:
     """Read these rows (a list of cells each, None = missing) as the file `table` of a format."""
 
-    def write_and_read(columns, rows, where=None):
+    def write_and_read(columns: Any, rows: Any, where: Any = None) -> Any:
         path = tmp_path / f"table.{request.param}"
         if request.param == "tsv":
             lines = [columns, *([cell or "" for cell in row] for row in rows)]
@@ -34,7 +36,7 @@ def read(request, tmp_path):
 LONG = ["lang_pair", "doc_id", "seg_id", "system", "source", "reference", "hypothesis", "score"]
 
 
-def test_long_rows_are_put_together_by_segment(read):
+def test_long_rows_are_put_together_by_segment(read: Any) -> None:
     test_set = read(
         LONG,
         [
@@ -51,7 +53,7 @@ def test_long_rows_are_put_together_by_segment(read):
     assert test_set.documents == ("d", "d", "e")
 
 
-def test_wide_rows_are_segments(read):
+def test_wide_rows_are_segments(read: Any) -> None:
     test_set = read(
         ["hypothesis:A", "reference_3", "hypothesis:B", "reference", "reference_2", "source", "document", "comment"],
         [["a", "z", "b", "x", "y", "s", "d", "-"], ["c", None, "d", "u", "v", "t", "d", "-"]],
@@ -62,7 +64,7 @@ def test_wide_rows_are_segments(read):
     assert test_set.documents == ("d", "d")
 
 
-def test_only_system_is_called_after_the_file(read):
+def test_only_system_is_called_after_the_file(read: Any) -> None:
     test_set = read(["src", "mt", "ref"], [["s", "h", "r"]])
     assert test_set.systems == {"table": ("h",)}
     assert tuple(test_set.references) == (("r",),)
@@ -70,18 +72,18 @@ def test_only_system_is_called_after_the_file(read):
     assert test_set.documents is None
 
 
-def test_references_without_systems_are_a_test_set(read):
+def test_references_without_systems_are_a_test_set(read: Any) -> None:
     test_set = read(["source", "reference", "reference_2"], [["s", "r", "q"]])
     assert test_set.systems == {}
     assert tuple(test_set.references) == (("r", "q"),)
 
 
-def test_missing_reference_is_no_reference(read):
+def test_missing_reference_is_no_reference(read: Any) -> None:
     test_set = read(["system", "seg_id", "hypothesis", "reference", "reference_2"], [["A", "1", "h", None, "r"]])
     assert tuple(test_set.references) == (("r",),)
 
 
-def test_several_language_pairs_are_refused_with_their_names(read):
+def test_several_language_pairs_are_refused_with_their_names(read: Any) -> None:
     rows = [
         ["de-en", "", "1", "A", "s", "r", "h", "1"],
         ["fr-en", "", "1", "A", "t", "q", "k", "1"],
@@ -94,7 +96,7 @@ def test_several_language_pairs_are_refused_with_their_names(read):
     assert read(LONG, rows, where={"lang_pair": "fr-en"}).systems == {"A": ("k",)}
 
 
-def test_rows_are_chosen_by_several_columns(read):
+def test_rows_are_chosen_by_several_columns(read: Any) -> None:
     rows = [
         ["de-en", "d", "1", "A", "s", "r", "h", "1"],
         ["de-en", "d", "1", "B", "s", "r", "i", "2"],
@@ -103,19 +105,19 @@ def test_rows_are_chosen_by_several_columns(read):
     assert read(LONG, rows, where={"system": "B", "lang_pair": "de-en"}).systems == {"B": ("i",)}
 
 
-def test_choosing_by_an_unknown_column_lists_the_columns(read):
+def test_choosing_by_an_unknown_column_lists_the_columns(read: Any) -> None:
     with pytest.raises(DataError, match=r"no column 'lang' to choose rows by; columns: .*lang_pair"):
         read(LONG, [["de-en", "d", "1", "A", "s", "r", "h", "1"]], where={"lang": "de-en"})
 
 
-def test_choosing_a_value_that_no_row_has_lists_the_values(read):
+def test_choosing_a_value_that_no_row_has_lists_the_values(read: Any) -> None:
     rows = [["de-en", "d", "1", "A", "s", "r", "h", "1"], ["fr-en", "d", "1", "A", "s", "r", "h", "1"]]
     with pytest.raises(DataError, match="no row has lang_pair=xx-en; the file has lang_pair: de-en, fr-en"):
         read(LONG, rows, where={"lang_pair": "xx-en"})
 
 
 @pytest.mark.parametrize(("column", "what"), [(4, "source differs"), (5, "references differ")])
-def test_systems_must_agree_about_a_segment(read, column, what):
+def test_systems_must_agree_about_a_segment(read: Any, column: int, what: str) -> None:
     rows = [
         ["de-en", "d", "1", "A", "s", "r", "h", "1"],
         ["de-en", "d", "2", "A", "s", "r", "h", "1"],
@@ -129,7 +131,7 @@ def test_systems_must_agree_about_a_segment(read, column, what):
     assert "--where" in str(caught.value)
 
 
-def test_two_outputs_of_a_system_for_a_segment_are_refused(read):
+def test_two_outputs_of_a_system_for_a_segment_are_refused(read: Any) -> None:
     row = ["de-en", "d", "7", "A", "s", "r", "h", "1"]
     with pytest.raises(
         DataError, match=r"system 'A' has segment '7' of document 'd' already at .*table\.\w+(:2|:1|: row 1);"
@@ -137,36 +139,36 @@ def test_two_outputs_of_a_system_for_a_segment_are_refused(read):
         read(LONG, [row, row])
 
 
-def test_rows_without_ids_count_from_the_first_of_each_system(read):
+def test_rows_without_ids_count_from_the_first_of_each_system(read: Any) -> None:
     columns = ["system", "hypothesis", "reference"]
     test_set = read(columns, [["A", "a", "r"], ["B", "b", "r"], ["B", "c", "q"], ["A", "d", "q"]])
     assert test_set.systems == {"A": ("a", "d"), "B": ("b", "c")}
     assert tuple(test_set.references) == (("r",), ("q",))
 
 
-def test_rows_without_ids_must_be_equally_many(read):
+def test_rows_without_ids_must_be_equally_many(read: Any) -> None:
     with pytest.raises(DataError, match=r"system 'B' has 1 rows but there are 2 segments.*add a column 'segment'"):
         read(["system", "hypothesis"], [["A", "a"], ["B", "b"], ["A", "d"]])
 
 
 @pytest.mark.parametrize("ids", [["1", None], [None, "1"]])
-def test_ids_in_some_rows_only_are_refused(read, ids):
+def test_ids_in_some_rows_only_are_refused(read: Any, ids: Any) -> None:
     with pytest.raises(DataError, match="give one in every row or in none"):
         read(["system", "segment", "hypothesis"], [["A", ids[0], "a"], ["A", ids[1], "b"]])
 
 
-def test_long_list_of_values_is_cut(read):
+def test_long_list_of_values_is_cut(read: Any) -> None:
     rows = [["de-en", "d", str(i), "A", "s", "r", "h", str(i)] for i in range(30)]
     with pytest.raises(DataError, match=r"no row has score=30; the file has score: 0, 1, .*, 19 …"):
         read(LONG, rows, where={"score": "30"})
 
 
-def test_documents_in_some_rows_only_are_refused(read):
+def test_documents_in_some_rows_only_are_refused(read: Any) -> None:
     with pytest.raises(DataError, match=r"(:3|:2|row 2): the segment has no document, but others have one .*'d'"):
         read(["document", "hypothesis"], [["d", "a"], [None, "b"]])
 
 
-def test_row_without_a_system_is_refused(read):
+def test_row_without_a_system_is_refused(read: Any) -> None:
     with pytest.raises(DataError, match=r"(:3|:2|row 2): the row names no system"):
         read(["system", "hypothesis"], [["A", "a"], [None, "b"]])
 
@@ -182,6 +184,6 @@ def test_row_without_a_system_is_refused(read):
         (["hypothesis", "hypothesis:A", "reference"], "hypotheses are given in different ways"),
     ],
 )
-def test_columns_that_contradict_each_other_are_refused(read, columns, message):
+def test_columns_that_contradict_each_other_are_refused(read: Any, columns: list[str], message: str) -> None:
     with pytest.raises(DataError, match=message):
         read(columns, [["x"] * 3])

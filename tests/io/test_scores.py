@@ -2,6 +2,8 @@
 
 import math
 import os
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,8 +15,8 @@ KEY = "ab" * 32
 
 
 @pytest.fixture
-def written(tmp_path):
-    def write(text: str):
+def written(tmp_path: Path) -> Any:
+    def write(text: str) -> Any:
         path = tmp_path / "scores.tsv"
         path.write_text(text, "utf-8")
         return path
@@ -22,20 +24,20 @@ def written(tmp_path):
     return write
 
 
-def test_a_table_is_matched_by_its_columns(written):
+def test_a_table_is_matched_by_its_columns(written: Any) -> None:
     found = read_scores(written("lp\tsystem\tseg_id\tscore\nde-en\ta\t1\t0.5\nde-en\ta\t2\tNone\n"), "ours")
     assert found.keys == ("lang_pair", "segment", "system")
     assert found.by_key["de-en", "1", "a"] == 0.5
     assert math.isnan(found.by_key["de-en", "2", "a"])
 
 
-def test_a_column_called_like_the_metric_comes_first(written):
+def test_a_column_called_like_the_metric_comes_first(written: Any) -> None:
     path = written("system\tours\tscore\na\t1\t2\n")
     assert read_scores(path, "ours").by_key == {("a",): 1.0}
     assert read_scores(path, "theirs").by_key == {("a",): 2.0}
 
 
-def test_one_value_a_line_is_in_the_order_of_items(written):
+def test_one_value_a_line_is_in_the_order_of_items(written: Any) -> None:
     found = read_scores(written("1\nnan\n-2e1\n"), "ours", higher_is_better=False)
     assert found.in_order[0] == 1.0
     assert math.isnan(found.in_order[1])
@@ -43,16 +45,16 @@ def test_one_value_a_line_is_in_the_order_of_items(written):
     assert not found.higher_is_better
 
 
-def test_a_header_without_names_of_items_is_in_order_too(written):
+def test_a_header_without_names_of_items_is_in_order_too(written: Any) -> None:
     assert read_scores(written("score\n1\n2\n"), "ours").in_order == (1.0, 2.0)
 
 
-def test_segment_and_system_scores_of_mt_metrics_eval_are_told_apart(written):
+def test_segment_and_system_scores_of_mt_metrics_eval_are_told_apart(written: Any) -> None:
     assert read_scores(written("a\t1\na\t2\nb\t3\nb\t4\n"), "m").by_system == {"a": (1.0, 2.0), "b": (3.0, 4.0)}
     assert read_scores(written("a\t1\nb\tNone\n"), "m").systems["a"] == 1.0
 
 
-def test_equal_rows_may_repeat(written):
+def test_equal_rows_may_repeat(written: Any) -> None:
     assert read_scores(written("system\tscore\na\t1\na\t1\n"), "m").by_key == {("a",): 1.0}
 
 
@@ -71,13 +73,13 @@ def test_equal_rows_may_repeat(written):
         ("a\t1\nb\n", "scores.tsv:2: 1 fields, expected 2"),
     ],
 )
-def test_wrong_files_are_refused_with_their_place(written, text, message):
+def test_wrong_files_are_refused_with_their_place(written: Any, text: str, message: str) -> None:
     with pytest.raises(DataError, match=message):
         read_scores(written(text), "m")
 
 
 @pytest.mark.parametrize("rows", [[[1.0, 2.0], [np.nan, np.nan], [3.0, 4.0]], [[0.25], [1e-9], [np.nan]]])
-def test_kept_rows_come_back_exactly(tmp_path, rows):
+def test_kept_rows_come_back_exactly(tmp_path: Path, rows: Any) -> None:
     cache = ScoreCache(tmp_path / "new" / "folder")
     assert cache.load(KEY, 3) is None
     cache.store(KEY, np.array(rows))
@@ -85,8 +87,8 @@ def test_kept_rows_come_back_exactly(tmp_path, rows):
 
 
 @pytest.mark.parametrize("damage", ["cut", "empty", "text", "other key", "pickle", "wrong number", "infinite"])
-def test_damaged_rows_are_noted_and_not_used(tmp_path, damage):
-    notes = []
+def test_damaged_rows_are_noted_and_not_used(tmp_path: Path, damage: str) -> None:
+    notes: list[str] = []
     cache = ScoreCache(tmp_path, notes.append)
     rows = np.arange(40.0).reshape(20, 2)
     cache.store(KEY, rows)
@@ -112,20 +114,20 @@ def test_damaged_rows_are_noted_and_not_used(tmp_path, damage):
     np.testing.assert_array_equal(cache.load(KEY, 20), rows)
 
 
-def test_a_folder_that_cannot_be_written_is_only_noted(tmp_path):
+def test_a_folder_that_cannot_be_written_is_only_noted(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
-    notes = []
+    notes: list[str] = []
     ScoreCache(tmp_path / "file" / "folder", notes.append).store(KEY, np.ones((1, 1)))
     assert len(notes) == 1
     assert "cannot be kept" in notes[0]
 
 
-def test_nothing_but_the_rows_is_left_in_the_folder(tmp_path):
+def test_nothing_but_the_rows_is_left_in_the_folder(tmp_path: Path) -> None:
     ScoreCache(tmp_path).store(KEY, np.ones((2, 1)))
     assert [path.name for path in tmp_path.iterdir()] == [f"{KEY}.npz"]
 
 
-def test_the_cache_stands_where_the_user_keeps_caches(monkeypatch, tmp_path):
+def test_the_cache_stands_where_the_user_keeps_caches(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     assert cache_folder() == str(tmp_path / "tertium")
     monkeypatch.setenv("XDG_CACHE_HOME", "relative")
@@ -133,7 +135,7 @@ def test_the_cache_stands_where_the_user_keeps_caches(monkeypatch, tmp_path):
     assert cache_folder() == str(tmp_path / ".cache" / "tertium")
 
 
-def test_pictures_are_written_into_a_new_folder(tmp_path):
+def test_pictures_are_written_into_a_new_folder(tmp_path: Path) -> None:
     paths = write_pictures(tmp_path / "a" / "b", iter([("x.png", b"1"), ("y.svg", b"2")]))
     assert [(tmp_path / "a" / "b" / name).read_bytes() for name in ("x.png", "y.svg")] == [b"1", b"2"]
     assert len(paths) == 2

@@ -2,12 +2,14 @@
 
 import time
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
 from tertium.errors import DataError
 from tertium.io import detect, read_parts, read_stream, read_test_set, write_test_set
 from tertium.text.testset import References, TestSet
+from tests.support.types import Put
 
 SOURCE = """<srcset setid="sample" srclang="any">
 <doc sysid="ref" docid="bbc/1" genre="news" origlang="de">
@@ -26,13 +28,13 @@ REFERENCES = """<refset setid="sample" srclang="any" trglang="en">
 """
 
 
-def test_source_file_is_read(put):
+def test_source_file_is_read(put: Put) -> None:
     path = put("src.sgm", SOURCE)
     assert read_stream(path, "source") == ["Guten Tag", "Kaffee & Kuchen", "Ende"]
     assert read_test_set(path).documents == ("bbc/1", "bbc/1", "bbc/2")
 
 
-def test_files_are_put_together_by_document_and_segment(put):
+def test_files_are_put_together_by_document_and_segment(put: Put) -> None:
     systems = (
         '<tstset setid="s" srclang="any" trglang="en">\n'
         '<doc docid="bbc/1" sysid="X"><seg id="2">Coffee</seg></doc>'
@@ -63,7 +65,7 @@ SLOPPY = """<?xml version="1.0" encoding="UTF-8"?>
 """
 
 
-def test_sloppy_file_is_read(put):
+def test_sloppy_file_is_read(put: Put) -> None:
     path = put("a.sgm", SLOPPY)
     test_set = read_test_set(path)
     assert test_set.systems == {
@@ -80,12 +82,12 @@ def test_sloppy_file_is_read(put):
     assert detect(path) == "sgml"
 
 
-def test_windows_line_ends_are_layout(put):
+def test_windows_line_ends_are_layout(put: Put) -> None:
     path = put("a.sgm", SLOPPY.replace("\n", "\r\n").encode())
     assert read_stream(path, "hypothesis") == read_stream(put("b.sgm", SLOPPY), "hypothesis")
 
 
-def test_leading_zeros_of_ids_do_not_matter(put):
+def test_leading_zeros_of_ids_do_not_matter(put: Put) -> None:
     path = put(
         "a.sgm",
         "<srcset><doc docid=d><seg id=001>s</seg></doc></srcset>"
@@ -95,7 +97,7 @@ def test_leading_zeros_of_ids_do_not_matter(put):
     assert len(read_test_set(path)) == 1
 
 
-def test_segments_and_documents_without_ids_are_counted(put):
+def test_segments_and_documents_without_ids_are_counted(put: Put) -> None:
     path = put(
         "a.sgm",
         "<srcset><doc><seg>a</seg><seg>b</seg></doc><doc><seg>c</seg></doc></srcset>"
@@ -118,7 +120,7 @@ def test_segments_and_documents_without_ids_are_counted(put):
         '<refset><doc docid="d" site="1">{2}</doc><doc docid="d" site="2">{3}</doc></refset>',
     ],
 )
-def test_several_references_are_read_however_they_are_named(put, sets):
+def test_several_references_are_read_however_they_are_named(put: Put, sets: str) -> None:
     segments = ['<seg id="1">a</seg>', '<seg id="1">b</seg>']
     documents = [f'<doc docid="d">{segment}</doc>' for segment in segments]
     path = put("a.sgm", sets.format(*documents, *segments))
@@ -127,7 +129,7 @@ def test_several_references_are_read_however_they_are_named(put, sets):
         read_stream(path, "reference")
 
 
-def test_system_is_named_by_document_set_element_or_file(put):
+def test_system_is_named_by_document_set_element_or_file(put: Put) -> None:
     doc = '<doc docid="d"{}><seg id="1">h</seg></doc>'
     for content, name in [
         (f'<tstset sysid="set">{doc.format(" sysid=doc")}</tstset>', "doc"),
@@ -156,7 +158,7 @@ def test_system_is_named_by_document_set_element_or_file(put):
         ("<srcset><doc docid=d><seg>a</seg></doc><doc><seg>b</seg></doc></srcset>", "some have none"),
     ],
 )
-def test_broken_file_is_refused_with_its_line(put, content, message):
+def test_broken_file_is_refused_with_its_line(put: Put, content: str, message: str) -> None:
     with pytest.raises(DataError, match=message):
         read_test_set(put("a.sgm", content), format="sgml")
 
@@ -164,7 +166,7 @@ def test_broken_file_is_refused_with_its_line(put, content, message):
 @pytest.mark.parametrize(
     "junk", ["<!-- x -->", "<seg ", "<doc ", '<doc "x', "<seg id=1>", " ", "<doc " + "a" * 50, "&amp", "\n "]
 )
-def test_time_grows_with_the_size_of_a_strange_file(put, junk):
+def test_time_grows_with_the_size_of_a_strange_file(put: Put, junk: str) -> None:
     path = put("a.sgm", "<srcset><doc><seg>" + junk * (600_000 // len(junk)) + "</seg></doc></srcset>")
     start = time.perf_counter()
     with suppress(DataError):
@@ -172,14 +174,14 @@ def test_time_grows_with_the_size_of_a_strange_file(put, junk):
     assert time.perf_counter() - start < 20
 
 
-def test_long_tag_without_values_takes_no_long_time(put):
+def test_long_tag_without_values_takes_no_long_time(put: Put) -> None:
     path = put("a.sgm", "<srcset><doc " + "a" * 500_000 + " b><seg>x" + " " * 500_000 + "y</seg></doc></srcset>")
     start = time.perf_counter()
     assert len(read_test_set(path)) == 1
     assert time.perf_counter() - start < 20
 
 
-def test_everything_is_written_into_one_file(tmp_path):
+def test_everything_is_written_into_one_file(tmp_path: Path) -> None:
     test_set = TestSet.build(
         {'X "1"': [" a<b ", None], "Y": ["", "c\nd"]},
         References.by_segment([["r"], []]),
@@ -224,12 +226,12 @@ def test_everything_is_written_into_one_file(tmp_path):
     )
 
 
-def test_document_that_does_not_stand_together_is_refused(tmp_path):
+def test_document_that_does_not_stand_together_is_refused(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="segment 3 belongs to document 'd', which began at segment 1 and was left"):
         write_test_set(TestSet.build({"X": ["a", "b", "c"]}, documents=["d", "e", "d"]), tmp_path / "a.sgm")
 
 
-def test_parts_must_be_markup_and_at_least_one(put):
+def test_parts_must_be_markup_and_at_least_one(put: Put) -> None:
     with pytest.raises(DataError, match=r"a\.txt: found plain text"):
         read_parts([put("a.txt", "text\n")])
     with pytest.raises(ValueError, match="at least one file"):

@@ -1,10 +1,14 @@
 """The XML of WMT since 2021."""
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 from tertium.errors import DataError, OptionError
 from tertium.io import read_parts, read_stream, read_test_set, write_test_set
 from tertium.text.testset import References, TestSet
+from tests.support.types import Put
 
 SAMPLE = """<?xml version='1.0' encoding='utf-8'?>
 <dataset id="sample">
@@ -26,7 +30,7 @@ SAMPLE = """<?xml version='1.0' encoding='utf-8'?>
 """
 
 
-def test_documents_references_and_systems_are_read(put):
+def test_documents_references_and_systems_are_read(put: Put) -> None:
     test_set = read_test_set(put("a.xml", SAMPLE))
     assert test_set.source == ("Guten Tag", "A & B <3", "Ende", "Leer")
     assert tuple(test_set.references) == (("Good day", "Hello"), ("A & B", ""), ("The end",), ())
@@ -34,7 +38,7 @@ def test_documents_references_and_systems_are_read(put):
     assert test_set.documents == ("first", "first", "second", "third")
 
 
-def test_segments_are_put_together_by_id_and_not_by_place(put):
+def test_segments_are_put_together_by_id_and_not_by_place(put: Put) -> None:
     path = put(
         "a.xml",
         '<dataset><doc id="d"><src><seg id="2">b</seg><seg id="10">c</seg></src>'
@@ -45,19 +49,19 @@ def test_segments_are_put_together_by_id_and_not_by_place(put):
     assert test_set.systems == {"X": ("A", None, "C")}
 
 
-def test_white_space_and_line_ends_in_a_segment_are_text(put):
+def test_white_space_and_line_ends_in_a_segment_are_text(put: Put) -> None:
     path = put("a.xml", '<dataset><doc><src><seg id="1"> a\r\n\tb&#13; </seg></src></doc></dataset>')
     assert read_test_set(path).source == (" a\n\tb\r ",)
 
 
-def test_streams_are_read_by_role(put):
+def test_streams_are_read_by_role(put: Put) -> None:
     path = put("a.xml", SAMPLE)
     assert read_stream(path, "source") == ["Guten Tag", "A & B <3", "Ende", "Leer"]
     assert read_stream(path, "hypothesis", "Y") == [None, None, "End", None]
     assert read_stream(path, "reference", "B") == ["Hello", "", None, None]
 
 
-def test_several_systems_or_references_are_listed(put):
+def test_several_systems_or_references_are_listed(put: Put) -> None:
     path = put("a.xml", SAMPLE)
     with pytest.raises(DataError, match=r"2 systems in the file \('X', 'Y'\); say which one"):
         read_stream(path, "hypothesis")
@@ -67,7 +71,7 @@ def test_several_systems_or_references_are_listed(put):
         read_stream(path, "hypothesis", "Z")
 
 
-def test_translators_who_shared_the_documents_are_one_reference(put):
+def test_translators_who_shared_the_documents_are_one_reference(put: Put) -> None:
     path = put(
         "a.xml",
         '<dataset><doc id="1"><ref translator="A"><seg id="1">a</seg></ref></doc>'
@@ -83,8 +87,8 @@ def test_translators_who_shared_the_documents_are_one_reference(put):
         read_stream(put("b.xml", "<dataset><doc><src><seg>a</seg></src></doc></dataset>"), "reference")
 
 
-def test_files_of_one_test_set_are_put_together(put):
-    def one(system, order):
+def test_files_of_one_test_set_are_put_together(put: Put) -> None:
+    def one(system: Any, order: Any) -> Any:
         docs = {
             d: f'<doc id="{d}"><src><seg id="1">{d}</seg></src><ref translator="A"><seg id="1">r{d}</seg></ref>'
             f'<hyp system="{system}"><seg id="1">{system}{d}</seg></hyp></doc>'
@@ -107,7 +111,7 @@ BOMB = '<!DOCTYPE dataset [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;">
 
 
 @pytest.mark.parametrize("doctype", [BOMB, '<!DOCTYPE dataset SYSTEM "file:///etc/passwd">', "<!DOCTYPE dataset>"])
-def test_document_types_are_refused(put, doctype):
+def test_document_types_are_refused(put: Put, doctype: Any) -> None:
     path = put(
         "a.xml", f'<?xml version="1.0"?>\n{doctype}\n<dataset><doc><src><seg id="1">&b;</seg></src></doc></dataset>'
     )
@@ -142,28 +146,28 @@ def test_document_types_are_refused(put, doctype):
         ("", "there are no segments"),
     ],
 )
-def test_broken_file_is_refused_with_its_line(put, body, message):
+def test_broken_file_is_refused_with_its_line(put: Put, body: str, message: str) -> None:
     with pytest.raises(DataError, match=message):
         read_test_set(put("a.xml", f"<dataset>\n{body}\n</dataset>"))
 
 
-def test_other_xml_is_refused(put):
+def test_other_xml_is_refused(put: Put) -> None:
     with pytest.raises(DataError, match=r"a\.xml:1: found <html>, expected <dataset>"):
         read_test_set(put("a.xml", "<html></html>"))
 
 
-def test_deep_nesting_does_no_harm(put):
+def test_deep_nesting_does_no_harm(put: Put) -> None:
     with pytest.raises(DataError, match="there are no segments"):
         read_test_set(put("a.xml", "<dataset>" + "<x>" * 100_000 + "</x>" * 100_000 + "</dataset>"))
 
 
-def test_rows_cannot_be_chosen(put):
+def test_rows_cannot_be_chosen(put: Put) -> None:
     with pytest.raises(OptionError, match="has no columns, so rows cannot be chosen by lang_pair=de-en"):
         read_test_set(put("a.xml", SAMPLE), where={"lang_pair": "de-en"})
 
 
 @pytest.mark.parametrize("character", ["\x00", "\x0b", "\x1f", "\ufffe", "\ud800"])
-def test_what_xml_cannot_hold_is_refused_by_name(tmp_path, character):
+def test_what_xml_cannot_hold_is_refused_by_name(tmp_path: Path, character: str) -> None:
     for test_set, name in [
         (TestSet.build({"A": ["x", f"y{character}"]}), "segment 2 of system 'A'"),
         (TestSet.build({"A": ["x"]}, References.by_segment([["r", character]])), "reference 2 of segment 1"),
@@ -176,6 +180,6 @@ def test_what_xml_cannot_hold_is_refused_by_name(tmp_path, character):
     assert not list(tmp_path.iterdir())
 
 
-def test_segment_without_any_text_is_refused(tmp_path):
+def test_segment_without_any_text_is_refused(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="segment 2 has no source, reference or hypothesis"):
         write_test_set(TestSet.build({"A": ["x", None]}), tmp_path / "a.xml")

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -101,7 +102,7 @@ def test_a_regression_scores_by_its_path_on_the_scale_of_its_training(tmp_path: 
         (Regression, "beer-en", r"a model of 'beer', expected one of 'regression'"),
     ],
 )
-def test_a_model_of_another_metric_is_refused(metric, model: str, message: str) -> None:
+def test_a_model_of_another_metric_is_refused(metric: Any, model: str, message: str) -> None:
     with pytest.raises(DataError, match=message):
         metric(model=model).segment_scores(["a"], References.by_stream(["a"]))
 

@@ -1,5 +1,7 @@
 """pFSM, pPDA and pPDA+f as metrics: what is certain, which reference counts, and what explanations say."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -83,7 +85,7 @@ def test_the_model_came_from_data_that_may_be_shipped(name: str) -> None:
     assert model.weight("state.delete") < model.weight("state.insert") < 0 < model.weight("state.word")
 
 
-def test_a_model_of_another_metric_is_refused(tmp_path) -> None:
+def test_a_model_of_another_metric_is_refused(tmp_path: Path) -> None:
     Model(metric="beer", features=("a",), weights=np.zeros(1)).save(tmp_path / "other.model")
     with pytest.raises(DataError, match="'beer', expected one of 'pfsm'"):
         scores(f"ppda(model={tmp_path / 'other.model'})", ["a b"], "a")
@@ -107,7 +109,7 @@ def test_an_explanation_accounts_for_every_word_and_for_the_best_sequence(name: 
     assert sorted(in_hypothesis) == list(range(len(told.hypothesis)))
     assert sorted(in_reference) == list(range(len(told.reference)))
     parts = {part.name: part.value for part in told.parts}
-    contributions = [each.contribution or 0.0 for each in (*told.links, *told.loose, *told.moves)]
+    contributions = [each.contribution or 0.0 for each in (*told.links, *told.loose, *told.moves)]  # type: ignore[attr-defined]
     assert sum(contributions) == pytest.approx(parts["best sequence"] / parts["words"])
     assert parts["best sequence"] <= parts["all sequences"] + 1e-9
     assert all(link.probability is not None and 0 < link.probability <= 1 for link in told.links)

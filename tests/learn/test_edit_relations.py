@@ -8,10 +8,10 @@ import pytest
 
 from tertium.errors import DataError, OptionError
 from tertium.io.judgements.formats import read_judgements
-from tertium.learn import trainer as trainers
 from tertium.learn.data import TrainingData
 from tertium.learn.pfsm.automaton import EditSettings
 from tertium.learn.pfsm.lattices import lattices
+from tertium.learn.pfsm.training import PPDAFTrainer
 from tertium.learn.trainer import Run
 from tertium.metrics import parse
 from tertium.text.pool import Pairing
@@ -54,10 +54,10 @@ def data(tmp_path: Path) -> TrainingData:
 
 
 def test_shared_relations_get_weights_and_count_in_scores(parsed: Path, data: TrainingData, tmp_path: Path) -> None:
-    trainer = trainers.get("ppda+f")(paraphrases="none", parser=str(parsed), penalty=0.1)
+    trainer = PPDAFTrainer(paraphrases="none", parser=str(parsed), penalty=0.1)
     model = trainer.train(data, Run())
     assert model.weight("relation.subject") > 0
-    assert "relation.subject" not in trainers.get("ppda+f")(paraphrases="none").train(data, Run()).features
+    assert "relation.subject" not in PPDAFTrainer(paraphrases="none").train(data, Run()).features
     model.save(tmp_path / "own.model")
     metric = parse(f"ppda+f(model={tmp_path / 'own.model'},output=prediction)")
     assert metric.signature()["parser"].startswith("parsed.conllu@")
@@ -72,7 +72,7 @@ def test_shared_relations_get_weights_and_count_in_scores(parsed: Path, data: Tr
 def test_a_model_can_be_used_with_other_parses(parsed: Path, data: TrainingData, tmp_path: Path) -> None:
     moved = parsed.rename(tmp_path / "moved.conllu")
     parsed.write_text("1\tdogs\t_\tX\t_\t_\t0\troot\t_\t_\n\n", "utf-8")
-    trainers.get("ppda+f")(parser=str(moved)).train(data, Run()).save(tmp_path / "own.model")
+    PPDAFTrainer(parser=str(moved)).train(data, Run()).save(tmp_path / "own.model")
     with_others = parse(f"ppda+f(model={tmp_path / 'own.model'},parser={parsed})")
     with pytest.raises(DataError, match=r"parsed\.conllu.* holds no parse"):
         with_others.segment_scores([turned(REFERENCES[0])], References.by_stream([REFERENCES[0]]))

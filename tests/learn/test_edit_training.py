@@ -2,17 +2,17 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from tertium.errors import DataError, OptionError
 from tertium.io.judgements.formats import read_judgements
-from tertium.learn import trainer as trainers
 from tertium.learn.data import TrainingData
 from tertium.learn.pfsm.automaton import STATES, EditFeatures, EditSettings, relation_codes
 from tertium.learn.pfsm.lattices import EditLattices, lattices, words_of
-from tertium.learn.pfsm.training import Problem
+from tertium.learn.pfsm.training import PFSMTrainer, PPDAFTrainer, PPDATrainer, Problem
 from tertium.learn.trainer import Run
 from tertium.text.pool import Pairing
 from tertium.text.testset import References
@@ -102,16 +102,16 @@ def data_of(path: Path) -> TrainingData:
 
 def test_leaving_words_out_is_learned_to_be_worse_than_putting_words_in(tmp_path: Path) -> None:
     data = data_of(write(tmp_path / "own.tsv"))
-    model = trainers.get("ppda")(max_jump=3).train(data, Run())
+    model = PPDATrainer(max_jump=3).train(data, Run())
     assert model.weight("state.delete") < model.weight("state.insert") < model.weight("state.word")
-    scores = trainers.get("ppda")().segment_scores(model, data.groups[0].items, Run())
+    scores = PPDATrainer().segment_scores(model, data.groups[0].items, Run())
     human = data.groups[0].segment_scores().scores
     assert np.corrcoef(scores, human)[0, 1] > 0.7
 
 
 def test_training_gives_the_same_model_again_whatever_the_threads(tmp_path: Path) -> None:
     data = data_of(write(tmp_path / "own.tsv", n=40))
-    one, many = (trainers.get("pfsm")().train(data, Run(threads=threads)) for threads in (1, 3))
+    one, many = (PFSMTrainer().train(data, Run(threads=threads)) for threads in (1, 3))
     assert one.features == many.features
     assert one.weights.tobytes() == many.weights.tobytes()
 
@@ -119,28 +119,28 @@ def test_training_gives_the_same_model_again_whatever_the_threads(tmp_path: Path
 def test_going_on_from_a_model_only_improves_it(tmp_path: Path) -> None:
     data = data_of(write(tmp_path / "own.tsv", n=60))
     lines: list[str] = []
-    short = trainers.get("pfsm")(most_iterations=3).train(data, Run(log=lines.append))
-    again = trainers.get("pfsm")().train(data, Run(log=lines.append, start=short))
+    short = PFSMTrainer(most_iterations=3).train(data, Run(log=lines.append))
+    again = PFSMTrainer().train(data, Run(log=lines.append, start=short))
     ends = [float(line.rsplit(" ", 1)[1]) for line in lines if "features, objective" in line]
     assert ends[1] < ends[0]
     assert again.features == short.features
     with pytest.raises(DataError, match="'pfsm', expected 'ppda'"):
-        trainers.get("ppda")().train(data, Run(start=short))
+        PPDATrainer().train(data, Run(start=short))
 
 
 def test_rare_features_are_left_out(tmp_path: Path) -> None:
     data = data_of(write(tmp_path / "own.tsv", n=16))
-    everything = trainers.get("pfsm")(cutoff=1).train(data, Run()).features
-    fewer = trainers.get("pfsm")(cutoff=300).train(data, Run()).features
+    everything = PFSMTrainer(cutoff=1).train(data, Run()).features
+    fewer = PFSMTrainer(cutoff=300).train(data, Run()).features
     assert set(fewer) < set(everything)
     with pytest.raises(DataError, match="a lower --cutoff"):
-        trainers.get("pfsm")(cutoff=10**9).train(data, Run())
+        PFSMTrainer(cutoff=10**9).train(data, Run())
 
 
 def test_progress_tells_the_objective_and_the_agreement_on_dev(tmp_path: Path) -> None:
     data, dev = data_of(write(tmp_path / "own.tsv", n=40)), data_of(write(tmp_path / "dev.tsv", n=40, seed=8))
     lines: list[str] = []
-    trainers.get("pfsm")(most_iterations=4).train(data, Run(log=lines.append, dev=dev))
+    PFSMTrainer(most_iterations=4).train(data, Run(log=lines.append, dev=dev))
     assert lines[0].startswith("iteration 1: objective ")
     assert "dev spearman" in lines[0]
 
@@ -152,23 +152,21 @@ def test_odd_rows_are_trained_on_or_refused_by_name(tmp_path: Path) -> None:
         "own\tde-en\td\tx3\tsys\ts\tNo reference word here .\t\t-1.0\tDA",
     ]
     data = data_of(write(tmp_path / "own.tsv", n=20, extra=odd))
-    assert np.isfinite(trainers.get("ppda")().train(data, Run()).weights).all()
+    assert np.isfinite(PPDATrainer().train(data, Run()).weights).all()
     words = " ".join(f"w{i}" for i in range(10_000))
     long = [f"own\tde-en\td\tx9\tsys\ts\t{words}\t{words}\t1.0\tDA"]
     data = data_of(write(tmp_path / "long.tsv", n=20, extra=long))
     with pytest.raises(DataError, match=r"own de-en: item \d+ \(segment x9\) has 10,000 words"):
-        trainers.get("ppda")().train(data, Run())
+        PPDATrainer().train(data, Run())
 
 
 def test_too_little_to_learn_from_is_said(tmp_path: Path) -> None:
     path = tmp_path / "one.tsv"
     path.write_text(f"{HEADER}\nown\tde-en\td\t1\tsys\ts\t{SENTENCES[0]}\tA fox .\t1.0\tDA\n", "utf-8")
     with pytest.raises(DataError, match="at least two"):
-        trainers.get("pfsm")().train(data_of(path), Run())
+        PFSMTrainer().train(data_of(path), Run())
     with pytest.raises(OptionError, match="train that"):
-        trainers.get("ppda+f")(synonyms=False, paraphrases="none", functions=False, beginnings=0).train(
-            data_of(path), Run()
-        )
+        PPDAFTrainer(synonyms=False, paraphrases="none", functions=False, beginnings=0).train(data_of(path), Run())
 
 
 def test_relations_of_neighbours_come_from_a_parse() -> None:
@@ -189,7 +187,7 @@ def test_relations_of_neighbours_come_from_a_parse() -> None:
         ({**EditSettings().for_model(), "start": "never"}, "'start' is 'never'"),
     ],
 )
-def test_a_model_with_other_options_is_refused(options: dict, message: str) -> None:
+def test_a_model_with_other_options_is_refused(options: dict[str, Any], message: str) -> None:
     with pytest.raises(DataError, match=message):
         EditSettings.of(options, "en")
 

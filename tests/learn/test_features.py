@@ -1,6 +1,7 @@
 """The register of features: stable names, one row for each pair, finite numbers for every text."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -118,7 +119,7 @@ def test_each_reference_stands_alone() -> None:
         (lambda: FeatureOptions.of({"matches": "some"}, "en"), OptionError, "option 'matches' cannot be 'some'"),
     ],
 )
-def test_wrong_choices_are_refused(call, error, message) -> None:
+def test_wrong_choices_are_refused(call: Any, error: Any, message: str) -> None:
     with pytest.raises(error, match=message):
         call()
 

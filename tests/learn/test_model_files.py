@@ -4,6 +4,7 @@ import json
 import struct
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -69,7 +70,7 @@ def test_a_truncated_file_is_refused(path: Path, length: int) -> None:
         Model.load(str(path))
 
 
-def rewritten(path: Path, **changes: object) -> None:
+def rewritten(path: Path, **changes: Any) -> None:
     """The same arrays under a changed header whose check sum is right."""
     file = arrayfile.read(path, "model")
     about = {name: value for name, value in file.about.items() if name not in ("check", "digest", "size", "arrays")}
@@ -97,7 +98,7 @@ def rewritten(path: Path, **changes: object) -> None:
         ({"metric": 3}, "metric is no text"),
     ],
 )
-def test_a_header_that_makes_no_sense_is_refused(path: Path, changes: dict[str, object], message: str) -> None:
+def test_a_header_that_makes_no_sense_is_refused(path: Path, changes: dict[str, Any], message: str) -> None:
     rewritten(path, **changes)
     with pytest.raises(DataError, match=message):
         Model.load(str(path))

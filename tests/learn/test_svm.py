@@ -3,6 +3,7 @@
 import shutil
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -39,7 +40,7 @@ def trained() -> SvmTraining:
     return SvmTrainer(c="1,10", sigma="5,20").train(examples(), Run())
 
 
-def features_of(hypothesis: str, references: list[str], choice: str = "basic", **more) -> dict[str, float]:
+def features_of(hypothesis: str, references: list[str], choice: str = "basic", **more: Any) -> dict[str, float]:
     chosen = SvmFeatures(choice, **more)
     rows = chosen.rows(Pairing.of([hypothesis], References.by_segment([references])))
     return dict(zip(chosen.names, rows.table[0], strict=True))

@@ -1,6 +1,7 @@
 """Training: what every trainer gives, folds, dev data, and data that cannot be learned from."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -110,7 +111,7 @@ def test_missing_scores_are_left_out() -> None:
         ),
     ],
 )
-def test_data_that_cannot_be_learned_from_is_refused(make, message) -> None:
+def test_data_that_cannot_be_learned_from_is_refused(make: Any, message: str) -> None:
     with pytest.raises(DataError, match=message):
         make()
 

@@ -2,6 +2,7 @@
 
 import itertools
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -25,7 +26,7 @@ def test_cohen_by_hand() -> None:
     st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=1, max_size=30),
     st.sampled_from([("none", 0), ("linear", 1), ("quadratic", 2)]),
 )
-def test_weighted_cohen_compares_with_all_pairs_of_judgements(data, weights) -> None:  # type: ignore[no-untyped-def]
+def test_weighted_cohen_compares_with_all_pairs_of_judgements(data: Any, weights: Any) -> None:
     first, second = zip(*data, strict=True)
 
     def cost(a: int, b: int) -> float:
@@ -59,7 +60,7 @@ def test_cohen_refuses_what_does_not_fit() -> None:
     with pytest.raises(DataError, match="not listed"):
         cohen_kappa([1, 3], [1, 2], categories=[1, 2])
     with pytest.raises(ValueError, match="weights"):
-        cohen_kappa([1, 2], [1, 2], weights="cubic")  # type: ignore[arg-type]
+        cohen_kappa([1, 2], [1, 2], weights="cubic")
 
 
 # Ten subjects, fourteen judges, five categories: the textbook example, kappa .210.
@@ -103,14 +104,14 @@ KRIPPENDORFF = [
 
 
 @pytest.mark.parametrize(("level", "alpha"), [("nominal", 0.743), ("ordinal", 0.815), ("interval", 0.849)])
-def test_the_published_example_of_krippendorff(level, alpha: float) -> None:  # type: ignore[no-untyped-def]
+def test_the_published_example_of_krippendorff(level: str, alpha: float) -> None:
     assert krippendorff_alpha(KRIPPENDORFF, level=level) == pytest.approx(alpha, abs=5e-4)
 
 
 @given(
     st.lists(st.tuples(*[st.sampled_from([0.0, 1.0, 3.0, NAN])] * 4), min_size=2, max_size=4),
 )
-def test_alpha_compares_pairs_of_ratings_inside_and_across_items(rows) -> None:  # type: ignore[no-untyped-def]
+def test_alpha_compares_pairs_of_ratings_inside_and_across_items(rows: Any) -> None:
     units = [[r for r in column if not math.isnan(r)] for column in zip(*rows, strict=True)]
     units = [unit for unit in units if len(unit) > 1]
     pooled = [r for unit in units for r in unit]
@@ -126,7 +127,7 @@ def test_alpha_is_undefined_where_nothing_differs_or_nothing_is_judged_twice() -
     assert math.isnan(krippendorff_alpha([[1, 1], [1, 1]], level="nominal"))
     assert math.isnan(krippendorff_alpha([[1, NAN], [NAN, 2]], level="nominal"))
     with pytest.raises(ValueError, match="level"):
-        krippendorff_alpha([[1, 2], [1, 2]], level="ratio")  # type: ignore[arg-type]
+        krippendorff_alpha([[1, 2], [1, 2]], level="ratio")
 
 
 # Pair "p" is judged by a (twice), b and c; "q" by a and b; "r" by c alone.

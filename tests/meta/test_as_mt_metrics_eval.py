@@ -149,5 +149,5 @@ def test_live_correlations_with_missing_human_scores(peer: Any, seed: int) -> No
             ("spearman", theirs.Spearman(by)[0]),
             ("kendall-b", theirs.Kendall(by)[0]),
         ):
-            found = average_correlation(human, metric, measure=measure, average=average)  # type: ignore[arg-type]
+            found = average_correlation(human, metric, measure=measure, average=average)
             assert found.value == pytest.approx(value, abs=1e-12)

@@ -1,6 +1,7 @@
 """Fisher's intervals and tests, and bootstraps of correlations."""
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -66,14 +67,14 @@ def test_fisher_at_the_edges() -> None:
     with pytest.raises(ValueError, match="from -1 to 1"):
         fisher_interval(1.01, 10)
     with pytest.raises(ValueError, match="alternative"):
-        fisher_test(0.5, 10, alternative="more")  # type: ignore[arg-type]
+        fisher_test(0.5, 10, alternative="more")
 
 
 values = st.one_of(st.integers(0, 3).map(float), st.floats(-100, 100).map(lambda x: round(x, 2)))
 
 
 @given(st.lists(st.tuples(values, values, st.integers(0, 3)), min_size=1, max_size=25), st.sampled_from(CORRELATIONS))
-def test_the_correlation_of_a_sample_is_that_of_its_scores_written_out(data, measure) -> None:  # type: ignore[no-untyped-def]
+def test_the_correlation_of_a_sample_is_that_of_its_scores_written_out(data: Any, measure: Any) -> None:
     x, y, counts = (np.array(column) for column in zip(*data, strict=True))
     expected = SINGLE[measure](np.repeat(x, counts), np.repeat(y, counts))
     found = resampled_correlations(x, y, np.stack([counts, counts]).astype(np.int32), measure)
@@ -149,7 +150,7 @@ def test_without_a_correlation_everything_is_undefined(scores: list[float]) -> N
 
 
 def test_system_scores_are_correlated_on_the_drawn_documents() -> None:
-    def mean(sums):  # type: ignore[no-untyped-def]
+    def mean(sums: Any) -> Any:
         return sums[..., 0] / sums[..., 1]
 
     human, metric = rng(1).normal(size=(2, 8, 30))

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -105,7 +106,7 @@ SINGLE = dict(zip(CORRELATIONS, ALL, strict=True))
     st.sampled_from(["item", "system", "none"]),
     st.sampled_from(["skip", "zero"]),
 )
-def test_the_average_is_the_mean_of_single_correlations(table, measure, average, undefined) -> None:  # type: ignore[no-untyped-def]
+def test_the_average_is_the_mean_of_single_correlations(table: Any, measure: Any, average: Any, undefined: Any) -> None:
     human, metric = np.moveaxis(np.array(table), 2, 0)
     rows = {"item": (human.T, metric.T), "system": (human, metric), "none": ([human.ravel()], [metric.ravel()])}
     values = []

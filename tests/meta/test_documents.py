@@ -1,6 +1,7 @@
 """The m/h quotient and the document-size curve of the HyTER paper."""
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -40,7 +41,7 @@ def test_a_quotient_of_nothing() -> None:
     assert machine_human_quotient([1], [0]) == math.inf
 
 
-def rates(sums):  # type: ignore[no-untyped-def]
+def rates(sums: Any) -> Any:
     return sums[..., 0] / sums[..., 1]
 
 
@@ -55,7 +56,7 @@ def test_documents_are_drawn_without_repetition_and_alike_for_all_systems() -> N
     # Rows that count each segment: the sums show which were drawn.
     seen = []
 
-    def score(sums):  # type: ignore[no-untyped-def]
+    def score(sums: Any) -> Any:
         seen.append(sums)
         return sums[..., 0]
 

@@ -2,6 +2,7 @@
 
 import itertools
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -58,7 +59,7 @@ def test_williams_at_the_edges() -> None:
     assert williams_test(0.5, 0.5, 1.0, 30, alternative="two-sided") == 1
     assert 0 <= williams_test(0.9, -0.9, -1.0, 30) <= 1
     with pytest.raises(ValueError, match="alternative"):
-        williams_test(0.5, 0.4, 0.1, 30, alternative="less")  # type: ignore[arg-type]
+        williams_test(0.5, 0.4, 0.1, 30, alternative="less")
 
 
 def test_the_paired_bootstrap_tells_a_good_metric_from_noise() -> None:
@@ -99,12 +100,12 @@ def test_without_data_the_paired_bootstrap_is_undefined() -> None:
         assert result.n_undefined == 7
 
 
-def all_swaps(human, metric, baseline, statistic) -> tuple[float, float]:  # type: ignore[no-untyped-def]
+def all_swaps(human: Any, metric: Any, baseline: Any, statistic: Any) -> tuple[float, float]:
     """The exact p-value of PERM-BOTH over all ways to swap, and the difference."""
     shape = np.shape(human)
     a, b = (scipy.stats.zscore(np.ravel(scores)) for scores in (metric, baseline))
 
-    def difference(swap) -> float:  # type: ignore[no-untyped-def]
+    def difference(swap: Any) -> float:
         first, second = np.where(swap, b, a).reshape(shape), np.where(swap, a, b).reshape(shape)
         return float(statistic(human, first) - statistic(human, second))
 
@@ -131,7 +132,7 @@ def test_perm_both_estimates_the_share_of_all_swaps() -> None:
         ("calibrated-accuracy", lambda h, m: calibrated_accuracy(h, m, average="item").value),
     ],
 )
-def test_perm_both_with_accuracy_by_item(statistic, single) -> None:  # type: ignore[no-untyped-def]
+def test_perm_both_with_accuracy_by_item(statistic: str, single: Any) -> None:
     human = rng(2).integers(3, size=(3, 3)).astype(float)
     a, b = human + rng(3).normal(size=(3, 3)), human + 2 * rng(5).normal(size=(3, 3))
     expected, difference = all_swaps(human, a, b, single)
@@ -143,7 +144,7 @@ def test_perm_both_with_accuracy_by_item(statistic, single) -> None:  # type: ig
 
 
 @pytest.mark.parametrize("statistic", ["pearson", "spearman", "kendall-b", "accuracy", "calibrated-accuracy"])
-def test_the_difference_does_not_depend_on_the_scale_of_a_metric(statistic) -> None:  # type: ignore[no-untyped-def]
+def test_the_difference_does_not_depend_on_the_scale_of_a_metric(statistic: str) -> None:
     human, a, b = rng(4).normal(size=(3, 4, 6))
     results = [
         permutation_test(human, scale * a + 5, b, statistic=statistic, average="item", rng=rng(), n_permutations=30)
@@ -170,10 +171,10 @@ def test_a_constant_metric_has_no_correlation_to_swap() -> None:
 def test_permutations_stop_early_where_the_matter_is_clear() -> None:
     human, noise, other = rng(1).normal(size=(3, 100))
     arguments = {"statistic": "pearson", "n_permutations": 5000, "stopping": EarlyStopping(block=200)}
-    clear = permutation_test(human, human + noise / 3, other, rng=rng(), **arguments)  # type: ignore[arg-type]
+    clear = permutation_test(human, human + noise / 3, other, rng=rng(), **arguments)
     assert clear.n_permutations == 200
     assert clear.p_value < 0.02
-    hopeless = permutation_test(human, other, human + noise / 3, rng=rng(), **arguments)  # type: ignore[arg-type]
+    hopeless = permutation_test(human, other, human + noise / 3, rng=rng(), **arguments)
     assert hopeless.n_permutations == 200
     assert hopeless.p_value > 0.5
     never = permutation_test(
@@ -192,7 +193,7 @@ def test_seed_0_is_a_seed() -> None:
         assert len({test(seed).p_value for seed in range(5)}) > 1
 
 
-def pair_swaps(human, a, b, epsilons) -> float:  # type: ignore[no-untyped-def]
+def pair_swaps(human: Any, a: Any, b: Any, epsilons: Any) -> float:
     """The exact p-value over all ways to swap the two metrics' decisions on the pairs of each item."""
     changes = []
     n_items = 0
@@ -248,7 +249,7 @@ def test_without_a_pair_there_is_nothing_to_test() -> None:
 
 def test_unknown_statistics_and_no_permutations_are_refused() -> None:
     with pytest.raises(ValueError, match="'tau' is not one of"):
-        permutation_test([1, 2], [1, 2], [1, 2], statistic="tau", rng=rng())  # type: ignore[arg-type]
+        permutation_test([1, 2], [1, 2], [1, 2], statistic="tau", rng=rng())
     with pytest.raises(ValueError, match="at least 1"):
         permutation_test([1, 2], [1, 2], [1, 2], statistic="pearson", rng=rng(), n_permutations=0)
 

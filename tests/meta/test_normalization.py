@@ -1,5 +1,7 @@
 """Normalising ratings: Kulesza's worked example, brute-force twins, and what happens with too few ratings."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -18,12 +20,12 @@ VALUES = st.one_of(st.integers(-3, 3).map(float), st.floats(-1e6, 1e6), st.just(
 RATINGS = st.lists(st.tuples(VALUES, st.integers(-1, 3), st.integers(0, 5)), max_size=40)
 
 
-def columns(ratings):
+def columns(ratings: Any) -> Any:
     values, raters, items = zip(*ratings, strict=True) if ratings else ((), (), ())
     return np.array(values, dtype=float), np.array(raters, dtype=int), np.array(items, dtype=int)
 
 
-def test_the_thesis_example_gives_35_and_69_percent():
+def test_the_thesis_example_gives_35_and_69_percent() -> None:
     # Kulesza 2004, chapter 3: how often users A and B gave 1, 2, 3, 4, 5.
     a = np.repeat([1.0, 2, 3, 4, 5], [6, 16, 26, 32, 20])
     b = np.repeat([1.0, 2, 3, 4, 5], [18, 36, 30, 16, 0])
@@ -33,7 +35,7 @@ def test_the_thesis_example_gives_35_and_69_percent():
 
 
 @given(RATINGS)
-def test_percentiles_equal_counting_one_by_one(ratings):
+def test_percentiles_equal_counting_one_by_one(ratings: Any) -> None:
     values, raters, _ = columns(ratings)
     result = percentile_by_rater(values, raters)
     for i, (value, rater) in enumerate(zip(values, raters, strict=True)):
@@ -45,7 +47,7 @@ def test_percentiles_equal_counting_one_by_one(ratings):
 
 
 @given(RATINGS)
-def test_z_scores_equal_the_textbook_formula_rater_by_rater(ratings):
+def test_z_scores_equal_the_textbook_formula_rater_by_rater(ratings: Any) -> None:
     values, raters, _ = columns(ratings)
     result = z_by_rater(values, raters)
     assert np.array_equal(np.isnan(result), np.isnan(values))
@@ -59,27 +61,27 @@ def test_z_scores_equal_the_textbook_formula_rater_by_rater(ratings):
 
 
 @given(RATINGS)
-def test_a_raters_percentiles_have_mean_one_half(ratings):
+def test_a_raters_percentiles_have_mean_one_half(ratings: Any) -> None:
     values, raters, _ = columns(ratings)
     result = percentile_by_rater(values, raters)
     for rater in set(raters[~np.isnan(values)].tolist()):
         assert np.nanmean(result[raters == rater]) == pytest.approx(0.5)
 
 
-def test_a_rater_with_one_rating_or_equal_ones_tells_nothing():
+def test_a_rater_with_one_rating_or_equal_ones_tells_nothing() -> None:
     values, raters = [70.0, 0.1, 0.1, 0.1, 1, 2], [0, 1, 1, 1, 2, 2]
     assert z_by_rater(values, raters)[:4].tolist() == [0, 0, 0, 0]
     assert percentile_by_rater(values, raters).tolist() == [0.5, 0.5, 0.5, 0.5, 0.25, 0.75]
 
 
 @pytest.mark.parametrize("scale", [1e-200, 1e200])
-def test_z_scores_do_not_depend_on_the_scale_even_where_squares_overflow(scale):
+def test_z_scores_do_not_depend_on_the_scale_even_where_squares_overflow(scale: float) -> None:
     values = np.array([1.0, 2, 4])
     assert z_by_rater(values * scale, [0, 0, 0]) == pytest.approx(z_by_rater(values, [0, 0, 0]))
 
 
 @given(RATINGS)
-def test_means_leave_missing_ratings_out_and_items_without_any_missing(ratings):
+def test_means_leave_missing_ratings_out_and_items_without_any_missing(ratings: Any) -> None:
     values, _, items = columns(ratings)
     result = mean_by_item(values, items, 6)
     for item in range(6):
@@ -90,7 +92,7 @@ def test_means_leave_missing_ratings_out_and_items_without_any_missing(ratings):
             assert np.isnan(result[item])
 
 
-def test_wmt_average_is_the_mean_of_z_scores():
+def test_wmt_average_is_the_mean_of_z_scores() -> None:
     # Rater 0 gives 0 and 2 (z = ∓1/√2), rater 1 gives 50 and 60 (the same), so items average to 0, -.71 and +.71.
     result = wmt_average([0.0, 2, 60, 50], [0, 0, 1, 1], [0, 1, 0, 2], 4)
     half = 1 / np.sqrt(2)
@@ -99,7 +101,7 @@ def test_wmt_average_is_the_mean_of_z_scores():
 
 
 @given(RATINGS, st.integers(0, 9))
-def test_a_split_gives_two_different_ratings_of_each_item_or_none(ratings, seed):
+def test_a_split_gives_two_different_ratings_of_each_item_or_none(ratings: Any, seed: Any) -> None:
     _, _, items = columns(ratings)
     values = np.arange(len(items), dtype=float)  # every rating can be told from every other one
     truth, human = split_ratings(values, items, 6, rng=np.random.default_rng(seed))
@@ -114,7 +116,7 @@ def test_a_split_gives_two_different_ratings_of_each_item_or_none(ratings, seed)
             assert truth[item] != human[item]
 
 
-def test_a_split_takes_either_rating_as_the_truth_and_the_same_seed_splits_alike():
+def test_a_split_takes_either_rating_as_the_truth_and_the_same_seed_splits_alike() -> None:
     values, items = np.tile([1.0, 2.0], 200), np.repeat(np.arange(200), 2)
     truth, human = split_ratings(values, items, 200, rng=np.random.default_rng(0))
     assert 60 < (truth == 1).sum() < 140
@@ -123,13 +125,13 @@ def test_a_split_takes_either_rating_as_the_truth_and_the_same_seed_splits_alike
     assert np.array_equal(again[0], truth)
 
 
-def test_a_missing_rating_is_never_drawn():
+def test_a_missing_rating_is_never_drawn() -> None:
     truth, human = split_ratings([1.0, np.nan, 2.0, np.nan, 3.0], [0, 0, 0, 1, 1], 2, rng=np.random.default_rng(1))
     assert {truth[0], human[0]} == {1.0, 2.0}
     assert np.isnan(truth[1])
 
 
-def test_methods_by_name():
+def test_methods_by_name() -> None:
     values, raters = np.array([1.0, 3.0]), [0, 0]
     assert normalize(values, raters, "raw").tolist() == [1, 3]
     assert normalize(values, raters, "raw") is not values
@@ -139,7 +141,7 @@ def test_methods_by_name():
         normalize(values, raters, "median")
 
 
-def test_wrong_shapes_and_values_are_refused():
+def test_wrong_shapes_and_values_are_refused() -> None:
     with pytest.raises(ValueError, match="rating 1 is inf; use NaN"):
         z_by_rater([1.0, np.inf], [0, 0])
     with pytest.raises(ValueError, match=r"\(2,\) values but \(1,\)"):
@@ -152,7 +154,7 @@ def test_wrong_shapes_and_values_are_refused():
         split_ratings([1.0, 2.0], [3, 3], 2, rng=np.random.default_rng(0))
 
 
-def test_no_ratings_give_no_scores():
+def test_no_ratings_give_no_scores() -> None:
     assert percentile_by_rater([], []).shape == (0,)
     assert z_by_rater([], []).shape == (0,)
     assert np.isnan(mean_by_item([], [], 2)).all()

@@ -27,7 +27,7 @@ tables = st.integers(1, 4).flatmap(
 averages = st.sampled_from(["none", "item", "system"])
 
 
-def brute_accuracy(human: np.ndarray, metric: np.ndarray, epsilon: float, average: str) -> float:  # type: ignore[type-arg]
+def brute_accuracy(human: np.ndarray, metric: np.ndarray, epsilon: float, average: str) -> float:
     groups = {"none": (human.reshape(1, -1), metric.reshape(1, -1)), "system": (human, metric)}.get(
         average, (human.T, metric.T)
     )

@@ -1,5 +1,7 @@
 """Studies of metrics on small made-up judgements, against plain computations."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -47,7 +49,7 @@ def scores_of(items: Items, seed: int = 1) -> np.ndarray:
     return np.array([len((text or "").split()) for text in items.hypothesis]) * 9.0 + rng.normal(0, 6, len(items))
 
 
-def segment_group(lang_pair: str = "de-en", **fields) -> JudgementGroup:
+def segment_group(lang_pair: str = "de-en", **fields: Any) -> JudgementGroup:
     items = fields.pop("items", None) or made_up_items(lang_pair)
     scores = fields.pop("scores", None)
     judged = SegmentScores(items, scores_of(items) if scores is None else scores, "da")
@@ -65,7 +67,7 @@ def pair_group(ties: bool = True) -> JudgementGroup:
     return JudgementGroup("made-up", "de-en", items, preferences=Preferences(items, a, b, preference, none, none))
 
 
-def value(result, measure: str, level: str = "segment", metric: int = 0, column: int = 0) -> float:
+def value(result: Any, measure: str, level: str = "segment", metric: int = 0, column: int = 0) -> float:
     (table,) = [t for t in result.tables if t.measure == measure and t.level == level]
     return table.shown[column].cells[metric].value
 
@@ -76,7 +78,7 @@ def chrf(items: Items) -> np.ndarray:
     return parse("chrf").segment_scores(items.hypothesis, items.references)
 
 
-def test_segment_correlations_are_those_of_scipy():
+def test_segment_correlations_are_those_of_scipy() -> None:
     group = segment_group()
     result = study([group], ["chrf"], settings=StudyOptions(measures=["pearson", "spearman", "kendall-b", "kendall-c"]))
     human, metric = group.human.segments[0].scores, chrf(group.items)
@@ -86,13 +88,13 @@ def test_segment_correlations_are_those_of_scipy():
     assert value(result, "kendall-c") == pytest.approx(stats.kendalltau(human, metric, variant="c").statistic)
 
 
-def test_a_metric_where_lower_is_better_is_turned_round():
+def test_a_metric_where_lower_is_better_is_turned_round() -> None:
     result = study([segment_group()], ["chrf", "ter"], settings=StudyOptions(measures=["pearson"], levels=["segment"]))
     assert [metric.higher_is_better for metric in result.metrics] == [True, False]
     assert value(result, "pearson", metric=1) > 0.3
 
 
-def test_system_scores_come_from_summed_statistics_and_mean_human_scores():
+def test_system_scores_come_from_summed_statistics_and_mean_human_scores() -> None:
     group = segment_group()
     result = study([group], ["bleu"], settings=StudyOptions(measures=["pearson"], levels=["system"]))
     from tertium.metrics import parse
@@ -106,7 +108,7 @@ def test_system_scores_come_from_summed_statistics_and_mean_human_scores():
     assert value(result, "pearson", "system") == pytest.approx(stats.pearsonr(human, corpus).statistic)
 
 
-def test_given_system_scores_are_used_as_they_are():
+def test_given_system_scores_are_used_as_they_are() -> None:
     items = made_up_items()
     judged = SystemJudgements(items, SYSTEMS, np.array([4.0, 3.0, 2.0, 1.0]), "rank")
     group = JudgementGroup("made-up", "de-en", items, ScoreTables((), (), (judged,)))
@@ -116,7 +118,7 @@ def test_given_system_scores_are_used_as_they_are():
     assert any("soft-accuracy needs human scores of segments" in note for note in result.notes)
 
 
-def test_given_document_scores_meet_the_documents_of_the_items():
+def test_given_document_scores_meet_the_documents_of_the_items() -> None:
     items = made_up_items()
     systems = tuple(name for name in SYSTEMS for _ in range(3))
     names = ("doc0", "doc1", "doc2") * 4
@@ -128,7 +130,7 @@ def test_given_document_scores_meet_the_documents_of_the_items():
     assert value(result, "pearson", "document") > 0.5
 
 
-def test_preferences_give_the_tau_of_each_year_and_consistency_with_its_baseline():
+def test_preferences_give_the_tau_of_each_year_and_consistency_with_its_baseline() -> None:
     group = pair_group()
     result = study(
         [group], ["wer"], settings=StudyOptions(measures=["wmt-2012", "wmt-2013", "wmt-2014", "consistency"])
@@ -150,7 +152,7 @@ def test_preferences_give_the_tau_of_each_year_and_consistency_with_its_baseline
     assert table.columns[0].baseline == pytest.approx(judged.mean() / 2)
 
 
-def test_the_average_is_the_mean_over_language_pairs():
+def test_the_average_is_the_mean_over_language_pairs() -> None:
     result = study(
         [segment_group("de-en"), segment_group("fr-en")], ["chrf"], settings=StudyOptions(measures=["pearson"])
     )
@@ -161,7 +163,7 @@ def test_the_average_is_the_mean_over_language_pairs():
 
 
 @pytest.mark.parametrize("measure", [m for m in MEASURES if m.sampler], ids=lambda m: f"{m.level}-{m.name}")
-def test_drawing_every_unit_once_gives_the_value_itself(measure):
+def test_drawing_every_unit_once_gives_the_value_itself(measure: Any) -> None:
     from tertium.meta.study.measures import n_units
     from tertium.meta.study.scores import computed_scores
     from tertium.meta.study.study import _tasks
@@ -175,24 +177,26 @@ def test_drawing_every_unit_once_gives_the_value_itself(measure):
         assert measure.sampler(task, scores, found)(counts)[0] == pytest.approx(found.value, nan_ok=True)
 
 
-def test_intervals_hold_the_value_and_the_same_seed_gives_the_same():
+def test_intervals_hold_the_value_and_the_same_seed_gives_the_same() -> None:
     settings = StudyOptions(measures=["all"], n_samples=200)
     first, second = (study([segment_group()], ["chrf", "ter"], settings=settings) for _ in range(2))
     for a, b in zip(first.tables, second.tables, strict=True):
         assert a == b
     (table,) = [t for t in first.tables if t.measure == "pearson" and t.level == "segment"]
-    low, high = table.columns[0].cells[0].interval
+    interval = table.columns[0].cells[0].interval
+    assert interval is not None
+    low, high = interval
     assert low < table.columns[0].cells[0].value < high
 
 
-def test_one_measure_more_does_not_change_the_intervals_of_another():
+def test_one_measure_more_does_not_change_the_intervals_of_another() -> None:
     alone = study([segment_group()], ["chrf"], settings=StudyOptions(measures=["spearman"], n_samples=50))
     among = study([segment_group()], ["chrf"], settings=StudyOptions(measures=["all"], n_samples=50))
     for table in alone.tables:
         assert table in among.tables
 
 
-def test_a_metric_that_guesses_is_worse_and_a_twin_is_not():
+def test_a_metric_that_guesses_is_worse_and_a_twin_is_not() -> None:
     group = segment_group()
     human = group.human.segments[0].scores
     rng = np.random.default_rng(3)
@@ -209,7 +213,7 @@ def test_a_metric_that_guesses_is_worse_and_a_twin_is_not():
         assert [set(names) for names in column.clusters] == [{"near", "twin"}, {"guess"}]
 
 
-def test_constant_scores_have_no_correlation_and_a_note_says_why():
+def test_constant_scores_have_no_correlation_and_a_note_says_why() -> None:
     group = segment_group()
     constant = ScoreFile("flat", "flat", in_order=(1.0,) * len(group.items))
     settings = StudyOptions(measures=["pearson"], levels=["segment"], tests=True)
@@ -220,7 +224,7 @@ def test_constant_scores_have_no_correlation_and_a_note_says_why():
     assert column.clusters == (("chrF2",),)
 
 
-def test_missing_scores_are_coverage_not_zero():
+def test_missing_scores_are_coverage_not_zero() -> None:
     group = segment_group()
     human = group.human.segments[0].scores
     values = human.copy()
@@ -232,7 +236,7 @@ def test_missing_scores_are_coverage_not_zero():
     assert any("some.txt scores 36 of 48 judged items" in note for note in result.notes)
 
 
-def test_items_without_a_reference_are_not_scored():
+def test_items_without_a_reference_are_not_scored() -> None:
     items = made_up_items()
     references = References.by_segment([*tuple(items.references)[:40], *[()] * 8])
     bare = Items.build(
@@ -246,7 +250,7 @@ def test_items_without_a_reference_are_not_scored():
     assert result.tables[0].columns[0].cells[0].coverage == pytest.approx(40 / 48)
 
 
-def test_missing_human_scores_leave_items_out():
+def test_missing_human_scores_leave_items_out() -> None:
     group = segment_group()
     scores = group.human.segments[0].scores.copy()
     scores[5] = np.nan
@@ -254,7 +258,7 @@ def test_missing_human_scores_leave_items_out():
     assert result.tables[0].columns[0].n == 47
 
 
-def test_several_items_in_one_place_of_the_table_are_averaged():
+def test_several_items_in_one_place_of_the_table_are_averaged() -> None:
     items = made_up_items()
     doubled = items.select([*range(len(items)), 0])
     scores = np.r_[scores_of(items), 500.0]
@@ -264,14 +268,14 @@ def test_several_items_in_one_place_of_the_table_are_averaged():
     assert table[0, 0] == pytest.approx((scores[0] + 500) / 2)
 
 
-def test_items_of_one_system_form_no_table():
+def test_items_of_one_system_form_no_table() -> None:
     items = made_up_items().select(range(N_SEGMENTS))
     result = study([segment_group(items=items)], ["chrf"], settings=StudyOptions(measures=["accuracy", "pearson"]))
     assert {(t.level, t.measure) for t in result.tables} == {("segment", "pearson")}
     assert any("accuracy needs several systems" in note for note in result.notes)
 
 
-def test_outputs_of_people_count_for_the_roc_curve_alone():
+def test_outputs_of_people_count_for_the_roc_curve_alone() -> None:
     result = study(
         [segment_group()], ["chrf"], settings=StudyOptions(measures=["pearson"], human_systems=("good",), figures=True)
     )
@@ -282,7 +286,7 @@ def test_outputs_of_people_count_for_the_roc_curve_alone():
     assert len(result.rocs) == 1
 
 
-def test_figures_are_points_and_curves():
+def test_figures_are_points_and_curves() -> None:
     result = study([segment_group()], ["chrf", "ter"], settings=StudyOptions(figures=True))
     assert {s.level for s in result.scatters} == {"segment", "system", "document"}
     assert {s.axis for s in result.scatters} == {"chrF2", "−TER"}
@@ -295,18 +299,19 @@ def test_figures_are_points_and_curves():
 class Kept:
     """A cache that remembers and counts."""
 
-    def __init__(self):
-        self.rows, self.n_loaded = {}, 0
+    def __init__(self) -> None:
+        self.rows: dict[Any, Any] = {}
+        self.n_loaded = 0
 
-    def load(self, key, n_items):
+    def load(self, key: Any, n_items: Any) -> Any:
         self.n_loaded += key in self.rows
         return self.rows.get(key)
 
-    def store(self, key, rows):
+    def store(self, key: Any, rows: Any) -> None:
         self.rows[key] = rows
 
 
-def test_scores_are_computed_once_for_the_same_texts_and_metric():
+def test_scores_are_computed_once_for_the_same_texts_and_metric() -> None:
     cache = Kept()
     first = study([segment_group()], ["chrf", "ter"], cache=cache)
     assert (len(cache.rows), cache.n_loaded) == (2, 0)
@@ -334,28 +339,28 @@ def test_scores_are_computed_once_for_the_same_texts_and_metric():
         ({"files": [ScoreFile("x", "f", by_system={"good": (1.0,)})]}, DataError, "1 scores of system 'good'"),
     ],
 )
-def test_what_cannot_be_is_refused(arguments, error, message):
+def test_what_cannot_be_is_refused(arguments: Any, error: Any, message: str) -> None:
     with pytest.raises(error, match=message):
         study([segment_group()], **{"metrics": ["chrf"], **arguments})
 
 
-def test_the_same_judgements_twice_are_refused():
+def test_the_same_judgements_twice_are_refused() -> None:
     with pytest.raises(DataError, match="made-up de-en is there twice"):
         study([segment_group(), segment_group()], ["chrf"])
 
 
-def test_no_judgements_are_refused():
+def test_no_judgements_are_refused() -> None:
     with pytest.raises(DataError, match="no judgements"):
         study([], ["chrf"])
 
 
-def test_names_of_measures():
+def test_names_of_measures() -> None:
     assert {m.name for m in measures_of(None)} == {"spearman", "accuracy", "pearson", "wmt-2014", "system-accuracy"}
     assert measures_of(["all"]) == list(MEASURES)
     assert {m.name for m in measures_of(["kendall", "spa"])} == {"kendall-b", "soft-accuracy"}
 
 
-def test_metrics_that_came_with_the_data_are_taken_on_request():
+def test_metrics_that_came_with_the_data_are_taken_on_request() -> None:
     group = segment_group()
     items, human = group.items, group.human.segments[0].scores
     whole = SystemJudgements(items, SYSTEMS, np.array([1.0, 2.0, 3.0, 4.0]), "errors-refA")

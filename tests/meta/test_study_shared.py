@@ -4,6 +4,7 @@ import runpy
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -39,13 +40,15 @@ def average(path: Path, measure: str) -> list[float]:
         ("pairs_wmt14_rr_to-en", "wmt-2014", (0.25, 0.33, 0.27), 0.03),
     ],
 )
-def test_plain_metrics_reach_the_known_figures(shared, name, measure, known, tolerance):
+def test_plain_metrics_reach_the_known_figures(
+    shared: Path, name: str, measure: str, known: Any, tolerance: float
+) -> None:
     found = average(shared / "data" / "judgements" / f"{name}.tsv.gz", measure)
     np.testing.assert_allclose(found, known, atol=tolerance)
 
 
 @pytest.mark.shared
-def test_system_scores_are_corpus_scores(shared):
+def test_system_scores_are_corpus_scores(shared: Path) -> None:
     groups = list(read_judgements(shared / "data" / "judgements" / "sys_wmt14_to-en.tsv.gz"))
     (group,) = [group for group in groups if group.lang_pair == "cs-en"]
     (table,) = study(
@@ -60,14 +63,14 @@ def test_system_scores_are_corpus_scores(shared):
 
 
 @pytest.mark.shared
-def test_the_page_of_results_is_made_by_one_command(shared):
+def test_the_page_of_results_is_made_by_one_command(shared: Path) -> None:
     command = [sys.executable, EXPERIMENT, "--only", "seg_wmt16_da"]
     ran = subprocess.run(command, capture_output=True, text=True, check=True)
     assert "| `seg_wmt16_da` | Spearman's ρ | 0.450 (0.45) | 0.507 (0.51) | 0.470 (0.47) |" in ran.stdout
     assert "### wmt16-da: Kendall's τ-b with da, by segment (`seg_wmt16_da`)" in ran.stdout
 
 
-def test_the_page_of_results_says_when_the_data_are_absent(tmp_path):
+def test_the_page_of_results_says_when_the_data_are_absent(tmp_path: Path) -> None:
     main = runpy.run_path(str(EXPERIMENT))["main"]
     main.callback.__globals__["JUDGEMENTS"] = tmp_path / "judgements"
     ran = CliRunner().invoke(main, [])

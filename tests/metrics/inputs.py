@@ -42,7 +42,7 @@ def inputs(
     for hypothesis in hypotheses:
         words = hypothesis.split()
         changed = st.permutations(words).map(" ".join) if words else texts
-        cut = st.integers(0, len(words)).map(lambda n, words=words: " ".join(words[:n] + words[n + 2 :]))
+        cut = st.integers(0, len(words)).map(lambda n, words=words: " ".join(words[:n] + words[n + 2 :]))  # type: ignore[misc]
         reference = st.one_of(texts, changed, cut, st.just(hypothesis))
         present = draw(st.lists(st.booleans(), min_size=n_streams, max_size=n_streams).filter(any))
         rows.append([draw(reference) if there else None for there in present])

@@ -29,7 +29,7 @@ def assert_equal_scores(metric: Metric, original: Any, data: Input) -> None:
     found = metric.corpus_score(data.hypotheses, data.references, normalization="none")
     np.testing.assert_allclose(found, expected, rtol=1e-9, atol=1e-9)
     expected = [original.sentence_score(hypothesis, references).score for hypothesis, references in data.segments()]
-    found = metric.segment_scores(data.hypotheses, data.references, normalization="none")
+    found = metric.segment_scores(data.hypotheses, data.references, normalization="none")  # type: ignore[assignment]
     np.testing.assert_allclose(found, expected, rtol=1e-9, atol=1e-9)
 
 

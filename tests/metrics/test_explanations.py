@@ -1,6 +1,7 @@
 """The numbers of an explanation make the score again, and its words are those of the texts."""
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -27,7 +28,7 @@ def explain_all(metric: Metric, given: Input) -> list[Explanation]:
 
 def contributions(explanation: Explanation) -> float:
     items = (*explanation.links, *explanation.loose, *explanation.moves)
-    return sum(item.contribution or 0.0 for item in items)
+    return sum(item.contribution or 0.0 for item in items)  # type: ignore[attr-defined, misc]
 
 
 def rate(errors: float, words: float) -> float:
@@ -81,7 +82,7 @@ def meteor(e: Explanation) -> float:
     return max(0.0, found["F mean"] * (1 - found["fragmentation penalty"]))
 
 
-def fmeasure(exponent: float):
+def fmeasure(exponent: float) -> Any:
     def made(e: Explanation) -> float:
         size = sum(link.hypothesis_length**exponent for link in e.links) ** (1 / exponent)
         words = len(e.hypothesis) + len(e.reference)

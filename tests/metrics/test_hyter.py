@@ -1,6 +1,7 @@
 """HyTER as a metric: networks beside plain references, options, edge cases, explanations."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,16 +19,18 @@ from tests.support.networks import PREMIER
 RAIN = Network("S", (Card.of("S", "[IT] rained all day", "it was a rainy day"), Card.of("IT", "it", "the sky")))
 
 
-def rows(metric: HyTER, hypotheses: list[str], networks: list[Network | None], references: References | None = None):
+def rows(
+    metric: HyTER, hypotheses: list[str], networks: list[Network | None], references: References | None = None
+) -> Any:
     flats = [network and flatten(network) for network in networks]
     test_set = TestSet.build({"a": hypotheses}, references, networks=flats)
     return metric.statistics(Pairing.of_systems(test_set)["a"])
 
 
 def one(metric: str, hypothesis: str, network: Network | None, *references: str) -> tuple[float, list[float]]:
-    metric = parse(metric)
+    metric = parse(metric)  # type: ignore[assignment]
     row = rows(metric, [hypothesis], [network], References.by_segment([references]))
-    return float(metric.score(row)[0]), row[0].tolist()
+    return float(metric.score(row)[0]), row[0].tolist()  # type: ignore[attr-defined]
 
 
 def test_every_path_of_the_papers_example_is_perfect() -> None:
@@ -158,7 +161,7 @@ def test_networks_follow_their_segments_when_some_are_selected() -> None:
     assert replace(test_set, name="other").networks == tuple(networks)
 
 
-def explanation(metric: str, hypothesis: str, network: Network | None, *references: str):
+def explanation(metric: str, hypothesis: str, network: Network | None, *references: str) -> Any:
     test_set = TestSet.build(
         {"a": [hypothesis]}, References.by_segment([references]), networks=[network and flatten(network)]
     )

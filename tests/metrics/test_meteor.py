@@ -82,7 +82,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.mark.parametrize("task", list(GOLDEN))
 def test_scores_are_those_of_the_original(table: str, task: str) -> None:
-    metric = METEOR(modules="exact") if task == "exact" else METEOR(task=task, paraphrases=table)  # type: ignore[arg-type]
+    metric = METEOR(modules="exact") if task == "exact" else METEOR(task=task, paraphrases=table)
     *segments, corpus = map(float, GOLDEN[task].split())
     references = References.by_stream(REFERENCES)
     assert metric.segment_scores(HYPOTHESES, references) / 100 == pytest.approx(segments, abs=1e-12)
@@ -195,7 +195,7 @@ def test_punctuation_can_be_left_out() -> None:
 )
 def test_options_that_cannot_be_are_refused(options: dict[str, str], message: str) -> None:
     with pytest.raises(OptionError, match=f"^meteor: .*{message.replace('+', '[+]')}"):
-        METEOR(**options)  # type: ignore[arg-type]
+        METEOR(**options)
 
 
 def test_the_signature_names_every_resource_with_its_content(table: str) -> None:

@@ -148,7 +148,7 @@ def test_an_explanation_says_what_each_word_costs() -> None:
     pairing = Pairing.of(["yesterday the cats ate fish"], References.by_stream(["the cat ate meat yesterday"]))
     metric = TERp(settings="terph", cap="no", synonyms="none")
     found = metric.explain(pairing, 0)
-    paid = sum(part.contribution or 0 for part in (*found.links, *found.loose, *found.moves))
+    paid = sum(part.contribution or 0 for part in (*found.links, *found.loose, *found.moves))  # type: ignore[attr-defined, misc]
     assert paid == pytest.approx(metric.statistics(pairing)[0, 0])
     assert [move.words for move in found.moves] == [(0,)]
     assert {link.kind for link in found.links} == {"same", "stem"}

@@ -1,5 +1,7 @@
 import gzip
 from itertools import islice
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -21,12 +23,12 @@ FUNCTION_WORDS = frozenset(["the", "a", "on", "of"])
 
 
 @pytest.fixture(scope="module")
-def synonyms():
+def synonyms() -> Any:
     return store.default("synonyms", "en").load()
 
 
 @pytest.fixture
-def table(tmp_path):
+def table(tmp_path: Path) -> Any:
     text = "0.6\tgreen\tverdant\n0.05\tgreen\tlime\n0.4\tlarge tree\ttall oak\n0.5\tof the\tfrom the\n"
     source, target = tmp_path / "table.tsv", tmp_path / "paraphrases.en.mine.bin"
     source.write_text(text, "utf-8")
@@ -38,18 +40,18 @@ sentence = st.lists(st.sampled_from(["a", "the", "cat", "mat", "sat", ",", "old"
 
 
 @given(st.lists(sentence, min_size=1, max_size=4))
-def test_a_network_of_references_contains_them(references):
+def test_a_network_of_references_contains_them(references: Any) -> None:
     said = sentences(from_references(references, FUNCTION_WORDS))
     assert {tuple(words) for words in references} <= set(said)
 
 
 @given(st.lists(sentence, min_size=1, max_size=4))
-def test_a_strict_network_contains_nothing_else(references):
+def test_a_strict_network_contains_nothing_else(references: Any) -> None:
     said = sentences(plain.strict([" ".join(words) for words in references]))
     assert set(said) == {tuple(words) for words in references}
 
 
-def test_parts_of_references_recombine_to_new_sentences():
+def test_parts_of_references_recombine_to_new_sentences() -> None:
     references = ["the cat sat on the old mat .", "a cat was sitting on the mat ."]
     said = {" ".join(s) for s in sentences(from_references([r.split() for r in references], FUNCTION_WORDS))}
     assert said == {
@@ -58,14 +60,14 @@ def test_parts_of_references_recombine_to_new_sentences():
     }  # fmt: skip
 
 
-def test_function_words_alone_are_no_common_place():
+def test_function_words_alone_are_no_common_place() -> None:
     references = [["walk", "the", "dog"], ["feed", "the", "parrot"]]
     assert len(sentences(from_references(references, FUNCTION_WORDS))) == 2
     assert len(sentences(from_references(references))) == 4
 
 
 @pytest.mark.shared
-def test_networks_of_real_references_contain_each_of_them(shared):
+def test_networks_of_real_references_contain_each_of_them(shared: Path) -> None:
     with gzip.open(shared / "data/multiref/multiref_fisher_es-en_4refs.tsv.gz", "rt", encoding="utf-8") as file:
         header = next(file).rstrip("\n").split("\t")
         places = [i for i, name in enumerate(header) if name.startswith("reference")]
@@ -80,7 +82,7 @@ def test_networks_of_real_references_contain_each_of_them(shared):
     assert larger > 100
 
 
-def test_no_references_are_refused():
+def test_no_references_are_refused() -> None:
     with pytest.raises(DataError, match="there are no references"):
         from_references([])
 
@@ -94,12 +96,12 @@ def test_no_references_are_refused():
         ("fix", "ed", "fixed"), ("visit", "ing", "visiting"),
     ],
 )  # fmt: skip
-def test_endings(base, ending, form):
+def test_endings(base: str, ending: str, form: str) -> None:
     assert inflect(base, ending) == form
     assert ending_of(form, base) == ending
 
 
-def test_synonyms_keep_the_ending_and_leave_function_words(synonyms):
+def test_synonyms_keep_the_ending_and_leave_function_words(synonyms: Any) -> None:
     words = ["The", "pupils", "purchased", "a", "car"]
     sources = Sources(synonyms=synonyms, function_words=FUNCTION_WORDS)
     found = alternatives(words, sources, Thresholds(shared_meanings=0.15))
@@ -110,12 +112,12 @@ def test_synonyms_keep_the_ending_and_leave_function_words(synonyms):
     assert all(f.words[0].endswith("s") for f in found if f.start == 1)
 
 
-def test_irregular_forms_are_left_alone(synonyms):
+def test_irregular_forms_are_left_alone(synonyms: Any) -> None:
     assert alternatives(["said", "children"], Sources(synonyms=synonyms), Thresholds(shared_meanings=0)) == []
 
 
-def test_fewer_meanings_in_common_give_more_synonyms(synonyms):
-    def count(share, most=100):
+def test_fewer_meanings_in_common_give_more_synonyms(synonyms: Any) -> None:
+    def count(share: Any, most: int = 100) -> Any:
         thresholds = Thresholds(shared_meanings=share, most=most)
         return len(alternatives(["the", "clever", "house"], Sources(synonyms=synonyms), thresholds))
 
@@ -123,7 +125,7 @@ def test_fewer_meanings_in_common_give_more_synonyms(synonyms):
     assert count(0.0, most=2) <= 3 * 2
 
 
-def test_paraphrases_must_be_probable_and_replace_a_content_word(table):
+def test_paraphrases_must_be_probable_and_replace_a_content_word(table: Any) -> None:
     words = ["a", "large", "tree", "of", "the", "green", "park"]
     sources = Sources(paraphrases=table, function_words=FUNCTION_WORDS)
     network = from_paraphrases(words, sources, Thresholds(probability=0.1))
@@ -134,22 +136,22 @@ def test_paraphrases_must_be_probable_and_replace_a_content_word(table):
     assert len(sentences(more)) == 6
 
 
-def test_alternatives_must_have_been_seen_beside_a_neighbour(table):
+def test_alternatives_must_have_been_seen_beside_a_neighbour(table: Any) -> None:
     words = ["the", "green", "park"]
     sources = Sources(paraphrases=table, context=neighbours(["A lime park"]))
     said = {s[1] for s in sentences(from_paraphrases(words, sources, Thresholds(probability=0.01)))}
     assert said == {"green", "lime"}
 
 
-def test_unlikely_alternatives_cost_more(table):
+def test_unlikely_alternatives_cost_more(table: Any) -> None:
     found = sentences(from_paraphrases(["green"], Sources(paraphrases=table), Thresholds(probability=0.01), costs=True))
     assert found == pytest.approx({("green",): 0.0, ("verdant",): -np.log10(0.6), ("lime",): -np.log10(0.05)})
 
 
-def test_a_sentence_keeps_its_capital(table):
+def test_a_sentence_keeps_its_capital(table: Any) -> None:
     said = sentences(from_paraphrases(["Green", "park"], Sources(paraphrases=table)))
     assert set(said) == {("Green", "park"), ("Verdant", "park")}
 
 
-def test_an_empty_reference_is_a_network_too(table):
+def test_an_empty_reference_is_a_network_too(table: Any) -> None:
     assert set(sentences(from_paraphrases([], Sources(paraphrases=table)))) == {()}

@@ -1,5 +1,6 @@
 from collections import Counter
 from itertools import islice
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,7 +18,7 @@ from tertium.networks.structure import from_automaton
 from tests.support.networks import PREMIER, costs, networks, sentences
 
 
-def test_the_example_of_the_paper_has_60_paths():
+def test_the_example_of_the_paper_has_60_paths() -> None:
     paths = Paths.of(PREMIER)
     assert paths.count == 60
     assert distinct_count(paths.flat) == 60
@@ -25,7 +26,7 @@ def test_the_example_of_the_paper_has_60_paths():
 
 
 @given(networks())
-def test_listed_paths_are_the_sentences(network):
+def test_listed_paths_are_the_sentences(network: Any) -> None:
     paths = Paths.of(network)
     listed = [tuple(path) for path in paths.enumerate()]
     assert set(listed) == set(sentences(network))
@@ -36,7 +37,7 @@ def test_listed_paths_are_the_sentences(network):
 
 
 @given(networks())
-def test_shortest_and_longest_paths_are_sentences_of_that_length(network):
+def test_shortest_and_longest_paths_are_sentences_of_that_length(network: Any) -> None:
     paths, said = Paths.of(network), sentences(network)
     for words, length, best in (
         (paths.shortest(), paths.shortest_length, min),
@@ -47,7 +48,7 @@ def test_shortest_and_longest_paths_are_sentences_of_that_length(network):
 
 
 @given(networks(), st.lists(st.sampled_from("abcde"), max_size=6))
-def test_contains_is_membership(network, words):
+def test_contains_is_membership(network: Any, words: Any) -> None:
     said = sentences(network)
     assert contains(network, words) == (tuple(words) in said)
     for sentence in list(said)[:20]:
@@ -55,7 +56,7 @@ def test_contains_is_membership(network, words):
 
 
 @given(networks(costs=costs))
-def test_arrays_keep_every_sentence_and_its_lowest_cost(network):
+def test_arrays_keep_every_sentence_and_its_lowest_cost(network: Any) -> None:
     flat = flatten(network)
     for state in range(len(flat.final)):
         arcs = slice(*flat.arc_offsets[state : state + 2])
@@ -67,11 +68,11 @@ def test_arrays_keep_every_sentence_and_its_lowest_cost(network):
 
 
 @given(networks())
-def test_cards_in_arrays_are_minimal(network):
+def test_cards_in_arrays_are_minimal(network: Any) -> None:
     flat = flatten(network)
     for first, last in zip(flat.first_states, flat.first_states[1:], strict=False):
         futures = set()
-        languages: dict[int, frozenset] = {}
+        languages: dict[int, frozenset[Any]] = {}
         for state in range(last - 1, first - 1, -1):
             arcs = range(*flat.arc_offsets[state : state + 2])
             language = {(flat.labels[a], *rest) for a in arcs for rest in languages[flat.targets[a]]}
@@ -81,16 +82,16 @@ def test_cards_in_arrays_are_minimal(network):
 
 
 @given(networks(), networks())
-def test_intersects_means_a_sentence_in_common(one, other):
+def test_intersects_means_a_sentence_in_common(one: Any, other: Any) -> None:
     expected = bool(set(sentences(one)) & set(sentences(other)))
     assert intersects(Expansion(flatten(one)), 0, Expansion(flatten(other)), 0) == expected
 
 
-def test_samples_are_uniform_over_paths_and_repeat_with_the_seed():
+def test_samples_are_uniform_over_paths_and_repeat_with_the_seed() -> None:
     network = Network("S", (Card.of("S", "a [X]", "b"), Card.of("X", "c", "d", "e")))
     paths = Paths.of(network)
 
-    def draw(seed):
+    def draw(seed: Any) -> Any:
         rng = np.random.default_rng(seed)
         return [" ".join(paths.sample(rng)) for _ in range(2000)]
 
@@ -102,7 +103,7 @@ def test_samples_are_uniform_over_paths_and_repeat_with_the_seed():
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 255, 256, 257, 10**30])
-def test_numbers_below_are_below(n):
+def test_numbers_below_are_below(n: int) -> None:
     from tertium.networks.paths import _below
 
     rng = np.random.default_rng(1)
@@ -118,7 +119,7 @@ def nested(n: int, *alternatives: str, last: tuple[str, ...] = ("x", "y")) -> Ne
     return Network("C0", (*cards, Card.of(f"C{n}", *last)))
 
 
-def test_ten_thousand_nested_cards_are_no_problem():
+def test_ten_thousand_nested_cards_are_no_problem() -> None:
     network = nested(10_000, "+ a", "+ b")
     paths = Paths.of(network)
     assert paths.count == 2**10_001
@@ -129,7 +130,7 @@ def test_ten_thousand_nested_cards_are_no_problem():
     assert not contains(paths.flat, sample[:-1])
 
 
-def test_more_paths_than_digits_are_refused_but_their_logarithm_is_there():
+def test_more_paths_than_digits_are_refused_but_their_logarithm_is_there() -> None:
     paths = Paths.of(nested(40, "+ +"))
     assert paths.log10_count == pytest.approx(2**40 * np.log10(2))
     assert paths.shortest_length == 2**40
@@ -140,7 +141,7 @@ def test_more_paths_than_digits_are_refused_but_their_logarithm_is_there():
     assert not contains(paths.flat, ["x"])
 
 
-def test_cards_without_words_that_nest_exponentially_are_refused():
+def test_cards_without_words_that_nest_exponentially_are_refused() -> None:
     paths = Paths.of(nested(50, "+ +", last=("",)), Limits(words=1000))
     assert paths.count == 1
     with pytest.raises(DataError, match="the limit"):
@@ -150,5 +151,5 @@ def test_cards_without_words_that_nest_exponentially_are_refused():
     assert contains(paths.flat, [])
 
 
-def test_a_number_of_sentences_that_takes_too_many_states_is_unknown():
+def test_a_number_of_sentences_that_takes_too_many_states_is_unknown() -> None:
     assert distinct_count(flatten(PREMIER), Limits(states=5)) is None

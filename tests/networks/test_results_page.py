@@ -3,7 +3,9 @@
 import runpy
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,7 +19,7 @@ REFERENCES = [text.split() for text in ("the small cat sat there", "the tiny cat
 
 
 @pytest.fixture
-def loaded(monkeypatch):
+def loaded(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """Runs one file of the experiment beside its neighbours, which are forgotten afterwards."""
     before = set(sys.modules)
     monkeypatch.syspath_prepend(str(EXPERIMENT))
@@ -28,7 +30,7 @@ def loaded(monkeypatch):
 
 
 @pytest.mark.shared
-def test_a_few_segments_fill_every_table(shared):
+def test_a_few_segments_fill_every_table(shared: Path) -> None:
     ran = subprocess.run([sys.executable, EXPERIMENT, "--quick"], capture_output=True, text=True, check=True)
     lines = ran.stdout.splitlines()
     headings = [line for line in lines if line.startswith("## ")]
@@ -40,7 +42,7 @@ def test_a_few_segments_fill_every_table(shared):
     assert all(lines[i - 1].count("|") == lines[i].count("|") == lines[i + 1].count("|") for i in rules)
 
 
-def test_a_page_is_not_made_from_a_few_segments(loaded, monkeypatch, tmp_path):
+def test_a_page_is_not_made_from_a_few_segments(loaded: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     main = loaded("__main__")["main"]
     monkeypatch.setitem(main.callback.__globals__, "DATA", tmp_path)
     ran = CliRunner().invoke(main, ["--quick", "--write"])
@@ -48,7 +50,9 @@ def test_a_page_is_not_made_from_a_few_segments(loaded, monkeypatch, tmp_path):
     assert "leave out --quick or --write" in ran.output
 
 
-def test_the_experiment_says_when_the_data_are_absent(loaded, monkeypatch, tmp_path):
+def test_the_experiment_says_when_the_data_are_absent(
+    loaded: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     main = loaded("__main__")["main"]
     monkeypatch.setitem(main.callback.__globals__, "DATA", tmp_path / "data")
     ran = CliRunner().invoke(main, [])
@@ -56,7 +60,7 @@ def test_the_experiment_says_when_the_data_are_absent(loaded, monkeypatch, tmp_p
     assert "the data are not there" in ran.output
 
 
-def test_each_kind_of_network_contains_the_one_before(loaded):
+def test_each_kind_of_network_contains_the_one_before(loaded: Any) -> None:
     automatic = loaded("automatic")
     strict, merged, synonyms = (
         set(map(tuple, Paths.of(kind.make(REFERENCES, "en")).enumerate())) for kind in automatic["kinds"]("en")
@@ -66,7 +70,7 @@ def test_each_kind_of_network_contains_the_one_before(loaded):
     assert strict < merged < synonyms
 
 
-def test_correlations_of_many_draws_are_those_of_each(loaded):
+def test_correlations_of_many_draws_are_those_of_each(loaded: Any) -> None:
     machines = loaded("machines")
     x, y = np.random.default_rng(3).random((2, 5, 40))
     np.testing.assert_allclose(machines["_pearson"](x, y), [pearson(a, b) for a, b in zip(x, y, strict=True)])

@@ -4,6 +4,7 @@ import gzip
 import json
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -30,9 +31,9 @@ def test_distances_are_those_of_five_variants_of_openfst(shared: Path) -> None:
 def test_distances_are_those_of_composition_and_shortest_path_in_pynini() -> None:
     pynini = pytest.importorskip("pynini", reason="pynini is not installed; it is an oracle for this test only")
 
-    def acceptor(flat: FlatNetwork) -> object:
+    def acceptor(flat: FlatNetwork) -> Any:
         """The cards as one automaton, by replacing each by what it stands for, the innermost first."""
-        cards: dict[int, object] = {}
+        cards: dict[int, Any] = {}
         for card in range(len(flat.cards) - 1, -1, -1):
             first, end = int(flat.first_states[card]), int(flat.first_states[card + 1])
             whole = pynini.Fst()
@@ -74,7 +75,7 @@ def test_distances_are_those_of_composition_and_shortest_path_in_pynini() -> Non
         assert closest([flat.words[word] for word in hypothesis], flat).cost == wanted
 
 
-def _insert(pynini: object, whole: object, part: object, source: int, target: int) -> None:
+def _insert(pynini: Any, whole: Any, part: Any, source: int, target: int) -> None:
     """Put a copy of an automaton between two states."""
     offset = whole.num_states()
     whole.add_states(part.num_states())
@@ -86,7 +87,7 @@ def _insert(pynini: object, whole: object, part: object, source: int, target: in
             whole.add_arc(offset + state, pynini.Arc(0, 0, 0, target))
 
 
-def _edit_transducer(pynini: object, n_words: int) -> object:
+def _edit_transducer(pynini: Any, n_words: int) -> Any:
     """One state: keep for nothing, any other edit for 1."""
     edits = pynini.Fst()
     edits.add_state()

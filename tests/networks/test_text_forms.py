@@ -1,4 +1,5 @@
 import re
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -18,7 +19,7 @@ ids = st.one_of(st.none(), hard_words)
 
 
 @st.composite
-def files(draw, networks=hard_networks):
+def files(draw: st.DrawFn, networks: Any = hard_networks) -> Any:
     found = draw(st.lists(networks, min_size=1, max_size=3))
     names = draw(st.lists(hard_words, min_size=len(found), max_size=len(found), unique=True))
     named = draw(st.booleans())
@@ -38,18 +39,18 @@ def numbered(entries: list[Entry]) -> list[Entry]:
 
 
 @given(files())
-def test_typed_networks_read_as_they_were_written(entries):
+def test_typed_networks_read_as_they_were_written(entries: Any) -> None:
     assert typed.parse(lines(typed.write(entries)), "f") == numbered(entries)
 
 
 @given(files())
-def test_json_networks_read_as_they_were_written(entries):
+def test_json_networks_read_as_they_were_written(entries: Any) -> None:
     assert jsonform.parse(jsonform.write(entries), "f") == entries
     assert jsonform.parse_lines(lines(jsonform.write_lines(entries)), "f") == entries
 
 
 @given(files(networks(costs=costs)))
-def test_automata_keep_sentences_and_costs(entries):
+def test_automata_keep_sentences_and_costs(entries: Any) -> None:
     read = fst.parse(lines(fst.write(entries)), "f")
     assert len(read) == len(entries)
     for one, other in zip(entries, read, strict=True):
@@ -57,7 +58,7 @@ def test_automata_keep_sentences_and_costs(entries):
 
 
 @given(networks())
-def test_plain_files_keep_sentences(network):
+def test_plain_files_keep_sentences(network: Any) -> None:
     said = sentences(network)
     if () in said:
         with pytest.raises(DataError, match="the empty sentence"):
@@ -67,7 +68,7 @@ def test_plain_files_keep_sentences(network):
         assert sentences(read.network) == said
 
 
-def test_the_typed_form_is_what_people_type():
+def test_the_typed_form_is_what_people_type() -> None:
     text = """
     # a comment
     [PM] 1:3 = prime minister | PM {0.5}   # behind a card too
@@ -94,7 +95,7 @@ def test_the_typed_form_is_what_people_type():
     )
 
 
-def test_a_file_may_hold_the_networks_of_many_segments():
+def test_a_file_may_hold_the_networks_of_many_segments() -> None:
     text = "@segment 1\n[A] = a\n\n@segment second\n@root [B]\n[A] = b [B]\n[B] = c\n"
     one, two = typed.parse(text.split("\n"), "f")
     assert (one.id, one.network.root, two.id, two.network.root) == ("1", "A", "second", "B")
@@ -138,7 +139,7 @@ def test_a_file_may_hold_the_networks_of_many_segments():
         ("# nothing", "f: there are no cards"),
     ],
 )
-def test_what_is_wrong_in_the_typed_form_is_said_with_line_and_column(text, message):
+def test_what_is_wrong_in_the_typed_form_is_said_with_line_and_column(text: str, message: str) -> None:
     with pytest.raises(DataError, match="^" + re.escape(message)):
         typed.parse(text.split("\n"), "f")
 
@@ -174,7 +175,7 @@ def test_what_is_wrong_in_the_typed_form_is_said_with_line_and_column(text, mess
         ("[" * 100_000, "f: nested too deeply"),
     ],
 )
-def test_what_is_wrong_in_json_is_said(text, message):
+def test_what_is_wrong_in_json_is_said(text: str, message: str) -> None:
     with pytest.raises(DataError, match="^" + re.escape(message)):
         jsonform.parse(text, "f")
 
@@ -191,12 +192,12 @@ def test_what_is_wrong_in_json_is_said(text, message):
         ("0 1 a a 1 2\n1", "f:1: 6 columns, expected source, target"),
     ],
 )
-def test_what_is_wrong_in_automata_is_said(text, message):
+def test_what_is_wrong_in_automata_is_said(text: str, message: str) -> None:
     with pytest.raises(DataError, match="^" + re.escape(message)):
         fst.parse(text.split("\n"), "f")
 
 
-def test_automata_are_read_with_and_without_outputs_costs_and_symbols():
+def test_automata_are_read_with_and_without_outputs_costs_and_symbols() -> None:
     said = {("a", "b"): 0.5}
     for text in ("0 1 a a\n1 2 b b 0.5\n2", "0 1 a\n1 2 b 0.5\n2", "0 1 a 0.25\n1 2 b 0.25\n2", "0 1 a\n1 2 b\n2 0.5"):
         (entry,) = fst.parse(text.split("\n"), "f")
@@ -206,19 +207,19 @@ def test_automata_are_read_with_and_without_outputs_costs_and_symbols():
     assert sentences(entry.network) == said
 
 
-def test_symbol_tables_name_every_word_and_begin_with_epsilon():
+def test_symbol_tables_name_every_word_and_begin_with_epsilon() -> None:
     text = fst.write_symbols([Entry(None, PREMIER)])
     table = fst.parse_symbols(text.splitlines(), "s")
     assert table["0"] == "<eps>"
     assert sorted(table.values()) == sorted({"<eps>", *(w for s in sentences(PREMIER) for w in s)})
 
 
-def test_the_word_epsilon_cannot_be_written_as_automaton():
+def test_the_word_epsilon_cannot_be_written_as_automaton() -> None:
     with pytest.raises(DataError, match="means 'no word' in automata"):
         fst.write([Entry(None, Network("S", (Card.of("S", "<eps>"),)))])
 
 
-def test_networks_are_given_to_segments_by_order_or_number():
+def test_networks_are_given_to_segments_by_order_or_number() -> None:
     a, b = (Network("S", (Card.of("S", word),)) for word in "ab")
     assert by_segment([Entry(None, a), Entry(None, b)], 2, "f") == [a, b]
     assert by_segment([Entry("3", a), Entry("1", b)], 3, "f") == [b, None, a]
@@ -232,7 +233,7 @@ def test_networks_are_given_to_segments_by_order_or_number():
             by_segment(entries, 2, "f")
 
 
-def test_ids_say_what_a_network_contains():
+def test_ids_say_what_a_network_contains() -> None:
     cards = (Card.of("S", "a [X]"), Card.of("X", "b", "c", span=(0, 1)))
     network = Network("S", cards)
     assert network.id == Network("S", cards[::-1]).id == "eac90107f791fc7b"
@@ -254,7 +255,7 @@ def test_ids_say_what_a_network_contains():
         (Limits(name=3), r"\[NAME\]: the limit for names is 3 characters"),
     ],
 )
-def test_limits_can_be_set(limits, message):
+def test_limits_can_be_set(limits: Any, message: str) -> None:
     cards = (Card.of("S", "a [NAME]"), Card.of("NAME", "b", "c"))
     assert Network("S", cards)
     with pytest.raises(DataError, match=message):

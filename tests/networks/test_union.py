@@ -1,3 +1,5 @@
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -21,7 +23,7 @@ def said(network: Network) -> set[str]:
     return {" ".join(words) for words in sentences(network)}
 
 
-def test_the_small_example_has_four_sentences_united_and_six_with_phrases_joined():
+def test_the_small_example_has_four_sentences_united_and_six_with_phrases_joined() -> None:
     assert said(union([FIRST, SECOND])) == {"a y", "b y", "b z", "c z"}
     combined = phrase_union([FIRST, SECOND])
     assert said(combined.network) == {"a y", "b y", "c y", "a z", "b z", "c z"}
@@ -32,7 +34,7 @@ spanned = networks(spans=True, costs=costs)
 
 
 @given(st.lists(spanned, min_size=1, max_size=3))
-def test_unions_contain_what_they_are_made_of(given_networks):
+def test_unions_contain_what_they_are_made_of(given_networks: Any) -> None:
     together = sentences(union(given_networks))
     alone = [sentences(network) for network in given_networks]
     assert set(together) == set().union(*alone)
@@ -43,14 +45,14 @@ def test_unions_contain_what_they_are_made_of(given_networks):
 
 
 @given(spanned)
-def test_a_network_united_with_itself_stays_the_same(network):
+def test_a_network_united_with_itself_stays_the_same(network: Any) -> None:
     reachable = Network(network.root, tuple(network[name] for name in network.order()))
     once = union([network])
     assert union([network, network]).id == once.id
     assert sentences(once) == sentences(reachable)
 
 
-def test_cards_without_a_common_sentence_or_span_stay_apart():
+def test_cards_without_a_common_sentence_or_span_stay_apart() -> None:
     apart = Network("S", (Card.of("S", "[X] z", span=(0, 2)), Card.of("X", "c", "d", span=(0, 1))))
     elsewhere = Network("S", (Card.of("S", "[X] z", span=(0, 2)), Card.of("X", "b", span=(1, 2))))
     unknown = Network("S", (Card.of("S", "[X] z"), Card.of("X", "b")))
@@ -60,7 +62,7 @@ def test_cards_without_a_common_sentence_or_span_stay_apart():
         assert said(combined.network) == said(FIRST) | said(other)
 
 
-def test_cards_that_would_come_to_contain_themselves_stay_apart():
+def test_cards_that_would_come_to_contain_themselves_stay_apart() -> None:
     # X contains Y; Z has a sentence of both, so joining all three would put X into itself.
     one = Network("X", (Card.of("X", "[Y] z", span=(0, 1)), Card.of("Y", "a", span=(0, 1))))
     other = Network("Z", (Card.of("Z", "a", "a z", span=(0, 1)),))
@@ -69,7 +71,7 @@ def test_cards_that_would_come_to_contain_themselves_stay_apart():
     assert combined.joined == 1
 
 
-def test_a_card_that_is_only_another_can_be_joined_with_it():
+def test_a_card_that_is_only_another_can_be_joined_with_it() -> None:
     one = Network("X", (Card.of("X", "[Y]", "b", span=(0, 1)), Card.of("Y", "a", span=(0, 1))))
     other = Network("Z", (Card.of("Z", "a", "b", "c", span=(0, 1)),))
     combined = phrase_union([one, other])
@@ -78,18 +80,18 @@ def test_a_card_that_is_only_another_can_be_joined_with_it():
     assert len(combined.network.cards) == 1
 
 
-def test_pairs_that_are_too_large_to_compare_stay_apart_and_are_counted():
+def test_pairs_that_are_too_large_to_compare_stay_apart_and_are_counted() -> None:
     combined = phrase_union([FIRST, SECOND], Limits(states=1))
     assert combined.undecided > 0
     assert said(combined.network) >= said(union([FIRST, SECOND]))
 
 
-def test_a_union_of_nothing_is_refused():
+def test_a_union_of_nothing_is_refused() -> None:
     with pytest.raises(DataError, match="no networks to unite"):
         union([])
 
 
-def test_statistics_of_the_example_of_the_paper():
+def test_statistics_of_the_example_of_the_paper() -> None:
     found = network_statistics(PREMIER)
     assert (found.cards, found.alternatives, found.references, found.reused, found.depth) == (5, 13, 9, 3, 3)
     assert (found.shortest, found.longest, found.paths, found.sentences) == (4, 9, 60, 60)
@@ -97,12 +99,12 @@ def test_statistics_of_the_example_of_the_paper():
     assert found.log10_paths == pytest.approx(np.log10(60))
 
 
-def test_what_each_annotator_adds():
+def test_what_each_annotator_adds() -> None:
     third = Network("S", (Card.of("S", "[X] y", "u", "v", "w", "x", span=(0, 2)), Card.of("X", "b", span=(0, 1))))
     annotators = [[FIRST, FIRST], [SECOND, SECOND], [third, third]]
     given_sentences = [[["a", "y"], ["q"]], [["u"]]]
 
-    def distance(network, words):
+    def distance(network: Any, words: Any) -> Any:
         return 0.0 if tuple(words) in sentences(network) else 1.0
 
     found = annotator_statistics(annotators, np.random.default_rng(1), sentences=given_sentences, distance=distance)
@@ -116,6 +118,6 @@ def test_what_each_annotator_adds():
     assert found.distances[2] == coverage([everything] * 2, given_sentences, distance) == pytest.approx(1 / 3)
 
 
-def test_annotators_of_different_segments_are_refused():
+def test_annotators_of_different_segments_are_refused() -> None:
     with pytest.raises(DataError, match="networks for 1, 2 segments"):
         annotator_statistics([[FIRST], [FIRST, SECOND]], np.random.default_rng(1))

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pyarrow.parquet as pq
 import pytest
@@ -29,12 +30,12 @@ def engine(scratch: Path) -> DuckDBEngine:
     return DuckDBEngine(scratch, memory="500MB", threads=2)
 
 
-def corpora(folder: Path, sizes: tuple[int, ...] = (300, 200)) -> list:
+def corpora(folder: Path, sizes: tuple[int, ...] = (300, 200)) -> list[Any]:
     paths = [write_bitext(folder, f"b{i}", 1 + i % 2, size, seed=i) for i, size in enumerate(sizes)]
     return [read_bitext(english, other, language, points) for english, other, language, *points in paths]
 
 
-def run(folder: Path, given: list, options: Options | None = None, **more: object) -> Summary:
+def run(folder: Path, given: list[Any], options: Options | None = None, **more: Any) -> Summary:
     return acquire(given, folder / "table.bin", folder / "work", engine, options, **more)
 
 
@@ -49,7 +50,7 @@ def extracted(work: Path, options: Extraction) -> list[plain.PhrasePair]:
             sizes = [np.array([len(side)], np.int32) for side in words]
             points = PackedTexts.pack([row["forward"]])
             aligned = _core.read_alignments(points.bytes, points.offsets, *sizes)
-            for _, a, b, c, d in _core.phrase_pairs(*aligned, *sizes, options.max_phrase).tolist():
+            for _, a, b, c, d in _core.phrase_pairs(*aligned, *sizes, options.max_phrase).tolist():  # type: ignore[call-arg]
                 phrases = " ".join(words[0][a:b]), " ".join(words[1][c:d])
                 if not {","} & set(" ".join(phrases).split()):
                     found.append((phrases[0], row["language"], phrases[1]))
@@ -177,7 +178,7 @@ def test_empty_and_endless_lines_are_dropped_and_counted(tmp_path: Path) -> None
     with (tmp_path / "b0.points").open("a", encoding="utf-8") as file:
         file.write("\n" * 4)
     paths = [tmp_path / f"b0.{ending}" for ending in ("en", "xx")]
-    summary = run(tmp_path, [read_bitext(*paths, "x1", [tmp_path / "b0.points"] * 2)])
+    summary = run(tmp_path, [read_bitext(*paths, "x1", [tmp_path / "b0.points"] * 2)])  # type: ignore[call-arg]
     assert summary.dropped == {"empty": 2, "too long": 1, "lengths too different": 1}
     assert summary.sentence_pairs == 300
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -116,7 +117,7 @@ def test_interrupting_keeps_finished_stages(tmp_path: Path) -> None:
     assert "aligned-00" in json.loads(again.stdout)["done_before"]
 
 
-def words(*texts: str):
+def words(*texts: str) -> Any:
     return tokenizer("none").tokenize(PackedTexts.pack(texts))
 
 

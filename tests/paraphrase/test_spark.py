@@ -4,6 +4,7 @@ import os
 import signal
 import sys
 from pathlib import Path
+from typing import Any
 
 import pyarrow.parquet as pq
 import pytest
@@ -23,12 +24,12 @@ from .bitexts import write_bitext
 STAGES = ["counts", "links", "candidates", "table", "sets"]
 
 
-def corpora(folder: Path, size: int) -> list:
+def corpora(folder: Path, size: int) -> list[Any]:
     paths = [write_bitext(folder, f"b{i}", 1 + i, size, seed=i) for i in range(2)]
     return [read_bitext(english, other, language, points) for english, other, language, *points in paths]
 
 
-def rows(work: Path, stage: str) -> list[dict]:
+def rows(work: Path, stage: str) -> list[dict[str, Any]]:
     table = pq.read_table(work / stage)
     keys = [(name, "ascending") for name in table.column_names if table.schema.field(name).type == "string"]
     return table.sort_by(keys).to_pylist()
@@ -43,7 +44,7 @@ def assert_same(one: Path, other: Path) -> None:
     assert (one / "table.bin").read_bytes() == (other / "table.bin").read_bytes()
 
 
-def by_duckdb(folder: Path, given: list) -> None:
+def by_duckdb(folder: Path, given: list[Any]) -> None:
     folder.mkdir()
     acquire(given, folder / "table.bin", folder / "work", lambda scratch: DuckDBEngine(scratch, memory="500MB"))
 
@@ -64,7 +65,7 @@ def test_a_cluster_that_loses_a_worker_gives_the_same(tmp_path: Path) -> None:
     by_duckdb(tmp_path / "duckdb", given)
     other = tmp_path / "spark"
     other.mkdir()
-    killed = []
+    killed: list[Any] = []
     with cluster(tmp_path / "cluster") as (master, workers):
 
         def report(stage: str, done: int, _: int) -> None:

@@ -1,5 +1,6 @@
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,7 @@ from .samples import comparison, evaluation
 
 @pytest.mark.parametrize("format", FORMATS)
 @pytest.mark.parametrize("result", [evaluation(), comparison()], ids=["evaluation", "comparison"])
-def test_every_format_names_every_system_and_ends_its_last_line(result, format) -> None:
+def test_every_format_names_every_system_and_ends_its_last_line(result: Any, format: Any) -> None:
     text = render(result, format)
     assert text.endswith("\n")
     assert not text.endswith("\n\n")
@@ -33,7 +34,7 @@ def test_an_unknown_format_is_refused_with_the_known_ones() -> None:
     with pytest.raises(
         UnknownNameError, match="unknown format 'jsn'; known: json, latex, text, tsv; did you mean 'json'"
     ):
-        render(evaluation(), "jsn")  # type: ignore[arg-type]
+        render(evaluation(), "jsn")
 
 
 @pytest.mark.parametrize("width", [-1, 18])

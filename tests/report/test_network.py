@@ -1,5 +1,6 @@
 import xml.etree.ElementTree as ET
 from io import BytesIO
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -22,7 +23,7 @@ LONG = Network(
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def test_the_picture_has_every_card_with_links_to_those_inside():
+def test_the_picture_has_every_card_with_links_to_those_inside() -> None:
     root = ET.fromstring(network_svg(PREMIER))
     cards = root.findall(f"{SVG}g")
     titles = [card.find(f"{SVG}text").text for card in cards]
@@ -35,7 +36,7 @@ def test_the_picture_has_every_card_with_links_to_those_inside():
 
 @given(networks(words=hard_words, names=hard_names, costs=costs, spans=True))
 @settings(max_examples=30)
-def test_boxes_lie_inside_the_picture_and_do_not_overlap(network):
+def test_boxes_lie_inside_the_picture_and_do_not_overlap(network: Any) -> None:
     for card in network.cards:
         drawn = diagram(card)
         boxes = [(b.x, b.y - BOX / 2, b.x + b.width, b.y + BOX / 2) for b in drawn.boxes]
@@ -49,13 +50,13 @@ def test_boxes_lie_inside_the_picture_and_do_not_overlap(network):
     network_page(network, "name")
 
 
-def test_long_alternatives_are_broken_into_lines():
+def test_long_alternatives_are_broken_into_lines() -> None:
     drawn = diagram(LONG["S"])
     assert drawn.width < 1050
     assert len({box.y for box in drawn.boxes}) > 3
 
 
-def test_pages_open_cards_without_running_anything():
+def test_pages_open_cards_without_running_anything() -> None:
     page = network_page(PREMIER, "an <odd> name")
     assert page.count('<details class="in-line">') == 15
     assert "<script" not in page
@@ -63,14 +64,14 @@ def test_pages_open_cards_without_running_anything():
     assert "default-src &#x27;none&#x27;" in page
 
 
-def test_cards_that_stand_in_very_many_places_become_links():
+def test_cards_that_stand_in_very_many_places_become_links() -> None:
     cards = [Card.of(f"C{i}", f"[C{i + 1}] [C{i + 1}] a") for i in range(30)]
     page = network_page(Network("C0", (*cards, Card.of("C30", "x"))), "nested")
     assert len(page) < 3_000_000
     assert '<a href="#card-' in page
 
 
-def test_a_card_of_very_many_alternatives_is_cut_and_says_so():
+def test_a_card_of_very_many_alternatives_is_cut_and_says_so() -> None:
     network = Network("S", (Card.of("S", *(f"w{i}" for i in range(1000))),))
     for text in (network_svg(network), network_page(network, "many")):
         assert "and 940 more" in text
@@ -78,7 +79,7 @@ def test_a_card_of_very_many_alternatives_is_cut_and_says_so():
         assert "w60" not in text
 
 
-def test_png_pictures_are_pictures():
+def test_png_pictures_are_pictures() -> None:
     image = pytest.importorskip("matplotlib.image")
     odd = Network("S", (Card("S", (Alternative(("$x$", Ref("T"))), Alternative(()))), Card.of("T", "_^{")))
     for network in (PREMIER, LONG, odd):
@@ -91,5 +92,5 @@ def test_png_pictures_are_pictures():
     ("count", "log10", "text"),
     [(60, 1.8, "60"), (999_999, 6, "999,999"), (1_234_567, 6.1, "1.2×10^6"), (None, 12345.6, "about 10^12,346")],
 )
-def test_numbers_of_paths_for_people(count, log10, text):
+def test_numbers_of_paths_for_people(count: int | None, log10: float, text: str) -> None:
     assert count_text(count, log10) == text

@@ -2,6 +2,7 @@
 
 import json
 from html.parser import HTMLParser
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,7 +18,7 @@ EVIL = 'a<b>&"$x_1\t%\\'
 NAN = float("nan")
 
 
-def study(**changes) -> Study:
+def study(**changes: Any) -> Study:
     metrics = (
         StudiedMetric("chrF2", "chrf|v:1", True),
         StudiedMetric(EVIL, "", False),
@@ -41,7 +42,7 @@ def study(**changes) -> Study:
     return Study(metrics, (table,), 0, 1000, 0.95, 0.05, "raw", ("a note",), **fields)
 
 
-def test_text_marks_the_best_and_what_is_not_worse():
+def test_text_marks_the_best_and_what_is_not_worse() -> None:
     text = render_study(study(), "text")
     assert "set<1>: Spearman's ρ with da, by segment\n" in text
     rows = {line.split("  ")[0]: line for line in reversed(text.splitlines())}
@@ -58,11 +59,11 @@ def test_text_marks_the_best_and_what_is_not_worse():
     assert "\t" not in text
 
 
-def test_digits_after_the_point_are_chosen():
+def test_digits_after_the_point_are_chosen() -> None:
     assert "0.44=" in render_study(study(), "text", 2)
 
 
-def test_tsv_has_the_same_number_of_cells_everywhere():
+def test_tsv_has_the_same_number_of_cells_everywhere() -> None:
     header, *lines = [line.split("\t") for line in render_study(study(), "tsv").splitlines()]
     assert tuple(header) == COLUMNS
     records = [dict(zip(header, line, strict=True)) for line in lines]
@@ -77,7 +78,7 @@ def test_tsv_has_the_same_number_of_cells_everywhere():
     assert records[1]["metric"] == 'a<b>&"$x_1\\t%\\\\'
 
 
-def test_json_has_null_for_what_is_no_number():
+def test_json_has_null_for_what_is_no_number() -> None:
     page = json.loads(render_study(study(), "json"))
     assert page["seed"] == 0
     column = page["tables"][0]["columns"][0]
@@ -91,7 +92,7 @@ def test_json_has_null_for_what_is_no_number():
     assert page["tables"][0]["average"]["lang_pair"] == "avg"
 
 
-def test_latex_is_escaped_bold_and_balanced():
+def test_latex_is_escaped_bold_and_balanced() -> None:
     text = render_study(study(), "latex")
     assert r"\textbf{0.500}" in text
     assert r"0.438$^{\dagger}$" in text
@@ -103,29 +104,31 @@ def test_latex_is_escaped_bold_and_balanced():
     assert "\n".join(code).count("{") == "\n".join(code).count("}")
 
 
-def test_an_unknown_format_is_named():
+def test_an_unknown_format_is_named() -> None:
     with pytest.raises(UnknownNameError, match="unknown format 'xml'"):
-        render_study(study(), "xml")  # type: ignore[arg-type]
+        render_study(study(), "xml")
 
 
 class Tags(HTMLParser):
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__()
-        self.open, self.tags, self.text = [], [], []
+        self.open: list[str] = []
+        self.tags: list[Any] = []
+        self.text: list[str] = []
 
-    def handle_starttag(self, tag, attributes):
+    def handle_starttag(self, tag: Any, attributes: Any) -> None:
         self.tags.append(tag)
         if tag not in ("meta", "br", "hr"):
             self.open.append(tag)
 
-    def handle_endtag(self, tag):
+    def handle_endtag(self, tag: Any) -> None:
         assert self.open.pop() == tag
 
-    def handle_data(self, data):
+    def handle_data(self, data: Any) -> None:
         self.text.append(data)
 
 
-def test_the_page_is_whole_and_escaped():
+def test_the_page_is_whole_and_escaped() -> None:
     page = study_page(study())
     tags = Tags()
     tags.feed(page)
@@ -138,11 +141,11 @@ def test_the_page_is_whole_and_escaped():
     assert page.count("<circle") == 250 + 2  # every second of 500 points, and two metrics with a value
 
 
-def test_a_study_without_figures_is_a_page_too():
+def test_a_study_without_figures_is_a_page_too() -> None:
     assert study_page(study(scatters=(), curves=(), rocs=())).count("<svg") == 1
 
 
-def test_plots_are_png_and_svg_of_each_sort():
+def test_plots_are_png_and_svg_of_each_sort() -> None:
     pictures = dict(study_plots(study()))
     assert len(pictures) == 2 * 5
     for name, content in pictures.items():

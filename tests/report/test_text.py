@@ -1,4 +1,5 @@
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from hypothesis import given, settings
@@ -173,7 +174,7 @@ def test_no_systems_is_not_a_crash() -> None:
 
 @settings(deadline=None)
 @given(hostile_comparisons)
-def test_nothing_but_line_ends_controls_the_terminal(result) -> None:
+def test_nothing_but_line_ends_controls_the_terminal(result: Any) -> None:
     text = render_text(result)
     text.encode("utf-8")
     assert not any(ord(char) < 0x20 or 0x7F <= ord(char) <= 0x9F for char in text.replace("\n", ""))

@@ -1,6 +1,7 @@
 import codecs
 import math
 import re
+from typing import Any
 
 import numpy as np
 from hypothesis import given, settings
@@ -84,7 +85,7 @@ def test_an_empty_text_is_not_an_absent_one() -> None:
 
 @settings(deadline=None)
 @given(hostile_comparisons)
-def test_every_line_has_the_stated_columns(result) -> None:
+def test_every_line_has_the_stated_columns(result: Any) -> None:
     text = render_tsv(result)
     text.encode("utf-8")
     assert {line.count("\t") + 1 for line in text.removesuffix("\n").split("\n")} == {len(COLUMNS)}
@@ -93,7 +94,7 @@ def test_every_line_has_the_stated_columns(result) -> None:
 
 @settings(deadline=None)
 @given(hostile_comparisons)
-def test_texts_and_numbers_can_be_read_back(result) -> None:
+def test_texts_and_numbers_can_be_read_back(result: Any) -> None:
     row = records(render_tsv(result))[-1]
     item: Contrast = result.contrasts[0]
     assert unescaped(row["hypothesis_b"]) == item.hypothesis_b

@@ -36,18 +36,19 @@ def free_port() -> int:
 
 
 @contextmanager
-def cluster(folder: Path) -> Iterator[tuple[str, list[subprocess.Popen]]]:
+def cluster(folder: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
     """A master and two workers on loopback; its address and the workers."""
     import pyspark
 
     launcher = Path(pyspark.__file__).parent / "bin" / "spark-class"
-    port, processes = free_port(), []
+    port = free_port()
+    processes: list[subprocess.Popen[bytes]] = []
     environment = {
         **os.environ, "PYSPARK_PYTHON": sys.executable, "SPARK_LOCAL_IP": "127.0.0.1", "SPARK_DAEMON_MEMORY": "256m",
         "SPARK_WORKER_DIR": str(folder / "worker"), "SPARK_LOCAL_DIRS": str(folder / "local"),
     }  # fmt: skip
 
-    def start(kind: str, *arguments: str) -> subprocess.Popen:
+    def start(kind: str, *arguments: str) -> subprocess.Popen[bytes]:
         command = [str(launcher), f"org.apache.spark.deploy.{kind}", "--host", "127.0.0.1", *arguments]
         with (folder / f"{kind}-{len(processes)}.log").open("w") as log:
             process = subprocess.Popen(command, env=environment, stdout=log, stderr=log, start_new_session=True)

@@ -1,6 +1,7 @@
 """Networks that several tests use, and random ones."""
 
 from itertools import product
+from typing import Any
 
 from hypothesis import assume
 from hypothesis import strategies as st
@@ -35,7 +36,15 @@ costs = st.sampled_from([0.0, 0.0, 0.5, 1.0, 2.25])
 
 
 @st.composite
-def networks(draw, words=words, names=None, costs=no_costs, spans=False, max_cards=4, max_symbols=3):
+def networks(
+    draw: st.DrawFn,
+    words: Any = words,
+    names: Any = None,
+    costs: Any = no_costs,
+    spans: bool = False,
+    max_cards: int = 4,
+    max_symbols: int = 3,
+) -> Any:
     """Small networks; each card refers only to later ones."""
     n_cards = draw(st.integers(1, max_cards))
     labels = draw(st.lists(names, min_size=n_cards, max_size=n_cards, unique=True)) if names is not None else None

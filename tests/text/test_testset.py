@@ -148,7 +148,7 @@ ROWS = st.lists(st.lists(st.text("ab", max_size=2), max_size=3), max_size=5)
 
 
 @given(ROWS, st.data())
-def test_references_are_the_rows_that_were_given(rows: list[list[str]], data: st.DataObject):
+def test_references_are_the_rows_that_were_given(rows: list[list[str]], data: st.DataObject) -> None:
     references = References.by_segment(rows)
     expected = list(map(tuple, rows))
     assert list(references) == expected
@@ -162,7 +162,7 @@ def test_references_are_the_rows_that_were_given(rows: list[list[str]], data: st
 
 
 @given(st.integers(0, 4), st.integers(1, 3))
-def test_streams_and_segments_with_the_same_texts_are_equal(n_segments: int, n_streams: int):
+def test_streams_and_segments_with_the_same_texts_are_equal(n_segments: int, n_streams: int) -> None:
     streams = [[f"{stream}.{segment}" for segment in range(n_segments)] for stream in range(n_streams)]
     by_segment = References.by_segment([[stream[i] for stream in streams] for i in range(n_segments)])
     assert References.by_stream(*streams) == by_segment

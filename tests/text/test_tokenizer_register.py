@@ -1,6 +1,5 @@
 """Tokenisers are found by name, plug-ins too."""
 
-from collections.abc import Iterator
 from importlib.metadata import EntryPoint
 
 import pytest
@@ -15,7 +14,7 @@ SHOUT = PythonTokenizer("shout", "words in capitals", lambda text: text.upper().
 
 
 @pytest.fixture
-def register(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, base.Tokenizer]]:
+def register(monkeypatch: pytest.MonkeyPatch) -> dict[str, base.Tokenizer]:
     """A copy of the register that the test may change."""
     copy = dict(base.TOKENIZERS._things)
     monkeypatch.setattr(base.TOKENIZERS, "_things", copy)

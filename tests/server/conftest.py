@@ -13,10 +13,9 @@ import pytest
 pytest.importorskip("starlette", reason="needs the extra 'server'")
 pytest.importorskip("httpx", reason="needs httpx, which the test client uses")
 
-from server.support import Server
-
 from tertium.server.settings import Settings
 from tertium.server.store.engine import Store
+from tests.server.support import Server
 
 _BIN = Path(os.environ.get("TERTIUM_POSTGRES_BIN", "/usr/lib/postgresql/15/bin"))
 

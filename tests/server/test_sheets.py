@@ -1,9 +1,8 @@
 """The thread through the whole server: a person, a project, a sentence, cards, an answer, a network."""
 
-from server.support import API, BERLUSCONI, Server, edit
-
 from tertium.server.domain.protocol import Shows
 from tertium.server.store.projects import NewSegment
+from tests.server.support import API, BERLUSCONI, Server, edit
 
 SEGMENT = NewSegment(
     "1",

@@ -44,9 +44,9 @@ def main() -> None:
     show("  none", lambda: tokenizers.get("none").tokenize(texts))
     characters = show("  characters", lambda: CHAR.tokenize(texts))
     chrf_words = show("  words of chrF++", lambda: CHRF_WORDS.tokenize(texts))
-    small = show("  small letters", texts.lower)
+    small = show("  lowercase", texts.lower)
     plain = tercom(normalized=False, no_punct=False, asian_support=False)
-    ter_words = show("  words of TER, of small letters", lambda: plain.tokenize(small))
+    ter_words = show("  words of TER, in lowercase", lambda: plain.tokenize(small))
 
     print("Kernels")
     rows = (pairing.hypotheses, pairing.references, pairing.offsets)

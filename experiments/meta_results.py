@@ -150,7 +150,7 @@ def _page(studies: dict[str, Study], seconds: float) -> Iterator[str]:
     yield "[meta.md](../explanation/meta.md)."
     yield ""
     yield f"Metrics: {labels}. Values are agreement with quality: metrics where"
-    yield "lower is better are turned round."
+    yield "lower is better are negated."
     yield from ABOUT
     yield from _plain_figures(studies)
     for level, title in (("segment", "Segments"), ("pairs", "Preferences"), ("system", "Systems")):

@@ -90,7 +90,7 @@ class Task:
         return float(agreed.sum() / judged.sum())
 
     def by_segment(self, scores: Floats) -> tuple[Floats, Floats]:
-        """Of each segment the preferences that agree less those that do not, and all that are no ties of people."""
+        """Of each segment the preferences that agree less those that do not, and all that are not ties of people."""
         agreed = np.bincount(self.segments, self.human * np.sign(self.values(scores))).astype(np.float64)
         return agreed, np.bincount(self.segments, np.abs(self.human)).astype(np.float64)
 

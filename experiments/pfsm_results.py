@@ -283,7 +283,7 @@ def _round_robin(trainer: JudgementTrainer, data: TrainingData, parts: int, run:
 
 
 def _sample(group: JudgementGroup, size: int) -> JudgementGroup:
-    """The judgements about so many outputs, drawn by chance but always the same."""
+    """The judgements about so many outputs, drawn at random but always the same."""
     n = len(group.items)
     mask = np.zeros(n, np.bool_)
     mask[np.random.default_rng(SEED).permutation(n)[:size]] = True

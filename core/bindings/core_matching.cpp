@@ -56,14 +56,14 @@ void bind_words(nb::module_& m) {
         return arrays(unlocked([&] { return core::snowball_stems(texts(bytes, offsets), language); }));
       },
       "bytes"_a.noconvert(), "offsets"_a.noconvert(), "language"_a,
-      "The stem of each word in small letters; `en` or `de`.");
+      "The stem of each word in lowercase; `en` or `de`.");
   m.def(
       "porter_stems",
       [](Bytes bytes, Offsets offsets) {
         return arrays(unlocked([&] { return core::porter_stems(texts(bytes, offsets)); }));
       },
       "bytes"_a.noconvert(), "offsets"_a.noconvert(),
-      "The stem of each English word in small letters by Porter's algorithm of 1980.");
+      "The stem of each English word in lowercase by Porter's algorithm of 1980.");
   m.def(
       "java_hashes",
       [](Bytes bytes, Offsets offsets) {

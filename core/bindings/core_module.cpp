@@ -166,7 +166,7 @@ void bind_texts(nb::module_& m) {
       [](Bytes bytes, Offsets offsets) {
         return arrays(unlocked([&] { return core::lowercase_ascii(texts(bytes, offsets)); }));
       },
-      "bytes"_a.noconvert(), "offsets"_a.noconvert(), "A copy with A-Z as small letters.");
+      "bytes"_a.noconvert(), "offsets"_a.noconvert(), "A copy with A-Z in lowercase.");
   m.def(
       "replace_texts",
       [](Bytes bytes, Offsets offsets, Offsets rows, Bytes new_bytes, Offsets new_offsets) {

@@ -1,4 +1,4 @@
-// Substitutions, and the machine of edits with jumps that uses them.
+// Substitutions, and the edit automaton with jumps that uses them.
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/tuple.h>

@@ -82,7 +82,7 @@ void bind_terp(nb::module_& m) {
       "ids"_a.noconvert(), "offsets"_a.noconvert(), "hypotheses"_a.noconvert(), "references"_a.noconvert(),
       "reference_offsets"_a.noconvert(), "lexicon"_a, "stop_words"_a.noconvert(), "costs"_a, "phrase"_a,
       "least_phrase"_a, "beam"_a, "shifts"_a, "max_size"_a = 10, "max_distance"_a = 50,
-      "How each segment's cost came about: steps (edit, start and length in the shifted hypothesis, start "
+      "How each segment's cost was computed: steps (edit, start and length in the shifted hypothesis, start "
       "and length in the reference) and their offsets; shifts (start, length, before) and their offsets; "
       "the old places of the shifted words and their offsets; and the number of its reference.");
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Slow and obvious versions of the machine of edits with jumps, for tests only.
+// Slow and obvious versions of the edit automaton with jumps, for tests only.
 #include <array>
 #include <vector>
 

@@ -118,7 +118,7 @@ class Extractor {
   }
 
  private:
-  // A sentence between two signs that are no words; an empty one stays empty.
+  // A sentence between two signs that are not words; an empty one stays empty.
   void bound(Tokens words, std::vector<std::int32_t>& out) const {
     out.clear();
     if (words.empty()) return;

@@ -36,7 +36,7 @@ void check_pair(const EditPairs& pairs, std::size_t pair) {
     const std::int32_t ref = values[i], hyp = values[i + 1], number = values[i + 2];
     if (number < 0 || number >= static_cast<std::int32_t>(kEditStates) ||
         !is_substitution(static_cast<EditState>(number)))
-      fail(pair, "state " + std::to_string(number) + " is no substitution");
+      fail(pair, "state " + std::to_string(number) + " is not a substitution");
     const auto state = static_cast<EditState>(number);
     if (ref < 0 || hyp < 0 || ref > pairs.ref_lengths[pair] - reference_words(state) ||
         hyp > pairs.hyp_lengths[pair] - hypothesis_words(state))

@@ -303,7 +303,7 @@ class Normalizer {
     return found == abbreviations_.words.end() ? Abbreviations::none : found->second;
   }
 
-  // Adds a word in small letters; blanks beyond ASCII split it, and so does punctuation that is not kept.
+  // Adds a word in lowercase; blanks beyond ASCII split it, and so does punctuation that is not kept.
   void add(std::size_t begin, std::size_t end) {
     const auto splits = [&](Char c) {
       return is(c, kBlank) || (!options_.keep_punctuation && !is(c, kLetter | kDigit));

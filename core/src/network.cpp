@@ -97,7 +97,7 @@ class CardReader {
           const std::int32_t label = in_.labels[a];
           if (label >= 0) {
             if (static_cast<std::size_t>(label) >= in_.words.size())
-              refuse("label " + std::to_string(label) + " is no word");
+              refuse("label " + std::to_string(label) + " is not a word");
             next += between(tokens_of(a).size());
           }
         }

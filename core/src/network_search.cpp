@@ -111,7 +111,7 @@ Table network_statistics(const Batch& batch, std::span<const std::int32_t> hypot
     throw std::invalid_argument("there must be one network for each hypothesis");
   for (const std::int32_t row : hypotheses)
     if (row < 0 || static_cast<std::size_t>(row) >= batch.size())
-      throw std::invalid_argument("a hypothesis is no row of the batch");
+      throw std::invalid_argument("a hypothesis is not a row of the batch");
   const Window window(options.window, options.move_cost);
   Table table(hypotheses.size(), 6);
   parallel_for(hypotheses.size(), threads, [&] {

@@ -11,7 +11,7 @@
 
 namespace core {
 
-// Numbers pairs (a, b), starting at 1, by their place in a table; 0 is no pair. The inner loops below are
+// Numbers pairs (a, b), starting at 1, by their place in a table; 0 means no pair. The inner loops below are
 // written without branches on data, because no processor can guess which n-grams repeat.
 class SmallPairNumbers {
  public:

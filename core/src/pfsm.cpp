@@ -25,7 +25,7 @@ void check(const EditMachine& machine) {
                                 std::to_string(machine.transitions.size()));
   const auto good = [](double weight) { return std::abs(weight) <= kLargestWeight; };  // not NaN, either
   if (!std::ranges::all_of(machine.transitions, good) || !std::ranges::all_of(machine.relations, good))
-    throw std::invalid_argument("transitions: a weight is no number between -100 and 100");
+    throw std::invalid_argument("transitions: a weight is not between -100 and 100");
   check_at_least(machine.max_jump, 0, "max_jump");
   check_at_least(machine.max_block, 0, "max_block");
 }

@@ -1,5 +1,5 @@
 #pragma once
-// The machine of edits on one pair: the lattice outside jumps, and the jumps that lead from one place of it
+// The edit automaton on one pair: the lattice outside jumps, and the jumps that lead from one place of it
 // to another.
 #include <array>
 #include <vector>

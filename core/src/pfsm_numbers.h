@@ -1,5 +1,5 @@
 #pragma once
-// Numbers in which the machine of edits computes: each has +, *, and comes from a logarithm.
+// Numbers in which the edit automaton computes: each has +, *, and comes from a logarithm.
 #include <algorithm>
 #include <cmath>
 #include <limits>

@@ -1,5 +1,5 @@
 #pragma once
-// A pair of sentences as the machine of edits sees it when it jumps over words of one of them.
+// A pair of sentences as the edit automaton sees it when it jumps over words of one of them.
 #include <array>
 #include <vector>
 

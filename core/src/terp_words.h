@@ -7,7 +7,7 @@ namespace core {
 // What Java's regular expressions take for white space.
 inline bool is_java_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-// TERp's normalisation of a text in small letters: entities, punctuation apart, 's apart. Full stops and
+// TERp's normalisation of a text in lowercase: entities, punctuation apart, 's apart. Full stops and
 // commas at the end of a word are set apart where the word holds no other.
 void terp_normalize(std::string_view text, std::string& out);
 

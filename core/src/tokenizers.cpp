@@ -16,7 +16,7 @@ namespace {
 
 bool is_letter(char c) { return static_cast<unsigned char>((c | 0x20) - 'a') < 26; }
 
-// The place of the first character at or behind `i` that is no letter, eight at a time.
+// The place of the first character at or behind `i` that is not a letter, eight at a time.
 std::size_t behind_letters(std::string_view text, std::size_t i) {
   constexpr std::uint64_t kEach = 0x0101010101010101;
   if constexpr (std::endian::native == std::endian::little) {

@@ -17,7 +17,7 @@ Maker = Callable[[Sequence[Sequence[str]], str], Network]
 
 
 def split(texts: Sequence[str]) -> list[list[str]]:
-    """Words in small letters, punctuation apart."""
+    """Words in lowercase, punctuation apart."""
     batch = tokenizers.get("13a").tokenize(PackedTexts.pack([text.lower() for text in texts]))
     return [batch.tokens(row) for row in range(len(texts))]
 

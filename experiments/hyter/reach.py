@@ -28,7 +28,7 @@ WINDOWS = {1: None, 3: 1e-3, 5: 5e-3}
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """Of each segment one reference, chosen by chance, and the others in a random order."""
+    """Of each segment one reference, chosen at random, and the others in a random order."""
 
     sample: Sample
     texts: tuple[str, ...]

@@ -98,6 +98,6 @@ def _references(row: Row) -> tuple[str, ...]:
 
 
 def _some(values: Sequence[T], size: int) -> list[T]:
-    """As many as asked for, chosen by chance, in their order; always the same ones."""
+    """As many as asked for, chosen at random, in their order; always the same ones."""
     chosen = np.random.default_rng(SEED).permutation(len(values))[:size]
     return [values[i] for i in sorted(chosen.tolist())]

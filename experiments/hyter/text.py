@@ -11,7 +11,7 @@ several for each sentence. Ours are made by programs:
 * **merged+synonyms**: in a merged network every content word is a card of itself and of up to five synonyms that
   share a quarter of its WordNet meanings (thresholds as in `tertium network from-paraphrases`). English only.
 
-HyTER compares words in small letters with punctuation apart (13a), BLEU small letters too, with +1 smoothing. METEOR
+HyTER compares words in lowercase with punctuation apart (13a), BLEU lowercase too, with +1 smoothing. METEOR
 and TERp have their own normalisation and the tables that come with the package (stems; synonyms for English; no
 paraphrase tables). All scores run from 0 (best) to 100, are computed from summed statistics, and cut at 100. The
 number behind a metric is that of references; HyTER without more is strict.
@@ -19,7 +19,7 @@ number behind a metric is that of references; HyTER without more is strict.
 
 SAMPLES = """\
 Every segment that has all references and all systems is in. Where there are references alone, all of them must have
-five words or more, and of Fisher, Indian and WMT21–23 a thousand such segments are chosen by chance. WMT14 has no
+five words or more, and of Fisher, Indian and WMT21–23 a thousand such segments are chosen at random. WMT14 has no
 outputs into German and French in our data, and WMT22 none at all: they are in the part on references alone. The
 outputs of MLQE et-en also have post-edits, found by their text in the larger MLQE file, and so HTER.
 """
@@ -106,7 +106,7 @@ TERp .55–.59.
 COVERAGE = """\
 ## A reference that was left out
 
-One reference of each segment, chosen by chance, against 1, 2, … of the others. BLEU, METEOR and TERp are of the whole
+One reference of each segment, chosen at random, against 1, 2, … of the others. BLEU, METEOR and TERp are of the whole
 sample; HyTER is the mean over segments, as the paper gives it (19 % Arabic, 34 % Chinese from the networks of
 annotators). `paths` is the median. `contained` is the share of references that are wholly in the network, for each
 kind.

@@ -32,7 +32,7 @@ def test_the_usual_measures_as_tables_with_an_average(tertium: Run, judged: Any)
     assert "tiny: Spearman's ρ with da, by segment\nmetric   de-en   fr-en     avg\n" in ran.out
     assert "pairwise accuracy with tie calibration" in ran.out
     assert "tiny: Pearson's r with da, by system" in ran.out
-    assert "metrics where lower is better are turned round" in ran.out
+    assert "metrics where lower is better are negated" in ran.out
     assert "chrF2  chrf|" in ran.out
 
 

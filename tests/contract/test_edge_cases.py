@@ -85,7 +85,7 @@ WRONG: dict[str, Callable[[], object]] = {
     "document scores without document ids": lambda: tertium.score(*GOOD, documents=True),
     "a string instead of a list": lambda: tertium.score("x", References.by_stream(["x"])),
     "references without a layout": lambda: TestSet.build({"a": ["x"]}, [["x"]]),
-    "something that is no text": lambda: References.by_stream(["x", 1]),
+    "something that is not a string": lambda: References.by_stream(["x", 1]),
     "an unknown metric": lambda: tertium.score(*GOOD, metrics=["blue"]),
     "an unknown option": lambda: parse("bleu(token=13a)"),
     "an option with a wrong value": lambda: parse("bleu(smooth=linear)"),

@@ -1,4 +1,4 @@
-"""Small problems for the machine of edits, as its kernel and its twins read them."""
+"""Small problems for the edit automaton, as its kernel and its twins read them."""
 
 from dataclasses import dataclass, field
 

@@ -233,7 +233,7 @@ def test_paths_too_long_to_write_are_refused() -> None:
         ({"targets": [1, 9, 2]}, "an arc must lead to a higher state of the same card"),
         ({"labels": [0, -1, 1]}, "a card may only use cards of higher numbers"),
         ({"labels": [0, -9, 1]}, "a card may only use cards of higher numbers"),
-        ({"labels": [0, 7, 1]}, "label 7 is no word"),
+        ({"labels": [0, 7, 1]}, "label 7 is not a word"),
         ({"weights": [0.0, -1.0, 0.0]}, "weights must lie between 0 and 10000"),
         ({"weights": [0.0, float("nan"), 0.0]}, "weights must lie between 0 and 10000"),
         ({"weights": [0.0]}, "labels, targets and weights must have the same length"),

@@ -1,4 +1,4 @@
-"""The machine of edits with jumps beside an enumeration of all sequences and a lattice in logarithms."""
+"""The edit automaton with jumps beside an enumeration of all sequences and a lattice in logarithms."""
 
 from typing import Any
 

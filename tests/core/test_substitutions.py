@@ -1,4 +1,4 @@
-"""The substitutions of the machine of edits, beside their definition on all matches."""
+"""The substitutions of the edit automaton, beside their definition on all matches."""
 
 import numpy as np
 import pytest

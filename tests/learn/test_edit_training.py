@@ -92,7 +92,7 @@ def test_models_from_before_there_were_function_words_are_read() -> None:
     options = EditSettings(synonyms=True).for_model()
     older = {name: value for name, value in options.items() if name not in ("functions", "beginnings")}
     assert EditSettings.of(older, "en") == EditSettings(synonyms=True)
-    with pytest.raises(DataError, match="not those of a machine of edits: tok"):
+    with pytest.raises(DataError, match="not those of an edit automaton: tok"):
         EditSettings.of({name: value for name, value in options.items() if name != "tok"}, "en")
 
 
@@ -182,7 +182,7 @@ def test_relations_of_neighbours_come_from_a_parse() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({}, "not those of a machine of edits"),
+        ({}, "not those of an edit automaton"),
         ({**EditSettings().for_model(), "max_jump": "5"}, "'max_jump' is '5'"),
         ({**EditSettings().for_model(), "start": "never"}, "'start' is 'never'"),
     ],

@@ -89,13 +89,13 @@ def rewritten(path: Path, **changes: Any) -> None:
         ({"kind": "synonyms"}, "holds synonyms, expected model"),
         ({"features": ["one"]}, r"damaged \(ValueError: 1 features but weights of shape \(2,\)\)"),
         ({"features": ["one", "one"]}, "a feature is named twice"),
-        ({"features": ["one", 2]}, "a feature is no text"),
-        ({"options": {"features": ["beer"]}}, "option 'features' is no single value"),
-        ({"options": []}, "options are no object"),
+        ({"features": ["one", 2]}, "a feature is not a string"),
+        ({"options": {"features": ["beer"]}}, "option 'features' is not a single value"),
+        ({"options": []}, "options are not an object"),
         ({"shapes": {}}, "shapes of"),
         ({"shapes": {"square": [2, 4], "counts": [2]}}, "ValueError"),
         ({"training": [{"name": "x"}]}, "header of the model is damaged"),
-        ({"metric": 3}, "metric is no text"),
+        ({"metric": 3}, "metric is not a string"),
     ],
 )
 def test_a_header_that_makes_no_sense_is_refused(path: Path, changes: dict[str, Any], message: str) -> None:
@@ -107,7 +107,7 @@ def test_a_header_that_makes_no_sense_is_refused(path: Path, changes: dict[str, 
 @pytest.mark.parametrize("value", [np.nan, np.inf])
 def test_weights_that_are_no_numbers_are_refused_with_their_feature(path: Path, value: float) -> None:
     broken = replace(MODEL, weights=np.array([1.0, value]))
-    with pytest.raises(DataError, match="not written, because a weight is no finite number"):
+    with pytest.raises(DataError, match="not written, because a weight is not finite"):
         broken.save(path)
     about = {
         name: v for name, v in arrayfile.read(path, "model").about.items() if name not in ("digest", "size", "arrays")

@@ -1,7 +1,7 @@
 from dataclasses import replace
 
 from tertium.evaluation.results import Comparison
-from tertium.report.comparison.findings import Leader, OpenPair, Quarrel, leaders, open_pairs, quarrels
+from tertium.report.comparison.findings import Disagreement, Leader, OpenPair, disagreements, leaders, open_pairs
 from tertium.report.comparison.html import comparison_page
 
 from .samples import comparison, evaluation
@@ -40,9 +40,9 @@ def test_only_the_deciding_test_counts() -> None:
 
 
 def test_metrics_that_contradict_each_other_are_found() -> None:
-    assert quarrels(comparison()) == []
+    assert disagreements(comparison()) == []
     made = with_winner(comparison(), "BLEU", "harbour", "meadow", "harbour")
-    assert quarrels(made) == [Quarrel("harbour", "meadow", ("BLEU",), ("TER",))]
+    assert disagreements(made) == [Disagreement("harbour", "meadow", ("BLEU",), ("TER",))]
     assert "Metrics contradict each other:" in comparison_page(made)
 
 
@@ -51,7 +51,7 @@ def test_the_page_says_so_where_all_differences_are_real() -> None:
     for metric in ("BLEU", "chrF"):
         made = with_winner(made, metric, "harbour", "meadow", "harbour")
     page = comparison_page(made)
-    assert "All differences between two systems are real" in page
+    assert "All differences between two systems are significant" in page
     assert "are not real" not in page
 
 

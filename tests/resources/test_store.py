@@ -87,7 +87,7 @@ def test_two_resources_with_one_name_are_refused(own_folder: Path) -> None:
 
 def test_a_folder_that_is_not_there_is_said(own_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(store.VARIABLE, str(own_folder / "no"))
-    with pytest.raises(DataError, match=r"TERTIUM_RESOURCES names .* which is no folder"):
+    with pytest.raises(DataError, match=r"TERTIUM_RESOURCES names .* which is not a folder"):
         store.found()
 
 

@@ -1,4 +1,4 @@
-"""A small file of judgements to train the machine of edits on: our own sentences, damaged more or less."""
+"""A small file of judgements to train the edit automaton on: our own sentences, damaged more or less."""
 
 from pathlib import Path
 

@@ -27,7 +27,7 @@ REFERENCES = [
 
 
 def spoil(text: str, n: int) -> str:
-    """The text with `n` words gone and the rest turned round in places."""
+    """The text with `n` words gone and the rest negated in places."""
     words = text.split()
     kept = [word for i, word in enumerate(words) if i % 8 >= n]
     return " ".join(kept[::-1] if n > 2 else kept)

@@ -43,7 +43,7 @@ struct ParaevalLink {
   std::int32_t hyp_start, hyp_length, ref_start, ref_length;
 };
 
-// How the numbers of each segment came about, one segment after the other.
+// How the numbers of each segment were computed, one segment after the other.
 struct ParaevalLinks {
   std::vector<ParaevalLink> links;
   std::vector<std::int64_t> offsets{0};

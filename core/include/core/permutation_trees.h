@@ -47,7 +47,7 @@ class PermutationReader {
 };
 
 // Facts of many permutations, for tests and experiments. Columns: the nodes by kind, trees, tree_share,
-// concordant. Throws std::invalid_argument where a row is no permutation of 0 .. n - 1.
+// concordant. Throws std::invalid_argument where a row is not a permutation of 0 .. n - 1.
 std::vector<double> permutation_facts(std::span<const std::int32_t> permutation);
 
 }  // namespace core

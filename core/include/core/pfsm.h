@@ -7,7 +7,7 @@
 
 namespace core {
 
-// The machine of edits and its pushdown form with jumps (Wang & Manning 2012, sections 2.1 and 2.2).
+// The edit automaton and its pushdown form with jumps (Wang & Manning 2012, sections 2.1 and 2.2).
 //
 // An edit sequence consumes both sentences. Words can be removed from the reference, inserted from the
 // hypothesis, or substituted. With `max_jump` > 0 the machine may also jump over up to that many words of the

@@ -59,7 +59,7 @@ struct TerpShift {
   std::int32_t start, length, before;
 };
 
-// How the cost of each segment came about, one segment after the other.
+// How the cost of each segment was computed, one segment after the other.
 struct TerpAlignments {
   std::vector<TerpStep> steps;
   std::vector<std::int64_t> step_offsets{0};

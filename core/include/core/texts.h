@@ -6,7 +6,7 @@ namespace core {
 // Numbers of the texts that hold a character at or above `first`.
 std::vector<std::int64_t> texts_beyond(const Texts& texts, char32_t first);
 
-// A copy in which A-Z are small letters; all other characters stay.
+// A copy in which A-Z are lowercase; all other characters stay.
 OwnedTexts lowercase_ascii(const Texts& texts);
 
 // A copy in which text rows[i] is replaced by text i of `replacements`; `rows` is sorted.

@@ -16,9 +16,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 def spark_options(command: F) -> F:
     """Add the options of a cluster."""
-    command = click.option(
-        "--spark-conf", multiple=True, metavar="KEY=VALUE", help="A setting of Spark. May be given often."
-    )(command)
+    command = click.option("--spark-conf", multiple=True, metavar="KEY=VALUE", help="A setting of Spark. Repeatable.")(
+        command
+    )
     return click.option("--master", default="local[*]", show_default=True, metavar="URL", help="Spark's master.")(
         command
     )
@@ -56,10 +56,10 @@ def workers_of(inputs: Inputs, options: dict[str, Any]) -> "SparkWorkers | None"
         raise click.UsageError(
             "--engine spark is for one Parquet file that holds a whole test set; give that, or leave --engine out"
         )
-    found = inputs.input_format or detect(files[0])
-    if found != "parquet":
+    format = inputs.input_format or detect(files[0])
+    if format != "parquet":
         raise OptionError(
-            f"{files[0]}: --engine spark reads Parquet, found {found}; write the test set as Parquet, or leave "
+            f"{files[0]}: --engine spark reads Parquet, found {format}; write the test set as Parquet, or leave "
             "--engine out"
         )
     return SparkWorkers(master, spark_settings(settings))

@@ -33,7 +33,7 @@ COMMANDS: Register[click.Command] = Register(
 @click.group(cls=lazy_group(COMMANDS), context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, message="%(prog)s %(version)s")
 def tertium() -> None:
-    """Judge translations: score systems, compare them, and see which differences are real.
+    """Judge translations: score systems, compare them, and see which differences are significant.
 
     \b
     tertium score output.txt -r reference.txt

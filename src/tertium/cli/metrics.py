@@ -21,7 +21,7 @@ def command(name: str | None, format: str) -> None:
     """
     from tertium import metrics
 
-    described = [_describe(each) for each in ([name] if name is not None else metrics.names())]
+    described = [_describe(metric) for metric in ([name] if name is not None else metrics.names())]
     if format == "json":
         click.echo(json.dumps({"metrics": described, "tokenizers": _tokenizers()}, indent=2, ensure_ascii=False))
     elif name is not None:

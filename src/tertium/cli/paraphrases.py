@@ -36,7 +36,7 @@ def command() -> None:
 _ACQUIRE_OPTIONS = [
     click.option(
         "--bitext", "bitexts", type=(str, str, str), multiple=True, metavar="ENGLISH PIVOT LANG",
-        help="Two files, line by line translations, and the language of the second. May be given often.",
+        help="Two files, line by line translations, and the language of the second. Repeatable.",
     ),
     click.option(
         "--aligned", type=(str, str, str, str, str), multiple=True, metavar="ENGLISH PIVOT LANG FORWARD REVERSE",
@@ -76,11 +76,11 @@ _ACQUIRE_OPTIONS = [
     click.option(
         "--keep", multiple=True,
         type=click.Choice(["punctuation", "numbers", "function-words", "inclusion", "negation"]),
-        help="Do not use this filter. May be given often.",
+        help="Do not use this filter. Repeatable.",
     ),
     click.option("--made-from", metavar="TEXT", help="What the table says about its origin. [the files]"),
     click.option("--sample", type=click.IntRange(1), metavar="N", help="Also print N random entries with evidence."),
-    click.option("--seed", type=click.IntRange(0), default=12345, show_default=True, help="Seed of the sample."),
+    click.option("--seed", type=click.IntRange(0), default=12345, show_default=True, help="Random seed of the sample."),
     click.option("-f", "--format", "format_", type=_OUTPUT, default="text", show_default=True),
     click.option("-q", "--quiet", is_flag=True, help="No progress on stderr."),
 ]  # fmt: skip
@@ -208,10 +208,10 @@ def lookup(phrase: str, table: str, back: bool, format_: str) -> None:
 
     opened = _table(table)
     words = " ".join(phrase.lower().split())
-    found = opened.lookup_back(words) if back else opened.lookup(words)
-    if not found:
-        raise DataError(f"{table}: nothing found for {words!r}; phrases are words in small letters, such as 'do n't'")
-    click.echo(lookup_report(opened, words, found, format_), nl=False)
+    paraphrases = opened.lookup_back(words) if back else opened.lookup(words)
+    if not paraphrases:
+        raise DataError(f"{table}: nothing found for {words!r}; phrases are words in lowercase, such as 'do n't'")
+    click.echo(lookup_report(opened, words, paraphrases, format_), nl=False)
 
 
 @command.command("export")

@@ -46,10 +46,10 @@ def info(name_or_path: str, phrase: str | None) -> None:
         for key, value in _describe(resource).items():
             click.echo(f"{key}: {value}")
     elif isinstance(resource, ParaphraseTable):
-        for found in resource.lookup(phrase):
-            click.echo(f"{found.probability:.6g}\t{found.phrase}")
+        for paraphrase in resource.lookup(phrase):
+            click.echo(f"{paraphrase.probability:.6g}\t{paraphrase.phrase}")
     else:
-        raise OptionError(f"{name_or_path} is no paraphrase table, so it has nothing for {phrase!r}")
+        raise OptionError(f"{name_or_path} is not a paraphrase table, so it has nothing for {phrase!r}")
 
 
 @command.command("build")

@@ -42,13 +42,13 @@ class SparkWorkers:
         """One row for each segment, by system and metric."""
         here = [m for m, metric in enumerate(metrics) if _stays(metric, test_set)]
         there = [m for m in range(len(metrics)) if m not in here]
-        found: dict[str, dict[int, Floats]] = {system: {} for system in test_set.systems}
+        computed: dict[str, dict[int, Floats]] = {system: {} for system in test_set.systems}
         for numbers, compute in ((there, self._on_workers), (here, _on_this_machine)):
             if numbers:
                 rows = compute(test_set, [metrics[m] for m in numbers], normalization, progress)
                 for system, by_metric in rows.items():
-                    found[system].update(zip(numbers, by_metric, strict=True))
-        return {system: tuple(by_metric[m] for m in range(len(metrics))) for system, by_metric in found.items()}
+                    computed[system].update(zip(numbers, by_metric, strict=True))
+        return {system: tuple(by_metric[m] for m in range(len(metrics))) for system, by_metric in computed.items()}
 
     def _on_workers(
         self, test_set: TestSet, metrics: Sequence[Metric], normalization: Normalization, progress: Progress | None
@@ -151,7 +151,7 @@ def _in_order(
     """Rows by system and metric, in the order of the segments."""
     made = made.combine_chunks()
     segments, system, metric = (np.asarray(made[name]) for name in ("segment", "system", "metric"))
-    found: dict[str, tuple[Floats, ...]] = {}
+    ordered: dict[str, tuple[Floats, ...]] = {}
     for s, name in enumerate(systems):
         by_metric = []
         for m in range(n_metrics):
@@ -160,5 +160,5 @@ def _in_order(
             assert np.array_equal(segments[places], np.arange(n_segments)), "every segment comes back once"
             values = np.asarray(made["statistics"].take(places).combine_chunks().flatten())
             by_metric.append(values.reshape(n_segments, -1))
-        found[name] = tuple(by_metric)
-    return found
+        ordered[name] = tuple(by_metric)
+    return ordered

@@ -100,8 +100,8 @@ class Comparison:
 
     `deciding_test` is the test whose corrected p-values decide `rankings`; `tests` holds every test that ran.
     `alpha` is the level at which a difference counts, `n_swaps` how many random swaps approximate randomisation made.
-    `explanations` says by (metric, system, segment from 1) how the scores of contrasted segments came about, where that
-    was asked for.
+    `explanations` says by (metric, system, segment from 1) how the scores of contrasted segments were computed, if
+    that was asked for.
     """
 
     evaluation: Evaluation

@@ -43,9 +43,9 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 def clusters(ranking: Sequence[str], beats: Callable[[str, str], bool]) -> tuple[tuple[str, ...], ...]:
     """Cut a ranking, best first, wherever some member of the cluster so far beats the next one."""
-    found: list[list[str]] = []
+    groups: list[list[str]] = []
     for system in ranking:
-        if not found or any(beats(member, system) for member in found[-1]):
-            found.append([])
-        found[-1].append(system)
-    return tuple(map(tuple, found))
+        if not groups or any(beats(member, system) for member in groups[-1]):
+            groups.append([])
+        groups[-1].append(system)
+    return tuple(map(tuple, groups))

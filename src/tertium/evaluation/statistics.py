@@ -95,11 +95,11 @@ def refuse_without_references(test_set: TestSet, metrics: Iterable[Metric]) -> N
     if not alone:
         return
     has_network = test_set.networks is not None and test_set.networks[alone[0]] is not None
-    found, plural, example = ("network", "networks", "hyter") if has_network else ("post-edit", "post-edits", "hter")
+    singular, plural, example = ("network", "networks", "hyter") if has_network else ("post-edit", "post-edits", "hter")
     needing = [m.key for m in metrics if not m.needs_post_edits and not (m.reads_networks and has_network)]
     if needing:
         raise DataError(
-            f"{test_set.name}: segment {alone[0] + 1} has a {found} but no plain reference ({len(alone)} of "
+            f"{test_set.name}: segment {alone[0] + 1} has a {singular} but no plain reference ({len(alone)} of "
             f"{len(test_set)} segments), and {', '.join(needing)} cannot read {plural}; give references too, or only "
             f"metrics that read {plural}, such as {example}"
         )

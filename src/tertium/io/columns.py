@@ -112,9 +112,9 @@ def make_plan(columns: tuple[str, ...], place: str) -> Plan:
 def _check_hypotheses(roles: Mapping[str, str], named: Mapping[str, str], place: str) -> None:
     ways = [roles[role] for role in ("hypothesis", "hypotheses") if role in roles] + list(named)[:1]
     if "system" in roles and ways != [roles.get("hypothesis")]:
-        found = listed(ways) or "none of them"
+        ways_given = listed(ways) or "none of them"
         raise DataError(
-            f"{place}: with a column 'system' a row holds one hypothesis, in 'hypothesis'; found {found}; remove "
+            f"{place}: with a column 'system' a row holds one hypothesis, in 'hypothesis'; found {ways_given}; remove "
             "'system' if a row holds the outputs of all systems"
         )
     if len(ways) > 1:

@@ -48,9 +48,9 @@ def read_examples(
             before = len(rows)
             if _is_table(path):
                 digest = hashlib.sha256()
-                found = list(_table(path, digest.update))
-                rows += _examples_of(found, is_human, lang_pairs)
-                pairs = tuple(sorted({row.lang_pair for row in found if _wanted(row, lang_pairs)} - {""}))
+                table_rows = list(_table(path, digest.update))
+                rows += _examples_of(table_rows, is_human, lang_pairs)
+                pairs = tuple(sorted({row.lang_pair for row in table_rows if _wanted(row, lang_pairs)} - {""}))
                 sha = digest.hexdigest()
             else:
                 if not references:
@@ -129,10 +129,10 @@ def _files(paths: Sequence[FilePath]) -> Iterator[str]:
         if not os.path.isdir(path):
             yield path
             continue
-        found = sorted(str(each) for each in Path(path).iterdir() if each.is_file() and not each.name.startswith("."))
-        if not found:
+        files = sorted(str(file) for file in Path(path).iterdir() if file.is_file() and not file.name.startswith("."))
+        if not files:
             raise DataError(f"{path}: the folder is empty, expected files with translations")
-        yield from found
+        yield from files
 
 
 def _is_table(path: str) -> bool:

@@ -119,8 +119,8 @@ def _by_ending(path: FilePath) -> NetworkFormat | None:
 
 def _format_of(source: Input) -> NetworkFormat:
     """By ending; where that says nothing, by the first line that is not blank."""
-    if found := _by_ending(source.path):
-        return found
+    if format := _by_ending(source.path):
+        return format
     lines = source.head.decode("utf-8", "replace").removeprefix("\ufeff").split("\n")
     first = next((line.strip() for line in lines if line.strip()), "")
     if first.startswith("{"):

@@ -89,8 +89,8 @@ def _systems(source: Input, name: str, higher_is_better: bool, lines: Iterator[t
     by_system = {system: tuple(scores) for system, scores in values.items()}
     lengths = {system: len(scores) for system, scores in by_system.items()}
     if len(set(lengths.values())) > 1:
-        found = ", ".join(f"{system} {n}" for system, n in list(lengths.items())[:10])
-        raise DataError(f"{source.name}: systems have different numbers of scores ({found}); expected the same")
+        counts = ", ".join(f"{system} {n}" for system, n in list(lengths.items())[:10])
+        raise DataError(f"{source.name}: systems have different numbers of scores ({counts}); expected the same")
     return ScoreFile(name, source.name, higher_is_better, by_system=by_system)
 
 

@@ -53,7 +53,7 @@ class TrainingData:
 
     @property
     def n_preferences(self) -> int:
-        """Judgements of pairs that are no ties."""
+        """Judgements of pairs that are not ties."""
         return sum(_n_preferences(group) for group in self.groups)
 
     @property
@@ -68,12 +68,12 @@ class TrainingData:
 
     def origins(self, use: str = "train") -> tuple[TrainedOn, ...]:
         """Names, hashes and sizes for the model file."""
-        found = []
+        origins = []
         for judged in self.sets:
             n = sum(_n_preferences(group) + self._n_scores(group) for group in judged)
             name = PurePath(judged.origin.path).name
-            found.append(TrainedOn(name, judged.origin.sha256, judged.lang_pairs, n, use))
-        return tuple(found)
+            origins.append(TrainedOn(name, judged.origin.sha256, judged.lang_pairs, n, use))
+        return tuple(origins)
 
     def require(self, *, preferences: bool = False, scores: bool = False) -> None:
         """Raise where there is nothing of what a learner can learn from."""

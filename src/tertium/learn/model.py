@@ -78,7 +78,7 @@ class Model:
         if not path.parent.is_dir():
             raise DataError(f"{path}: the folder {path.parent} is not there; make it first")
         if not np.isfinite(self.weights).all():
-            raise DataError(f"{path}: not written, because a weight is no finite number; look at the training data")
+            raise DataError(f"{path}: not written, because a weight is not finite; look at the training data")
         about: dict[str, Any] = {
             "kind": KIND,
             "format": FORMAT,
@@ -204,10 +204,10 @@ def _model(file: arrayfile.ArrayFile) -> Model:
     if len(set(features)) != len(features):
         raise ValueError("a feature is named twice")
     if not isinstance(about["options"], dict):
-        raise TypeError("options are no object")
+        raise TypeError("options are not an object")
     for name, value in about["options"].items():
         if not isinstance(value, str | int | float | bool | None):
-            raise TypeError(f"option {name!r} is no single value")
+            raise TypeError(f"option {name!r} is not a single value")
     return Model(
         metric=_text(about["metric"], "metric"),
         features=features,
@@ -224,5 +224,5 @@ def _model(file: arrayfile.ArrayFile) -> Model:
 
 def _text(value: object, what: str) -> str:
     if not isinstance(value, str):
-        raise TypeError(f"{what} is no text")
+        raise TypeError(f"{what} is not a string")
     return value

@@ -21,12 +21,12 @@ class JudgedPairs(NamedTuple):
 
 
 def judged_pairs(data: TrainingData, group: JudgementGroup, min_difference: float) -> JudgedPairs:
-    """Preferences that are no ties; without any, outputs of one segment whose scores are far enough apart."""
-    found = group.preferences
-    if found is not None and np.any(found.preference):
-        a_first = found.preference > 0
-        kept = found.preference != 0
-        better, worse = np.where(a_first, found.a, found.b), np.where(a_first, found.b, found.a)
+    """Preferences that are not ties; without any, outputs of one segment whose scores are far enough apart."""
+    preferences = group.preferences
+    if preferences is not None and np.any(preferences.preference):
+        a_first = preferences.preference > 0
+        kept = preferences.preference != 0
+        better, worse = np.where(a_first, preferences.a, preferences.b), np.where(a_first, preferences.b, preferences.a)
         return JudgedPairs(better[kept], worse[kept])
     scores = data.scores(group)
     if scores is None:
@@ -52,4 +52,4 @@ def by_segment(items: Items) -> list[Indices]:
     members: dict[object, list[int]] = defaultdict(list)
     for i, key in enumerate(zip(items.segment, items.source, items.references, strict=True)):
         members[key].append(i)
-    return [np.array(each, np.int64) for each in members.values()]
+    return [np.array(numbers, np.int64) for numbers in members.values()]

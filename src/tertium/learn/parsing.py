@@ -49,11 +49,11 @@ def accuracy(parser: Parser, gold: Sequence[Parse]) -> Accuracy:
     if not any(map(len, gold)):
         raise DataError("there is no word to measure a parser on")
     right, total = np.zeros(3), 0
-    for found, true in zip(parser.parse([parse.words for parse in gold]), gold, strict=True):
+    for predicted, true in zip(parser.parse([parse.words for parse in gold]), gold, strict=True):
         for word in range(len(true)):
-            head = found.heads[word] == true.heads[word]
-            label = basic(found.labels[word]) == basic(true.labels[word])
-            right += (found.tags[word] == true.tags[word], head, head and label)
+            head = predicted.heads[word] == true.heads[word]
+            label = basic(predicted.labels[word]) == basic(true.labels[word])
+            right += (predicted.tags[word] == true.tags[word], head, head and label)
         total += len(true)
     upos, uas, las = (float(share) for share in 100 * right / total)
     return Accuracy(upos, uas, las, total)

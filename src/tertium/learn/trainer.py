@@ -139,21 +139,23 @@ def measure(trainer: JudgementTrainer, model: Model, data: TrainingData, run: Ru
 
 def agreement(data: TrainingData, scored: Iterable[tuple[JudgementGroup, Floats]], name: str) -> list[Figure]:
     """Figures of each group, and their plain mean where there are several."""
-    found: list[Figure] = []
+    figures: list[Figure] = []
     for group, scores in scored:
         preferences = group.preferences
         if preferences is not None and np.any(preferences.preference):
             difference = scores[preferences.a] - scores[preferences.b]
             counted = int(np.count_nonzero((preferences.preference != 0) & ~np.isnan(difference)))
-            found.append(Figure(name, group.name, "wmt14-tau", wmt14_tau(preferences.preference, difference), counted))
+            figures.append(
+                Figure(name, group.name, "wmt14-tau", wmt14_tau(preferences.preference, difference), counted)
+            )
         human = data.scores(group)
         if human is not None:
             both = ~np.isnan(human) & ~np.isnan(scores)
             n = int(np.count_nonzero(both))
             if n > 2:
-                found.append(Figure(name, group.name, "pearson", pearson(human[both], scores[both]), n))
-                found.append(Figure(name, group.name, "spearman", spearman(human[both], scores[both]), n))
-    return [replace(f, value=_finite(f.value)) for f in found] + _averages(found, name)
+                figures.append(Figure(name, group.name, "pearson", pearson(human[both], scores[both]), n))
+                figures.append(Figure(name, group.name, "spearman", spearman(human[both], scores[both]), n))
+    return [replace(f, value=_finite(f.value)) for f in figures] + _averages(figures, name)
 
 
 def _averages(figures: Sequence[Figure], name: str) -> list[Figure]:
@@ -191,13 +193,13 @@ def _held_out(trainer: JudgementTrainer, data: TrainingData, run: Run, folds: Fo
 
 def _by_part(figures: Sequence[Figure], name: str) -> list[Figure]:
     """The mean over the folds of each part, weighted by how much was judged in them."""
-    found = []
+    means = []
     for key in dict.fromkeys((f.part, f.measure) for f in figures if f.part != "average"):
         alike = [f for f in figures if (f.part, f.measure) == key and f.value is not None]
         n = sum(f.n for f in alike)
         value = sum((f.value or 0.0) * f.n for f in alike) / n if n else None
-        found.append(Figure(name, *key, value, n))
-    return found + _averages(found, name)
+        means.append(Figure(name, *key, value, n))
+    return means + _averages(means, name)
 
 
 _TRAINERS: Register[type[Trainer]] = Register(

@@ -283,9 +283,9 @@ class Preferences:
 
     def __post_init__(self) -> None:
         for name in ("b", "preference", "judge", "ranking"):
-            found = len(getattr(self, name))
-            if found != len(self.a):
-                raise DataError(f"{len(self.a)} pairs but {found} entries in {name!r}; expected one for each")
+            length = len(getattr(self, name))
+            if length != len(self.a):
+                raise DataError(f"{len(self.a)} pairs but {length} entries in {name!r}; expected one for each")
         ends = np.concatenate((self.a, self.b))
         if len(ends) and not 0 <= ends.min() <= ends.max() < len(self.items):
             raise DataError(f"a pair points to an item that is not there; there are {len(self.items)} items, from 0")
@@ -328,9 +328,9 @@ class ErrorSpans:
     def penalties(self, weights: Mapping[str, float] = MQM_WEIGHTS) -> Floats:
         """The weight of each error. Keys are `severity[/category[/subcategory]]`; the most specific one counts."""
         table = {_mqm_key(key): weight for key, weight in weights.items()}
-        found: dict[tuple[str, str], float] = {}
+        sums: dict[tuple[str, str], float] = {}
         for i, key in enumerate(zip(self.severity, self.category, strict=True)):
-            if key not in found:
+            if key not in sums:
                 weight = _weight(table, *key)
                 if weight is None:
                     raise OptionError(
@@ -338,8 +338,8 @@ class ErrorSpans:
                         f"{self.items.segment[self.item[i]]!r} of system {self.items.system[self.item[i]]!r}; there "
                         f"are weights for {', '.join(weights)}; give one for {key[0].lower()!r}"
                     )
-                found[key] = weight
-        return np.array([found[key] for key in zip(self.severity, self.category, strict=True)], dtype=np.float64)
+                sums[key] = weight
+        return np.array([sums[key] for key in zip(self.severity, self.category, strict=True)], dtype=np.float64)
 
     def scores(self, weights: Mapping[str, float] = MQM_WEIGHTS) -> SegmentScores:
         """MQM scores: minus the sum of an annotation's weights, and the mean of these over an item's raters.
@@ -454,14 +454,14 @@ class JudgementSet:
 
     def group(self, lang_pair: str | None = None, dataset: str | None = None) -> JudgementGroup:
         """The only group of this language pair and data set; DataError lists them where there are none or several."""
-        found = [
+        matching = [
             group for group in self.groups if lang_pair in (None, group.lang_pair) and dataset in (None, group.dataset)
         ]
-        if len(found) == 1:
-            return found[0]
+        if len(matching) == 1:
+            return matching[0]
         names = ", ".join(group.name for group in self.groups)
         wanted = " ".join(name for name in (dataset, lang_pair) if name is not None) or "one group"
-        raise DataError(f"{self.origin.path}: {len(found)} groups for {wanted}, expected one; the file has {names}")
+        raise DataError(f"{self.origin.path}: {len(matching)} groups for {wanted}, expected one; the file has {names}")
 
 
 def _tables_with(tables: ScoreTables, items: Items) -> ScoreTables:

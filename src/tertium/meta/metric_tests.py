@@ -131,7 +131,7 @@ class EarlyStopping:
 
 @dataclass(frozen=True, slots=True)
 class PermutationTest:
-    """Whether a metric beats a baseline: p-value of at least this difference by chance."""
+    """Whether a metric beats a baseline: p-value of at least this difference at random."""
 
     p_value: float
     difference: float  # metric less baseline
@@ -263,9 +263,9 @@ def rank_metrics(
         for worse in names[i + 1 :]:
             if (better, worse) not in p_values:
                 raise ValueError(f"p_values: there is none for ({better!r}, {worse!r})")
-    found = clusters(names, lambda better, worse: p_values[better, worse] <= alpha)
+    groups = clusters(names, lambda better, worse: p_values[better, worse] <= alpha)
     return tuple(
-        RankedMetric(name, values[name], rank) for rank, members in enumerate(found, start=1) for name in members
+        RankedMetric(name, values[name], rank) for rank, members in enumerate(groups, start=1) for name in members
     )
 
 

@@ -38,7 +38,7 @@ class PreferenceCounts:
 
 
 def preference_counts(human: ArrayLike, difference: ArrayLike) -> PreferenceCounts:
-    """Concordant, discordant and tied pairs among judgements that are no ties."""
+    """Concordant, discordant and tied pairs among judgements that are not ties."""
     judgements, differences = _judged(human, difference)
     alike = np.sign(differences)[judgements != 0] * judgements[judgements != 0]
     return PreferenceCounts(*(int(np.count_nonzero(alike == sign)) for sign in (1, -1, 0)))
@@ -126,7 +126,7 @@ def consistency(human: ArrayLike, difference: ArrayLike) -> Consistency:
 
     Human ties and contradictory judgements stay in the denominator. A metric that orders everything gets every human
     tie wrong; one that ties two translations exactly gets a human tie right. The baseline is a metric that guesses and
-    never ties: half of the judgements that are no ties.
+    never ties: half of the judgements that are not ties.
     """
     judgements, differences = _judged(human, difference)
     n = len(judgements)

@@ -6,7 +6,7 @@ segment scores are `score(rows)`, the corpus score is `score(rows.sum(0))`, a bo
 To add a metric, write one file with a frozen dataclass below `Metric`, decorate it with `@register("name")` and
 name the file in `metrics/__init__.py`; a package of its own uses an entry point in the group `tertium.metrics`
 that names the class. Options are the dataclass's fields, made with `option`; command line, signature and
-documentation read them from there. A metric that can say how a score came about has one method more, `explain`.
+documentation read them from there. A metric that can say how a score was computed has one method more, `explain`.
 """
 
 from abc import ABC, abstractmethod
@@ -76,7 +76,7 @@ class Metric(ABC):
         """Score summed rows. The last axis goes, leading axes stay."""
 
     def explain(self, pairing: Pairing, segment: int) -> Explanation:
-        """How the score of one segment, counted from 0, came about.
+        """How the score of one segment, counted from 0, was computed.
 
         Raises:
             OptionError: This metric cannot say.
@@ -90,7 +90,7 @@ class Metric(ABC):
 
     @classmethod
     def has_explanation(cls) -> bool:
-        """Whether the metric can say how a score came about."""
+        """Whether the metric can say how a score was computed."""
         return cls.explain is not Metric.explain
 
     def corpus_score(
@@ -160,7 +160,7 @@ def names() -> list[str]:
 
 
 def explained() -> list[str]:
-    """The names of all metrics that can say how a score came about."""
+    """The names of all metrics that can say how a score was computed."""
     return [name for name in names() if get(name).has_explanation()]
 
 

@@ -84,10 +84,10 @@ class BLEU(Metric):
         orders = tuple(
             Order(
                 n,
-                len(found := starts(hypothesis, references, n)),
+                len(matched := starts(hypothesis, references, n)),
                 n_ngrams(hypothesis, n),
                 n_ngrams(reference, n),
-                found,
+                matched,
                 starts(reference, [hypothesis], n),
             )
             for n in range(1, self.max_order + 1)

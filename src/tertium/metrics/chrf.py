@@ -140,9 +140,9 @@ class CHRFPlusPlus(CHRF):
 
 
 def _orders(hypothesis: tuple[str, ...], reference: tuple[str, ...], statistics: Floats) -> tuple[Order, ...]:
-    found = []
+    orders = []
     for n, (in_hypothesis, in_reference, _) in enumerate(statistics.reshape(-1, 3), 1):
         here = starts(hypothesis, [reference], n)
         there = starts(reference, [hypothesis], n)
-        found.append(Order(n, len(here), float(in_hypothesis), float(in_reference), here, there))
-    return tuple(found)
+        orders.append(Order(n, len(here), float(in_hypothesis), float(in_reference), here, there))
+    return tuple(orders)

@@ -1,4 +1,4 @@
-"""What a metric can say about how the score of one segment came about.
+"""What a metric can say about how the score of one segment was computed.
 
 `Metric.explain` gives an `Explanation`; reports draw every one of them alike and know no metric. A metric fills in
 what it has: words joined by links, words left over, moves, n-grams, cards of a network, and the parts of its score.

@@ -11,12 +11,12 @@ def starts(tokens: Sequence[str], others: Sequence[Sequence[str]], n: int) -> tu
     allowed: Counter[NGram] = Counter()
     for other in others:
         allowed |= Counter(_ngrams(other, n))
-    found = []
+    matched = []
     for i, ngram in enumerate(_ngrams(tokens, n)):
         if allowed[ngram] > 0:
             allowed[ngram] -= 1
-            found.append(i)
-    return tuple(found)
+            matched.append(i)
+    return tuple(matched)
 
 
 def n_ngrams(tokens: Sequence[str], n: int) -> int:

@@ -68,7 +68,7 @@ class METEOR(Metric):
         "default", "which parameters: those for ranking where the language has them, else li"
     )
     norm: Literal["yes", "no-punct", "lower", "no"] = option(
-        "yes", "METEOR's normaliser (en, cs, de, es, fr, ru), the same without punctuation, small letters only, nothing"
+        "yes", "METEOR's normaliser (en, cs, de, es, fr, ru), the same without punctuation, lowercase only, nothing"
     )
     modules: str = option("default", "ways to match, such as exact+stem+synonym+paraphrase; paraphrase needs a table")
     synonyms: str = option("auto", "dictionary of synonyms: auto, or the name or path of one")

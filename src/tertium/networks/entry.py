@@ -22,7 +22,7 @@ def by_segment(entries: Sequence[Entry], n_segments: int, name: str) -> list[Net
     networks as segments.
 
     Raises:
-        DataError: There are more or fewer networks than segments, or an id is no segment's.
+        DataError: There are more or fewer networks than segments, or an id belongs to no segment.
     """
     if all(entry.id is None for entry in entries):
         if len(entries) != n_segments:
@@ -31,13 +31,13 @@ def by_segment(entries: Sequence[Entry], n_segments: int, name: str) -> list[Net
                 "(1, 2, ...) which segments they are for"
             )
         return [entry.network for entry in entries]
-    found: dict[int, Network] = {}
+    placed: dict[int, Network] = {}
     for position, entry in enumerate(entries, 1):
         number = int(entry.id) if entry.id is not None and entry.id.isdecimal() and len(entry.id) < 10 else 0
         if not 1 <= number <= n_segments:
             what = "has no id, but others have" if entry.id is None else f"has the id {entry.id[:60]!r}"
             raise DataError(f"{name}: network {position} {what}; expected the number of a segment, 1 to {n_segments}")
-        if number in found:
+        if number in placed:
             raise DataError(f"{name}: two networks are for segment {number}; keep one, or join them by a union")
-        found[number] = entry.network
-    return [found.get(number) for number in range(1, n_segments + 1)]
+        placed[number] = entry.network
+    return [placed.get(number) for number in range(1, n_segments + 1)]

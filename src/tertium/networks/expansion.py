@@ -61,7 +61,7 @@ class Expansion:
 
     def _look(self, place: int) -> tuple[float | None, dict[tuple[int, int], float]]:
         end: float | None = None
-        found: dict[tuple[int, int], float] = {}
+        cheapest: dict[tuple[int, int], float] = {}
         costs = {place: 0.0}
         waiting = [place]
         while waiting:
@@ -77,7 +77,7 @@ class Expansion:
             for label, target, weight in self._arcs[state]:
                 if label >= 0:
                     key = (label, self._place(target, back))
-                    found[key] = min(found.get(key, float("inf")), cost + weight)
+                    cheapest[key] = min(cheapest.get(key, float("inf")), cost + weight)
                 else:
                     inner = self._place(self._starts[-1 - label], self._return_to(target, back))
                     further.append((inner, cost + weight))
@@ -85,7 +85,7 @@ class Expansion:
                 if new < costs.get(other, float("inf")):
                     costs[other] = new
                     waiting.append(other)
-        return end, found
+        return end, cheapest
 
     def _return_to(self, state: int, back: int) -> int:
         return back if self._final[state] and not self._arcs[state] else self._place(state, back)
@@ -174,9 +174,9 @@ def _with_costs(expansion: Expansion) -> Automaton:
     ends: dict[int, float | None] = {}
     while waiting:
         place = waiting.pop()
-        ends[place], found = expansion.read(place)
+        ends[place], steps = expansion.read(place)
         arcs[place] = []
-        for (word, target), cost in sorted(found.items()):
+        for (word, target), cost in sorted(steps.items()):
             if target not in numbers:
                 numbers[target] = len(numbers)
                 waiting.append(target)
@@ -196,9 +196,9 @@ def _determinised(expansion: Expansion) -> tuple[list[dict[int, int]], list[bool
         here = numbers[places]
         by_word: dict[int, set[int]] = {}
         for place in places:
-            end, found = expansion.read(place)
+            end, steps = expansion.read(place)
             final[here] |= end is not None
-            for word, target in found:
+            for word, target in steps:
                 by_word.setdefault(word, set()).add(target)
         for word, targets in by_word.items():
             together = frozenset(targets)

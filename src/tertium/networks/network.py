@@ -46,7 +46,7 @@ class Card:
 
     @classmethod
     def of(cls, name: str, *alternatives: str, span: Span | None = None) -> Self:
-        """A card from alternatives in which words are parted by spaces and `[NAME]` is a card."""
+        """A card from alternatives in which words are separated by spaces and `[NAME]` is a card."""
         return cls(name, tuple(Alternative(tuple(map(_symbol, text.split()))) for text in alternatives), span)
 
     @property
@@ -211,7 +211,7 @@ def bad_word(word: str) -> str | None:
     if word.split() != [word]:
         return "a word may not be empty" if not word else f"the word {word[:60]!r} has a space in it; make it several"
     if not word.isprintable() and any("\ud800" <= c <= "\udfff" for c in word):
-        return f"the word {word[:60]!r} has half a surrogate pair, which is no character"
+        return f"the word {word[:60]!r} has half a surrogate pair, which is not a character"
     return None
 
 

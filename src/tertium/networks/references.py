@@ -28,7 +28,7 @@ def from_references(
 
     Args:
         references: Each as words.
-        function_words: Words in small letters that say little.
+        function_words: Words in lowercase that say little.
         limits: Sizes that are refused beyond.
     """
     if not references:

@@ -76,7 +76,7 @@ class AnnotatorStatistics:
     one: float
     """Median of the paths of one annotator's network."""
     unions: tuple[float, ...]
-    """Median of the paths of the union of 2, 3, ... annotators, chosen by chance for each segment."""
+    """Median of the paths of the union of 2, 3, ... annotators, chosen at random for each segment."""
     phrase_union: float
     """Median of the paths of the source-phrase-level union of all."""
     distances: tuple[float, ...] | None
@@ -128,7 +128,7 @@ def annotator_statistics(
 
 def coverage(networks: Sequence[Network], sentences: Sequence[Sequence[Sequence[str]]], distance: Distance) -> float:
     """The mean distance of each segment's sentences from its network; 0 if all are contained."""
-    found = [
+    matches = [
         distance(network, sentence) for network, given in zip(networks, sentences, strict=True) for sentence in given
     ]
-    return fmean(found) if found else math.nan
+    return fmean(matches) if matches else math.nan

@@ -177,8 +177,8 @@ class _Graph:
         for state in [*(s for s in reversed(inner) if s != end), start]:
             sequences = [
                 ([*symbols, *rest[target][0]], cost + rest[target][1])
-                for target, found in self.following[state].items()
-                for symbols, cost in found
+                for target, labels in self.following[state].items()
+                for symbols, cost in labels
             ]
             if state != start:
                 rest[state] = self.cards.add(sequences, shared=True)

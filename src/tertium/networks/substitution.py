@@ -56,7 +56,7 @@ class Sources:
     paraphrases: ParaphraseTable | None = None
     function_words: frozenset[str] = frozenset()
     context: Collection[tuple[str, str]] | None = None
-    """Pairs of neighbouring words that were seen, in small letters; None: everything goes."""
+    """Pairs of neighbouring words that were seen, in lowercase; None: everything goes."""
 
 
 def from_paraphrases(
@@ -70,14 +70,14 @@ def from_paraphrases(
     """The network of a reference and its alternatives; with `costs` an unlikely one costs -log10 of its worth."""
     arcs: list[list[tuple[str, float, int]]] = [[(word, 0.0, i + 1)] for i, word in enumerate(reference)]
     arcs.append([])
-    for found in alternatives(reference, sources, thresholds):
-        here = found.start
-        cost = max(0.0, -math.log10(found.worth)) if costs else 0.0
-        for word in found.words[:-1]:
+    for substitution in alternatives(reference, sources, thresholds):
+        here = substitution.start
+        cost = max(0.0, -math.log10(substitution.worth)) if costs else 0.0
+        for word in substitution.words[:-1]:
             arcs[here].append((word, cost, len(arcs)))
             here, cost = len(arcs), 0.0
             arcs.append([])
-        arcs[here].append((found.words[-1], cost, found.end))
+        arcs[here].append((substitution.words[-1], cost, substitution.end))
     ends: list[float | None] = [None] * len(arcs)
     ends[len(reference)] = 0.0
     return from_automaton(Automaton(arcs, ends), limits=limits)
@@ -87,17 +87,21 @@ def alternatives(reference: Sequence[str], sources: Sources, thresholds: Thresho
     """What can stand for parts of the reference, by place, the best first."""
     lowered = [word.lower() for word in reference]
     best: dict[tuple[int, int, tuple[str, ...]], Found] = {}
-    for found in _all(lowered, sources, thresholds):
-        key = (found.start, found.end, found.words)
-        new = tuple(lowered[found.start : found.end]) != found.words
-        if new and _in_context(found, lowered, sources.context) and (key not in best or best[key].worth < found.worth):
-            best[key] = found
+    for substitution in _all(lowered, sources, thresholds):
+        key = (substitution.start, substitution.end, substitution.words)
+        new = tuple(lowered[substitution.start : substitution.end]) != substitution.words
+        if (
+            new
+            and _in_context(substitution, lowered, sources.context)
+            and (key not in best or best[key].worth < substitution.worth)
+        ):
+            best[key] = substitution
     chosen: dict[tuple[int, int], list[Found]] = {}
-    for found in sorted(best.values(), key=lambda f: (f.start, f.end, -f.worth, f.words)):
-        row = chosen.setdefault((found.start, found.end), [])
+    for substitution in sorted(best.values(), key=lambda f: (f.start, f.end, -f.worth, f.words)):
+        row = chosen.setdefault((substitution.start, substitution.end), [])
         if len(row) < thresholds.most:
-            row.append(found)
-    return [_cased(found, reference) for row in chosen.values() for found in row]
+            row.append(substitution)
+    return [_cased(substitution, reference) for row in chosen.values() for substitution in row]
 
 
 def _all(lowered: Sequence[str], sources: Sources, thresholds: Thresholds) -> Iterator[Found]:
@@ -117,11 +121,11 @@ def _all(lowered: Sequence[str], sources: Sources, thresholds: Thresholds) -> It
 
 
 def _paraphrases(lowered: Sequence[str], start: int, end: int, table: ParaphraseTable, least: float) -> Iterator[Found]:
-    for found in table.lookup(" ".join(lowered[start:end])):
-        words = tuple(found.phrase.split())
+    for paraphrase in table.lookup(" ".join(lowered[start:end])):
+        words = tuple(paraphrase.phrase.split())
         # What only adds or drops words at the ends would be found for the shorter phrase too.
-        if found.probability >= least and words and words[0] != lowered[start] and words[-1] != lowered[end - 1]:
-            yield Found(start, end, words, found.probability)
+        if paraphrase.probability >= least and words and words[0] != lowered[start] and words[-1] != lowered[end - 1]:
+            yield Found(start, end, words, paraphrase.probability)
 
 
 def _in_context(found: Found, lowered: Sequence[str], seen: Collection[tuple[str, str]] | None) -> bool:
@@ -133,7 +137,7 @@ def _in_context(found: Found, lowered: Sequence[str], seen: Collection[tuple[str
 
 
 def neighbours(sentences: Iterable[str]) -> set[tuple[str, str]]:
-    """Pairs of words that stand beside one another, in small letters; the ends of a sentence are empty words."""
+    """Pairs of words that stand beside one another, in lowercase; the ends of a sentence are empty words."""
     return {pair for sentence in sentences for pair in pairwise(["", *sentence.lower().split(), ""])}
 
 
@@ -200,8 +204,8 @@ class Meanings:
         return None if any(tail in self._irregular for tail in tails) else inflect(base, ending)
 
     def _sets_of(self, number: int) -> "np.typing.NDArray[np.int32]":
-        found: np.typing.NDArray[np.int32] = self._sets[self._offsets[number] : self._offsets[number + 1]]
-        return found
+        sets: np.typing.NDArray[np.int32] = self._sets[self._offsets[number] : self._offsets[number + 1]]
+        return sets
 
     def _regular(self, form: str) -> tuple[str, str]:
         """The base of a regular form and its ending."""

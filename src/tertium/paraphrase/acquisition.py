@@ -221,7 +221,7 @@ class _Run:
             kind = stage.name.rsplit("-", 1)[0]
             seconds[kind] += stage.notes["seconds"]
             worked[kind] += stage.notes.get("processor_seconds", 0.0)
-        found = Counter(removed_in(stages["judged"].folder))
+        removed = Counter(removed_in(stages["judged"].folder))
         return Summary(
             sentence_pairs=sum(stage.notes.get("kept", 0) for stage in stages.values()),
             dropped=dict(dropped),
@@ -229,7 +229,7 @@ class _Run:
             phrase_pairs=stages["counts"].notes["rows"],
             phrases=stages["english_totals"].notes["rows"],
             candidates=stages["candidates"].notes["rows"],
-            removed={name: found[name] for name in FILTERS if found[name]},
+            removed={name: removed[name] for name in FILTERS if removed[name]},
             entries=stages["table"].notes["rows"],
             sets=n_sets,
             seconds={name: round(taken, 2) for name, taken in seconds.items()},

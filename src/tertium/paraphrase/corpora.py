@@ -146,8 +146,8 @@ _Tokenize = Callable[[Sequence[str]], Batch]
 
 def _tokenizer(choice: str, language: str) -> _Tokenize:
     if choice == "auto" and language in APOSTROPHES:
-        found = store.default("abbreviations", language)
-        listed = found.load() if found else None
+        resource = store.default("abbreviations", language)
+        listed = resource.load() if resource else None
         meteor = MeteorTokenizer(language, listed if isinstance(listed, WordList) else WordList((), ()))
         return lambda texts: meteor.tokenize(PackedTexts.pack([_composed(text) for text in texts]))
     return _lowered(tokenizer_named("intl" if choice == "auto" else choice).tokenize)
@@ -190,6 +190,6 @@ def _refuse_bad_points(corpus: Corpus, piece: Sequence[Pair], lengths: Sequence[
         try:
             _core.read_alignments(packed.bytes, packed.offsets, *sizes)
         except ValueError as error:
-            row, found = str(error).split(": ", 1)
+            row, problem = str(error).split(": ", 1)
             line = piece[int(row)].line
-            raise DataError(f"{corpus.name}: {which} alignment, line {line}: {found}") from None
+            raise DataError(f"{corpus.name}: {which} alignment, line {line}: {problem}") from None

@@ -68,14 +68,17 @@ def _evidence(space: Workspace, engine: Engine, wanted: pa.Table) -> list[Eviden
     by_entry: dict[tuple[str, str], list[tuple[str, str, float, int, int]]] = {}
     for source, target, language, pivot, part, one, other in rows:
         by_entry.setdefault((source, target), []).append((language, pivot, part, one, other))
-    best = {entry: sorted(found, key=lambda p: (-p[2], p[0], p[1]))[:_MOST_PIVOTS] for entry, found in by_entry.items()}
-    examples = _examples(space, {row for found in best.values() for p in found for row in p[3:]})
+    best = {
+        entry: sorted(strongest, key=lambda p: (-p[2], p[0], p[1]))[:_MOST_PIVOTS]
+        for entry, strongest in by_entry.items()
+    }
+    examples = _examples(space, {row for strongest in best.values() for p in strongest for row in p[3:]})
     evidence = []
     for entry in wanted.to_pylist():
-        found = best[entry["source"], entry["target"]]
+        strongest = best[entry["source"], entry["target"]]
         pivots = tuple(
             Pivot(language, pivot, part / entry["probability"], examples[one], examples[other])
-            for language, pivot, part, one, other in found
+            for language, pivot, part, one, other in strongest
         )
         evidence.append(Evidence(entry["source"], entry["target"], entry["probability"], int(entry["pivots"]), pivots))
     return evidence
@@ -83,12 +86,12 @@ def _evidence(space: Workspace, engine: Engine, wanted: pa.Table) -> list[Eviden
 
 def _examples(space: Workspace, rows: set[int]) -> dict[int, Example]:
     """The sentence pairs of some rows."""
-    found: dict[int, Example] = {}
+    examples: dict[int, Example] = {}
     for corpus in sorted({row // ROWS_OF_A_CORPUS for row in rows}):
         folder = space.existing(f"aligned-{corpus:02d}")
         wanted = pa.array(sorted(row for row in rows if row // ROWS_OF_A_CORPUS == corpus))
         for path in sorted(folder.glob("*.parquet")):
             for batch in pq.ParquetFile(path).iter_batches(columns=["row", "english", "pivot"]):
                 kept = batch.filter(pc.is_in(batch["row"], wanted))
-                found |= {r["row"]: Example(r["english"], r["pivot"]) for r in kept.to_pylist()}
-    return found
+                examples |= {r["row"]: Example(r["english"], r["pivot"]) for r in kept.to_pylist()}
+    return examples

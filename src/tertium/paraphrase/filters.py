@@ -62,8 +62,8 @@ class Judge:
 
     @classmethod
     def of(cls, filtering: Filtering, language: str) -> "Judge":
-        found = store.default("function", language)
-        listed = found.load() if found else None
+        resource = store.default("function", language)
+        listed = resource.load() if resource else None
         return cls(filtering, language, frozenset(listed.words if isinstance(listed, WordList) else ()))
 
     def kinds(self, words: list[str]) -> NDArray[np.uint8]:
@@ -99,10 +99,10 @@ class Judge:
         removed = self._by_numbers(batch)
         left = np.flatnonzero(removed == 0)
         sources, targets = (batch[name].take(pa.array(left)) for name in ("source", "target"))
-        found = self.objections(sources, targets)
+        objections = self.objections(sources, targets)
         for bit, name in _OBJECTIONS.items():
-            removed[left[found == bit]] = 1 + FILTERS.index(name)
-        kept = batch.take(pa.array(left[found == 0]))
+            removed[left[objections == bit]] = 1 + FILTERS.index(name)
+        kept = batch.take(pa.array(left[objections == 0]))
         yield _judged(kept, [""] * kept.num_rows, [1] * kept.num_rows)
         counts = np.bincount(removed, minlength=len(FILTERS) + 1)[1:].tolist()
         if any(counts):

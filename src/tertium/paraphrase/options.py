@@ -16,7 +16,7 @@ class Cleaning:
     language: str = "en"
     """The language of the paraphrases."""
     tokenizer: str = "auto"
-    """For that language: METEOR's normaliser where it knows the language, else `intl` in small letters."""
+    """For that language: METEOR's normaliser where it knows the language, else `intl` in lowercase."""
     pivot_tokenizer: str = "auto"
     max_words: int = 100
     max_ratio: float = 9.0
@@ -54,7 +54,7 @@ class Filtering:
     min_pivots: int = 1
     min_score: float = 0.0
     """Least geometric mean of the probabilities both ways, times the number of pivot languages, for each word of the
-    longer phrase: long phrases are seen seldom, so that they seem probable by chance."""
+    longer phrase: long phrases are seen seldom, so that they seem probable at random."""
     max_words: int = 7
     max_per_phrase: int = 50
     numbers: bool = True

@@ -52,10 +52,10 @@ def candidates(pairs: Iterable[PhrasePair], pivoting: Pivoting) -> list[Candidat
         for source, source_forward, source_backward in phrases:
             for target, target_forward, target_backward in phrases:
                 if source != target:
-                    found = sums[source, target]
-                    found[0] += source_forward * target_backward
-                    found[1] += target_forward * source_backward
-                    found[2] += 1
+                    probability = sums[source, target]
+                    probability[0] += source_forward * target_backward
+                    probability[1] += target_forward * source_backward
+                    probability[2] += 1
                     languages[source, target].add(language)
     return [
         Candidate(s, t, p, back, int(n), len(languages[s, t]), english[s], english[t])

@@ -16,7 +16,7 @@ def render(result: Evaluation | Comparison, format: Format, width: int = 1) -> s
     Args:
         result: What `score` or `compare` found.
         format: `text` for people, `tsv` and `json` for machines, `latex` for papers.
-        width: Digits after the point in `text` and `latex`; the others always have full precision.
+        width: Decimal places in `text` and `latex`; the others always have full precision.
 
     Raises:
         UnknownNameError: There is no such format.

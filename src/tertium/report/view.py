@@ -47,7 +47,7 @@ def has_intervals(evaluation: Evaluation) -> bool:
 
 
 def number(value: float, digits: int) -> str:
-    """The value with that many digits after the point, without a negative zero; `n/a` where there is no number."""
+    """The value with that many decimal places, without a negative zero; `n/a` where there is no number."""
     if not math.isfinite(value):
         return "n/a"
     text = f"{value:.{digits}f}"
@@ -97,12 +97,12 @@ def best(evaluation: Evaluation, column: int) -> list[str]:
 
 def verdicts(comparison: Comparison, metric: str, test: TestName) -> dict[tuple[str, str], Verdict]:
     """Every pair that was tested, by (row, column), both ways round."""
-    found: dict[tuple[str, str], Verdict] = {}
+    verdicts: dict[tuple[str, str], Verdict] = {}
     for item in comparison.tests:
         if item.metric == metric and item.test == test:
-            found[item.system_a, item.system_b] = _seen_from(item, item.system_a, item.difference)
-            found[item.system_b, item.system_a] = _seen_from(item, item.system_b, -item.difference)
-    return found
+            verdicts[item.system_a, item.system_b] = _seen_from(item, item.system_a, item.difference)
+            verdicts[item.system_b, item.system_a] = _seen_from(item, item.system_b, -item.difference)
+    return verdicts
 
 
 def _seen_from(item: PairTest, row: str, difference: float) -> Verdict:
@@ -115,27 +115,32 @@ def _seen_from(item: PairTest, row: str, difference: float) -> Verdict:
 def tied_with_best(comparison: Comparison, column: int) -> set[str]:
     """Systems that the deciding test could not tell from a system with the best score, these left out."""
     metric = metrics(comparison.evaluation)[column].metric
-    found = verdicts(comparison, metric, comparison.deciding_test)
+    verdicts_of_metric = verdicts(comparison, metric, comparison.deciding_test)
     leaders = best(comparison.evaluation, column)
     return {
         row.system
         for row in comparison.evaluation.systems
         if row.system not in leaders
-        and any((pair := found.get((leader, row.system))) is not None and pair.winner is None for leader in leaders)
+        and any(
+            (pair := verdicts_of_metric.get((leader, row.system))) is not None and pair.winner is None
+            for leader in leaders
+        )
     }
 
 
 def places(comparison: Comparison, metric: str) -> list[Place]:
     """All systems from best to worst by that metric; what its ranking does not name stands last, without a rank."""
     clusters = next((ranking.clusters for ranking in comparison.rankings if ranking.metric == metric), ())
-    found: list[Place] = []
+    places: list[Place] = []
     for i, cluster in enumerate(clusters):
-        first, last = len(found) + 1, len(found) + len(cluster)
+        first, last = len(places) + 1, len(places) + len(cluster)
         rank = f"{first}" if first == last else f"{first}-{last}"
-        found += [Place(system, rank, i) for system in cluster]
-    ranked = {place.system for place in found}
+        places += [Place(system, rank, i) for system in cluster]
+    ranked = {place.system for place in places}
     rest = [row for row in comparison.evaluation.systems if row.system not in ranked]
-    return found + [Place(row.system, "", len(clusters)) for row in sorted(rest, key=lambda row: _badness(row, metric))]
+    return places + [
+        Place(row.system, "", len(clusters)) for row in sorted(rest, key=lambda row: _badness(row, metric))
+    ]
 
 
 def _badness(row: SystemScores, metric: str) -> float:
@@ -154,14 +159,14 @@ def ordered(comparison: Comparison) -> list[tuple[Place, SystemScores]]:
 
 def signatures(evaluation: Evaluation) -> list[tuple[str, str]]:
     """(metric, signature) for all metrics; systems are named where a metric was not the same for all of them."""
-    found: list[tuple[str, str]] = []
+    signatures: list[tuple[str, str]] = []
     for i, column in enumerate(metrics(evaluation)):
         systems: dict[str, list[str]] = {}
         for row in evaluation.systems:
             systems.setdefault(row.scores[i].signature, []).append(row.system)
         for signature, names in systems.items():
-            found.append((column.metric, signature if len(systems) == 1 else f"{signature} ({listed(names)})"))
-    return found
+            signatures.append((column.metric, signature if len(systems) == 1 else f"{signature} ({listed(names)})"))
+    return signatures
 
 
 def documents(evaluation: Evaluation) -> list[str]:

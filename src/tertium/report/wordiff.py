@@ -89,7 +89,7 @@ def runs(hypothesis: str, other: str, references: Sequence[str]) -> list[Run]:
     best = closest(text, reference_words)
     foreign = [False] * len(text) if best is None else unmatched(text, reference_words[best])
     kinds = list(zip(foreign, unmatched(text, words(other)), strict=True))
-    found: list[Run] = []
+    runs: list[Run] = []
     i = 0
     for unit in units(hypothesis):
         if unit.isspace():
@@ -98,8 +98,8 @@ def runs(hypothesis: str, other: str, references: Sequence[str]) -> list[Run]:
         else:
             kind = kinds[i]
             i += 1
-        if found and (found[-1].foreign, found[-1].own) == kind:
-            found[-1] = Run(found[-1].text + unit, *kind)
+        if runs and (runs[-1].foreign, runs[-1].own) == kind:
+            runs[-1] = Run(runs[-1].text + unit, *kind)
         else:
-            found.append(Run(unit, *kind))
-    return found
+            runs.append(Run(unit, *kind))
+    return runs

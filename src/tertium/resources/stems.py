@@ -21,7 +21,7 @@ _OWN = ("de", "en")
 
 
 def stems(words: PackedTexts, language: str) -> PackedTexts:
-    """The stem of each word; words are in small letters."""
+    """The stem of each word; words are in lowercase."""
     if language == PORTER:
         return PackedTexts(*_core.porter_stems(words.bytes, words.offsets))
     if language in _OWN:

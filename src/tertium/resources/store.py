@@ -117,7 +117,7 @@ def _walk() -> Iterator[Found]:
     if named := os.environ.get(VARIABLE):
         folder = Path(named)
         if not folder.is_dir():
-            raise DataError(f"{VARIABLE} names {named}, which is no folder; make it, or unset the variable")
+            raise DataError(f"{VARIABLE} names {named}, which is not a folder; make it, or unset the variable")
         yield from _folder(folder, own=False)
 
 

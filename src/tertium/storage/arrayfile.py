@@ -129,7 +129,7 @@ def _header(path: Path, file: IO[bytes]) -> tuple[dict[str, Any], int]:
                 raise ValueError("an array reaches beyond the end")
         for key in ("kind", "digest", "language"):
             if not isinstance(about[key], str):
-                raise TypeError(f"{key} is no text")
+                raise TypeError(f"{key} is not a string")
     except (ValueError, KeyError, TypeError, AttributeError, struct.error) as error:
         raise DataError(f"{path}: damaged header ({error}); copy or build the file again") from error
     return about, len(MAGIC) + 4 + length

@@ -46,7 +46,7 @@ class PackedTexts:
         return type(self)(*packed), numbers
 
     def lower(self) -> Self:
-        """A copy in small letters, equal to `str.lower` for every text."""
+        """A copy in lowercase, equal to `str.lower` for every text."""
         lowered = type(self)(*_core.lowercase_ascii(self.bytes, self.offsets))
         rows = self.beyond(0x80)
         return lowered.replace(rows, [self[row].lower() for row in rows]) if len(rows) else lowered

@@ -64,7 +64,7 @@ class Parse:
 
 
 def _owners(words: Iterable[str]) -> list[int]:
-    """The number of the word that each character which is no space belongs to."""
+    """The number of the word that each character that is not a space belongs to."""
     return [i for i, word in enumerate(words) for c in word if not c.isspace()]
 
 

@@ -168,7 +168,7 @@ def _surrogate_message(columns: Sequence[Sequence[Text]]) -> str:
     for text in chain.from_iterable(columns):
         if text is not None and any("\ud800" <= c <= "\udfff" for c in text):
             return (
-                f"the text {text[:60]!a} holds a lone surrogate, which is no character; "
+                f"the text {text[:60]!a} holds a lone surrogate, which is not a character; "
                 "decode the input strictly as UTF-8"
             )
     return "a text cannot be written as UTF-8"

@@ -107,17 +107,17 @@ _VERB_ENDINGS = ("e", "es", "ed", "ing", "er", "ers", "ation", "ations", "ationa
 
 
 def _variants() -> dict[str, str]:
-    found: dict[str, str] = {}
+    variants: dict[str, str] = {}
     for line in _ROOTS.split("\n"):
         british, american, *endings = line.split() or ("", "")
         for ending in endings:
             tail = "" if ending == "-" else ending
-            found[british + tail] = american + tail
+            variants[british + tail] = american + tail
     for stem in _VERBS.split():
-        found |= {f"{stem}is{ending}": f"{stem}iz{ending}" for ending in _VERB_ENDINGS}
+        variants |= {f"{stem}is{ending}": f"{stem}iz{ending}" for ending in _VERB_ENDINGS}
     for stem in _STEMS_Y.split():
-        found |= {f"{stem}ys{ending}": f"{stem}yz{ending}" for ending in ("e", "ed", "ing", "er", "ers")}
-    return found
+        variants |= {f"{stem}ys{ending}": f"{stem}yz{ending}" for ending in ("e", "ed", "ing", "er", "ers")}
+    return variants
 
 
 _AMERICAN = _variants()

@@ -177,7 +177,9 @@ class TestSet:
         edits = {system: _texts(texts, f"post-edits of {system!r}") for system, texts in (post_edits or {}).items()}
         for system, edited in edits.items():
             if system not in columns:
-                raise DataError(f"{name}: post-edits of {system!r}, which is no system; systems: {', '.join(columns)}")
+                raise DataError(
+                    f"{name}: post-edits of {system!r}, which is not a system; systems: {', '.join(columns)}"
+                )
             lengths[f"the post-edits of {system!r}"] = len(edited)
         n_segments = _common_length(lengths, name)
         return cls(columns, references or References.none(n_segments), sources, names, name, edits, cards)
@@ -229,13 +231,13 @@ class TestSet:
 
     def incomplete(self) -> dict[int, str]:
         """Why each segment that cannot be scored against references cannot be."""
-        found = {i: "no reference" for i in self.without_references() if not self.has_another(i)}
+        lacking = {i: "no reference" for i in self.without_references() if not self.has_another(i)}
         for system, texts in self.systems.items():
             if _core.has_none(texts):
                 for i, text in enumerate(texts):
                     if text is None:
-                        found.setdefault(i, f"no hypothesis of system {system!r}")
-        return dict(sorted(found.items()))
+                        lacking.setdefault(i, f"no hypothesis of system {system!r}")
+        return dict(sorted(lacking.items()))
 
 
 def _texts(texts: Iterable[Text], what: str, number: int | None = None) -> tuple[Text, ...]:

@@ -54,7 +54,7 @@ def _remarks(network: "Network") -> list[str]:
 @click.command("sample")
 @click.argument("file")
 @click.option("-n", "--number", type=click.IntRange(1), default=10, show_default=True, help="How many sentences.")
-@click.option("--seed", type=click.IntRange(0), default=12345, show_default=True, help="Seed of chance.")
+@click.option("--seed", type=click.IntRange(0), default=12345, show_default=True, help="Random seed.")
 @click.option("--all", "everything", is_flag=True, help="The first sentences in order instead of a sample.")
 @click.option("--segment", metavar="ID", help="Which network, where the file has several.")
 @reading
@@ -68,7 +68,7 @@ def sample(
     symbols: str | None,
     limits: tuple[str, ...],
 ) -> None:
-    """Print sentences of a network by chance, every path with the same probability.
+    """Print sentences of a network at random, every path with the same probability.
 
     \b
     tertium network sample sentence.net -n 5
@@ -111,7 +111,7 @@ def contains(
 ) -> None:
     """Say for each sentence whether the network contains it.
 
-    Prints `yes` or `no`, a tab and the sentence. Words are parted by spaces. With several networks in FILE and an
+    Prints `yes` or `no`, a tab and the sentence. Words are separated by spaces. With several networks in FILE and an
     input file, line 1 is looked for in the first network, and so on.
 
     \b

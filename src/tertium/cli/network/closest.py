@@ -42,7 +42,7 @@ def closest(
 ) -> None:
     """Find the sentence of a network that takes fewest edits, and say which edits.
 
-    Words are parted by spaces and compared as they stand; `tertium score -m hyter --networks FILE` scores with
+    Words are separated by spaces and compared as they stand; `tertium score -m hyter --networks FILE` scores with
     tokenisers and normalisation. In the text, [brackets] are words to add, ~tildes~ words to take out, a/b is b
     instead of a, and <angles> are words that moved.
 
@@ -68,8 +68,8 @@ def closest(
             if id(network) not in flat:
                 flat[id(network)] = flatten(network)
             words = line.split()
-            found = search(words, flat[id(network)], window=reorder, move_cost=move_cost)  # type: ignore[arg-type]
-            rows.append(_row(line, words, found, flat[id(network)]))
+            match = search(words, flat[id(network)], window=reorder, move_cost=move_cost)  # type: ignore[arg-type]
+            rows.append(_row(line, words, match, flat[id(network)]))
             progress("sentences", len(rows), len(lines))
     _print(rows, format_)
 

@@ -204,8 +204,8 @@ def _function_words(language: str) -> frozenset[str]:
     from tertium.resources import store
     from tertium.resources.wordlists import WordList
 
-    found = store.default("function", language)
-    words = found.load() if found else None
+    resource = store.default("function", language)
+    words = resource.load() if resource else None
     return frozenset(words.words) if isinstance(words, WordList) else frozenset()
 
 

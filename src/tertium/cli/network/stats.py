@@ -43,7 +43,7 @@ def stats(
 
     Each file holds one annotator's networks for the same segments. Paths are counted exactly; sentences are paths that
     read differently, where they can be counted. Medians of unions are taken as in the paper on HyTER: for each segment
-    annotators are chosen by chance. With -r, the mean distance (edits for each word of the closest path) of independent
+    annotators are chosen at random. With -r, the mean distance (edits for each word of the closest path) of independent
     translations from the networks of one, two, ... annotators shows what a further annotator would bring.
 
     \b
@@ -62,10 +62,10 @@ def stats(
     with ProgressBar(quiet) as progress:
         for file, entries in given.items():
             for number, entry in enumerate(entries, 1):
-                found = network_statistics(entry.network, bounds)
-                numbers = {column: getattr(found, column) for column in _COLUMNS}
+                statistics = network_statistics(entry.network, bounds)
+                numbers = {column: getattr(statistics, column) for column in _COLUMNS}
                 rows.append(
-                    {"file": file, "segment": label(entry, number), **numbers, "log10_paths": found.log10_paths}
+                    {"file": file, "segment": label(entry, number), **numbers, "log10_paths": statistics.log10_paths}
                 )
                 progress("networks", len(rows), total)
     combined: dict[str, Any] | None = None
@@ -118,8 +118,8 @@ def _distance(network: "Network", words: "Sequence[str]") -> float:
     from tertium.networks.flat import flatten
     from tertium.networks.search import closest
 
-    found = closest(words, flatten(network))
-    return found.cost / max(1, len(found.tokens))
+    match = closest(words, flatten(network))
+    return match.cost / max(1, len(match.tokens))
 
 
 def _print(

@@ -207,14 +207,16 @@ class Plan:
 
 
 def _numbered(columns: Collection[str], taken: Collection[str], name: str) -> dict[int, str]:
-    found: dict[int, str] = {}
+    by_number: dict[int, str] = {}
     for column in columns:
         number = None if column in taken else reference_number(column)
         if number is not None:
-            if number in found:
-                raise DataError(f"{name}: {found[number]!r} and {column!r} are the same; remove or rename one of them")
-            found[number] = column
-    return found
+            if number in by_number:
+                raise DataError(
+                    f"{name}: {by_number[number]!r} and {column!r} are the same; remove or rename one of them"
+                )
+            by_number[number] = column
+    return by_number
 
 
 def check_names(names: Iterable[Text]) -> None:
@@ -304,10 +306,10 @@ class ItemList:
     ) -> int:
         """The number of the item that has all of these, added if there is none yet."""
         key = (hypothesis, references, source, system, segment, document)
-        found = self._known.get(key)
-        if found is None:
-            found = self._known[key] = self.add(*key)
-        return found
+        item = self._known.get(key)
+        if item is None:
+            item = self._known[key] = self.add(*key)
+        return item
 
     def items(self, extra: Mapping[str, Sequence[Text]] | None = None) -> Items:
         return Items.build(

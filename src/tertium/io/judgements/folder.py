@@ -55,10 +55,10 @@ def read_folder(path: FilePath, options: Options) -> JudgementSet:
     if options.lang_pair is not None and options.lang_pair in pairs:
         pairs = [options.lang_pair]
     elif options.lang_pair is not None or not pairs:
-        found = ", ".join(sorted(os.listdir(root))[:12]) if root.is_dir() else "no folder"
+        content = ", ".join(sorted(os.listdir(root))[:12]) if root.is_dir() else "no folder"
         wanted = options.lang_pair or "LP"
         raise DataError(
-            f"{root}: no file sources/{wanted}.txt; found {', '.join(pairs) or found}; expected a folder of "
+            f"{root}: no file sources/{wanted}.txt; found {', '.join(pairs) or content}; expected a folder of "
             "mt-metrics-eval with sources, references, system-outputs and human-scores"
         )
     files = _Files(root)
@@ -199,16 +199,16 @@ class _Reader:
         return DocumentJudgements(self.items, systems, tuple(names) * len(blocks), scores, kind)
 
     def _domain_scores(self, path: Path, kind: str) -> DocumentJudgements:
-        found: dict[tuple[str, str], float] = {}
+        by_domain: dict[tuple[str, str], float] = {}
         for number, line in enumerate(self.files.lines(path), 1):
             place = f"{path}:{number}"
             domain, system, score = _fields(line, 3, place, "DOMAIN SYSTEM SCORE")
             self._check_system(system, place)
-            if (system, domain) in found:
+            if (system, domain) in by_domain:
                 raise DataError(f"{place}: system {system!r} has a score for domain {domain!r} already; keep one")
-            found[system, domain] = parse_score(score, place, "score")
-        systems, domains = tuple(system for system, _ in found), tuple(domain for _, domain in found)
-        scores = np.array(list(found.values()), dtype=np.float64)
+            by_domain[system, domain] = parse_score(score, place, "score")
+        systems, domains = tuple(system for system, _ in by_domain), tuple(domain for _, domain in by_domain)
+        scores = np.array(list(by_domain.values()), dtype=np.float64)
         return DocumentJudgements(self.items, systems, domains, scores, kind, unit="domain")
 
 

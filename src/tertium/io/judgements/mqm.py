@@ -147,10 +147,10 @@ class _Errors:
 
 def write(groups: Iterable[JudgementGroup], stream: BinaryIO) -> None:
     """Write the errors of one group; raises DataError where there are several or it has none."""
-    found = [group for group in groups if group.spans is not None]
-    if len(found) != 1 or found[0].spans is None:
-        raise DataError(f"{len(found)} groups with errors, expected one: Google's MQM TSV names no language pair")
-    spans = found[0].spans
+    annotated = [group for group in groups if group.spans is not None]
+    if len(annotated) != 1 or annotated[0].spans is None:
+        raise DataError(f"{len(annotated)} groups with errors, expected one: Google's MQM TSV names no language pair")
+    spans = annotated[0].spans
     items = spans.items
     rows: list[tuple[Text, ...]] = []
     with_errors: dict[tuple[int, int], list[int]] = {}

@@ -143,10 +143,10 @@ class _Reader:
         self, group: PairList, number: int, record: Record, output: str, system: str, segment: tuple[object, ...]
     ) -> int:
         key = (record.get(output), record.get(system), segment) if segment else None
-        found = None if key is None else self._items.get(key)
-        if found is None:
+        known = None if key is None else self._items.get(key)
+        if known is None:
             records, plan = self.records, self.plan
-            found = group.items.find(
+            known = group.items.find(
                 records.text(record, output, number),
                 plan.read_references(records, record, number),
                 records.given(record, plan.column("source"), number),
@@ -155,8 +155,8 @@ class _Reader:
                 records.identity(record, plan.column("document"), number),
             )
             if key is not None:
-                self._items[key] = found
-        return found
+                self._items[key] = known
+        return known
 
 
 def write(groups: Iterable[JudgementGroup], stream: BinaryIO) -> None:

@@ -205,7 +205,7 @@ class _Group:
         self, items: Items, values: Floats, rows: Iterable[int], level: Level, column: str
     ) -> tuple[list[tuple[str, str]], Floats]:
         """Scores that stand on many rows, once for each system or document of a system."""
-        found: dict[tuple[str, str], tuple[float, int]] = {}
+        seen: dict[tuple[str, str], tuple[float, int]] = {}
         for value, row in zip(values.tolist(), rows, strict=True):
             item, number = self.item[row], self.numbers[row]
             system = items.system[item]
@@ -216,20 +216,20 @@ class _Group:
                     f"{self.records.place(number)}: a score of a whole {level}, but the row names no {missing}"
                 )
             key = (system, document)
-            known, first = found.setdefault(key, (value, number))
+            known, first = seen.setdefault(key, (value, number))
             if np.isnan(known):
-                found[key] = (value, number)
+                seen[key] = (value, number)
             elif value != known and not np.isnan(value):
                 raise DataError(
                     f"{self.records.place(number)}: {column!r} of {level} {' '.join(filter(None, key))!r} is {value}, "
                     f"but {known} at {self.records.place(first)}; a score of a whole {level} is the same on all its "
                     "rows; say level='segment' if these are scores of segments"
                 )
-        return list(found), np.array([score for score, _ in found.values()], dtype=np.float64)
+        return list(seen), np.array([score for score, _ in seen.values()], dtype=np.float64)
 
 
 def _kind(column: str, description: str, options: Options) -> tuple[str, int]:
-    """A short name for the kind of a score column, and −1 if its values must be turned round."""
+    """A short name for the kind of a score column, and −1 if its values must be negated."""
     if options.named("score"):
         return column, -1 if column in options.lower_is_better else 1
     kind, lower_is_better = SCORES[column]

@@ -132,9 +132,9 @@ def write_test_set(test_set: TestSet, path: FilePath, format: str | None = None)
     """
     entry = _by_ending(path) if format is None else FORMATS.get(format)
     if entry is None or entry.kind == "stream":
-        found = "does not say the format" if entry is None else "means plain text, which cannot hold a test set"
+        problem = "does not say the format" if entry is None else "means plain text, which cannot hold a test set"
         raise OptionError(
-            f"the name {display_name(path)!r} {found}; expected one of {_test_set_formats()}: "
+            f"the name {display_name(path)!r} {problem}; expected one of {_test_set_formats()}: "
             "say the format or use its ending"
         )
     with open_output(path) as stream:

@@ -29,10 +29,10 @@ def labelled_texts(test_set: TestSet) -> Iterator[tuple[str, str]]:
 def refuse_characters(test_set: TestSet, unwanted: re.Pattern[str], format_name: str) -> None:
     """Raise DataError if any text has a character that the format cannot hold."""
     for label, text in labelled_texts(test_set):
-        found = unwanted.search(text)
-        if found:
+        unwanted_character = unwanted.search(text)
+        if unwanted_character:
             raise DataError(
-                f"{label} has the character U+{ord(found[0]):04X}, which {format_name} cannot hold; "
+                f"{label} has the character U+{ord(unwanted_character[0]):04X}, which {format_name} cannot hold; "
                 "remove it or write another format, such as jsonl"
             )
 

@@ -71,9 +71,9 @@ def _open(source: Input) -> "pyarrow.parquet.ParquetFile":
 def _check_columns(names: Iterable[str], name: str, where: Where) -> None:
     names = list(names)
     if not any(map(holds_text, names)):
-        found = ", ".join(map(repr, names[:20]))
+        columns = ", ".join(map(repr, names[:20]))
         raise DataError(
-            f"{name}: no column of hypotheses, references or sources; found {found}; expected columns such as "
+            f"{name}: no column of hypotheses, references or sources; found {columns}; expected columns such as "
             "system, hypothesis, reference, source"
         )
     for column in where:

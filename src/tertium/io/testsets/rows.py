@@ -189,16 +189,16 @@ class Rows:
     def _post_edits(self, plan: Plan, number: int, record: Mapping[str, object]) -> dict[str, Text]:
         if plan.post_edit is not None:
             system = self.only_system if plan.system is None else self._identity(record, plan.system, number)
-            found = {system or "": self._text(record, plan.post_edit, number)}
+            edits = {system or "": self._text(record, plan.post_edit, number)}
         elif plan.post_edits is not None and record[plan.post_edits] is not None:
             given = record[plan.post_edits]
             if not isinstance(given, dict):
                 self._refuse_type(given, plan.post_edits, number, "an object that maps systems to texts")
-            found = {system: self._text(given, system, number) for system in given}
+            edits = {system: self._text(given, system, number) for system in given}
         else:
-            found = {system: self._text(record, column, number) for column, system in plan.named_edits}
+            edits = {system: self._text(record, column, number) for column, system in plan.named_edits}
         # Nobody edits an output until nothing is left, so that an empty cell is one that nobody filled.
-        return {system: text or None for system, text in found.items()} if self.empty_is_missing else found
+        return {system: text or None for system, text in edits.items()} if self.empty_is_missing else edits
 
     def _references(self, plan: Plan, number: int, record: Mapping[str, object]) -> tuple[str, ...]:
         texts = [self._text(record, column, number) for column in plan.references]
@@ -355,14 +355,14 @@ class _Long(_Segments):
 
     def _check_agreement(self, row: _Row, segment: int) -> None:
         first = self.numbers[segment]
-        for what, found, expected in (
+        for what, given, expected in (
             ("source differs", row.source, self.sources[segment]),
             ("references differ", row.references, self.references[segment]),
         ):
-            if found != expected:
+            if given != expected:
                 raise DataError(
                     f"{self.place(row.number)}: the {what} from the same segment at {self.place(first)}: found "
-                    f"{_short(found)}, expected {_short(expected)}; repair one of them, or "
+                    f"{_short(given)}, expected {_short(expected)}; repair one of them, or "
                     "choose rows with --where COLUMN=VALUE if these are different test sets"
                 )
 

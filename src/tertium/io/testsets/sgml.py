@@ -1,8 +1,7 @@
 """The SGML of NIST's mteval and of WMT until 2020: `srcset`, `refset`, `tstset` with `doc` and `seg`.
 
-Real files are sloppy, so this is no parser but a search for the tags that matter, in any case, quoted or not. The text
-of a segment runs to `</seg>`, or to the next tag that must be outside it where `</seg>` was forgotten; a bare `<` or
-`&` is text. White space around a segment and line breaks within it are layout. Known entities and character
+Real files are sloppy, so this searches for the tags that matter, in any case, quoted or not. The text of a segment
+runs to `</seg>`, or to the next tag that must be outside it where `</seg>` was forgotten; a bare `<` or `&` is text. White space around a segment and line breaks within it are layout. Known entities and character
 references are resolved, once. The mteval XML form with its document type is read too (the type is never opened).
 
 A set names its system in `sysid` (of `doc`, of the set, or of an element `system`) and its translator in `sysid`,
@@ -211,11 +210,11 @@ def _escape(text: str) -> str:
 
 
 def _attributes(text: str) -> dict[str, str]:
-    found: dict[str, str] = {}
+    attributes: dict[str, str] = {}
     for match in _ATTRIBUTE.finditer(text):
         value = next(group for group in match.groups()[1:] if group is not None)
-        found.setdefault(match[1].lower(), _unescape(value))
-    return found
+        attributes.setdefault(match[1].lower(), _unescape(value))
+    return attributes
 
 
 def _first(attributes: dict[str, str], *names: str) -> Text:

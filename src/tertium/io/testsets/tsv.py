@@ -139,10 +139,10 @@ def _check_header(header: list[str], name: str, where: Where) -> None:
         if header.count(column) > 1:
             raise DataError(f"{name}:1: column {column!r} is there twice; rename one of them to choose rows by it")
     if not any(map(holds_text, header)):
-        found = ", ".join(map(repr, header[:20]))
+        columns = ", ".join(map(repr, header[:20]))
         raise DataError(
-            f"{name}:1: the header names no hypotheses, references or sources; found {found}; expected columns such as "
-            "system, hypothesis, reference, source, separated by tabs"
+            f"{name}:1: the header names no hypotheses, references or sources; found {columns}; expected columns "
+            "such as system, hypothesis, reference, source, separated by tabs"
         )
 
 

@@ -112,7 +112,7 @@ def parse(text: str) -> list[FeatureSet]:
 
 def feature_names(sets: Sequence[FeatureSet], options: FeatureOptions) -> tuple[str, ...]:
     """The names of all columns, set after set."""
-    return tuple(name for each in sets for name in each.names(options))
+    return tuple(name for feature_set in sets for name in feature_set.names(options))
 
 
 def compute(sets: Sequence[FeatureSet], pairing: Pairing, options: FeatureOptions) -> Floats:
@@ -124,7 +124,10 @@ def compute(sets: Sequence[FeatureSet], pairing: Pairing, options: FeatureOption
     _, first, back = np.unique(keys, return_index=True, return_inverse=True)
     once = one_to_one(pairing, pairing.hypotheses[first], pairing.references[first])
     tables = [
-        each.compute(pairing, options) if each.whole_test_set else each.compute(once, options)[back] for each in sets
+        feature_set.compute(pairing, options)
+        if feature_set.whole_test_set
+        else feature_set.compute(once, options)[back]
+        for feature_set in sets
     ]
     return np.asarray(np.hstack(tables), np.float64)
 

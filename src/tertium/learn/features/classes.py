@@ -58,7 +58,7 @@ class _Classified(NamedTuple):
 
 @lru_cache(maxsize=4)
 def _classified(batch: Batch, language: str) -> _Classified:
-    """The words of a batch: which are the same in small letters, and the class of each."""
+    """The words of a batch: which are the same in lowercase, and the class of each."""
     dictionaries = _dictionaries(language)
     words = [batch.words[i] for i in range(len(batch.words))]
     numbers: dict[str, int] = {}

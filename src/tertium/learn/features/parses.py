@@ -86,8 +86,8 @@ def _compare(hypothesis: Sketch, reference: Sketch, row: Floats) -> None:
     n_hyp, n_ref = hypothesis.arcs.total(), reference.arcs.total()
     at = 0
     for ours, theirs in zip(hypothesis.families, reference.families, strict=True):
-        found = (ours & theirs).total()
-        row[at : at + 3] = _share(found, n_hyp), _share(found, n_ref), _share(2 * found, n_hyp + n_ref)
+        common = (ours & theirs).total()
+        row[at : at + 3] = _share(common, n_hyp), _share(common, n_ref), _share(2 * common, n_hyp + n_ref)
         at += 3
     matched = hypothesis.arcs & reference.arcs
     for state, (arcs, weight) in enumerate(

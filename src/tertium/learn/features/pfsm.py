@@ -1,4 +1,4 @@
-"""What a trained machine of edits says about a pair, as a feature of other learners."""
+"""What a trained edit automaton says about a pair, as a feature of other learners."""
 
 from tertium.learn.features.base import FeatureOptions, FeatureSet, register
 from tertium.learn.model import Model

@@ -151,10 +151,10 @@ class MeteorFeatures(FeatureSet):
         lengths, functions, chunks = rows[:, 0:2], rows[:, 2:4], rows[:, 20]
         matched = rows[:, 4:20].reshape(-1, 4, 2, 2)
         by_side = (matched * np.array([[delta], [1 - delta]])).sum(-2)
-        found = ratio(
+        columns = ratio(
             (by_side * np.array(weights)[:, None]).sum(-2), delta * (lengths - functions) + (1 - delta) * functions
         )
-        precision, recall = found[:, 0], found[:, 1]
+        precision, recall = columns[:, 0], columns[:, 1]
         mean = ratio(precision * recall, (1 - alpha) * recall + alpha * precision)
         fragmentation = ratio(2 * chunks, matched.sum((1, 2, 3)))
         penalty = gamma * np.where(chunks > 0, fragmentation, 0.0) ** beta

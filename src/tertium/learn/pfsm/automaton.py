@@ -1,4 +1,4 @@
-"""The states and features of the machine of edits (pFSM, and pPDA with jumps; Wang & Manning 2012).
+"""The states and features of the edit automaton (pFSM, and pPDA with jumps; Wang & Manning 2012).
 
 A feature is a state, a step from one state to the next, or a relation of two words that both sentences share. The
 core takes a weight for every step; `EditFeatures` turns weights of features into these and counts of steps into
@@ -72,7 +72,7 @@ class EditSettings:
         options = {**_BEFORE, **options}
         if set(options) != set(known):
             wrong = sorted(set(options) ^ set(known))
-            raise DataError(f"the model's options are not those of a machine of edits: {', '.join(wrong)}")
+            raise DataError(f"the model's options are not those of an edit automaton: {', '.join(wrong)}")
         chosen: dict[str, Any] = dict(options)
         for name, value in chosen.items():
             default = known[name].default
@@ -120,23 +120,25 @@ class EditFeatures:
     @classmethod
     def of(cls, settings: EditSettings) -> Self:
         """All features that a machine can have."""
-        found: dict[str, list[int]] = {}
+        columns: dict[str, list[int]] = {}
         for before, after in _steps(settings):
             number = _NUMBER[before] * len(STATES) + _NUMBER[after]
             for name in _features_of(before, after, settings):
-                found.setdefault(name, []).append(number)
+                columns.setdefault(name, []).append(number)
         if settings.parser != "none":
-            found |= {f"relation.{name}": [N_STEPS + i] for i, name in enumerate(RELATIONS)}
-        names = tuple(sorted(found, key=_order))
+            columns |= {f"relation.{name}": [N_STEPS + i] for i, name in enumerate(RELATIONS)}
+        names = tuple(sorted(columns, key=_order))
         matrix = np.zeros((N_STEPS + len(RELATIONS), len(names)))
         for column, name in enumerate(names):
-            matrix[found[name], column] = 1.0
+            matrix[columns[name], column] = 1.0
         return cls(settings, names, matrix)
 
     def select(self, names: Sequence[str]) -> Self:
         """Some of the features; raises DataError where there is no such one."""
         if unknown := [name for name in names if name not in self.names]:
-            raise DataError(f"{unknown[0]!r} is no feature of a machine with these options; train the model again")
+            raise DataError(
+                f"{unknown[0]!r} is not a feature of an automaton with these options; train the model again"
+            )
         columns = [self.names.index(name) for name in names]
         return type(self)(self.settings, tuple(names), np.ascontiguousarray(self.matrix[:, columns]))
 

@@ -1,4 +1,4 @@
-"""How the machine of edits came to a score: its best edit sequence, and how sure each alignment of words is."""
+"""How the edit automaton came to a score: its best edit sequence, and how sure each alignment of words is."""
 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
@@ -52,8 +52,8 @@ def explain(
     rows, weights, _ = _core.best_edits(core, machine)
     steps = [Step(STATES[s], r, h, float(w)) for (s, r, h), w in zip(rows.tolist(), weights, strict=True)]
     posteriors = {
-        tuple(each): float(p)
-        for each, p in zip(
+        tuple(link): float(p)
+        for link, p in zip(
             pairs.substitutions.reshape(-1, 3).tolist(), _core.edit_posteriors(core, machine), strict=True
         )
     }

@@ -1,4 +1,4 @@
-"""Pairs of texts as the machine of edits reads them: lengths, and the substitutions that may be used."""
+"""Pairs of texts as the edit automaton reads them: lengths, and the substitutions that may be used."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -138,7 +138,7 @@ def _rows(batch: Batch, rows: Ids, codes: Codes) -> Codes:
 # The systems of a test set share their batch, so the last one asked for is likely to be asked for again.
 @lru_cache(maxsize=4)
 def _known(batch: Batch, settings: EditSettings) -> "_Known":
-    """Lemmas, synonyms, paraphrases, function words and beginnings are looked up in small letters."""
+    """Lemmas, synonyms, paraphrases, function words and beginnings are looked up in lowercase."""
     small = Batch(batch.ids, batch.offsets, batch.words if settings.lowercase else batch.words.lower())
     synonyms = store.default("synonyms", settings.language) if settings.synonyms else None
     table = store.find(settings.paraphrases, "paraphrases") if settings.paraphrases != "none" else None

@@ -1,4 +1,4 @@
-"""What a trained machine of edits says about pairs."""
+"""What a trained edit automaton says about pairs."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Relations of words that a parser finds, as the machine of edits reads them: one code for each word."""
+"""Relations of words that a parser finds, as the edit automaton reads them: one code for each word."""
 
 from dataclasses import dataclass
 from functools import lru_cache

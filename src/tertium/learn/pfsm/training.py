@@ -1,4 +1,4 @@
-"""Trainers of the machine of edits: pFSM, pPDA with jumps, and pPDA+f with more ways to match words.
+"""Trainers of the edit automaton: pFSM, pPDA with jumps, and pPDA+f with more ways to match words.
 
 Least squares on segment scores: the score of a pair divided by its words, plus a constant, predicts the judgement.
 The objective is not convex, so training starts from weights of 0 and uses no chance: it always ends in the same place.
@@ -75,7 +75,7 @@ class EditTrainer(JudgementTrainer):
 
     language: str = option("en", "language of the texts, as a code of two letters")
     tok: str = option("ptb", "tokeniser")
-    lowercase: bool = option(False, "compare words in small letters; otherwise The and the have one lemma only")
+    lowercase: bool = option(False, "compare words in lowercase; otherwise The and the have one lemma only")
     blocks: bool = option(False, "pairs of equal neighbours as edits of their own")
     first: Literal["state", "none", "full"] = option(
         "state", "what the first edit counts: its state, nothing, or a step from the start as well"
@@ -144,7 +144,7 @@ class EditTrainer(JudgementTrainer):
                 scores += _agreement(run.dev, [(group, scored.scores(model, run.threads)) for group, scored in dev])
             run.log(scores)
 
-        found = minimize(
+        solution = minimize(
             evaluate,
             parameters,
             jac=True,
@@ -154,8 +154,8 @@ class EditTrainer(JudgementTrainer):
             options={"maxiter": self.most_iterations, "ftol": 1e-8, "gtol": 1e-5},
         )
         run.progress("iterations", self.most_iterations, self.most_iterations)
-        run.log(f"{len(problem.targets):,} pairs, {len(problem.features.names)} features, objective {found.fun:.6f}")
-        return np.asarray(found.x, np.float64)
+        run.log(f"{len(problem.targets):,} pairs, {len(problem.features.names)} features, objective {solution.fun:.6f}")
+        return np.asarray(solution.x, np.float64)
 
     def _model(self, features: EditFeatures, parameters: Floats, targets: Floats) -> Model:
         return Model(
@@ -174,8 +174,8 @@ def _groups(data: TrainingData | None) -> tuple[JudgementGroup, ...]:
 
 def _agreement(dev: TrainingData, scored: list[tuple[JudgementGroup, Floats]]) -> str:
     """What a log says about data that is not trained on."""
-    found = [f for f in agreement(dev, scored, "dev") if f.measure in ("spearman", "wmt14-tau")]
-    shown = [f for f in found if f.part == "average"] or found
+    figures = [f for f in agreement(dev, scored, "dev") if f.measure in ("spearman", "wmt14-tau")]
+    shown = [f for f in figures if f.part == "average"] or figures
     return "".join(f", dev {f.measure} {f.value:.4f}" for f in shown if f.value is not None)
 
 
@@ -195,7 +195,7 @@ class _Scored(NamedTuple):
         return cls(len(items), lattices(pairing, settings), numbers, each_reference(pairing)[1])
 
     def scores(self, model: Model, threads: int) -> Floats:
-        """Of each item, with its best reference; NaN where there is no text."""
+        """Of each item, with its best reference; NaN where there is not a string."""
         best = np.full(len(self.numbers), -np.inf)
         np.maximum.at(best, self.segments, predictions(model, self.pairs, threads))
         scores = np.full(self.n_items, np.nan)
@@ -236,7 +236,7 @@ def _examples(data: TrainingData, group: JudgementGroup, settings: EditSettings,
 @register("pfsm")
 @dataclass(frozen=True, kw_only=True)
 class PFSMTrainer(EditTrainer):
-    summary = "pFSM: a probabilistic machine of edits, without jumps"
+    summary = "pFSM: a probabilistic edit automaton, without jumps"
 
 
 @register("ppda")
@@ -246,7 +246,7 @@ class PPDATrainer(EditTrainer):
     max_block: int = option(0, "most words edited behind a jump; 0: any number", minimum=0)
     side_states: bool = option(False, "jumps over the reference have weights of their own")
 
-    summary = "pPDA: the machine of edits with jumps for words in another order"
+    summary = "pPDA: the edit automaton with jumps for words in another order"
 
     def settings(self) -> EditSettings:
         return replace(

@@ -43,7 +43,7 @@ class LengthBias:
         """Words of the outputs that the model likes best, one of each list, for each word of their references."""
         # Outputs of one list have one reference, so that what the reference itself gets does not matter.
         scores = self._table @ model.weights
-        best = [int(each[np.argmax(scores[each])]) for each in self._lists]
+        best = [int(members[np.argmax(scores[members])]) for members in self._lists]
         return float(self._hypotheses[best].sum() / max(1, self._references[best].sum()))
 
     def prefers_longer(self, model: Model) -> float:
@@ -54,29 +54,29 @@ class LengthBias:
     def figures(self, before: Model, after: Model) -> tuple[Figure, ...]:
         """All of it, for the report and the model file."""
         n, n_changed = len(self._lists), len(self._changed) // 2
-        found = [
+        figures = [
             Figure("unlabelled", "all outputs", "length-ratio", self.of_all, len(self._hypotheses)),
             Figure("unlabelled", "best of each list, before", "length-ratio", self.ratio(before), n),
             Figure("unlabelled", "best of each list, after", "length-ratio", self.ratio(after), n),
         ]
         if n_changed:
-            found += [
+            figures += [
                 Figure("unlabelled", "before", "prefers-longer", self.prefers_longer(before), n_changed),
                 Figure("unlabelled", "after", "prefers-longer", self.prefers_longer(after), n_changed),
             ]
-        return tuple(found)
+        return tuple(figures)
 
 
 def _changed(items: Items, lists: list[Indices]) -> tuple[Items, Indices]:
     """The first output of each list twice: with one word in ten gone, and with the same words doubled."""
     texts: list[str] = []
     references: list[tuple[str, ...]] = []
-    for each in lists:
-        words = (items.hypothesis[each[0]] or "").split()
+    for members in lists:
+        words = (items.hypothesis[members[0]] or "").split()
         if len(words) < _EACH:
             continue
         shorter = [word for i, word in enumerate(words) if i % _EACH != _EACH // 2]
         longer = [again for i, word in enumerate(words) for again in [word] * (1 + (i % _EACH == _EACH // 2))]
         texts += [" ".join(shorter), " ".join(longer)]
-        references += [items.references[each[0]]] * 2
+        references += [items.references[members[0]]] * 2
     return Items.build(texts, References.by_segment(references)), np.arange(len(texts))

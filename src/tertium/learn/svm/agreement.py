@@ -31,9 +31,9 @@ def agreement(
             tables.append((rows.table[first], human[items]))
     if not tables:
         raise DataError("there are no segment scores of outputs with references; give judgements with scores")
-    found: dict[str, list[float]] = {"pearson": [], "spearman": []}
+    correlations: dict[str, list[float]] = {"pearson": [], "spearman": []}
     for kernel in kernels:
         margins = [(kernel.decide(table), human) for table, human in tables]
-        found["pearson"].append(float(np.mean([pearson(human, margin) for margin, human in margins])))
-        found["spearman"].append(float(np.mean([spearman(human, margin) for margin, human in margins])))
-    return found
+        correlations["pearson"].append(float(np.mean([pearson(human, margin) for margin, human in margins])))
+        correlations["spearman"].append(float(np.mean([spearman(human, margin) for margin, human in margins])))
+    return correlations

@@ -64,7 +64,7 @@ class Examples:
         """
         fewest = min(map(len, self.references), default=0)
         references = tuple(
-            tuple(each[i] for i in sorted(rng.permutation(len(each))[:fewest])) for each in self.references
+            tuple(texts[i] for i in sorted(rng.permutation(len(texts))[:fewest])) for texts in self.references
         )
         fewer = replace(self, references=references)
         bins: dict[int, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))

@@ -127,15 +127,15 @@ class KernelModel:
     def margins(self, pairing: Pairing) -> Floats:
         """The signed distance of each segment from the border, above 0 on the human side; the best reference counts."""
         rows = self.features.rows(pairing)
-        found = np.full(len(pairing), -np.inf)
-        np.maximum.at(found, rows.segments, self.decide(rows.table))
-        return found
+        margins = np.full(len(pairing), -np.inf)
+        np.maximum.at(margins, rows.segments, self.decide(rows.table))
+        return margins
 
     def decide(self, table: Floats) -> Floats:
         """The margin of each row of features. A row's value does not depend on the others beside it."""
         scaled = (table - self.mean) / self.scale
         width = -1 / self.sigma**2
-        found = np.empty(len(scaled))
+        decisions = np.empty(len(scaled))
         for begin in range(0, len(scaled), _BLOCK):
             block = scaled[begin : begin + _BLOCK]
             distance = np.zeros((len(block), len(self.support)))
@@ -145,8 +145,8 @@ class KernelModel:
                 difference *= difference
                 distance += difference
             distance *= width
-            found[begin : begin + _BLOCK] = (np.exp(distance) * self.coefficients).sum(1) + self.bias
-        return found
+            decisions[begin : begin + _BLOCK] = (np.exp(distance) * self.coefficients).sum(1) + self.bias
+        return decisions
 
     def parts(self, one: Pairing) -> tuple[Part, ...]:
         """What each group of features does to the margin of one segment, the others being as they are."""
@@ -168,8 +168,8 @@ class KernelModel:
 def _array(model: Model, name: str, shape: tuple[int, ...], where: str) -> Floats:
     array: NDArray[np.float64] | None = model.arrays.get(name)
     if array is None or array.shape != shape:
-        found = "none" if array is None else f"one of shape {array.shape}"
-        raise DataError(f"{where}: {found} found as {name!r}, expected {shape}; train it again")
+        given = "none" if array is None else f"one of shape {array.shape}"
+        raise DataError(f"{where}: {given} found as {name!r}, expected {shape}; train it again")
     return np.ascontiguousarray(array, np.float64)
 
 

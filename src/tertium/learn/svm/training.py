@@ -70,7 +70,7 @@ class SvmTrainer(Trainer):
     examples: int = option(2500, "most examples to learn from", minimum=20, maximum=1_000_000)
     validation: int = option(5000, "most examples to choose by", minimum=10, maximum=1_000_000)
     tolerance: float = option(0.01, "how far from the optimum the solver may stop", minimum=1e-9, maximum=1)
-    tok: str = option("13a", "tokeniser of basic features; words are compared in small letters")
+    tok: str = option("13a", "tokeniser of basic features; words are compared in lowercase")
     language: str = option("en", "language of the texts, as a code of two letters")
     matches: Literal["all", "exact+stem", "exact"] = option("all", "ways to match words, where features match words")
 
@@ -138,12 +138,12 @@ class SvmTrainer(Trainer):
         for i, (c, sigma) in enumerate(points):
             run.progress("grid", i, len(points))
             kernel = self._fit(chosen, (tables[0] - mean) / scale, human[0], (mean, scale), c, sigma)
-            found = kernel.decide(tables[1])
-            point = _measured(found, human[1], kernel)
+            margin = kernel.decide(tables[1])
+            point = _measured(margin, human[1], kernel)
             run.log(f"C {c:g}, σ {sigma:g}: accuracy {point.accuracy:.4f}, {point.n_support} support vectors")
             kernels.append(kernel)
             grid.append(point)
-            margins.append(found)
+            margins.append(margin)
         run.progress("grid", len(points), len(points))
         return kernels, grid, margins
 

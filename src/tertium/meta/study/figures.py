@@ -20,8 +20,8 @@ def scatters_of(
     """Points for every task that has human scores."""
     for level, task in tasks:
         if isinstance(task, SegmentTask | PointTask):
-            for metric, each in zip(metrics, scores, strict=True):
-                values = each.segments if isinstance(task, SegmentTask) else task.scores(each)
+            for metric, metric_scores in zip(metrics, scores, strict=True):
+                values = metric_scores.segments if isinstance(task, SegmentTask) else task.scores(metric_scores)
                 present = ~(np.isnan(values) | np.isnan(task.human))
                 yield Scatter(
                     group.dataset,
@@ -44,12 +44,12 @@ def curves_of(
             continue
         judged = ~np.isnan(task.human)
         human = task.grid.table(task.human, judged)
-        for label, each in zip(labels, scores, strict=True):
-            both = judged & ~np.isnan(each.segments)
-            rows = task.grid.sums(each.rows, both)
-            rows[np.isnan(task.grid.table(each.segments, both))] = np.nan
+        for label, metric_scores in zip(labels, scores, strict=True):
+            both = judged & ~np.isnan(metric_scores.segments)
+            rows = task.grid.sums(metric_scores.rows, both)
+            rows[np.isnan(task.grid.table(metric_scores.segments, both))] = np.nan
             curve = document_size_curve(
-                human, rows, rng=np.random.default_rng(seed), metric_score=each.combine, sizes=SIZES
+                human, rows, rng=np.random.default_rng(seed), metric_score=metric_scores.combine, sizes=SIZES
             )
             yield SizeCurve(
                 group.dataset,
@@ -68,14 +68,14 @@ def rocs_of(
     human = np.array([system in human_systems for system in group.items.system], dtype=bool)
     if not human.any() or human.all():
         return
-    for label, each in zip(labels, scores, strict=True):
-        curve = roc_curve(each.segments[human], each.segments[~human])
+    for label, metric_scores in zip(labels, scores, strict=True):
+        curve = roc_curve(metric_scores.segments[human], metric_scores.segments[~human])
         yield Roc(group.dataset, group.lang_pair, label, curve.human_above, curve.machine_below, curve.area)
 
 
 def roc_table(rocs: Sequence[Roc], labels: Sequence[str]) -> list[Table]:
     """The areas under the curves as tables, one for each data set."""
-    found = []
+    tables = []
     for dataset in dict.fromkeys(roc.dataset for roc in rocs):
         own = {(roc.lang_pair, roc.metric): roc for roc in rocs if roc.dataset == dataset}
         columns = []
@@ -85,5 +85,5 @@ def roc_table(rocs: Sequence[Roc], labels: Sequence[str]) -> list[Table]:
         means = (float(np.mean([column.cells[m].value for column in columns])) for m in range(len(labels)))
         average = Column(AVERAGE, 0, tuple(Cell(mean) for mean in means)) if len(columns) > 1 else None
         title = "area under the ROC curve, human against machine translation"
-        found.append(Table(dataset, "human or machine", "segment", "roc-area", title, tuple(columns), average))
-    return found
+        tables.append(Table(dataset, "human or machine", "segment", "roc-area", title, tuple(columns), average))
+    return tables

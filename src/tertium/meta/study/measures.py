@@ -194,8 +194,8 @@ def _tau_sampler(rule: Rule) -> Callable[[PairTask, ItemScores, Found], Sampler]
 
 
 def _consistency(task: PairTask, scores: ItemScores, _: Any) -> Found:
-    found = consistency(task.preference.astype(float), task.differences(scores))
-    return Found(found.value, note="" if found.n_judgements else "no judgement is left to count")
+    result = consistency(task.preference.astype(float), task.differences(scores))
+    return Found(result.value, note="" if result.n_judgements else "no judgement is left to count")
 
 
 def _consistency_sampler(task: PairTask, scores: ItemScores, _: Found) -> Sampler:
@@ -211,8 +211,8 @@ def _point_correlation(measure: Correlation) -> Callable[[PointTask, ItemScores,
 
 
 def _system_accuracy(task: PointTask, scores: ItemScores, _: Any) -> Found:
-    found = system_accuracy(task.human, task.scores(scores))
-    return Found(found.value, note="" if found.n_pairs else "there is no pair of systems")
+    result = system_accuracy(task.human, task.scores(scores))
+    return Found(result.value, note="" if result.n_pairs else "there is no pair of systems")
 
 
 def _soft_accuracy(task: PointTask, scores: ItemScores, rng: np.random.Generator) -> Found:
@@ -313,15 +313,15 @@ _NAMES: Mapping[Correlation, str] = {
 
 
 def _all() -> list[Measure]:
-    found = []
+    measures = []
     for name, title in _NAMES.items():
         test: TestKind = "williams" if name == "pearson" else "bootstrap"
-        found.append(
+        measures.append(
             Measure(
                 name, title, "segment", _segment_correlation(name), _segment_sampler(name), test, name == "spearman"
             )
         )
-        found.append(
+        measures.append(
             Measure(
                 f"{name}-item",
                 f"{title} of the systems of each segment, mean over segments",
@@ -334,17 +334,17 @@ def _all() -> list[Measure]:
             )
         )
         sampler = _point_sampler(_row_correlations(name))
-        found.append(Measure(name, title, "system", _point_correlation(name), sampler, test, name == "pearson"))
-        found.append(
+        measures.append(Measure(name, title, "system", _point_correlation(name), sampler, test, name == "pearson"))
+        measures.append(
             Measure(name, title, "document", _point_correlation(name), _document_sampler(name), test, name == "pearson")
         )
     for rule, years in (("2012", "2012"), ("2013", "2013"), ("2014", "2014–16")):
         title = f"WMT's τ of {years}"
-        found.append(
+        measures.append(
             Measure(f"wmt-{rule}", title, "pairs", _tau(rule), _tau_sampler(rule), "bootstrap", rule == "2014")  # type: ignore[arg-type]
         )
     return [
-        *found,
+        *measures,
         Measure(
             "accuracy",
             "pairwise accuracy with tie calibration, mean over segments",

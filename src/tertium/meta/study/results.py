@@ -1,6 +1,6 @@
 """What a study of metrics found: tables of one measure each, with metrics as rows and language pairs as columns.
 
-All values are about quality: metrics where lower is better are turned round before anything is measured.
+All values are about quality: metrics where lower is better are negated before anything is measured.
 """
 
 from collections.abc import Sequence
@@ -93,12 +93,12 @@ class Scatter:
     lang_pair: str
     metric: str
     human: Floats
-    scores: Floats  # turned round where lower is better
+    scores: Floats  # negated where lower is better
     turned: bool = False
 
     @property
     def axis(self) -> str:
-        """What the scores are called: with a minus sign where they are turned round."""
+        """What the scores are called: with a minus sign where they are negated."""
         return f"−{self.metric}" if self.turned else self.metric
 
 

@@ -74,7 +74,7 @@ def computed_scores(
     progress: Progress | None = None,
 ) -> list[list[ItemScores]]:
     """The scores of each metric for each group: [group][metric]."""
-    found = []
+    scored = []
     for g, group in enumerate(groups):
         test_set = group.items.test_set(group.name)
         incomplete = np.zeros(len(group.items), dtype=bool)
@@ -91,12 +91,12 @@ def computed_scores(
                 rows[m] = whole
                 if cache is not None:
                     cache.store(keys[m], whole)
-        found.append(
+        scored.append(
             [_oriented(metric, known) for metric, known in zip(metrics, rows, strict=True) if known is not None]
         )
         if progress:
             progress("scoring", g + 1, len(groups))
-    return found
+    return scored
 
 
 def signatures(metrics: Sequence[Metric]) -> list[tuple[str, str]]:
@@ -112,14 +112,14 @@ def scores_of_file(file: ScoreFile, groups: Sequence[JudgementGroup], note: Note
     """The scores of a file for each group; raises DataError where it has none for any item."""
     values = _values(file, groups)
     sign = 1.0 if file.higher_is_better else -1.0
-    found = []
+    scored = []
     n_items = n_scored = 0
     for group, scores in zip(groups, values, strict=True):
         n_items += len(scores)
         n_scored += int(np.count_nonzero(~np.isnan(scores)))
         systems = {name: sign * value for name, value in file.systems.items() if name in group.items.systems}
         rows = np.stack([sign * scores, np.where(np.isnan(scores), np.nan, 1.0)], axis=1)
-        found.append(ItemScores(sign * scores, rows, _mean, systems or None))
+        scored.append(ItemScores(sign * scores, rows, _mean, systems or None))
         n_scored += len(systems)
     if n_scored == 0:
         wanted = ", ".join(file.keys) or "system"
@@ -129,7 +129,7 @@ def scores_of_file(file: ScoreFile, groups: Sequence[JudgementGroup], note: Note
         )
     if not file.systems and n_scored < n_items:
         note(f"{file.name}: {file.path} scores {n_scored} of {n_items} judged items; the others are left out for it")
-    return found
+    return scored
 
 
 def given_scores(
@@ -138,10 +138,10 @@ def given_scores(
     """The scores of metrics that came with the judgements, for each group; all missing where a group has none."""
     names = [scores.kind for group in groups for scores in group.metrics.segments]
     names += [scores.kind for group in groups for scores in group.metrics.systems]
-    found: dict[str, list[ItemScores]] = {}
+    by_metric: dict[str, list[ItemScores]] = {}
     for name in dict.fromkeys(names):
         sign = -1.0 if name in lower_is_better else 1.0
-        found[name] = []
+        by_metric[name] = []
         for group in groups:
             segments = np.full(len(group.items), np.nan)
             for known in group.metrics.segments:
@@ -152,8 +152,8 @@ def given_scores(
                 if whole.kind == name:
                     systems = dict(zip(whole.systems, (sign * whole.scores).tolist(), strict=True))
             rows = np.stack([segments, np.where(np.isnan(segments), np.nan, 1.0)], axis=1)
-            found[name].append(ItemScores(segments, rows, _mean, systems or None))
-    return found
+            by_metric[name].append(ItemScores(segments, rows, _mean, systems or None))
+    return by_metric
 
 
 def _values(file: ScoreFile, groups: Sequence[JudgementGroup]) -> list[Floats]:
@@ -191,7 +191,7 @@ def _by_key(file: ScoreFile, group: JudgementGroup) -> Floats:
 
 def _by_system(file: ScoreFile, items: Items) -> Floats:
     """Segment ids are numbers from 1, as in folders of mt-metrics-eval; else items stand in the file's order."""
-    found = np.full(len(items), np.nan)
+    scores = np.full(len(items), np.nan)
     seen: dict[Text, int] = {}
     numbered = all(segment is not None and segment.isdecimal() for segment in items.segment)
     for i, (system, segment) in enumerate(zip(items.system, items.segment, strict=True)):
@@ -205,8 +205,8 @@ def _by_system(file: ScoreFile, items: Items) -> Floats:
                 f"{file.path}: {len(values)} scores of system {system!r}, but its segment {segment or at + 1} was "
                 "judged; expected one line for each segment"
             )
-        found[i] = values[at]
-    return found
+        scores[i] = values[at]
+    return scores
 
 
 def _mean(sums: Floats) -> Floats:

@@ -4,7 +4,7 @@
     result = study(judgements, ["bleu(effective_order=yes)", "chrf"], measures=["spearman"])
     print(result.tables[0].columns[0].cells[0].value)
 
-All correlations are with quality: scores of metrics where lower is better are turned round.
+All correlations are with quality: scores of metrics where lower is better are negated.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -113,21 +113,23 @@ def study(
     if settings.tests and not settings.n_samples:
         settings = replace(settings, n_samples=_SAMPLES_FOR_TESTS)
     tasks = [list(_tasks(group, settings, notes.append)) for group in chosen_groups]
-    maker = _Maker(chosen_groups, tasks, scores, [m.label for m in described], settings, notes.append, progress)
-    found = maker.tables()
+    builder = _TableBuilder(
+        chosen_groups, tasks, scores, [m.label for m in described], settings, notes.append, progress
+    )
+    tables = builder.tables()
     rocs = [
         roc
         for g, group in enumerate(chosen_groups)
-        for roc in rocs_of(group, scores[g], maker.labels, settings.human_systems)
+        for roc in rocs_of(group, scores[g], builder.labels, settings.human_systems)
     ]
     if rocs and "segment" in settings.levels:
-        found += roc_table(rocs, maker.labels)
-    if not found:
+        tables += roc_table(rocs, builder.labels)
+    if not tables:
         raise DataError(_nothing(chosen_groups, settings))
     figures = range(len(chosen_groups)) if settings.figures else ()
     return Study(
         tuple(described),
-        tuple(found),
+        tuple(tables),
         settings.seed,
         settings.n_samples,
         settings.confidence,
@@ -136,17 +138,17 @@ def study(
         tuple(dict.fromkeys(notes)),
         tuple(s for g in figures for s in scatters_of(chosen_groups[g], tasks[g], scores[g], described)),
         tuple(
-            c for g in figures for c in curves_of(chosen_groups[g], tasks[g], scores[g], maker.labels, settings.seed)
+            c for g in figures for c in curves_of(chosen_groups[g], tasks[g], scores[g], builder.labels, settings.seed)
         ),
         tuple(rocs) if settings.figures else (),
     )
 
 
 def _as_list(groups: Iterable[JudgementGroup]) -> list[JudgementGroup]:
-    found = list(groups)
-    if not found:
+    listed = list(groups)
+    if not listed:
         raise DataError("there are no judgements to compare metrics with")
-    return found
+    return listed
 
 
 def _all_scores(
@@ -203,11 +205,11 @@ def _tasks(group: JudgementGroup, settings: StudyOptions, note: Note) -> Iterato
         given = {judged.kind for judged in group.human.documents}
         for documents in group.human.documents:
             if _wanted(documents.kind, settings):
-                found = document_task(documents, people)
-                if found is None:
+                judged_documents = document_task(documents, people)
+                if judged_documents is None:
                     note(f"{group.name}: no item says which {documents.unit} it is of; {documents.kind} is left out")
                 else:
-                    yield "document", found
+                    yield "document", judged_documents
         for judged, task in segments:
             made = None if task.kind in given else derived_document_task(task, judged.items)
             if made is not None:
@@ -239,7 +241,7 @@ def _nothing(groups: Sequence[JudgementGroup], settings: StudyOptions) -> str:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Made:
+class _MeasuredColumn:
     """A column and the samples behind it: metrics × samples, None where there are none."""
 
     column: Column
@@ -247,7 +249,7 @@ class _Made:
 
 
 @dataclass(slots=True)
-class _Maker:
+class _TableBuilder:
     """Makes the tables."""
 
     groups: Sequence[JudgementGroup]
@@ -269,7 +271,7 @@ class _Maker:
                         places.setdefault(key, []).append((g, task, measure))
         total = sum(map(len, places.values()))
         done = 0
-        found = []
+        tables = []
         for (dataset, kind, level, name), columns in places.items():
             self._check_pairs(dataset, columns)
             made = []
@@ -279,9 +281,9 @@ class _Maker:
                 if self.progress:
                     self.progress("measuring", done, total)
             average = self._average(made) if len(made) > 1 else None
-            shown = tuple(each.column for each in made)
-            found.append(Table(dataset, kind, level, name, columns[0][2].title, shown, average))
-        return found
+            shown = tuple(measured.column for measured in made)
+            tables.append(Table(dataset, kind, level, name, columns[0][2].title, shown, average))
+        return tables
 
     def _unfit(self, measure: Measure, task: Task, g: int) -> bool:
         why = measure.fits(task)
@@ -298,7 +300,7 @@ class _Maker:
                     "the data sets apart in their column 'dataset'"
                 )
 
-    def _column(self, g: int, task: Task, measure: Measure) -> _Made:
+    def _column(self, g: int, task: Task, measure: Measure) -> _MeasuredColumn:
         group, scores, settings = self.groups[g], self.scores[g], self.settings
         purpose = f"{group.name}|{task.kind}|{measure.level}|{measure.name}"
 
@@ -306,8 +308,8 @@ class _Maker:
             # Every column has its own stream of chance, whatever else is measured.
             return np.random.default_rng([settings.seed, crc32(purpose.encode("utf-8")), what])
 
-        found = [measure.value(task, each, rng(0)) for each in scores]
-        samples = self._samples(task, measure, scores, found, rng(1))
+        measured = [measure.value(task, metric_scores, rng(0)) for metric_scores in scores]
+        samples = self._samples(task, measure, scores, measured, rng(1))
         cells = tuple(
             Cell(
                 one.value,
@@ -316,19 +318,19 @@ class _Maker:
                 one.epsilon,
                 one.note,
             )
-            for m, one in enumerate(found)
+            for m, one in enumerate(measured)
         )
         baseline = None
         if measure.name == "consistency" and isinstance(task, PairTask):
             baseline = consistency(task.preference.astype(float), np.ones(task.n)).random_baseline
         column = Column(group.lang_pair, task.n, cells, baseline)
         if settings.tests and len(scores) > 1:
-            p_value = by_measure(measure, task, scores, found, samples, rng(2))
+            p_value = by_measure(measure, task, scores, measured, samples, rng(2))
             if p_value is not None:
-                values = [one.value for one in found]
+                values = [one.value for one in measured]
                 tests, clusters = compare_metrics(self.labels, values, p_value, settings.alpha)
                 column = replace(column, test=TEST_TITLES[measure.test], tests=tests, clusters=clusters)
-        return _Made(column, samples)
+        return _MeasuredColumn(column, samples)
 
     def _samples(
         self,
@@ -341,23 +343,23 @@ class _Maker:
         n = n_units(measure, task)
         if not self.settings.n_samples or measure.sampler is None or n == 0:
             return None
-        samplers = [measure.sampler(task, each, one) for each, one in zip(scores, found, strict=True)]
+        samplers = [measure.sampler(task, metric_scores, one) for metric_scores, one in zip(scores, found, strict=True)]
         parts = [
             [sampler(counts) for sampler in samplers]
             for counts in sample_counts(np.arange(n), self.settings.n_samples, rng)
         ]
         return np.concatenate([np.array(part) for part in parts], axis=1)
 
-    def _average(self, made: Sequence[_Made]) -> Column:
+    def _average(self, made: Sequence[_MeasuredColumn]) -> Column:
         """The plain mean over language pairs; a metric that lacks one has no average."""
-        values = [float(np.mean([each.column.cells[m].value for each in made])) for m in range(len(self.labels))]
-        parts = [each.samples for each in made if each.samples is not None]
+        values = [float(np.mean([part.column.cells[m].value for part in made])) for m in range(len(self.labels))]
+        parts = [part.samples for part in made if part.samples is not None]
         samples = np.mean(parts, axis=0) if len(parts) == len(made) else None
         cells = tuple(
             Cell(value, None if samples is None else _interval(samples[m], self.settings.confidence))
             for m, value in enumerate(values)
         )
-        baselines = [each.column.baseline for each in made if each.column.baseline is not None]
+        baselines = [part.column.baseline for part in made if part.column.baseline is not None]
         column = Column(AVERAGE, 0, cells, float(np.mean(baselines)) if baselines else None)
         if self.settings.tests and samples is not None and len(self.labels) > 1:
             tests, clusters = compare_metrics(self.labels, values, by_samples(samples, values), self.settings.alpha)

@@ -43,8 +43,8 @@ class Grid:
         used = counted & (self.row >= 0) & ~np.isnan(rows).any(1)
         at = self.row[used] * self.n_columns + self.column[used]
         size = len(self.systems) * self.n_columns
-        found = np.stack([np.bincount(at, column, minlength=size) for column in rows[used].T], axis=1)
-        return found.astype(np.float64).reshape(len(self.systems), self.n_columns, rows.shape[1])
+        totals = np.stack([np.bincount(at, column, minlength=size) for column in rows[used].T], axis=1)
+        return totals.astype(np.float64).reshape(len(self.systems), self.n_columns, rows.shape[1])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -177,14 +177,14 @@ def document_task(judged: DocumentJudgements, human_systems: Sequence[str] = ())
     parts = judged.items.document if judged.unit == "document" else judged.items.extra.get("domain")
     if parts is None:
         return None
-    found = [
+    documents = [
         None if system is None or name is None else _point(system, name)
         for system, name in zip(judged.items.system, parts, strict=True)
     ]
     points = tuple(_point(*key) for key in wanted)
-    if not set(points) & set(found):
+    if not set(points) & set(documents):
         return None
-    grid = _grid(judged.items, points, found)
+    grid = _grid(judged.items, points, documents)
     human = np.array([scores[key] for key in wanted])
     return PointTask(points, human, judged.kind, grid, grid.row >= 0, of_systems=False)
 
@@ -194,14 +194,14 @@ def derived_document_task(task: SegmentTask, items: Items) -> PointTask | None:
     judged = ~np.isnan(task.human)
     if task.grid is None or any(items.document[i] is None for i in np.flatnonzero(judged)):
         return None
-    found = [
+    documents = [
         None if system is None or name is None or not used else _point(system, name)
         for system, name, used in zip(items.system, items.document, judged.tolist(), strict=True)
     ]
-    points = tuple(dict.fromkeys(point for point in found if point is not None))
+    points = tuple(dict.fromkeys(point for point in documents if point is not None))
     if len({items.document[i] for i in np.flatnonzero(judged)}) < 2:
         return None
-    grid = _grid(items, points, found)
+    grid = _grid(items, points, documents)
     total = np.zeros((len(points), 2))
     np.add.at(total, grid.row[judged], np.stack([task.human, np.ones(len(task.human))], axis=1)[judged])
     return PointTask(points, total[:, 0] / total[:, 1], task.kind, grid, judged, of_systems=False)

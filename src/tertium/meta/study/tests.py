@@ -69,12 +69,15 @@ def by_measure(
     if measure.test == "pairs" and isinstance(task, SegmentTask):
         return _swaps(task, scores, found, rng)
     if measure.test == "bootstrap" and samples is not None:
-        return by_samples(samples, [each.value for each in found])
+        return by_samples(samples, [value.value for value in found])
     return None
 
 
 def _williams(task: SegmentTask | PointTask, scores: Sequence[ItemScores]) -> PValue:
-    rows = [each.segments if isinstance(task, SegmentTask) else task.scores(each) for each in scores]
+    rows = [
+        metric_scores.segments if isinstance(task, SegmentTask) else task.scores(metric_scores)
+        for metric_scores in scores
+    ]
 
     def p_value(a: int, b: int) -> float:
         present = ~(np.isnan(task.human) | np.isnan(rows[a]) | np.isnan(rows[b]))
@@ -85,7 +88,7 @@ def _williams(task: SegmentTask | PointTask, scores: Sequence[ItemScores]) -> PV
 
 
 def _swaps(task: SegmentTask, scores: Sequence[ItemScores], found: Sequence[Found], rng: np.random.Generator) -> PValue:
-    both = [tables(task, each) for each in scores]
+    both = [tables(task, metric_scores) for metric_scores in scores]
 
     def p_value(a: int, b: int) -> float:
         human = np.where(np.isnan(both[a][0]), both[b][0], both[a][0])

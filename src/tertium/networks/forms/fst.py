@@ -1,7 +1,7 @@
 """Networks as text of the AT&T tools and OpenFst: one arc on each line, `source target input output [cost]`.
 
 A line of one or two columns is a final state and its cost; the first line begins in the start state. Acceptors leave
-`output` out. Several automata in one file are parted by blank lines; the first line of each may be a name alone, as
+`output` out. Several automata in one file are separated by blank lines; the first line of each may be a name alone, as
 Kaldi writes it. Symbol tables are lines of `word number`, with 0 for `<eps>`, no word.
 """
 
@@ -25,7 +25,7 @@ def parse(
     """The networks of a text; `symbols` gives the word of each number, where labels are numbers.
 
     Raises:
-        DataError: A line is no arc, input and output differ, there is a cycle, or no end is reached.
+        DataError: A line is not an arc, input and output differ, there is a cycle, or no end is reached.
     """
     blocks: list[list[_Line]] = [[]]
     for number, line in enumerate(lines, 1):

@@ -11,7 +11,7 @@ from tertium.networks.paths import Paths
 
 
 def strict(references: Sequence[str], limits: Limits = DEFAULT) -> Network:
-    """The network of exactly these references; words are parted by white space."""
+    """The network of exactly these references; words are separated by white space."""
     alternatives = dict.fromkeys(Alternative(tuple(reference.split())) for reference in references)
     return Network("S", (Card("S", tuple(alternatives)),), limits)
 
@@ -24,10 +24,10 @@ def parse(lines: Iterable[str], name: str, limits: Limits = DEFAULT) -> list[Ent
             blocks[-1].append(line)
         elif blocks[-1]:
             blocks.append([])
-    found = [block for block in blocks if block]
-    if not found:
+    groups = [block for block in blocks if block]
+    if not groups:
         raise DataError(f"{name}: there are no references; expected one on each line")
-    return [Entry(None, strict(block, limits)) for block in found]
+    return [Entry(None, strict(block, limits)) for block in groups]
 
 
 def write(entries: Sequence[Entry], most: int = 10_000, limits: Limits = DEFAULT) -> str:

@@ -312,7 +312,7 @@ class _Block:
         for card, (alternatives, _, where) in self.cards.items():
             if not alternatives:
                 raise DataError(f"{where}: card {shown(card)} has no alternatives, so nothing can be said; give it one")
-        cards = {card: Card(card, tuple(found), span) for card, (found, span, _) in self.cards.items()}
+        cards = {card: Card(card, tuple(lines), span) for card, (lines, span, _) in self.cards.items()}
         for used, where in self.used.items():
             if used not in cards:
                 raise DataError(f"{where}: card {shown(used)} is used but not defined{_hint(used, cards)}")

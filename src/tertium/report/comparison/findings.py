@@ -1,4 +1,4 @@
-"""What a reader should know first: who leads, which differences are real, where metrics disagree."""
+"""What a reader should know first: who leads, which differences are significant, where metrics disagree."""
 
 from dataclasses import dataclass
 from itertools import combinations
@@ -26,7 +26,7 @@ class OpenPair:
 
 
 @dataclass(frozen=True, slots=True)
-class Quarrel:
+class Disagreement:
     """Two systems of which each is significantly better by some metrics."""
 
     system_a: str
@@ -43,13 +43,13 @@ def leaders(result: Evaluation | Comparison) -> list[Leader]:
     for i, label in enumerate(labels):
         for system in view.best(evaluation, i):
             won.setdefault(system, []).append(label)
-    found = []
+    leaders = []
     for system, metrics in won.items():
         clear: tuple[str, ...] = ()
         if isinstance(result, Comparison):
             clear = tuple(label for label in metrics if _beats_all(result, label, system))
-        found.append(Leader(system, tuple(metrics), clear))
-    return sorted(found, key=lambda leader: -len(leader.metrics))
+        leaders.append(Leader(system, tuple(metrics), clear))
+    return sorted(leaders, key=lambda leader: -len(leader.metrics))
 
 
 def _beats_all(comparison: Comparison, metric: str, system: str) -> bool:
@@ -62,23 +62,23 @@ def _beats_all(comparison: Comparison, metric: str, system: str) -> bool:
 
 def open_pairs(comparison: Comparison) -> list[OpenPair]:
     """The pairs whose difference is not significant by at least one metric, best systems first."""
-    found = []
+    pairs = []
     for a, b, outcomes in _outcomes(comparison):
         metrics = tuple(metric for metric, winner in outcomes.items() if winner is None)
         if metrics:
-            found.append(OpenPair(a, b, metrics))
-    return found
+            pairs.append(OpenPair(a, b, metrics))
+    return pairs
 
 
-def quarrels(comparison: Comparison) -> list[Quarrel]:
+def disagreements(comparison: Comparison) -> list[Disagreement]:
     """The pairs on which metrics contradict each other, each with significance."""
-    found = []
+    pairs = []
     for a, b, outcomes in _outcomes(comparison):
         for_a = tuple(metric for metric, winner in outcomes.items() if winner == "row")
         for_b = tuple(metric for metric, winner in outcomes.items() if winner == "column")
         if for_a and for_b:
-            found.append(Quarrel(a, b, for_a, for_b))
-    return found
+            pairs.append(Disagreement(a, b, for_a, for_b))
+    return pairs
 
 
 def _outcomes(comparison: Comparison) -> list[tuple[str, str, dict[str, str | None]]]:
@@ -86,11 +86,11 @@ def _outcomes(comparison: Comparison) -> list[tuple[str, str, dict[str, str | No
     labels = [score.metric for score in view.metrics(comparison.evaluation)]
     tables = {label: view.verdicts(comparison, label, comparison.deciding_test) for label in labels}
     systems = [place.system for place, _ in view.ordered(comparison)]
-    found = []
+    decided = []
     for a, b in combinations(systems, 2):
         outcomes: dict[str, str | None] = {
             label: pairs[a, b].winner for label, pairs in tables.items() if (a, b) in pairs
         }
         if outcomes:
-            found.append((a, b, outcomes))
-    return found
+            decided.append((a, b, outcomes))
+    return decided

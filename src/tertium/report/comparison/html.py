@@ -69,12 +69,12 @@ def _counted(n: int, noun: str) -> str:
 
 
 def _digits(evaluation: Evaluation) -> dict[str, int]:
-    """Digits after the point for each metric: more where its scores are small numbers."""
-    found = {}
+    """Decimal places for each metric: more where its scores are small numbers."""
+    digits = {}
     for i, column in enumerate(view.metrics(evaluation)):
         largest = max(abs(row.scores[i].score) for row in evaluation.systems)
-        found[column.metric] = 3 if largest <= 1.5 else 2 if largest < 20 else 1
-    return found
+        digits[column.metric] = 3 if largest <= 1.5 else 2 if largest < 20 else 1
+    return digits
 
 
 def _facts(evaluation: Evaluation) -> Element:
@@ -232,7 +232,7 @@ def _reproduction(result: Evaluation | Comparison) -> list[Element]:
 
 def _settings(result: Evaluation | Comparison) -> list[tuple[str, str]]:
     evaluation = view.evaluation_of(result)
-    found: dict[str, str | float | None] = {
+    settings: dict[str, str | float | None] = {
         "Tertium": __version__,
         "test set": evaluation.test_set,
         "segments": evaluation.n_segments,
@@ -241,10 +241,10 @@ def _settings(result: Evaluation | Comparison) -> list[tuple[str, str]]:
         "confidence": evaluation.confidence,
     }
     if isinstance(result, Comparison):
-        found["random swaps"] = result.n_swaps
-        found["significance level"] = result.alpha
-        found["deciding test"] = view.TEST_LABELS[result.deciding_test]
-    return [(key, str(value)) for key, value in found.items() if value is not None]
+        settings["random swaps"] = result.n_swaps
+        settings["significance level"] = result.alpha
+        settings["deciding test"] = view.TEST_LABELS[result.deciding_test]
+    return [(key, str(value)) for key, value in settings.items() if value is not None]
 
 
 def _pair_table(caption: str, key: str, value: str, rows: Sequence[tuple[str, str]]) -> Element:

@@ -17,30 +17,32 @@ def evaluation_lead(evaluation: Evaluation) -> list[Element]:
         return [element("p", "There are no scores to compare.")]
     if len(evaluation.systems) == 1:
         return [element("p", "One system was scored; there is nothing to compare it with.")]
-    caution = "No test was run that tells whether these differences are real; a comparison of the systems does that."
+    caution = (
+        "No test was run that tells whether these differences are significant; a comparison of the systems does that."
+    )
     return [leader, element("p", caution)]
 
 
 def comparison_lead(comparison: Comparison) -> list[Element]:
-    """Who leads by how many metrics, which differences are not real, where metrics contradict each other."""
+    """Who leads by how many metrics, which differences are not significant, where metrics contradict each other."""
     leader = _leader(comparison)
     if leader is None:
         return [element("p", "There are no scores to compare.")]
-    return [leader, *_open_pairs(comparison), *_quarrels(comparison)]
+    return [leader, *_open_pairs(comparison), *_disagreements(comparison)]
 
 
 def _leader(result: Evaluation | Comparison) -> Element | None:
-    found = findings.leaders(result)
-    if not found:
+    leaders = findings.leaders(result)
+    if not leaders:
         return None
-    first, *others = found
+    first, *others = leaders
     total = len(view.metrics(view.evaluation_of(result)))
     words: list[Child] = [element("strong", name(first.system)), f" has the best score {_by(first.metrics, total)}"]
     for other in others:
         words += ["; ", name(other.system), f" by {view.listed(other.metrics)}"]
     words.append(".")
     if isinstance(result, Comparison) and result.tests:
-        words += _certainty(found)
+        words += _certainty(leaders)
     return element("p", *words)
 
 
@@ -71,19 +73,21 @@ def _open_pairs(comparison: Comparison) -> list[Element]:
     total = len(view.metrics(comparison.evaluation))
     pairs = findings.open_pairs(comparison)
     if not pairs:
-        return [element("p", f"All differences between two systems are real ({test}, p ≤ {comparison.alpha:g}).")]
+        return [
+            element("p", f"All differences between two systems are significant ({test}, p ≤ {comparison.alpha:g}).")
+        ]
     items = [
         element("li", name(pair.system_a), " – ", name(pair.system_b), f" {_by(pair.metrics, total)}")
         for pair in pairs[:_MOST_PAIRS]
     ]
     return [
-        element("p", f"These differences are not real, as far as this test set can tell ({level}):"),
+        element("p", f"No significant difference was found between these systems ({level}):"),
         _bullets(items, len(pairs)),
     ]
 
 
-def _quarrels(comparison: Comparison) -> list[Element]:
-    found = findings.quarrels(comparison)
+def _disagreements(comparison: Comparison) -> list[Element]:
+    pairs = findings.disagreements(comparison)
     items = [
         element(
             "li",
@@ -92,9 +96,9 @@ def _quarrels(comparison: Comparison) -> list[Element]:
             name(pair.system_b),
             f" by {view.listed(pair.for_b)}",
         )
-        for pair in found[:_MOST_PAIRS]
+        for pair in pairs[:_MOST_PAIRS]
     ]
-    return [element("p", "Metrics contradict each other:"), _bullets(items, len(found))] if found else []
+    return [element("p", "Metrics contradict each other:"), _bullets(items, len(pairs))] if pairs else []
 
 
 def _bullets(items: Iterable[Element], total: int) -> Element:

@@ -11,8 +11,8 @@ from tertium.report.wordiff import runs
 
 def matrix(comparison: Comparison, score: MetricScore, digits: int) -> Element | None:
     """Who is better, for all pairs, by the deciding test; None where nothing was tested."""
-    found = view.verdicts(comparison, score.metric, comparison.deciding_test)
-    if not found:
+    verdicts = view.verdicts(comparison, score.metric, comparison.deciding_test)
+    if not verdicts:
         return None
     systems = [place.system for place in view.places(comparison, score.metric)]
     head = element("tr", element("td"), *(element("th", name(column), scope="col") for column in systems))
@@ -20,7 +20,7 @@ def matrix(comparison: Comparison, score: MetricScore, digits: int) -> Element |
         element(
             "tr",
             element("th", name(row), scope="row"),
-            *(_cell(found.get((row, column)), row == column, digits) for column in systems),
+            *(_cell(verdicts.get((row, column)), row == column, digits) for column in systems),
         )
         for row in systems
     ]
@@ -62,14 +62,14 @@ def p_values(comparison: Comparison, score: MetricScore, digits: int) -> Element
     tests: list[TestName] = [test for test in view.TEST_LABELS if view.verdicts(comparison, score.metric, test)]
     if not tests:
         return None
-    found = {test: view.verdicts(comparison, score.metric, test) for test in tests}
+    verdicts = {test: view.verdicts(comparison, score.metric, test) for test in tests}
     systems = [place.system for place in view.places(comparison, score.metric)]
     rows = []
     for i, a in enumerate(systems):
         for b in systems[i + 1 :]:
-            seen = next((found[test][a, b] for test in tests if (a, b) in found[test]), None)
+            seen = next((verdicts[test][a, b] for test in tests if (a, b) in verdicts[test]), None)
             if seen is not None:
-                cells = [cell for test in tests for cell in _p_cells(found[test].get((a, b)))]
+                cells = [cell for test in tests for cell in _p_cells(verdicts[test].get((a, b)))]
                 difference = element("td", _difference(seen, digits), class_="number")
                 pair = element("th", name(a), " – ", name(b), scope="row")
                 rows.append(element("tr", pair, difference, *cells))
@@ -131,23 +131,23 @@ def _key() -> Element:
 
 
 def _whys(comparison: Comparison, item: Contrast, shown: dict[tuple[str, str, int], str]) -> list[Element]:
-    """How both scores came about, folded away, or a link to where that stands already."""
-    found = []
+    """How both scores were computed, folded away, or a link to where that stands already."""
+    parts = []
     for system in (item.system_a, item.system_b):
         key = (item.metric, system, item.segment)
         explanation = comparison.explanations.get(key)
         if explanation is None:
             continue
         if key in shown:
-            link = element("a", "How the score of ", name(system), " came about: see above", href=f"#{shown[key]}")
-            found.append(element("p", link, class_="again"))
+            link = element("a", "How the score of ", name(system), " was computed: see above", href=f"#{shown[key]}")
+            parts.append(element("p", link, class_="again"))
             continue
         shown[key] = f"why-{len(shown)}"
         way = next(score for score in view.metrics(comparison.evaluation) if score.metric == item.metric)
         body = explanation_parts(item.metric, explanation, higher_is_better=way.higher_is_better)
-        summary = element("summary", "How the score of ", name(system), " came about")
-        found.append(element("details", summary, *body, id=shown[key], class_="why-details"))
-    return found
+        summary = element("summary", "How the score of ", name(system), " was computed")
+        parts.append(element("details", summary, *body, id=shown[key], class_="why-details"))
+    return parts
 
 
 def _contrast(item: Contrast, digits: int, whys: Sequence[Element]) -> Element:
@@ -173,8 +173,8 @@ def _text(label: Child, text: Sequence[Child]) -> list[Element]:
 
 
 def _marked(hypothesis: str, other: str, references: Sequence[str]) -> list[Child]:
-    found: list[Child] = []
+    children: list[Child] = []
     for run in runs(hypothesis, other, references):
         part: Child = element("strong", run.text) if run.own else run.text
-        found.append(element("mark", part) if run.foreign else part)
-    return found
+        children.append(element("mark", part) if run.foreign else part)
+    return children

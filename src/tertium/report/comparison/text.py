@@ -9,7 +9,7 @@ from tertium.report.table import PAGE, Row, table
 
 
 def render_text(result: Evaluation | Comparison, width: int = 1) -> str:
-    """The result as a person reads it, `width` digits after the point."""
+    """The result as a person reads it, `width` decimal places."""
     evaluation = view.evaluation_of(result)
     parts = [f"{visible(evaluation.test_set)}, {_counted(evaluation.n_segments, 'segment')}\n"]
     if isinstance(result, Comparison):
@@ -111,12 +111,12 @@ def _matrices(comparison: Comparison) -> list[str]:
     test = view.TEST_LABELS[comparison.deciding_test]
     parts = []
     for score in view.metrics(comparison.evaluation):
-        found = view.verdicts(comparison, score.metric, comparison.deciding_test)
-        if not found:
+        verdicts = view.verdicts(comparison, score.metric, comparison.deciding_test)
+        if not verdicts:
             continue
         names = [place.system for place in view.places(comparison, score.metric)]
         rows = [
-            [str(i), visible(row), *(_cell(found.get((row, column)), row == column) for column in names)]
+            [str(i), visible(row), *(_cell(verdicts.get((row, column)), row == column) for column in names)]
             for i, row in enumerate(names, 1)
         ]
         header = ["", "system", *(str(i) for i in range(1, len(names) + 1))]

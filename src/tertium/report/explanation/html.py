@@ -22,7 +22,7 @@ def explanations_page(result: Explanations) -> str:
         element("li", element("a", f"{item.segment}, ", name(item.system), f", {item.metric}", href=f"#why-{i}"))
         for i, item in enumerate(result.items)
     ]
-    title = "How scores came about"
+    title = "How scores were computed"
     return page(
         f"{result.test_set}: {title.lower()}",
         CSS + EXPLAIN_CSS,

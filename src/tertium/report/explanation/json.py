@@ -40,7 +40,7 @@ def _explained(item: Explained) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    """Lists for tuples, and null for what is no number."""
+    """Lists for tuples, and null for what is not a number."""
     if isinstance(value, dict):
         return {key: _plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple):

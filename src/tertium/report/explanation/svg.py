@@ -236,16 +236,16 @@ def _flow(cells: Sequence[tuple[str, ...]]) -> tuple[list[tuple[int, float, floa
 
 
 def _kinds_of_words(explanation: Explanation) -> dict[tuple[Side, int], str]:
-    found: dict[tuple[Side, int], str] = {}
+    kinds: dict[tuple[Side, int], str] = {}
     for link in explanation.links:
         for i in range(link.hypothesis, link.hypothesis + link.hypothesis_length):
-            found["hypothesis", i] = kind_class(link.kind)
+            kinds["hypothesis", i] = kind_class(link.kind)
         for i in range(link.reference, link.reference + link.reference_length):
-            found["reference", i] = kind_class(link.kind)
+            kinds["reference", i] = kind_class(link.kind)
     for part in explanation.loose:
         for i in range(part.start, part.start + part.length):
-            found[part.side, i] = "left"
-    return found
+            kinds[part.side, i] = "left"
+    return kinds
 
 
 def _draw_word(picture: _Picture, word: _Word, kind: str, y: float, note: str = "") -> None:
@@ -353,13 +353,13 @@ def _draw_card(picture: _Picture, card: Card) -> None:
 
 def _stretches(starts: Sequence[int], n: int) -> list[tuple[int, int]]:
     """First and last words that n-grams cover without a break."""
-    found: list[tuple[int, int]] = []
+    stretches: list[tuple[int, int]] = []
     for start in starts:
-        if found and start <= found[-1][1] and n > 1:
-            found[-1] = (found[-1][0], start + n - 1)
+        if stretches and start <= stretches[-1][1] and n > 1:
+            stretches[-1] = (stretches[-1][0], start + n - 1)
         else:
-            found.append((start, start + n - 1))
-    return found
+            stretches.append((start, start + n - 1))
+    return stretches
 
 
 def _draw_bar(picture: _Picture, side: Side, first: int, last: int, row: int) -> None:

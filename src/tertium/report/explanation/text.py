@@ -100,9 +100,9 @@ def _phrase(tokens: Sequence[str], words: Sequence[int]) -> str:
 
 
 def _key(explanation: Explanation) -> Lines:
-    found = [(look.mark(kind), look.kind_name(kind)) for kind in look.kinds(explanation) if kind != "same"]
-    if found:
-        yield [Piece("; ".join(f"{mark} {name}" for mark, name in found), "dim")]
+    marks = [(look.mark(kind), look.kind_name(kind)) for kind in look.kinds(explanation) if kind != "same"]
+    if marks:
+        yield [Piece("; ".join(f"{mark} {name}" for mark, name in marks), "dim")]
         yield []
 
 
@@ -143,8 +143,8 @@ def _words(ngrams: NGrams, width: int) -> Lines:
     for side, tokens in (("hypothesis", ngrams.hypothesis), ("reference", ngrams.reference)):
         words = [visible(token) for token in tokens] or ["(empty)"]
         rows = [(side, words)]
-        found = look.covered(ngrams, side)  # type: ignore[arg-type]  # one of the two sides
-        for order, row in list(zip(ngrams.orders, found, strict=True))[: look.MOST_ORDERS]:
+        covered = look.covered(ngrams, side)  # type: ignore[arg-type]  # one of the two sides
+        for order, row in list(zip(ngrams.orders, covered, strict=True))[: look.MOST_ORDERS]:
             if any(row):
                 bars = ["=" * columns(word) if yes else "" for word, yes in zip(words, row, strict=True)]
                 rows.append((f"{order.n}-grams", bars))

@@ -45,9 +45,9 @@ def mark(kind: str) -> str:
 
 def kinds(explanation: Explanation) -> list[str]:
     """The kinds that occur, known ones first."""
-    found = dict.fromkeys(link.kind for link in explanation.links)
-    known = [kind for kind in KINDS if kind in found]
-    others = [kind for kind in found if kind not in KINDS]
+    kinds = dict.fromkeys(link.kind for link in explanation.links)
+    known = [kind for kind in KINDS if kind in kinds]
+    others = [kind for kind in kinds if kind not in KINDS]
     sides = {part.side for part in explanation.loose}
     left = [kind for kind, side in (("insertion", "hypothesis"), ("deletion", "reference")) if side in sides]
     return known + others + left
@@ -77,8 +77,8 @@ def pairs(explanation: Explanation) -> list[Pair]:
             by_hypothesis.setdefault(part.start, Pair(words, (), "insertion", part))
         else:
             missing.append(Pair((), words, "deletion", part))
-    found = [by_hypothesis[word] for word in explanation.order() if word in by_hypothesis]
-    return _with_missing(found, [*above, *missing])
+    ordered = [by_hypothesis[word] for word in explanation.order() if word in by_hypothesis]
+    return _with_missing(ordered, [*above, *missing])
 
 
 def _with_missing(found: list[Pair], missing: list[Pair]) -> list[Pair]:
@@ -126,22 +126,22 @@ def longest(ngrams: NGrams, side: Side) -> list[int]:
 
 
 def spelled(text: str, tokens: Sequence[str], values: Sequence[int]) -> list[tuple[str, int | None]]:
-    """Every character of a text with the value of its token; None for white space that is no token.
+    """Every character of a text with the value of its token; None for white space that is not a token.
 
-    Where tokens are not the characters of the text, such as small letters, the tokens stand for themselves.
+    Where tokens are not the characters of the text, such in lowercase, the tokens stand for themselves.
     """
-    found: list[tuple[str, int | None]] = []
+    characters: list[tuple[str, int | None]] = []
     i = 0
     for char in text:
         if i < len(tokens) and tokens[i] == char:
-            found.append((char, values[i]))
+            characters.append((char, values[i]))
             i += 1
         elif char.isspace():
-            found.append((char, None))
+            characters.append((char, None))
         else:
             break
-    if i == len(tokens) and len(found) == len(text):
-        return found
+    if i == len(tokens) and len(characters) == len(text):
+        return characters
     return list(zip(tokens, values, strict=True))
 
 
@@ -174,8 +174,8 @@ def move_text(explanation: Explanation, move: Move) -> str:
 
 def facts(label: str | None, contribution: float | None) -> list[str]:
     """What is said of a link, a word or a card beside its kind."""
-    found = [label] if label else []
-    return found if contribution is None else [*found, f"counts {number(contribution)}"]
+    facts = [label] if label else []
+    return facts if contribution is None else [*facts, f"counts {number(contribution)}"]
 
 
 def card_text(card: Card) -> str:

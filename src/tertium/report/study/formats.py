@@ -6,7 +6,7 @@ from tertium.report.formats import FORMATS, Format
 
 
 def render_study(study: Study, format: Format, width: int = 3) -> str:
-    """The study in one format, each line ended by a newline; `width` is digits after the point in text and LaTeX."""
+    """The study in one format, each line ended by a newline; `width` is decimal places in text and LaTeX."""
     # Only the one format is imported: the command line starts faster.
     match format:
         case "text":

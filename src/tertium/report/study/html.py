@@ -124,11 +124,11 @@ def _ranks(study: Study, table: Table) -> Element | None:
 
 def _ranked(study: Study, column: Column) -> list[tuple[str, str, int, Cell]]:
     cells = dict(zip(study.labels, column.cells, strict=True))
-    found = [
+    ranked = [
         (name, str(number), number, cells[name]) for number, names in enumerate(column.clusters, 1) for name in names
     ]
-    if found:
-        return found
+    if ranked:
+        return ranked
     defined = [(label, cell) for label, cell in cells.items() if not math.isnan(cell.value)]
     return [(label, "", 0, cell) for label, cell in sorted(defined, key=lambda pair: -pair[1].value)]
 
@@ -138,13 +138,13 @@ def _pictures(study: Study, dataset: str) -> list[Element]:
     parts = []
     for level in ("segment", "system", "document"):
         points = [s for s in study.scatters if s.dataset == dataset and s.level == level and len(s.human)]
-        parts += _folded(f"Points by {level}", [scatter(each) for each in points])
+        parts += _folded(f"Points by {level}", [scatter(curves) for curves in points])
     keys = dict.fromkeys((c.kind, c.lang_pair) for c in study.curves if c.dataset == dataset)
     own = [[c for c in study.curves if (c.dataset, c.kind, c.lang_pair) == (dataset, *key)] for key in keys]
-    parts += _folded("Correlation by document size", [size_curves(each) for each in own])
+    parts += _folded("Correlation by document size", [size_curves(curves) for curves in own])
     pairs = dict.fromkeys(r.lang_pair for r in study.rocs if r.dataset == dataset)
     rocs = [[r for r in study.rocs if (r.dataset, r.lang_pair) == (dataset, pair)] for pair in pairs]
-    return [*parts, *_folded("Human or machine", [roc_curves(each) for each in rocs])]
+    return [*parts, *_folded("Human or machine", [roc_curves(curves) for curves in rocs])]
 
 
 def _folded(title: str, pictures: Sequence[Element]) -> list[Element]:

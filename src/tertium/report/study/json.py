@@ -51,7 +51,7 @@ def _column(study: Study, column: Column) -> dict[str, Any]:
 
 
 def _clean(value: Any) -> Any:
-    """Plain lists and numbers, null for what is no finite number."""
+    """Plain lists and numbers, null for what is not finite."""
     if isinstance(value, dict):
         return {key: _clean(item) for key, item in value.items()}
     if isinstance(value, list | tuple):

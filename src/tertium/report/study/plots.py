@@ -41,8 +41,8 @@ def study_plots(study: Study) -> Iterator[tuple[str, bytes]]:
                 figure.savefig(stream, format=ending, dpi=150, metadata=extra)
             yield f"{_UNSAFE.sub('_', name)}.{ending}", stream.getvalue()
 
-    for kind, each, size, draw in _plans(study):
-        yield from pictures(f"{kind}-{each}", size, draw)
+    for kind, content, size, draw in _plans(study):
+        yield from pictures(f"{kind}-{content}", size, draw)
 
 
 def _plans(study: Study) -> Iterator[tuple[str, str, tuple[float, float], Callable[[Any], None]]]:
@@ -65,11 +65,11 @@ def _plans(study: Study) -> Iterator[tuple[str, str, tuple[float, float], Callab
 
 def _scatter(points: Sequence[Scatter], rows: int, columns: int) -> Callable[[Any], None]:
     def draw(figure: Any) -> None:
-        for i, each in enumerate(points, 1):
+        for i, point in enumerate(points, 1):
             axes = figure.add_subplot(rows, columns, i)
-            axes.scatter(each.scores, each.human, s=4 if each.level == "segment" else 14, alpha=0.4, rasterized=True)
-            axes.set_xlabel(_plain(each.axis))
-            axes.set_ylabel(_plain(each.kind))
+            axes.scatter(point.scores, point.human, s=4 if point.level == "segment" else 14, alpha=0.4, rasterized=True)
+            axes.set_xlabel(_plain(point.axis))
+            axes.set_ylabel(_plain(point.kind))
         figure.suptitle(_plain(f"{points[0].dataset} {points[0].lang_pair}, by {points[0].level}"))
 
     return draw

@@ -9,7 +9,7 @@ from tertium.report.table import PAGE, table
 
 def render_study_text(study: Study, width: int = 3) -> str:
     """Rows are metrics, columns language pairs and their average; `*` is the best, `=` is not significantly worse."""
-    parts = [_table(study, each, width) for each in study.tables]
+    parts = [_table(study, table, width) for table in study.tables]
     legend = "* best of its column" + ("; = not significantly worse than the best" if tested(study) else "")
     notes = "".join(_lines(note) for note in (f"{legend}.", *study_notes(study)))
     signatures = "".join(f"{visible(m.label)}  {visible(m.signature)}\n" for m in study.metrics if m.signature)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from tertium.meta.study.results import Cell, Column, Study, Table, best, not_worse
 from tertium.report import view
 
-TURNED = "All values are agreement with quality: metrics where lower is better are turned round."
+TURNED = "All values are agreement with quality: metrics where lower is better are negated."
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,10 +23,10 @@ def render_svm_training(
     training: SvmTraining, format: str, *, correlations: Correlations | None = None, path: str | None = None
 ) -> str:
     """Grid, figures and slopes."""
-    found = correlations or {}
+    by_measure = correlations or {}
     if format == "json":
         grid = [
-            {**asdict(point), **{name: _finite(values[i]) for name, values in found.items()}}
+            {**asdict(point), **{name: _finite(values[i]) for name, values in by_measure.items()}}
             for i, point in enumerate(training.grid)
         ]
         about = json.loads(render_model(training.model, "json"))
@@ -42,7 +42,7 @@ def render_svm_training(
         return json.dumps(page, indent=2, allow_nan=False) + "\n"
     best = training.best
     parts = [render_grid(training.grid, "accuracy", [point.accuracy for point in training.grid])]
-    parts += [render_grid(training.grid, name, values) for name, values in found.items()]
+    parts += [render_grid(training.grid, name, values) for name, values in by_measure.items()]
     parts += [
         render_model(training.model, "text"),
         f"C {best.c:g}, sigma {best.sigma:g}: {best.accuracy:.1%} of {training.n_validation:,} examples told right "

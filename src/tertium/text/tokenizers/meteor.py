@@ -24,7 +24,7 @@ class Abbreviations(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class MeteorTokenizer:
-    """METEOR's normaliser (`-norm`), small letters included; without punctuation as with `-noPunct`."""
+    """METEOR's normaliser (`-norm`), lowercase included; without punctuation as with `-noPunct`."""
 
     language: str
     abbreviations: Abbreviations
@@ -49,7 +49,7 @@ class MeteorTokenizer:
 
 
 def _merge_lowered(batch: Batch) -> Batch:
-    """Make letters beyond ASCII small too; words that become equal get one id."""
+    """Lowercase letters beyond ASCII too; words that become equal get one id."""
     lowered = batch.words.lower()
     if len(lowered.beyond(0x80)) == 0:
         return batch

@@ -262,7 +262,8 @@ class TerpAligner {
     return !stop_words_.empty() && stop_words_[static_cast<std::size_t>(word)] != 0;
   }
 
-  // Both sides hold an error and a word that is not a stop word, and the phrase stands elsewhere, not too far.
+  // Both sides hold an error and a word that is not a stop word, and the phrase stands elsewhere, not too
+  // far.
   bool worth_moving(int hyp_start, int hyp_end, int ref_start, int ref_end) const {
     const auto errors = [](const std::vector<std::int32_t>& sums, int first, int last) {
       return sums[static_cast<std::size_t>(last) + 1] > sums[static_cast<std::size_t>(first)];

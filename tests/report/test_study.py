@@ -9,7 +9,7 @@ import pytest
 
 from tertium.errors import UnknownNameError
 from tertium.meta.study.results import Cell, Column, MetricTest, Roc, Scatter, SizeCurve, StudiedMetric, Study, Table
-from tertium.report.study.formats import render_study
+from tertium.report.render import render
 from tertium.report.study.html import study_page
 from tertium.report.study.plots import study_plots
 from tertium.report.study.tsv import COLUMNS
@@ -43,7 +43,7 @@ def study(**changes: Any) -> Study:
 
 
 def test_text_marks_the_best_and_what_is_not_worse() -> None:
-    text = render_study(study(), "text")
+    text = render(study(), "text")
     assert "set<1>: Spearman's ρ with da, by segment\n" in text
     rows = {line.split("  ")[0]: line for line in reversed(text.splitlines())}
     assert rows["chrF2"].split()[1:] == ["0.500*", "[0.250,", "0.750]", "0.500*", "0.500*"]
@@ -60,11 +60,11 @@ def test_text_marks_the_best_and_what_is_not_worse() -> None:
 
 
 def test_digits_after_the_point_are_chosen() -> None:
-    assert "0.44=" in render_study(study(), "text", 2)
+    assert "0.44=" in render(study(), "text", 2)
 
 
 def test_tsv_has_the_same_number_of_cells_everywhere() -> None:
-    header, *lines = [line.split("\t") for line in render_study(study(), "tsv").splitlines()]
+    header, *lines = [line.split("\t") for line in render(study(), "tsv").splitlines()]
     assert tuple(header) == COLUMNS
     records = [dict(zip(header, line, strict=True)) for line in lines]
     assert [r["record"] for r in records].count("test") == 3
@@ -79,7 +79,7 @@ def test_tsv_has_the_same_number_of_cells_everywhere() -> None:
 
 
 def test_json_has_null_for_what_is_no_number() -> None:
-    page = json.loads(render_study(study(), "json"))
+    page = json.loads(render(study(), "json"))
     assert page["seed"] == 0
     column = page["tables"][0]["columns"][0]
     assert [cell["value"] for cell in column["cells"]] == [0.5, 0.25, None]
@@ -93,7 +93,7 @@ def test_json_has_null_for_what_is_no_number() -> None:
 
 
 def test_latex_is_escaped_bold_and_balanced() -> None:
-    text = render_study(study(), "latex")
+    text = render(study(), "latex")
     assert r"\textbf{0.500}" in text
     assert r"0.438$^{\dagger}$" in text
     assert r"\caption{set\textless{}1\textgreater{}: Spearman's $\rho$ with da, by segment." in text
@@ -106,7 +106,7 @@ def test_latex_is_escaped_bold_and_balanced() -> None:
 
 def test_an_unknown_format_is_named() -> None:
     with pytest.raises(UnknownNameError, match="unknown format 'xml'"):
-        render_study(study(), "xml")
+        render(study(), "xml")
 
 
 class Tags(HTMLParser):

@@ -54,7 +54,7 @@ def command(format: str, width: int, html: str | None, quiet: bool, **options: A
 
     from tertium.evaluation.compare import compare
     from tertium.metrics import parse_list
-    from tertium.report.formats import render
+    from tertium.report.render import render
 
     metrics = parse_list(options.pop("metrics"))
     if not quiet:
@@ -69,10 +69,9 @@ def command(format: str, width: int, html: str | None, quiet: bool, **options: A
             explain=bool(html),
             **options,
         )
-    text = render(result, format, width)  # type: ignore[arg-type]  # click has checked the choice
+    text = render(result, format, width)
     if html:
         from tertium.io.files import write_text
-        from tertium.report.comparison.html import comparison_page
 
-        write_text(html, comparison_page(result))
+        write_text(html, render(result, "html"))
     click.echo(text, nl=False)

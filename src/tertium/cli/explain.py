@@ -77,21 +77,16 @@ def command(
         metrics = [metric for metric in metrics if metric.has_explanation()]
     with ProgressBar(quiet) as progress:
         result = explain(test_set, metrics=metrics, segments=wanted, scoring=scoring_of(options), progress=progress)
+    from tertium.report.render import render
+
     if html:
         from tertium.io.files import write_text
-        from tertium.report.explanation.html import explanations_page
 
-        write_text(html, explanations_page(result))
+        write_text(html, render(result, "html"))
     if format == "text":
         _print(result, width)
-    elif format == "json":
-        from tertium.report.explanation.json import render_explanations_json
-
-        click.echo(render_explanations_json(result), nl=False)
     else:
-        from tertium.report.explanation.html import explanations_page
-
-        click.echo(explanations_page(result), nl=False)
+        click.echo(render(result, format), nl=False)
 
 
 def _from_texts(hypotheses: tuple[str, ...], references: tuple[str, ...]) -> "TestSet":

@@ -84,14 +84,13 @@ def command(
         for note in dict.fromkeys(notes):
             click.echo(f"Note: {note}", err=True)
 
-    from tertium.report.study.formats import render_study
+    from tertium.report.render import render
 
-    text = render_study(result, format, width)  # type: ignore[arg-type]  # click has checked the choice
+    text = render(result, format, width)
     if html:
         from tertium.io.files import write_text
-        from tertium.report.study.html import study_page
 
-        write_text(html, study_page(result))
+        write_text(html, render(result, "html"))
     if plot:
         from tertium.io.scores import write_pictures
         from tertium.report.study.plots import study_plots

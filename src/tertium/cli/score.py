@@ -36,7 +36,7 @@ def command(format: str, width: int, html: str | None, confidence: bool, quiet: 
 
     from tertium.evaluation.score import score
     from tertium.metrics import parse_list
-    from tertium.report.formats import render
+    from tertium.report.render import render
 
     metrics = parse_list(options.pop("metrics"))
     if not quiet:
@@ -50,10 +50,9 @@ def command(format: str, width: int, html: str | None, confidence: bool, quiet: 
             progress=progress,
             **options,
         )
-    text = render(result, format, width)  # type: ignore[arg-type]  # click has checked the choice
+    text = render(result, format, width)
     if html:
         from tertium.io.files import write_text
-        from tertium.report.comparison.html import evaluation_page
 
-        write_text(html, evaluation_page(result))
+        write_text(html, render(result, "html"))
     click.echo(text, nl=False)

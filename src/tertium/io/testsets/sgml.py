@@ -1,8 +1,9 @@
 """The SGML of NIST's mteval and of WMT until 2020: `srcset`, `refset`, `tstset` with `doc` and `seg`.
 
-Real files are sloppy, so this searches for the tags that matter, in any case, quoted or not. The text of a segment
-runs to `</seg>`, or to the next tag that must be outside it where `</seg>` was forgotten; a bare `<` or `&` is text. White space around a segment and line breaks within it are layout. Known entities and character
-references are resolved, once. The mteval XML form with its document type is read too (the type is never opened).
+Real files are sloppy, so this searches for the tags that matter, in any case, quoted or not. The text of a segment runs
+to `</seg>`, or to the next tag that must be outside it where `</seg>` was forgotten; a bare `<` or `&` is text. White
+space around a segment and line breaks within it are layout. Known entities and character references are resolved, once.
+The mteval XML form with its document type is read too (the type is never opened).
 
 A set names its system in `sysid` (of `doc`, of the set, or of an element `system`) and its translator in `sysid`,
 `refid` or `site`. We write all sets into one file. A document must stand together, and a segment must have a text.

@@ -61,8 +61,12 @@ class Input:
 
         self._rest = watched(self._rest)
 
+    def blocks(self) -> Iterator[bytes]:
+        """All content, in blocks of any size."""
+        return chain((self.head,), self._rest)
+
     def read(self) -> bytes:
-        return b"".join(chain((self.head,), self._rest))
+        return b"".join(self.blocks())
 
     def text_blocks(self) -> Iterator[str]:
         """The text in blocks that end where a line ends; line ends are as in the file."""

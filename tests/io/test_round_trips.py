@@ -51,12 +51,14 @@ def cannot_hold(format_name: Any, test_set: Any) -> Any:
         return True
     if format_name == "jsonl":
         return False
+    if format_name in ("xliff", "xliff2"):
+        return any(NOT_XML.search(text) for text in texts_of(test_set))
     if any(
         all(text is None for text in (segment.source, *segment.references, *segment.hypotheses.values()))
         for segment in test_set
     ):
         return True
-    if format_name == "wmt-xml":
+    if format_name in ("wmt-xml", "tmx"):
         return any(NOT_XML.search(text) for text in texts_of(test_set))
     runs = [name for name, _ in groupby(test_set.documents or ())]
     return len(runs) > len(set(runs))

@@ -1,7 +1,8 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tertium.report.wordiff import Run, closest, runs, units, unmatched, words
+from tertium.report.wordiff import Run, closest, runs, unmatched
+from tertium.text.words import units, words
 
 from .samples import hostile_text
 

@@ -74,7 +74,7 @@ def explain(
     total = len(chosen) * len(wanted) * len(test_set.systems)
     explained: dict[tuple[int, str, int], Explained] = {}
     for m, (metric, label) in enumerate(zip(chosen, labels(chosen), strict=True)):
-        name = signature(metric, scoring.normalization, n_references, networks=test_set.networks is not None)
+        name = signature(metric, scoring.normalization, n_references, test_set)
         for system, i, explanation in explain_segments(
             test_set, metric, wanted, test_set.systems, scoring.normalization, scored
         ):

@@ -47,19 +47,21 @@ class Statistics:
 
     def signature(self, metric: Metric) -> str:
         """Everything it takes to reproduce a score, in one line."""
-        return signature(metric, self.normalization, self.n_references, networks=self.test_set.networks is not None)
+        return signature(metric, self.normalization, self.n_references, self.test_set)
 
     def totals(self, m: int) -> dict[str, float]:
         """The corpus score of every system by metric `m`."""
         return {system: float(self.metrics[m].score(rows[m].sum(0))) for system, rows in self.rows.items()}
 
 
-def signature(metric: Metric, normalization: Normalization, n_references: str, *, networks: bool = False) -> str:
+def signature(metric: Metric, normalization: Normalization, n_references: str, test_set: TestSet) -> str:
     """Everything it takes to reproduce a score, in one line."""
-    refs = f"{n_references}+network" if networks and metric.reads_networks else n_references
+    networks = test_set.networks is not None and metric.reads_networks
+    refs = f"{n_references}+network" if networks else n_references
     if metric.needs_post_edits:
         refs = "post-edit"
-    fields = {**metric.signature(), "unicode": normalization, "refs": refs, "v": __version__}
+    tags = {} if test_set.tags is None else {"tags": test_set.tags}
+    fields = {**metric.signature(), "unicode": normalization, **tags, "refs": refs, "v": __version__}
     return "|".join([metric.key, *(f"{key}:{value}" for key, value in fields.items())])
 
 

@@ -1,17 +1,11 @@
-"""Which words of a translation are not in another text.
+"""Which words of a translation are not in another text."""
 
-A word stands between spaces; Chinese and Japanese characters are words of their own, since no spaces part them.
-"""
-
-import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-# Kana, ideographs and their extensions.
-_UNSPACED = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f"
-_UNIT = re.compile(rf"\s+|[{_UNSPACED}]|[^\s{_UNSPACED}]+")
+from tertium.text.words import units, words
 
 # The matcher takes time in the square of the texts, or more where words repeat. Sentences stay far below these.
 _MOST_WORDS = 2_000
@@ -25,15 +19,6 @@ class Run:
     text: str
     foreign: bool  # in no place of the reference that the words around it match
     own: bool  # not in the other system's translation
-
-
-def units(text: str) -> list[str]:
-    """Words and the spaces between them; together they are the text."""
-    return _UNIT.findall(text)
-
-
-def words(text: str) -> list[str]:
-    return [unit for unit in units(text) if not unit.isspace()]
 
 
 def unmatched(text: Sequence[str], other: Sequence[str]) -> list[bool]:

@@ -128,7 +128,7 @@ class TestSet:
     document need not stand together. `name` says where the test set came from, for messages. `post_edits` has, for
     some or all of the systems, what humans made of each output; None where an output was not edited by anybody.
     `networks` are networks of correct translations, None for a segment without one; metrics that read networks take
-    them beside the references.
+    them beside the references. `tags` says what became of inline tags, where the texts came from files that have some.
     """
 
     __test__ = False  # pytest would take the name for a test class
@@ -140,6 +140,7 @@ class TestSet:
     name: str = "test set"
     post_edits: Mapping[str, tuple[Text, ...]] = field(default_factory=dict)
     networks: tuple[FlatNetwork | None, ...] | None = None
+    tags: str | None = None
 
     @classmethod
     def build(
@@ -152,6 +153,7 @@ class TestSet:
         networks: Iterable[FlatNetwork | None] | None = None,
         name: str = "test set",
         post_edits: Mapping[str, Iterable[Text]] | None = None,
+        tags: str | None = None,
     ) -> Self:
         """Make a test set from any iterables and check that it is whole."""
         if not isinstance(systems, Mapping):
@@ -182,7 +184,7 @@ class TestSet:
                 )
             lengths[f"the post-edits of {system!r}"] = len(edited)
         n_segments = _common_length(lengths, name)
-        return cls(columns, references or References.none(n_segments), sources, names, name, edits, cards)
+        return cls(columns, references or References.none(n_segments), sources, names, name, edits, cards, tags)
 
     def __len__(self) -> int:
         return len(self.references)
@@ -217,6 +219,7 @@ class TestSet:
             self.name,
             {system: choose(texts) for system, texts in self.post_edits.items()},
             None if self.networks is None else choose(self.networks),
+            self.tags,
         )
 
     def without_references(self) -> list[int]:

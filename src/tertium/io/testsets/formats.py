@@ -4,11 +4,12 @@ The format of a file is found by how it begins, and by the ending of its name on
 Each format is one module; it is imported when it is first used.
 """
 
+import codecs
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import BinaryIO, Protocol, cast
+from typing import TYPE_CHECKING, BinaryIO, Literal, Protocol, cast
 
 from tertium.errors import DataError, OptionError
 from tertium.io.files import FilePath, Input, bare_name, display_name, open_input, open_output, peek
@@ -17,12 +18,16 @@ from tertium.io.testsets.plain import read_source_lines
 from tertium.register import Register
 from tertium.text.testset import TestSet, Text
 
+if TYPE_CHECKING:
+    from tertium.io.bilingual.segments import Options
+
 
 @dataclass(frozen=True, slots=True)
 class Format:
     """A format: what it is called, which names its files have, and which module knows it.
 
-    `kind` is `stream` (one text for each segment), `table` (rows and columns) or `markup` (documents and segments).
+    `kind` is `stream` (one text for each segment), `table` (rows and columns), `markup` (documents and segments) or
+    `bilingual` (translators' files: sources and targets).
     """
 
     name: str
@@ -40,23 +45,33 @@ for _format in (
     Format("parquet", "Parquet (extra: parquet)", "table", (".parquet", ".pq"), "parquet"),
     Format("wmt-xml", "WMT XML (2021 and later)", "markup", (".xml",), "wmt_xml"),
     Format("sgml", "NIST and WMT SGML (until 2020)", "markup", (".sgm", ".sgml"), "sgml"),
+    Format("xliff", "XLIFF 1.0 to 1.2", "bilingual", (".xlf", ".xliff", ".sdlxliff", ".mqxliff", ".mxliff")),
+    Format("xliff2", "XLIFF 2.0 to 2.2", "bilingual", (".xlf2", ".xliff2")),
+    Format("tmx", "TMX 1.1 to 1.4b", "bilingual", (".tmx",)),
 ):
     FORMATS.add(_format.name, _format)
 
 # What may stand before the first element: declarations, and the end of a document type that has some inside.
-_PROLOG = re.compile(r"(?:\s++|<[?!][^>]*+>|\]\s*>)*+")
+_PROLOG = re.compile(r"(?:\s++|<[?!][^>]*+>|%[\w.-]++;|\]\s*>)*+")
 _SGML_START = re.compile(r"<(?:srcset|refset|tstset|mteval)[\s>]", re.IGNORECASE)
+_BILINGUAL_START = re.compile(r"<(?:[\w.-]+:)?(?:xliff|tmx)[\s>]")
 _XML_START = re.compile(r"<dataset[\s>]")
 _ROLES = ("hypothesis", "reference", "source")
 
 
-def read_test_set(path: FilePath, format: str | None = None, where: Mapping[str, str] | None = None) -> TestSet:
+def read_test_set(
+    path: FilePath,
+    format: str | None = None,
+    where: Mapping[str, str] | None = None,
+    options: "Options | None" = None,
+) -> TestSet:
     """Read a whole test set from one file (`-`: standard input).
 
     Args:
         path: The file; gzip is recognised.
         format: A name in FORMATS; found by content and name if not given.
         where: Keep only the rows with these values in these columns (TSV, JSONL and Parquet).
+        options: How translators' files (XLIFF and TMX) are read: inline tags, languages.
     """
     with open_input(path) as source:
         entry = _choose(source, format)
@@ -71,6 +86,10 @@ def read_test_set(path: FilePath, format: str | None = None, where: Mapping[str,
                 f"{source.name}: found plain text, which is one stream and not a test set; expected one of "
                 f"{_test_set_formats()}; give hypotheses and references as separate files, or say the format"
             )
+        if entry.kind == "bilingual":
+            from tertium.io.bilingual import testset as bilingual
+
+            return bilingual.read(source, entry.name, options or _bilingual_options())
         collection = Collection(source.name)
         cast(_Markup, _module(entry)).collect(source, collection)
         return collection.test_set()
@@ -91,17 +110,59 @@ def read_parts(paths: Iterable[FilePath], format: str | None = None) -> TestSet:
     return collection.test_set()
 
 
-def read_stream(path: FilePath, role: Role, name: str | None = None) -> list[Text]:
+def read_bilingual(
+    hypotheses: Mapping[str, FilePath],
+    references: Sequence[FilePath] = (),
+    options: "Options | None" = None,
+    missing: Literal["error", "skip"] = "error",
+) -> TestSet:
+    """Read one test set from several translators' files, put together by document and segment id.
+
+    Args:
+        hypotheses: System names and the files whose targets are their outputs.
+        references: Files whose targets are references; `alt:reference` means those inside the files of hypotheses.
+        options: How the files are read: inline tags, languages.
+        missing: What to do about segments that a file lacks: refuse, or leave their texts missing.
+    """
+    from tertium.io.bilingual.testset import read_joined
+
+    return read_joined(
+        hypotheses, references, lambda source: bilingual_kind(source), options or _bilingual_options(), missing
+    )
+
+
+def is_bilingual(source: Input) -> bool:
+    """Whether an open file is XLIFF or TMX, by how it begins."""
+    return FORMATS.get(_detect("", source.head)).kind == "bilingual"
+
+
+def bilingual_kind(source: Input) -> str:
+    """`xliff`, `xliff2` or `tmx`; DataError for any other file."""
+    entry = _choose(source, None)
+    if entry.kind != "bilingual":
+        raise DataError(f"{source.name}: found {entry.title}, expected XLIFF or TMX; give a translators' file")
+    return entry.name
+
+
+def _bilingual_options() -> "Options":
+    from tertium.io.bilingual.segments import Options
+
+    return Options()
+
+
+def read_stream(path: FilePath, role: Role, name: str | None = None, options: "Options | None" = None) -> list[Text]:
     """Read the hypotheses, references or sources of all segments, in order.
 
     Plain text gives its lines. An SGML or XML file gives the outputs of its only system, or its only reference; where
-    there are several, `name` says which one (DataError lists them). Different files are not compared here: use
-    `read_parts` where documents may stand in a different order.
+    there are several, `name` says which one (DataError lists them). A translators' file gives its sources, and its
+    targets as hypotheses or references. Different files are not compared here: use `read_parts` or `read_bilingual`
+    where documents may stand in a different order.
 
     Args:
         path: The file (`-`: standard input); gzip is recognised.
         role: `hypothesis`, `reference` or `source`.
         name: The system or translator.
+        options: How translators' files are read: inline tags, languages.
     """
     if role not in _ROLES:
         raise ValueError(f"role must be one of {', '.join(_ROLES)}, got {role!r}")
@@ -115,12 +176,19 @@ def read_stream(path: FilePath, role: Role, name: str | None = None) -> list[Tex
             collection = Collection(source.name)
             cast(_Markup, _module(entry)).collect(source, collection)
             return collection.stream(role, name)
+        if entry.kind == "bilingual":
+            from tertium.io.bilingual.testset import read_columns
+
+            columns = read_columns(source, entry.name, options or _bilingual_options())
+            return columns.sources if role == "source" else columns.targets
         if name is not None:
             raise OptionError(f"{source.name}: plain text has one unnamed stream, so {name!r} cannot be chosen from it")
         return cast(list[Text], read_source_lines(source))
 
 
-def write_test_set(test_set: TestSet, path: FilePath, format: str | None = None) -> None:
+def write_test_set(
+    test_set: TestSet, path: FilePath, format: str | None = None, languages: tuple[str, str] | None = None
+) -> None:
     """Write a test set so that reading gives the same again (its `name` becomes the path).
 
     Raises DataError, and leaves no file, where the format cannot hold something.
@@ -129,6 +197,7 @@ def write_test_set(test_set: TestSet, path: FilePath, format: str | None = None)
         test_set: What to write.
         path: The file (`-`: standard output); compressed if the name ends in `.gz`.
         format: A name in FORMATS; found by the ending of the name if not given.
+        languages: Source and target language, which XLIFF and TMX name.
     """
     entry = _by_ending(path) if format is None else FORMATS.get(format)
     if entry is None or entry.kind == "stream":
@@ -139,7 +208,12 @@ def write_test_set(test_set: TestSet, path: FilePath, format: str | None = None)
         )
     with open_output(path) as stream:
         try:
-            cast(_Writer, _module(entry)).write(test_set, stream)
+            if entry.kind == "bilingual":
+                from tertium.io.bilingual import writing
+
+                writing.write(test_set, stream, entry.name, languages or writing.LANGUAGES)
+            else:
+                cast(_Writer, _module(entry)).write(test_set, stream)
         except UnicodeEncodeError:
             from tertium.io.testsets.limits import refuse_surrogates
 
@@ -159,7 +233,8 @@ def _choose(source: Input, format: str | None) -> Format:
 def _detect(path: FilePath, head: bytes) -> str:
     if head.startswith(b"PAR1"):
         return "parquet"
-    text = head.decode("utf-8", "replace").removeprefix("\ufeff")
+    wide = head[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+    text = head.decode("utf-16" if wide else "utf-8", "replace").removeprefix("\ufeff")
     if text.lstrip().startswith("<"):
         markup = _without_comments(text)
         start = _PROLOG.match(markup)
@@ -168,6 +243,10 @@ def _detect(path: FilePath, head: bytes) -> str:
             return "sgml"
         if _XML_START.match(markup, at):
             return "wmt-xml"
+        if _BILINGUAL_START.match(markup, at):
+            from tertium.io.bilingual.opening import kind_of
+
+            return kind_of(markup, at) or "xliff"
     first_line = text.split("\n", 1)[0].removesuffix("\r")
     if first_line.startswith("{"):
         from tertium.io.testsets import jsonl

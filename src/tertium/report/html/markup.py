@@ -8,7 +8,9 @@ _POLICY = "default-src 'none'; style-src 'unsafe-inline'"  # nothing is loaded
 _NAME = re.compile(r"[a-zA-Z][a-zA-Z0-9-]*")
 _EMPTY = frozenset({"br", "hr", "meta"})  # HTML elements that have no end tag
 _FORBIDDEN = frozenset({"script", "iframe", "object", "embed", "link", "base", "form"})
-_INLINE = frozenset({"a", "bdi", "code", "mark", "small", "span", "strong", "sup", "title"})  # no line break after them
+_INLINE = frozenset(
+    {"a", "bdi", "code", "del", "ins", "mark", "small", "span", "strong", "sup", "title"}
+)  # no line break after them
 
 # Controls, line and paragraph separators, what overrides the direction of text, lone surrogates, no-characters.
 _ACTIVE = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u206f\ufff9-\ufffb\ud800-\udfff\ufffe\uffff]")

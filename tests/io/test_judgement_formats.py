@@ -21,6 +21,9 @@ SAMPLES = {
     "A\td\t1\t1\tr\ts\tt\tx\tMinor\n",
     "wmt-rankings": "srclang,trglang,srcIndex,segmentId,judgeID,system1Id,system1rank,system2Id,system2rank,rankingID\n"
     "cze,eng,1,1,j,X,1,Y,2,1\n",
+    "post-edits": '<xliff version="1.2"><file original="d" source-language="en" target-language="de"><body>'
+    '<trans-unit id="1"><source>a</source><target>b c</target><alt-trans origin="mt"><target>b</target></alt-trans>'
+    "</trans-unit></body></file></xliff>",
 }
 
 

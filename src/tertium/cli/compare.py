@@ -50,7 +50,7 @@ def command(format: str, width: int, html: str | None, quiet: bool, **options: A
     """
     inputs = gather(options)
     resampling, scoring = resampling_of(options), scoring_of(options, workers_of(inputs, options))
-    test_set = read_inputs(inputs)
+    test_set = read_inputs(inputs, scoring.missing, quiet)
 
     from tertium.evaluation.compare import compare
     from tertium.metrics import parse_list

@@ -63,7 +63,9 @@ def command(
     tertium explain testset.jsonl --system ours -m chrf --segment 4 --format json
     """
     inputs = gather(options)
-    test_set = _from_texts(inputs.hypotheses, inputs.references) if text else read_inputs(inputs)
+    test_set = (
+        _from_texts(inputs.hypotheses, inputs.references) if text else read_inputs(inputs, options["missing"], quiet)
+    )
     if systems:
         test_set = _only(test_set, systems)
 

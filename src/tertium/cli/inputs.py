@@ -11,9 +11,23 @@ from tertium.cli.options import together
 from tertium.errors import DataError
 
 if TYPE_CHECKING:
+    from tertium.evaluation.options import Missing
+    from tertium.io.bilingual.inline import Tags
+    from tertium.io.bilingual.segments import Options
     from tertium.text.testset import TestSet, Text
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+TAGS = click.option(
+    "--tags",
+    type=click.Choice(["drop", "keep", "content"]),
+    default="drop",
+    show_default=True,
+    help="Inline tags of XLIFF and TMX: leave out, keep as tokens, or show their code.",
+)
+LANGUAGES = click.option("--languages", metavar="SOURCE:TARGET", help="Which languages of a TMX file, such as en:de.")
+
+_INSIDE = "alt:reference"  # references inside the files of hypotheses
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +43,9 @@ class Inputs:
     post_edits: tuple[str, ...]
     where: tuple[str, ...]
     input_format: str | None
+    original: str | None
+    tags: "Tags"
+    languages: str | None
 
 
 def input_options(command: F) -> F:
@@ -59,6 +76,13 @@ def input_options(command: F) -> F:
                 help="Keep these rows of a TSV, JSONL or Parquet file.",
             ),
             click.option("--input-format", metavar="FORMAT", help="Format of a test set, if it cannot be detected."),
+            click.option(
+                "--original",
+                metavar="FILE",
+                help="What the file was before it was edited, for hter: XLIFF or TMX, or `inside`.",
+            ),
+            TAGS,
+            LANGUAGES,
         ]
     )(command)
 
@@ -68,9 +92,9 @@ def gather(options: dict[str, Any]) -> Inputs:
     return Inputs(**{name: options.pop(name) for name in Inputs.__dataclass_fields__})
 
 
-def read_inputs(inputs: Inputs) -> "TestSet":
+def read_inputs(inputs: Inputs, missing: "Missing" = "error", quiet: bool = False) -> "TestSet":
     """The test set that the options name."""
-    test_set = _read_texts(inputs)
+    test_set = _read_texts(inputs, missing, quiet)
     if inputs.networks is None:
         return test_set
     from dataclasses import replace
@@ -83,8 +107,16 @@ def read_inputs(inputs: Inputs) -> "TestSet":
     return replace(test_set, networks=tuple(flatten(network) if network else None for network in networks))
 
 
-def _read_texts(inputs: Inputs) -> "TestSet":
-    from tertium.io.testsets.formats import FORMATS, detect, read_parts, read_test_set
+def bilingual_options(inputs: Inputs, quiet: bool = False) -> "Options":
+    """How translators' files are read, with notes on stderr."""
+    from tertium.io.bilingual.segments import Options
+
+    note = (lambda _text: None) if quiet else (lambda text: click.echo(f"Note: {text}.", err=True))
+    return Options.of(inputs.tags, inputs.languages, note=note)
+
+
+def _read_texts(inputs: Inputs, missing: "Missing", quiet: bool) -> "TestSet":
+    from tertium.io.testsets.formats import read_bilingual, read_parts, read_test_set
 
     _check_use(inputs)
     if inputs.sample:
@@ -93,13 +125,47 @@ def _read_texts(inputs: Inputs) -> "TestSet":
         from tertium.data import SAMPLE
 
         return replace(read_test_set(SAMPLE, "jsonl"), name="built-in sample")
-    if not inputs.references and not _hypotheses_alone(inputs):
-        return read_test_set(inputs.hypotheses[0], inputs.input_format, _where(inputs.where))
+    options = bilingual_options(inputs, quiet)
+    if inputs.original:
+        return _read_edited(inputs, options, missing)
     files = [_split_name(file)[1] for file in inputs.hypotheses]
+    references = [file for file in inputs.references if file != _INSIDE]
+    if (
+        inputs.references
+        and files
+        and not inputs.post_edits
+        and not inputs.source
+        and _all_of_kind("bilingual", [*files, *references])
+    ):
+        return read_bilingual(
+            {_system_name(name): _split_name(name)[1] for name in inputs.hypotheses},
+            inputs.references,
+            options,
+            missing,
+        )
+    if not inputs.references and not _hypotheses_alone(inputs):
+        return read_test_set(inputs.hypotheses[0], inputs.input_format, _where(inputs.where), options)
     everything = [*files, *inputs.references, *([inputs.source] if inputs.source else [])]
-    if not inputs.post_edits and all(file != "-" and FORMATS.get(detect(file)).kind == "markup" for file in everything):
+    if not inputs.post_edits and _all_of_kind("markup", everything):
         return read_parts(everything)
-    return _read_streams(inputs)
+    return _read_streams(inputs, options)
+
+
+def _all_of_kind(kind: str, files: Sequence[str]) -> bool:
+    from tertium.io.testsets.formats import FORMATS, detect
+
+    return all(file != "-" and FORMATS.get(detect(file)).kind == kind for file in files)
+
+
+def _read_edited(inputs: Inputs, options: "Options", missing: "Missing") -> "TestSet":
+    """One edited file against what it was before."""
+    from tertium.evaluation.post_edits import edited_test_set
+    from tertium.io.bilingual.edits import Choice, read_edits
+
+    edits = read_edits(inputs.hypotheses[0], inputs.original or "", options, Choice(missing=missing))
+    for note in edits.notes:
+        options.note(f"{edits.name}: {note}")
+    return edited_test_set(edits.segments, edits.name, options.tags)
 
 
 def _hypotheses_alone(inputs: Inputs) -> bool:
@@ -111,7 +177,7 @@ def _hypotheses_alone(inputs: Inputs) -> bool:
         (inputs.networks or inputs.post_edits)
         and not inputs.input_format
         and not inputs.where
-        and all(file == "-" or FORMATS.get(detect(file)).kind == "stream" for file in files)
+        and all(file == "-" or FORMATS.get(detect(file)).kind in ("stream", "bilingual") for file in files)
     )
 
 
@@ -119,6 +185,7 @@ def _check_use(inputs: Inputs) -> None:
     files = [_split_name(file)[1] for file in inputs.hypotheses]
     edits = [_split_name(file)[1] for file in inputs.post_edits]
     given = [*files, *inputs.references, *edits, inputs.networks, inputs.source, inputs.document_ids]
+    _check_original(inputs)
     if given.count("-") > 1:
         raise click.UsageError("standard input (-) can be read only once; give the other texts as files")
     if inputs.sample and (inputs.hypotheses or inputs.references):
@@ -129,7 +196,7 @@ def _check_use(inputs: Inputs) -> None:
         if len(inputs.hypotheses) > 1:
             raise click.UsageError(
                 "there are no references; give them with -r FILE, or give one file that holds a whole test set "
-                "(TSV, JSONL, Parquet, WMT XML or SGML)"
+                "(TSV, JSONL, Parquet, WMT XML, SGML, XLIFF or TMX)"
             )
     if inputs.post_edits and not inputs.references and not _hypotheses_alone(inputs):
         raise click.UsageError(
@@ -138,6 +205,15 @@ def _check_use(inputs: Inputs) -> None:
         )
     if inputs.references and (inputs.where or inputs.input_format):
         raise click.UsageError("--where and --input-format are for a file that holds a whole test set; leave -r out")
+
+
+def _check_original(inputs: Inputs) -> None:
+    if inputs.original is None:
+        return
+    if len(inputs.hypotheses) != 1 or inputs.references or inputs.post_edits:
+        raise click.UsageError(
+            "--original takes one edited file, and no references or post-edits; say -m hter to score the editing"
+        )
 
 
 def _where(pairs: Sequence[str]) -> dict[str, str] | None:
@@ -164,7 +240,7 @@ def _system_name(argument: str) -> str:
     return path.name.removesuffix(".gz").removesuffix(path.with_suffix("").suffix or path.suffix) or file
 
 
-def _read_streams(inputs: Inputs) -> "TestSet":
+def _read_streams(inputs: Inputs, options: "Options") -> "TestSet":
     from tertium.io.testsets.formats import read_stream
     from tertium.io.testsets.plain import read_lines
     from tertium.text.testset import References, TestSet
@@ -180,10 +256,10 @@ def _read_streams(inputs: Inputs) -> "TestSet":
                 f"first={files[name]} second={file}"
             )
         files[name] = file
-        columns[file] = systems[name] = read_stream(file, "hypothesis")
-    references = [read_stream(file, "reference") for file in inputs.references]
+        columns[file] = systems[name] = read_stream(file, "hypothesis", options=options)
+    references = [read_stream(file, "reference", options=options) for file in inputs.references]
     columns.update(zip(inputs.references, references, strict=True))
-    source = read_stream(inputs.source, "source") if inputs.source else None
+    source = read_stream(inputs.source, "source", options=options) if inputs.source else None
     if inputs.source and source is not None:
         columns[inputs.source] = source
     document_ids = read_lines(inputs.document_ids) if inputs.document_ids else None
@@ -192,11 +268,18 @@ def _read_streams(inputs: Inputs) -> "TestSet":
     post_edits: dict[str, Sequence[Text]] = {}
     for argument in inputs.post_edits:
         system, file = _edited_system(argument, systems)
-        columns[file] = post_edits[system] = read_stream(file, "hypothesis")
+        columns[file] = post_edits[system] = read_stream(file, "hypothesis", options=options)
     _refuse_different_lengths(columns)
     by_stream = References.by_stream(*references) if references else None
     name = inputs.references[0] if inputs.references else inputs.networks or "test set"
-    return TestSet.build(systems, by_stream, source=source, documents=document_ids, name=name, post_edits=post_edits)
+    tags = options.tags if any(map(_is_bilingual, columns)) else None
+    return TestSet.build(
+        systems, by_stream, source=source, documents=document_ids, name=name, post_edits=post_edits, tags=tags
+    )
+
+
+def _is_bilingual(file: str) -> bool:
+    return file != "-" and _all_of_kind("bilingual", [file])
 
 
 def _edited_system(argument: str, systems: "dict[str, list[Text]]") -> tuple[str, str]:

@@ -22,6 +22,7 @@ COMMANDS: Register[click.Command] = Register(
             "network",
             "train",
             "parse",
+            "xliff",
             "metrics",
             "resources",
             "paraphrases",

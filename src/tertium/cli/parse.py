@@ -32,10 +32,17 @@ def command() -> None:
 @click.option("--parser", "choice", default="auto", show_default=True, help=_PARSER)
 @click.option("--language", default="en", show_default=True, metavar="CODE")
 @click.option("--tok", default="ptb", show_default=True, help="Tokeniser, or none where words are split already.")
+@click.option(
+    "--side",
+    type=click.Choice(["source", "target"]),
+    default="target",
+    show_default=True,
+    help="Which texts of an XLIFF or TMX file.",
+)
 @click.option("-q", "--quiet", is_flag=True, help="No progress on stderr.")
-def run(texts: tuple[str, ...], output: str, choice: str, language: str, tok: str, quiet: bool) -> None:
-    """Parse plain texts, one segment a line, to CoNLL-U."""
-    from tertium.io.files import open_input, open_output
+def run(texts: tuple[str, ...], output: str, choice: str, language: str, tok: str, side: str, quiet: bool) -> None:
+    """Parse plain texts, one segment a line, or XLIFF and TMX files, to CoNLL-U."""
+    from tertium.io.files import open_output
     from tertium.resources.parsers.dependencies import find
     from tertium.text.arrays import PackedTexts
     from tertium.text.parses import with_plain_quotes, write_conllu
@@ -44,8 +51,7 @@ def run(texts: tuple[str, ...], output: str, choice: str, language: str, tok: st
     chosen, parser = tokenizer(tok), find(choice, language)
     with open_output(output) as file, ProgressBar(quiet) as progress:
         for path in texts:
-            with open_input(path) as source:
-                lines = [line for _, line in source.lines()]
+            lines = _lines(path, side)
             batch = chosen.tokenize(PackedTexts.pack(lines))
             ends = zip(batch.offsets[:-1], batch.offsets[1:], strict=True)
             rows = [with_plain_quotes(batch.words[i] for i in batch.ids[begin:end]) for begin, end in ends]
@@ -53,6 +59,17 @@ def run(texts: tuple[str, ...], output: str, choice: str, language: str, tok: st
                 for parse in parser.parse(rows[begin : begin + 256]):
                     file.write(write_conllu(parse).encode())
                 progress(f"parsing {path}", min(begin + 256, len(rows)), len(rows))
+
+
+def _lines(path: str, side: str) -> list[str]:
+    """The texts of a file; a missing target is an empty text, so that numbers stay the same."""
+    from tertium.io.files import open_input
+    from tertium.io.testsets.formats import FORMATS, detect, read_stream
+
+    if path != "-" and FORMATS.get(detect(path)).kind == "bilingual":
+        return [text or "" for text in read_stream(path, "source" if side == "source" else "hypothesis")]
+    with open_input(path) as source:
+        return [line for _, line in source.lines()]
 
 
 @command.command("train")

@@ -1,13 +1,16 @@
 """`tertium score`: the scores of one or many systems."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from tertium.cli.common import ProgressBar, advise
 from tertium.cli.engines import engine_options, workers_of
-from tertium.cli.inputs import gather, input_options, read_inputs
+from tertium.cli.inputs import Inputs, gather, input_options, read_inputs
 from tertium.cli.options import renaming, resampling_of, run_options, scoring_of
+
+if TYPE_CHECKING:
+    from tertium.evaluation.options import Missing
 
 
 @click.command("score", cls=renaming({"--level": "--confidence-level"}))
@@ -15,12 +18,21 @@ from tertium.cli.options import renaming, resampling_of, run_options, scoring_of
 @run_options
 @engine_options
 @click.option("--confidence", is_flag=True, help="Also confidence intervals, by bootstrap.")
-def command(format: str, width: int, html: str | None, confidence: bool, quiet: bool, **options: Any) -> None:
+@click.option(
+    "--report",
+    type=click.Choice(["scores", "edits"]),
+    default="scores",
+    show_default=True,
+    help="`edits`: what was edited, given --original; see `tertium xliff edits`.",
+)
+def command(
+    format: str, width: int, html: str | None, confidence: bool, report: str, quiet: bool, **options: Any
+) -> None:
     """Score one or many systems against references.
 
     Hypotheses are files with one segment a line (`-` or nothing: standard input; .gz is understood), or one file that
-    holds a whole test set: TSV, JSONL, Parquet, WMT XML or SGML. A system is called by its file unless it is given as
-    NAME=FILE.
+    holds a whole test set: TSV, JSONL, Parquet, WMT XML, SGML, XLIFF or TMX. A system is called by its file unless it
+    is given as NAME=FILE.
 
     \b
     tertium score output.txt -r reference.txt
@@ -29,10 +41,15 @@ def command(format: str, width: int, html: str | None, confidence: bool, quiet: 
     tertium score ours=a.txt theirs=b.txt -r reference.txt --confidence
     tertium score testset.parquet --engine spark --master spark://host:7077
     tertium score output.txt --networks networks.net -m 'hyter(reorder=3)'
+    tertium score mt.xlf -r reference.xlf
+    tertium score edited.xlf --original mt.xlf -m hter
     """
     inputs = gather(options)
     resampling, scoring = resampling_of(options), scoring_of(options, workers_of(inputs, options))
-    test_set = read_inputs(inputs)
+    if report == "edits":
+        _report_edits(inputs, format, width, html, scoring.missing, quiet, options["segments"])
+        return
+    test_set = read_inputs(inputs, scoring.missing, quiet)
 
     from tertium.evaluation.score import score
     from tertium.metrics import parse_list
@@ -56,3 +73,26 @@ def command(format: str, width: int, html: str | None, confidence: bool, quiet: 
 
         write_text(html, render(result, "html"))
     click.echo(text, nl=False)
+
+
+def _report_edits(
+    inputs: Inputs, format: str, width: int, html: str | None, missing: "Missing", quiet: bool, segments: bool
+) -> None:
+    from tertium.cli.xliff import report_edits
+
+    if inputs.original is None or len(inputs.hypotheses) != 1:
+        raise click.UsageError("--report edits needs one edited file and --original: the file before, or `inside`")
+    if format == "latex":
+        raise click.UsageError("--report edits is printed as text, tsv or json")
+    report_edits(
+        inputs.hypotheses[0],
+        inputs.original,
+        format=format,  # type: ignore[arg-type]  # click has checked the choice
+        width=width,
+        html=html,
+        tags=inputs.tags,
+        languages=inputs.languages,
+        missing=missing,
+        quiet=quiet,
+        segments=segments,
+    )

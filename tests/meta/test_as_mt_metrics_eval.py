@@ -4,11 +4,11 @@ It is not on PyPI under its name (what is there is another program); its own pag
 """
 
 import json
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from tertium.meta.calibration import calibrated_accuracy
 from tertium.meta.correlation import Correlation, average_correlation, kendall_tau_b
@@ -17,6 +17,7 @@ from tertium.meta.metric_tests import pair_permutation_test, permutation_test
 from tertium.meta.pairwise import pair_counts, pairwise_accuracy, pairwise_tau, system_accuracy
 from tertium.meta.preferences import relative_ranking_tau
 from tertium.meta.soft_accuracy import soft_pairwise_accuracy
+from tests.support.golden import GOLDEN
 
 AVERAGES: dict[Average, str] = {
     "none": "flat 30000",
@@ -26,16 +27,17 @@ AVERAGES: dict[Average, str] = {
 
 
 @pytest.fixture(scope="module")
-def scores(shared: Path) -> Any:
-    return np.load(shared / "golden" / "mtme_input.npz")
+def scores() -> dict[str, NDArray[np.float64]]:
+    """Human scores, and two metrics in ten-thousandths."""
+    kept = np.load(GOLDEN / "mt_metrics_eval.npz")
+    return {"gold": kept["gold"].astype(np.float64), "m1": kept["m1"] / 10_000, "m2": kept["m2"] / 10_000}
 
 
 @pytest.fixture(scope="module")
-def given(shared: Path) -> dict[str, Any]:
-    return dict(json.loads((shared / "golden" / "mt_metrics_eval.json").read_text(encoding="utf-8")))
+def given() -> dict[str, Any]:
+    return dict(json.loads((GOLDEN / "mt_metrics_eval.json").read_text("utf-8")))
 
 
-@pytest.mark.shared
 @pytest.mark.parametrize("average", AVERAGES)
 @pytest.mark.parametrize(("measure", "variant"), [("kendall-b", "b"), ("kendall-c", "c")])
 def test_kendall_variants(scores: Any, given: Any, average: Average, measure: Correlation, variant: str) -> None:
@@ -48,7 +50,6 @@ def test_kendall_variants(scores: Any, given: Any, average: Average, measure: Co
         assert found.value == pytest.approx(expected, abs=1e-12)
 
 
-@pytest.mark.shared
 @pytest.mark.parametrize("average", AVERAGES)
 def test_accuracy_and_tau_with_ties(scores: Any, given: Any, average: Average) -> None:
     gold, metric = scores["gold"], scores["m1"]
@@ -57,13 +58,11 @@ def test_accuracy_and_tau_with_ties(scores: Any, given: Any, average: Average) -
     assert pairwise_tau(gold, metric, average=average) == pytest.approx(given[f"KendallVariants 23 {where}"])
 
 
-@pytest.mark.shared
 def test_accuracy_with_a_threshold(scores: Any, given: Any) -> None:
     found = pairwise_accuracy(scores["gold"], scores["m1"], average="item", epsilon=0.1)
     assert found == pytest.approx(given["KendallVariants acc23 eps=0.1 grouped by item"], abs=1e-12)
 
 
-@pytest.mark.shared
 def test_calibration_by_item(scores: Any, given: Any) -> None:
     gold, metric = scores["gold"], scores["m1"]
     value, epsilon = given["KendallWithTiesOpt acc23 item sample_rate=1.0"]
@@ -80,14 +79,12 @@ def test_calibration_by_item(scores: Any, given: Any) -> None:
     assert found.epsilon <= epsilon
 
 
-@pytest.mark.shared
 def test_calibration_over_all_pairs_of_one_system(scores: Any, given: Any) -> None:
     found = calibrated_accuracy(scores["gold"][0], scores["m1"][0])
     expected = given["KendallWithTiesOpt acc23 none 2000 items (2.0M pairs)"]
     assert (found.value, found.epsilon) == pytest.approx(tuple(expected), abs=1e-12)
 
 
-@pytest.mark.shared
 def test_the_remaining_measures(scores: Any, given: Any) -> None:
     gold, metric = scores["gold"], scores["m1"]
     tau = relative_ranking_tau(gold, metric, min_difference=5, weights="groups")
@@ -100,7 +97,6 @@ def test_the_remaining_measures(scores: Any, given: Any) -> None:
     assert soft.value == pytest.approx(given["PCE 1000 permutations, 15x2000"], abs=1e-12)
 
 
-@pytest.mark.shared
 def test_permutation_tests(scores: Any, given: Any) -> None:
     gold, m1, m2 = scores["gold"], scores["m1"], scores["m2"]
     rng = np.random.default_rng(0)

@@ -34,6 +34,7 @@ TASKS = {
     "nist": "ngrams",
     "meteor": "meteor",
     "hyter": "hyter",
+    "exam": "exam",
     "beer": "beer",
     "pfsm": "pfsm",
     "paraphrases": "paraphrases",

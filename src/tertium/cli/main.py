@@ -26,6 +26,7 @@ COMMANDS: Register[click.Command] = Register(
             "metrics",
             "resources",
             "paraphrases",
+            "exam",
         )
     },
 )

@@ -6,9 +6,10 @@ One JSON object per line: `document`, `segment` (from 1 in each document), `sour
 
 from pathlib import Path
 
-__all__ = ["LEXICONS", "MODELS", "PARSERS", "SAMPLE"]
+__all__ = ["EXAM_RULES", "LEXICONS", "MODELS", "PARSERS", "SAMPLE"]
 
 SAMPLE: Path = Path(__file__).with_name("sample.jsonl")
 MODELS: Path = Path(__file__).with_name("models")
 LEXICONS: Path = Path(__file__).with_name("lexicons")
+EXAM_RULES: Path = Path(__file__).with_name("exam") / "example-rules.json"
 PARSERS: Path = Path(__file__).with_name("parsers")

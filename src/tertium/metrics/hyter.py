@@ -1,6 +1,6 @@
 """HyTER: edits to the closest of all correct translations, which a network holds (Dreyer & Marcu 2012)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -13,6 +13,8 @@ from tertium.metrics.explanation import Card, Explanation, Link, Loose, Move, Pa
 from tertium.networks.search import (
     MAX_WINDOW,
     ClosestPath,
+    ClosestTokens,
+    closest_counts,
     closest_tokens,
     compile_network,
     network_statistics,
@@ -81,17 +83,36 @@ class HyTER(Metric):
     def score(self, statistics: Floats) -> Floats:
         return 100.0 * statistics[..., 0] / np.maximum(statistics[..., 1], 1.0)
 
+    def closest_paths(self, pairing: Pairing) -> Iterator[ClosestPath]:
+        """For each hypothesis the closest path; tokens are numbers of `words(pairing)`."""
+        tokens = self._tokens(pairing)
+        for row, network in zip(pairing.hypotheses, self._networks(pairing), strict=True):
+            yield closest_tokens(
+                _row(tokens, int(row)), network, tokens.words, window=self.reorder, move_cost=self.move_cost
+            )
+
+    def closest_counts(self, pairing: Pairing) -> Iterator[ClosestTokens]:
+        """For each hypothesis the tokens of the closest path and the numbers of edits."""
+        tokens = self._tokens(pairing)
+        for row, network in zip(pairing.hypotheses, self._networks(pairing), strict=True):
+            yield closest_counts(
+                _row(tokens, int(row)), network, tokens.words, window=self.reorder, move_cost=self.move_cost
+            )
+
+    def hypothesis_tokens(self, pairing: Pairing) -> Iterator[Ids]:
+        """The tokens of each hypothesis."""
+        tokens = self._tokens(pairing)
+        return (_row(tokens, int(row)) for row in pairing.hypotheses)
+
+    def words(self, pairing: Pairing) -> PackedTexts:
+        """The words that the numbers of tokens stand for."""
+        return self._tokens(pairing).words
+
     def explain(self, pairing: Pairing, segment: int) -> Explanation:
         one = pairing.only(segment)
         tokens = self._tokens(one)
         row = int(one.hypotheses[0])
-        path = closest_tokens(
-            _row(tokens, row),
-            self._networks(one)[0],
-            tokens.words,
-            window=self.reorder,
-            move_cost=self.move_cost,
-        )
+        (path,) = self.closest_paths(one)
         reference = tuple(tokens.words[token] for token in path.tokens)
         plain = [number for number, at in enumerate(one.references) if tuple(tokens.tokens(int(at))) == reference]
         return Explanation(

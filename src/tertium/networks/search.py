@@ -159,6 +159,37 @@ def closest_tokens(
     return ClosestPath(cost, tuple(tokens.tolist()), _cards(occurrences.tolist(), nesting), edits)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class ClosestTokens:
+    """The tokens of a closest path and how many edits of each kind lead to it, without the edits themselves."""
+
+    cost: float
+    tokens: Ids
+    extra: int
+    missing: int
+    substituted: int
+
+
+def closest_counts(
+    hypothesis: Ids,
+    network: _core.Network,
+    words: PackedTexts,
+    *,
+    window: int = 1,
+    move_cost: MoveCost = "word",
+    limit: float = LIMIT,
+) -> ClosestTokens:
+    """What `closest_tokens` finds, counted: for many hypotheses it takes a fraction of the time."""
+    _check_window(window)
+    with _limits(window, limit):
+        cost, tokens, _, _, steps = _core.closest_path(
+            hypothesis, network, words.bytes, words.offsets, window, move_cost, "either", limit
+        )
+    counts = np.bincount(steps[:, 0], minlength=len(_KINDS)) if len(steps) else np.zeros(len(_KINDS), np.int64)
+    _, substituted, extra, missing = counts.tolist()
+    return ClosestTokens(cost, tokens, extra, missing, substituted)
+
+
 def network_statistics(
     batch: Batch,
     hypotheses: Ids,

@@ -1,0 +1,83 @@
+"""`tertium exam features` and `tertium exam grade`."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tertium.cli.exam.inputs import chosen_metrics, exam_and_answers, feature_options
+from tertium.cli.options import SEED, output_format
+
+
+@click.command("features")
+@exam_and_answers
+@feature_options
+def features(exam: str, answers: tuple[str, ...], answers_format: str | None, **options: Any) -> None:
+    """Print the features of each passage, as TSV: 30 of the paper, and scores of metrics beside them."""
+    from tertium.exam.features import PassageFeatures
+    from tertium.exam.files import read_exam, read_submissions
+    from tertium.report.exam.text import feature_table
+
+    asked = read_exam(exam)
+    submissions = read_submissions(list(answers), asked, answers_format)
+    chosen = PassageFeatures(
+        metrics=chosen_metrics(options["metrics"]), tok=options["tok"], normalise=options["normalise"]
+    )
+    click.echo(feature_table(asked, submissions, chosen), nl=False)
+
+
+@click.command("grade")
+@exam_and_answers
+@click.option("--model", "model_path", required=True, metavar="FILE", help="A model that `exam train` wrote.")
+@click.option("--rules", "rules_path", default="example", show_default=True, metavar="FILE", help="A rule table.")
+@click.option("--samples", "n_samples", type=click.IntRange(1), default=1000, show_default=True, help="Resamples.")
+@click.option("--record", type=click.Path(dir_okay=False, path_type=Path), help="Also write a log to verify.")
+@click.option("--check", type=click.Path(exists=True, dir_okay=False), help="Grades in JSON that must come out again.")
+@SEED
+@output_format("text", "tsv", "json")
+def grade(exam: str, answers: tuple[str, ...], answers_format: str | None, **options: Any) -> None:
+    """Propose a label for each passage and a level for each candidate, and say what people must look at.
+
+    With `-f json` each line is a grade; the same inputs give the same bytes, which --check makes sure of.
+    """
+    from tertium.exam.files import read_bytes, read_exam, read_rules, read_submissions
+    from tertium.exam.grading import grade as propose
+    from tertium.exam.model import GradingModel
+    from tertium.report.exam.text import render_grades
+
+    asked, rules = read_exam(exam), read_rules(options["rules_path"])
+    submissions = read_submissions(list(answers), asked, answers_format)
+    model = GradingModel.load(options["model_path"])
+    grades = list(propose(asked, submissions, model, rules, n_samples=options["n_samples"], seed=options["seed"]))
+    if options["check"]:
+        _check(read_bytes(options["check"]), render_grades(grades, "json").encode(), options["check"])
+    if options["record"] is not None:
+        _record(options, asked, submissions, rules, grades)
+    click.echo(render_grades(grades, options["format"]), nl=False)
+
+
+def _check(stored: bytes, again: bytes, name: str) -> None:
+    from tertium.errors import DataError
+
+    lines, new = stored.split(b"\n"), again.split(b"\n")
+    for number, (old_line, new_line) in enumerate(zip(lines, new, strict=False), 1):
+        if old_line != new_line:
+            raise DataError(f"{name}:{number}: grading again gives another grade; an input is not what it was")
+    if len(lines) != len(new):
+        raise DataError(f"{name}: {len(lines) - 1} grades found, {len(new) - 1} came out")
+    click.echo(f"The same bytes: {len(new) - 1} grades.", err=True)
+
+
+def _record(options: dict[str, Any], exam: Any, submissions: Any, rules: Any, grades: Any) -> None:
+    from datetime import UTC, datetime
+
+    from tertium.exam.chain import write_log
+    from tertium.exam.files import read_bytes
+    from tertium.exam.record import record
+    from tertium.io.files import open_output
+
+    at = datetime.now(UTC).isoformat(timespec="seconds")
+    entries = record(exam, submissions, read_bytes(options["model_path"]), rules, grades, at)
+    with open_output(options["record"]) as stream:
+        stream.write(write_log(entries).encode())
+    click.echo(f"Head of the log: {entries[-1].hash}", err=True)

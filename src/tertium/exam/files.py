@@ -1,0 +1,89 @@
+"""Files of exams: passages, answers, labels, rules, models and logs by path."""
+
+import tempfile
+from functools import lru_cache
+from pathlib import Path
+from typing import get_args
+
+from tertium.data import EXAM_RULES
+from tertium.errors import DataError, UnknownNameError
+from tertium.exam.chain import LogEntry, parse_log
+from tertium.exam.model import GradingModel
+from tertium.exam.passages import Exam, named_networks, parse_exam
+from tertium.exam.rules import RuleTable, parse_rules
+from tertium.exam.submissions import AnswerFormat, Labelled, Submission, parse_labels, parse_submissions
+from tertium.io.files import FilePath, bare_name, open_input, open_output
+from tertium.io.networks import read_networks
+
+_FORMATS: dict[str, AnswerFormat] = {".tsv": "tsv", ".jsonl": "jsonl", ".txt": "text"}
+
+
+def read_exam(path: FilePath) -> Exam:
+    """An exam; files of networks that it names are looked for beside it."""
+    with open_input(path) as source:
+        text, name = "\n".join(line for _, line in source.lines()), source.name
+    folder = Path(path).parent
+    networks = {file: read_networks(folder / file) for file in set(named_networks(text, name))}
+    return parse_exam(text, name, networks)
+
+
+def read_submissions(paths: list[str], exam: Exam, format: str | None = None) -> list[Submission]:
+    """The answers of some files; one plain text for each candidate."""
+    submissions: list[Submission] = []
+    for path in paths:
+        chosen = _format(path, format)
+        with open_input(path) as source:
+            submissions += parse_submissions(source.lines(), source.name, chosen, exam)
+    seen: set[tuple[str, str]] = set()
+    for s in submissions:
+        if (s.candidate, s.passage) in seen:
+            raise DataError(f"candidate {s.candidate!r} has passage {s.passage!r} in two files; leave one out")
+        seen.add((s.candidate, s.passage))
+    return submissions
+
+
+def read_labels(path: FilePath) -> list[Labelled]:
+    """Labels that people gave."""
+    with open_input(path) as source:
+        return parse_labels(source.lines(), source.name)
+
+
+def read_rules(choice: str) -> RuleTable:
+    """A table of rules by path, or `example`, which is our own."""
+    path: FilePath = EXAM_RULES if choice == "example" else choice
+    with open_input(path) as source:
+        return parse_rules("\n".join(line for _, line in source.lines()), source.name)
+
+
+def read_log(path: FilePath) -> list[LogEntry]:
+    """The entries of a log file."""
+    with open_input(path) as source:
+        return parse_log(source.lines(), source.name)
+
+
+def read_bytes(path: FilePath) -> bytes:
+    """All of a file."""
+    with open_input(path) as source:
+        return source.read()
+
+
+@lru_cache(maxsize=4)
+def model_of_bytes(content: bytes) -> GradingModel:
+    """A model whose file is at hand as bytes."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "stored.model"
+        with open_output(path) as stream:
+            stream.write(content)
+        return GradingModel.load(str(path))
+
+
+def _format(path: str, format: str | None) -> AnswerFormat:
+    if format is not None:
+        for known in get_args(AnswerFormat):
+            if format == known:
+                return known  # type: ignore[no-any-return]
+        raise UnknownNameError("format of answers", format, get_args(AnswerFormat))
+    ending = Path(bare_name(path)).suffix.lower()
+    if ending not in _FORMATS:
+        raise DataError(f"{path}: ending {ending!r}, expected {', '.join(_FORMATS)}; or say --answers-format")
+    return _FORMATS[ending]

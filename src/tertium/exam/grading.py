@@ -1,0 +1,222 @@
+"""What the machine proposes for an exam: labels, levels, how sure it is, and what people must look at.
+
+A proposal is plain data, and the same model, rules, passages and answers always give the same bytes.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from tertium.errors import DataError
+from tertium.exam.model import Factor, GradingModel
+from tertium.exam.passages import Exam, Passage
+from tertium.exam.rules import RuleTable
+from tertium.exam.scale import LABELS, Label, Level, level_number
+from tertium.exam.submissions import Submission
+from tertium.exam.uncertainty import HALF, label_sets, resample
+from tertium.text.arrays import Floats
+
+_DIGITS = 6  # sums of floats may differ in their last digits between machines
+_WEIGHED = 8
+_NT: Label = "NT"
+
+
+@dataclass(frozen=True, slots=True)
+class PassageGrade:
+    """The proposal for one passage."""
+
+    passage: str
+    level: str
+    label: Label
+    label_set: tuple[Label, ...]
+    """Holds the right label nine times in ten, on texts like the training data."""
+    shares: Mapping[str, float]
+    """How often each label is proposed when sentences are drawn again."""
+    translated: float
+    distance: float
+    features: tuple[float, ...]
+    weighed: tuple[tuple[str, float], ...]
+    """What moved the proposal most: towards errors above 0, away from them below."""
+    refer: tuple[str, ...]
+    """Why people must look at it; empty where nothing speaks against the proposal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grade:
+    """The proposal for one candidate. It never fails anyone: people decide."""
+
+    candidate: str
+    exam: str
+    model: str
+    rules: str
+    passages: tuple[PassageGrade, ...]
+    levels: tuple[Level, ...]
+    """What the rules give for the proposed labels; several where a passage is missing."""
+    level_set: tuple[Level, ...]
+    """What they give for all labels in the sets."""
+    level_shares: Mapping[str, float]
+    decided_by: tuple[int, ...]
+    """Numbers of the rules, from 1."""
+    refer: tuple[str, ...]
+
+    def as_json(self) -> str:
+        """One line, the same for the same grade."""
+        return canonical(asdict(self))
+
+
+def canonical(value: Any) -> str:
+    """JSON with sorted keys and no blanks."""
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+def grade(
+    exam: Exam,
+    submissions: Sequence[Submission],
+    model: GradingModel,
+    rules: RuleTable,
+    *,
+    n_samples: int = 1000,
+    seed: int = 12345,
+) -> Iterator[Grade]:
+    """A proposal for each candidate, in the order of their first answers."""
+    parts: dict[str, list[PassageGrade]] = {s.candidate: [] for s in submissions}
+    for passage in exam.passages:
+        chosen = [s for s in submissions if s.passage == passage.id]
+        if chosen:
+            rows = model.features.rows(passage, [s.answers for s in chosen])
+            for s, part in zip(chosen, _passage_grades(passage, chosen, rows, model, n_samples, seed), strict=True):
+                parts[s.candidate].append(part)
+    for candidate, grades in parts.items():
+        yield _decide(candidate, exam, model, rules, grades)
+
+
+def _passage_grades(
+    passage: Passage,
+    submissions: Sequence[Submission],
+    rows: Floats,
+    model: GradingModel,
+    n_samples: int,
+    seed: int,
+) -> Iterator[PassageGrade]:
+    values = model.features.values(rows.sum(axis=1))
+    known: dict[Factor, list[str | None]] = {"passage": [passage.id] * len(submissions)}
+    chosen = model.scores(values, known).argmax(axis=1)
+    sets = label_sets(model, values, known)
+    distances = model.distance(values)
+    for i, submission in enumerate(submissions):
+        rng = np.random.default_rng(_seed(seed, submission))
+        shares = resample(model, rows[i], {"passage": passage.id}, rng, n_samples).shares
+        yield _passage_grade(
+            passage,
+            submission,
+            LABELS[model.labels[int(chosen[i])]],
+            tuple(LABELS[label] for label in sets[i]),
+            {LABELS[label]: round(share, _DIGITS) for label, share in shares.items() if share},
+            round(float(distances[i]), _DIGITS),
+            values[i],
+            model,
+        )
+
+
+def _passage_grade(
+    passage: Passage,
+    submission: Submission,
+    label: Label,
+    label_set: tuple[Label, ...],
+    shares: Mapping[str, float],
+    distance: float,
+    values: Floats,
+    model: GradingModel,
+) -> PassageGrade:
+    refer = []
+    if submission.translated < HALF:
+        label, label_set, shares = _NT, (_NT,), {_NT: 1.0}
+        refer.append("under half of the passage is translated: NT by rule")
+    if len(label_set) > 1:
+        refer.append(f"more than one label is possible: {', '.join(label_set)}")
+    if distance > model.reach:
+        refer.append("the text is unlike the training data")
+    return PassageGrade(
+        passage.id,
+        passage.level,
+        label,
+        label_set,
+        shares,
+        round(submission.translated, _DIGITS),
+        distance,
+        tuple(round(float(value), _DIGITS) for value in values),
+        _weighed(model, values, label),
+        tuple(refer),
+    )
+
+
+def _weighed(model: GradingModel, values: Floats, label: Label) -> tuple[tuple[str, float], ...]:
+    """The features that moved the proposal most."""
+    z = model.standardised(values)
+    if model.kind == "ordinal":
+        parts = z * model.weights[0]
+    else:
+        number = LABELS.index(label)
+        row = model.labels.index(number) if number in model.labels else 0
+        parts = z * (model.weights[row] - model.weights.mean(axis=0))
+    order = np.argsort(-np.abs(parts), kind="stable")[:_WEIGHED]
+    return tuple((model.features.names[i], round(float(parts[i]), _DIGITS)) for i in order)
+
+
+def _decide(candidate: str, exam: Exam, model: GradingModel, rules: RuleTable, grades: Sequence[PassageGrade]) -> Grade:
+    by_level: dict[str, PassageGrade] = {}
+    for part in grades:
+        if part.level in by_level:
+            raise DataError(f"{exam.name}: two passages are of level {part.level!r}; rules need one of each")
+        by_level[part.level] = part
+    decision = rules.decide({level: part.label for level, part in by_level.items()})
+    widest = rules.decide({level: part.label_set for level, part in by_level.items()})
+    refer = [f"passage {part.passage}: {reason}" for part in grades for reason in part.refer]
+    missing = [level for level in rules.passages if level not in by_level]
+    if missing and len(decision.levels) > 1:
+        refer.append(f"more than one level is possible without a passage of level {', '.join(missing)}")
+    return Grade(
+        candidate,
+        exam.name,
+        model.digest,
+        digest(canonical(asdict_rules(rules))),
+        tuple(grades),
+        decision.levels,
+        widest.levels,
+        _level_shares(rules, by_level),
+        decision.rules,
+        tuple(refer),
+    )
+
+
+def _level_shares(rules: RuleTable, grades: Mapping[str, PassageGrade]) -> dict[str, float]:
+    """How probable each level is when sentences are drawn again; of several possible levels each gets its part."""
+    totals: dict[Level, float] = {}
+    for combination in product(*(part.shares.items() for part in grades.values())):
+        labels: Any = {level: label for level, (label, _) in zip(grades, combination, strict=True)}
+        levels = rules.decide(labels).levels
+        share = float(np.prod([part for _, part in combination])) / len(levels)
+        for level in levels:
+            totals[level] = totals.get(level, 0.0) + share
+    return {level: round(totals[level], _DIGITS) for level in sorted(totals, key=level_number)}
+
+
+def asdict_rules(rules: RuleTable) -> dict[str, Any]:
+    """A table of rules as plain data."""
+    return {"passages": list(rules.passages), "rules": [[list(rule.cells), rule.level] for rule in rules.rules]}
+
+
+def digest(text: str) -> str:
+    """SHA-256 of a text, in hexadecimal."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _seed(seed: int, submission: Submission) -> list[int]:
+    """A random seed of a candidate's passage, the same whoever else is graded."""
+    content = hashlib.sha256(canonical([submission.candidate, submission.passage]).encode()).digest()
+    return [seed, int.from_bytes(content[:8], "big")]

@@ -1,0 +1,190 @@
+"""Models that propose a label for a passage: arrays and arithmetic, so that the base install grades.
+
+`svm` is the paper's: a linear multi-class machine, the label with the highest score. `ordinal` predicts how many
+errors a passage has on one scale, with effects of passages and graders it has met, and cuts the scale into labels.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import ndtr  # type: ignore[import-untyped, unused-ignore]
+
+from tertium.errors import DataError
+from tertium.exam.features import PassageFeatures
+from tertium.exam.scale import LABELS
+from tertium.learn.model import Figure, Model, TrainedOn
+from tertium.text.arrays import Floats
+
+METRIC = "exam"
+Kind = Literal["svm", "ordinal"]
+Factor = Literal["passage", "grader", "candidate"]
+"""What an ordinal model may know beside the text. Candidates are for experiments: no grade hangs on a name."""
+
+
+@dataclass(frozen=True, eq=False)
+class Calibration:
+    """From a model's scale to labels, and how unusual the right labels were in cross-validation.
+
+    `cuts` and `spread` are of the ordinal model: the scale's noise is normal with this spread. `unusual` holds, for
+    each cross-validated passage, how much worse its right label looked than the best one, sorted.
+    """
+
+    unusual: Floats
+    cuts: Floats = field(default_factory=lambda: np.zeros(0))
+    spread: float = 1.0
+
+
+@dataclass(frozen=True, eq=False)
+class GradingModel:
+    """What training gives. Label numbers are rows of `weights`; labels that training never saw have none."""
+
+    kind: Kind
+    features: PassageFeatures
+    labels: tuple[int, ...]
+    mean: Floats
+    scale: Floats
+    weights: Floats
+    """One row for each label (svm), or one row (ordinal)."""
+    intercepts: Floats
+    known: Calibration
+    """For passages that were in the training data; of the svm, for all."""
+    new: Calibration
+    """For passages that were not."""
+    effects: Mapping[Factor, Mapping[str, float]] = field(default_factory=dict)
+    care: float = 0.6
+    """What a label beside the right one is worth, against 1 for the right one, when a label is chosen."""
+    reach: float = np.inf
+    """The distance from the training data beyond which a text is unlike it."""
+    training: tuple[TrainedOn, ...] = ()
+    figures: tuple[Figure, ...] = ()
+    note: str = ""
+    digest: str = ""
+
+    def standardised(self, values: Floats) -> Floats:
+        return (values - self.mean) / self.scale
+
+    def scores(self, values: Floats, known: Mapping[Factor, Sequence[str | None]] | None = None) -> Floats:
+        """For each passage and label how well it fits, higher for better; columns follow `labels`.
+
+        Args:
+            values: Features, one row a passage.
+            known: Passage, grader and so on of each row, where effects of them may count.
+        """
+        machine = self.standardised(values) @ self.weights.T + self.intercepts
+        if self.kind == "svm":
+            return machine
+        place = machine[:, 0] + self.effect(len(values), known)
+        probability = self.probabilities(place, self.calibrations(len(values), known))
+        beside = np.pad(probability, ((0, 0), (1, 1)))
+        return probability + self.care * (beside[:, :-2] + beside[:, 1:-1] + beside[:, 2:])
+
+    def effect(self, n: int, known: Mapping[Factor, Sequence[str | None]] | None) -> Floats:
+        """What is added to each row's place on the scale because of what is known about it."""
+        total = np.zeros(n)
+        for factor, values in (known or {}).items():
+            effects = self.effects.get(factor, {})
+            total += np.array([effects.get(value, 0.0) if value is not None else 0.0 for value in values])
+        return total
+
+    def calibrations(self, n: int, known: Mapping[Factor, Sequence[str | None]] | None) -> list[Calibration]:
+        """The calibration that holds for each row."""
+        passages = (known or {}).get("passage", [None] * n)
+        met = self.effects.get("passage", {})
+        return [self.known if passage in met else self.new for passage in passages]
+
+    def probabilities(self, place: Floats, calibrations: Sequence[Calibration]) -> Floats:
+        """Of the labels, from the places of passages on the ordinal scale."""
+        cuts = np.array([c.cuts for c in calibrations]).reshape(len(place), -1)
+        spread = np.array([c.spread for c in calibrations])[:, None]
+        below = ndtr((cuts - place[:, None]) / spread)
+        edges = np.hstack([np.zeros((len(place), 1)), below, np.ones((len(place), 1))])
+        return np.diff(edges, axis=1)
+
+    def distance(self, values: Floats) -> Floats:
+        """How far texts are from the training data: the root mean square of their standardised features."""
+        return np.asarray(np.sqrt(np.mean(self.standardised(values) ** 2, axis=-1)))
+
+    def save(self, path: Path) -> None:
+        """Write the model file; reading gives the model again."""
+        effects = {factor: sorted(values.items()) for factor, values in self.effects.items()}
+        arrays: dict[str, NDArray[Any]] = {
+            "mean": self.mean,
+            "scale": self.scale,
+            "rows": self.weights,
+            "intercepts": self.intercepts,
+            "labels": np.array(self.labels, np.int32),
+            "known_unusual": self.known.unusual,
+            "known_cuts": self.known.cuts,
+            "new_unusual": self.new.unusual,
+            "new_cuts": self.new.cuts,
+            "numbers": np.array([self.known.spread, self.new.spread, self.care, min(self.reach, 1e300)]),
+        }
+        options = {
+            "kind": self.kind,
+            "metrics": " ".join(self.features.metrics),
+            "tok": self.features.tok,
+            "normalise": self.features.normalise,
+            "effects": json.dumps(effects, ensure_ascii=False),
+        }
+        # One weight a feature: how the scale from good to bad moves with it.
+        direction = self.weights[0] if self.kind == "ordinal" else np.array(self.labels) @ self.weights
+        Model(
+            METRIC,
+            self.features.names,
+            np.ascontiguousarray(direction, np.float64),
+            options=options,
+            arrays=arrays,
+            training=self.training,
+            figures=self.figures,
+            note=self.note,
+        ).save(path)
+
+    @staticmethod
+    def load(path: str) -> "GradingModel":
+        """The model of a file that `save` wrote."""
+        stored = Model.load(path, metrics=(METRIC,))
+        try:
+            return _loaded(stored)
+        except (KeyError, TypeError, ValueError, IndexError) as error:
+            raise DataError(
+                f"{path}: is no model of an exam ({type(error).__name__}: {error}); train it again"
+            ) from None
+
+
+def _loaded(stored: Model) -> GradingModel:
+    options, arrays = stored.options, stored.arrays
+    features = PassageFeatures(
+        metrics=tuple(str(options["metrics"]).split()), tok=str(options["tok"]), normalise=str(options["normalise"])
+    )
+    if stored.features != features.names:
+        raise ValueError("its features are not those of this version")
+    kind: Kind = "svm" if options["kind"] == "svm" else "ordinal"
+    labels = tuple(int(label) for label in arrays["labels"])
+    rows = len(labels) if kind == "svm" else 1
+    if arrays["rows"].shape != (rows, len(features.names)) or not all(0 <= label < len(LABELS) for label in labels):
+        raise ValueError("its arrays do not fit each other")
+    effects = {factor: dict(values) for factor, values in json.loads(str(options["effects"])).items()}
+    known_spread, new_spread, care, reach = (float(number) for number in arrays["numbers"])
+    return GradingModel(
+        kind,
+        features,
+        labels,
+        arrays["mean"],
+        arrays["scale"],
+        arrays["rows"],
+        arrays["intercepts"],
+        Calibration(arrays["known_unusual"], arrays["known_cuts"], known_spread),
+        Calibration(arrays["new_unusual"], arrays["new_cuts"], new_spread),
+        effects,
+        care,
+        reach,
+        stored.training,
+        stored.figures,
+        stored.note,
+        stored.digest,
+    )

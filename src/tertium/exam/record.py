@@ -1,0 +1,74 @@
+"""A record of an exam: a log with the passages, rules, model, answers and grades in it, which anyone can check.
+
+Entries of these kinds are read here: `exam`, `rules`, `model` (the file in base64), `answer` (a passage of a
+candidate) and `grade`. Others, such as marks, labels and appeals of people, are only checked for being unchanged.
+"""
+
+import base64
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from tertium.errors import TertiumError
+from tertium.exam.chain import Damage, LogEntry, damages, extended
+from tertium.exam.files import model_of_bytes
+from tertium.exam.grading import Grade, canonical, grade
+from tertium.exam.passages import Exam, parse_exam, write_exam
+from tertium.exam.rules import RuleTable, parse_rules, write_rules
+from tertium.exam.submissions import Submission
+
+
+def record(
+    exam: Exam, submissions: Sequence[Submission], model: bytes, rules: RuleTable, grades: Sequence[Grade], at: str
+) -> list[LogEntry]:
+    """The log of a grading: everything that is needed to do it again, then the grades."""
+    parts: list[tuple[str, str, Any]] = [
+        ("exam", exam.name, write_exam(exam)),
+        ("rules", rules.name, write_rules(rules)),
+        ("model", grades[0].model if grades else "", base64.b64encode(model).decode()),
+    ]
+    parts += [("answer", f"{s.candidate}/{s.passage}", asdict(s)) for s in submissions]
+    parts += [("grade", one.candidate, json.loads(one.as_json())) for one in grades]
+    entries: list[LogEntry] = []
+    for kind, name, body in parts:
+        last = entries[-1] if entries else None
+        entries.append(extended(last, at=at, actor="tertium exam grade", kind=kind, object=name, body=body))
+    return entries
+
+
+def verify(entries: Sequence[LogEntry], head: str | None = None) -> Iterator[Damage]:
+    """What is wrong with a record: changed entries, and grades that grading again does not give."""
+    broken = list(damages(entries, head))
+    yield from broken
+    if not broken:
+        yield from _regraded(entries)
+
+
+def _regraded(entries: Sequence[LogEntry]) -> Iterator[Damage]:
+    """Grade again from what the log holds; every grade must have the same bytes."""
+    held: dict[str, Any] = {}
+    answers: dict[str, Submission] = {}
+    for entry in entries:
+        where = f"entry {entry.seq} (grade of {entry.object})"
+        if entry.kind in ("exam", "rules", "model"):
+            held[entry.kind] = entry.body
+        elif entry.kind == "answer":
+            answers[entry.object] = Submission(**{**entry.body, "answers": tuple(entry.body["answers"])})
+        elif entry.kind == "grade":
+            own = [s for s in answers.values() if s.candidate == entry.object]
+            try:
+                again = regrade(held, own)
+            except (TertiumError, KeyError, ValueError) as error:
+                yield Damage(where, f"cannot be given again: {error}")
+                continue
+            if canonical(json.loads(again.as_json())) != canonical(entry.body):
+                yield Damage(where, "grading again gives something else")
+
+
+def regrade(held: dict[str, Any], answers: Sequence[Submission]) -> Grade:
+    """The grade that stored passages, rules and model give to a candidate's answers."""
+    exam = parse_exam(held["exam"], "exam")
+    rules = parse_rules(held["rules"], "rules")
+    model = model_of_bytes(base64.b64decode(held["model"]))
+    return next(grade(exam, answers, model, rules))

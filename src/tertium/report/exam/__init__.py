@@ -1,0 +1,1 @@
+"""Proposals of grades as text, TSV, JSON and pages."""

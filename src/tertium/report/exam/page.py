@@ -1,0 +1,115 @@
+"""A printable page for a candidate: the proposal, each passage, the closest correct sentences, and why."""
+
+from collections.abc import Iterator, Sequence
+
+from tertium.exam.features import ClosestSentence
+from tertium.exam.grading import Grade, PassageGrade
+from tertium.exam.model import GradingModel
+from tertium.exam.passages import Exam, Passage
+from tertium.exam.rules import RuleTable
+from tertium.exam.scale import LABEL_NAMES, Label
+from tertium.exam.submissions import Submission
+from tertium.report.html.markup import Element, element, name, page, scrollable
+
+_CSS = """
+:root { color-scheme: light dark; }
+body { font: 1rem/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 60rem; padding: 1rem; }
+table { border-collapse: collapse; width: 100%; }
+th, td { border-bottom: 1px solid currentcolor; padding: .3rem .5rem; text-align: start; vertical-align: top; }
+del { text-decoration: line-through; } ins { text-decoration: underline; font-weight: bold; }
+.wide { overflow-x: auto; } code { overflow-wrap: anywhere; }
+@media print { body { max-width: none; } section { break-inside: avoid; } }
+"""
+
+
+def candidate_page(
+    grade: Grade,
+    exam: Exam,
+    submissions: Sequence[Submission],
+    model: GradingModel,
+    rules: RuleTable,
+    *,
+    head: str | None = None,
+) -> str:
+    """The page, without scripts and without anything from the network."""
+    answers = {s.passage: s.answers for s in submissions}
+    sections = [
+        _passage(part, passage, list(model.features.closest(passage, answers[part.passage])))
+        for part in grade.passages
+        for passage in exam.passages
+        if passage.id == part.passage
+    ]
+    return page(
+        f"{grade.candidate}: {grade.exam}",
+        _CSS,
+        element("h1", "Proposal for ", name(grade.candidate)),
+        element("p", f"Exam {grade.exam}. This is a proposal by a program; people decide."),
+        _level(grade, rules),
+        *sections,
+        _traces(grade, head),
+    )
+
+
+def _level(grade: Grade, rules: RuleTable) -> Element:
+    numbers = ", ".join(map(str, grade.decided_by))
+    cells = [" ".join(rules.rules[number - 1].cells) for number in grade.decided_by]
+    return element(
+        "section",
+        element("h2", f"Level {' or '.join(grade.levels)}"),
+        element("p", f"Set at 90 %: {', '.join(grade.level_set)}."),
+        element("p", f"Decided by rule {numbers} of the table {rules.name} ({'; '.join(cells)})."),
+        _list("What people must look at", grade.refer) if grade.refer else element("p", "Nothing is referred."),
+    )
+
+
+def _list(title: str, items: Sequence[str]) -> Element:
+    return element("div", element("h3", title), element("ul", *(element("li", item) for item in items)))
+
+
+def _passage(part: PassageGrade, passage: Passage, closest: Sequence[ClosestSentence]) -> Element:
+    label: Label = part.label
+    rows = [
+        element(
+            "tr",
+            element("td", str(number)),
+            element("td", sentence.source, dir="auto"),
+            element("td", *_answer(near), dir="auto"),
+            element("td", *_correct(near), dir="auto"),
+        )
+        for number, (sentence, near) in enumerate(zip(passage.sentences, closest, strict=True), 1)
+    ]
+    header = element("tr", *(element("th", text, scope="col") for text in ("", "source", "answer", "closest correct")))
+    return element(
+        "section",
+        element("h2", f"Passage {part.passage}, level {part.level}: {label} ({LABEL_NAMES[label]})"),
+        element("p", f"Set at 90 %: {', '.join(part.label_set)}. Translated: {part.translated:.0%} of the sentences."),
+        scrollable("Sentences", element("table", element("thead", header), element("tbody", *rows))),
+        element("h3", "What the model weighed"),
+        element("ul", *(element("li", f"{feature}: {weight:+.3f}") for feature, weight in part.weighed)),
+    )
+
+
+def _answer(near: ClosestSentence) -> Iterator[Element | str]:
+    """The answer, with words that are wrong or too many struck out."""
+    wrong = {edit.word for edit in near.path.edits if edit.kind in ("extra", "substitute")}
+    for i, word in enumerate(near.answer):
+        yield element("del", word) if i in wrong else word
+        yield " "
+
+
+def _correct(near: ClosestSentence) -> Iterator[Element | str]:
+    """The closest correct sentence, with words that are missing or replace wrong ones underlined."""
+    new = {edit.place for edit in near.path.edits if edit.kind in ("missing", "substitute")}
+    for i, word in enumerate(near.correct):
+        yield element("ins", word) if i in new else word
+        yield " "
+
+
+def _traces(grade: Grade, head: str | None) -> Element:
+    return element(
+        "section",
+        element("h2", "How this can be checked"),
+        element("p", "Model ", element("code", grade.model), ", rules ", element("code", grade.rules), "."),
+        element("p", "Head of the log: ", element("code", head)) if head else None,
+        element("p", "An appeal goes to a grader who has not seen this exam and does not see the old marks."),
+    )

@@ -1,15 +1,18 @@
 """Pages in a real browser: Debian's Chromium, driven by Playwright; skipped with a reason where one is absent.
 
 `page` is a fresh tab that refuses every address but this machine's. A test fails when one of its pages showed a
-dialog, had a script error, broke its Content Security Policy or called another machine.
+dialog, had a script error, broke its Content Security Policy or called another machine. TERTIUM_FAILURES=folder keeps
+a picture of the page where a test failed.
 """
 
+import os
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.browser.harness import FLAGS, Watcher, chromium_path
+from tests.browser.harness import FLAGS, ROOT, Watcher, chromium_path
 
 
 @pytest.fixture(scope="session")
@@ -47,5 +50,20 @@ def context(browser: Any, watcher: Watcher) -> Iterator[Any]:
 
 
 @pytest.fixture
-def page(context: Any) -> Any:
-    return context.new_page()
+def page(context: Any, request: pytest.FixtureRequest) -> Iterator[Any]:
+    page = context.new_page()
+    yield page
+    if request.session.testsfailed and (folder := os.environ.get("TERTIUM_FAILURES")):
+        page.screenshot(path=Path(folder) / f"{request.node.name}.png", full_page=True)
+
+
+@pytest.fixture(scope="module")
+def served(playwright: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """`tertium serve` on a database of its own; people and projects are put in by the tests."""
+    pytest.importorskip("uvicorn", reason="needs the extra 'server'")
+    from tests.browser.serving import serving
+
+    with serving(tmp_path_factory.mktemp("served")) as running:
+        if not (ROOT / "src/tertium/server/static/vendor/vendor.json").exists():
+            pytest.skip("needs the browser libraries: make web")
+        yield running

@@ -5,7 +5,7 @@ import { isBadName, isForbidden, references, rewrite } from "./words.js";
 
 /**
  * @typedef {{id: string, text: string, cost: number}} Alternative
- * @typedef {{id: string, name: string, span: [number, number]|null, from: object|null, alternatives: Alternative[]}} Card
+ * @typedef {{id: string, name: string, span: [number, number]|null, from: {name: string}|null, alternatives: Alternative[]}} Card
  * @typedef {{kind: "must"|"must_not", text: string, origin: string}} Watch
  * @typedef {{version: 1, state: string, root: string|null, cards: Card[], watches: Watch[]}} Doc
  * @typedef {{do: string, [field: string]: any}} Command
@@ -29,21 +29,26 @@ export const emptyDoc = () => ({ version: 1, state: "open", root: null, cards: [
 /** The document after a command, and the command that takes it back. @param {Doc} doc @param {Command} command
  * @returns {{doc: Doc, inverse: Command|null}} */
 export function apply(doc, command) {
-  if (command.do in STATES) {
-    return { doc: { ...doc, state: STATES[/** @type {keyof typeof STATES} */ (command.do)] }, inverse: null };
+  const change = STATES[command.do];
+  if (change) {
+    if (!change.from.includes(doc.state)) throw new Refused("state");
+    return { doc: { ...doc, state: change.to }, inverse: null };
   }
-  if (doc.state !== "open" && doc.state !== "returned") throw new Refused("state");
+  if (!EDITABLE.includes(doc.state)) throw new Refused("state");
   const result = step(doc, command);
   checkCycle(result.doc);
   checkLimits(result.doc);
   return result;
 }
 
+export const EDITABLE = ["open", "returned"];
+
+/** @type {Record<string, {to: string, from: string[]}>} */
 const STATES = {
-  "sheet.submit": "submitted",
-  "sheet.reopen": "open",
-  "sheet.return": "returned",
-  "sheet.discard": "discarded",
+  "sheet.submit": { to: "submitted", from: EDITABLE },
+  "sheet.reopen": { to: "open", from: ["submitted", "returned", "discarded"] },
+  "sheet.return": { to: "returned", from: ["submitted"] },
+  "sheet.discard": { to: "discarded", from: ["open", "submitted", "returned"] },
 };
 
 /** @param {Doc} doc @param {Command} command @returns {{doc: Doc, inverse: Command}} */
@@ -68,6 +73,9 @@ function batch(doc, commands) {
   return { doc, inverse: { do: "batch", commands: inverses } };
 }
 
+/** @param {Command[]} commands @returns {Command} */
+const asOne = (commands) => (commands.length === 1 ? commands[0] : { do: "batch", commands });
+
 // Looking things up, and changing one of them.
 
 /** @param {Doc} doc @param {string} id @returns {number} */
@@ -89,17 +97,17 @@ function altPlace(doc, id) {
 /** @param {Doc} doc @param {string[]} ids */
 function checkIdsFree(doc, ids) {
   const taken = new Set(doc.cards.flatMap((card) => [card.id, ...card.alternatives.map((a) => a.id)]));
+  if (!ids.every((id) => /^[a-z0-9]{1,32}$/.test(id))) throw new Refused("bad-id");
   for (const id of ids) {
-    if (!/^[a-z0-9]{1,32}$/.test(id)) throw new Refused("bad-id");
     if (taken.has(id)) throw new Refused("id-taken");
     taken.add(id);
   }
 }
 
-/** @param {Doc} doc @param {string} name @param {string} [own] */
-function checkName(doc, name, own) {
+/** @param {Doc} doc @param {string} name */
+function checkName(doc, name) {
   if (isBadName(name)) throw new Refused("bad-name");
-  if (doc.cards.some((card) => card.name === name && card.id !== own)) throw new Refused("name-taken");
+  if (doc.cards.some((card) => card.name === name)) throw new Refused("name-taken");
 }
 
 /** @param {string} text */
@@ -116,7 +124,7 @@ function checkSpan(span) {
 
 /** @param {any} cost */
 function checkCost(cost) {
-  if (typeof cost !== "number" || !Number.isFinite(cost) || cost < 0) throw new Refused("bad-cost");
+  if (typeof cost !== "number" || !Number.isFinite(cost) || cost < 0 || cost > 1e9) throw new Refused("bad-cost");
 }
 
 /** @param {number|null|undefined} at @param {number} length */
@@ -172,6 +180,7 @@ function rewritten(doc, old, name, chosen) {
     alternatives: card.alternatives.map((alternative) => {
       const text = chosen(alternative.id) ? rewrite(alternative.text, old, name) : alternative.text;
       if (text === alternative.text) return alternative;
+      checkText(text);
       inverses.push({ do: "alt.set", alt: alternative.id, text: alternative.text });
       return { ...alternative, text };
     }),
@@ -199,20 +208,19 @@ const COMMANDS = {
     const isRoot = doc.root === card;
     return {
       doc: { ...doc, root: isRoot ? null : doc.root, cards: without(doc.cards, index) },
-      inverse: isRoot ? { do: "batch", commands: [back, { do: "root.set", card }] } : back,
+      inverse: asOne(isRoot ? [back, { do: "root.set", card }] : [back]),
     };
   },
 
   "card.rename"(doc, { card, name, rewrite: follow = true }) {
     const index = cardIndex(doc, card);
-    checkName(doc, name, card);
     const old = doc.cards[index].name;
+    if (name !== old) checkName(doc, name);
     const back = { do: "card.rename", card, name: old, rewrite: false };
     const named = withCard(doc, index, { name });
     if (!follow) return { doc: named, inverse: back };
     const result = rewritten(named, old, name, () => true);
-    const inverse = result.inverses.length ? { do: "batch", commands: [back, ...result.inverses] } : back;
-    return { doc: result.doc, inverse };
+    return { doc: result.doc, inverse: asOne([back, ...result.inverses]) };
   },
 
   "card.span"(doc, { card, span }) {
@@ -246,8 +254,8 @@ const COMMANDS = {
     const chosen = new Set(uses);
     const result = rewritten(spread, old.name, name, (id) => chosen.has(id));
     const back = old.alternatives.flatMap((a, at) => (moved.has(a.id) ? [addAlt(card, a, at)] : []));
-    const inverse = { do: "batch", commands: [...result.inverses, { do: "card.delete", card: fresh }, ...back] };
-    return { doc: result.doc, inverse };
+    const inverses = [...result.inverses, { do: "card.delete", card: fresh }, ...back];
+    return { doc: result.doc, inverse: asOne(inverses) };
   },
 
   "alt.add"(doc, { card, alt, text, cost = 0, at }) {
@@ -308,6 +316,7 @@ const COMMANDS = {
     if (kind !== "must" && kind !== "must_not") throw new Refused("bad-command");
     if (doc.watches.some((watch) => watch.kind === kind && watch.text === text)) throw new Refused("id-taken");
     checkText(text);
+    checkText(origin);
     const watches = inserted(doc.watches, place(at, doc.watches.length), { kind, text, origin });
     return { doc: { ...doc, watches }, inverse: { do: "watch.remove", kind, text } };
   },

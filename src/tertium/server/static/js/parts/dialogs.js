@@ -1,0 +1,126 @@
+// Dialogs: submitting, all keys, a card from a selection, a cost, a merge, and two versions of one line.
+
+import { patch } from "../api.js";
+import { shortCount } from "../logic/format.js";
+import { ACTIONS, changed, keysOf, pressed } from "../sheet/keys.js";
+import { explain } from "../sheet/session.js";
+import { html, say, useEffect, useRef, useSignal } from "../ui.js";
+import { Split } from "./card.js";
+import { makeCard } from "./line_edit.js";
+import { Submit } from "./submit.js";
+
+/** @typedef {import("../sheet/view.js").View} View */
+
+const TITLES = /** @type {Record<string, string>} */ ({ submit: "Submit", help: "All keys", everywhere: "Make a card", cost: "Cost", split: "Split a card", accept: "Proposal" });
+const CONTENTS = /** @type {Record<string, any>} */ ({ submit: Submit, help: Keys, everywhere: Everywhere, cost: Cost, split: Split, accept: Accept });
+
+/** @param {{view: View}} props */
+export function Dialogs({ view }) {
+  const box = useRef(/** @type {HTMLDialogElement|null} */ (null));
+  const name = view.dialog.value;
+  useEffect(() => {
+    if (name && !box.current?.open) box.current?.showModal();
+  }, [name]);
+  const close = () => {
+    box.current?.close();
+    view.dialog.value = null;
+  };
+  if (!name) return null;
+  return html`<dialog ref=${box} aria-labelledby="dialog-title" onClose=${() => (view.dialog.value = null)}>
+    <header><h2 id="dialog-title">${view.question?.title ?? TITLES[name]}</h2><button type="button" class="quiet" aria-label="Close" onClick=${close}>×</button></header>
+    <${CONTENTS[name]} view=${view} close=${close} />
+  </dialog>`;
+}
+
+/** @param {{view: View, close: () => void}} props */
+function Everywhere({ view, close }) {
+  const { text, places } = view.question;
+  const make = (/** @type {boolean} */ everywhere) => {
+    close();
+    makeCard(view, view.question, everywhere);
+  };
+  return html`<div><p>“<span dir="auto">${text}</span>” also stands in ${places} other ${places === 1 ? "place" : "places"}.</p>
+    <div class="buttons"><button type="button" class="primary" onClick=${() => make(true)}>Replace all</button>
+    <button type="button" onClick=${() => make(false)}>Only here</button></div></div>`;
+}
+
+/** @param {{view: View, close: () => void}} props */
+function Cost({ view, close }) {
+  const { alt, cost } = view.question;
+  const submit = (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    const value = Number(new FormData(/** @type {HTMLFormElement} */ (event.currentTarget)).get("cost"));
+    if (view.session.do({ do: "alt.cost", alt, cost: value })) close();
+  };
+  return html`<form onSubmit=${submit}><p>Choosing this alternative counts as so many edits more. 0 is as good as any.</p>
+    <label>Cost <input name="cost" type="number" min="0" step="any" value=${cost} /></label>
+    <div class="buttons"><button type="submit" class="primary">Set</button></div></form>`;
+}
+
+/** A proposal with its preview. @param {{view: View, close: () => void}} props */
+function Accept({ view, close }) {
+  const { command, preview } = view.question;
+  const accept = () => {
+    if (view.session.do(command, { via: "reference" })) close();
+  };
+  return html`<div>
+    <p>${shortCount(preview.before)} → <strong>${shortCount(preview.after)}</strong> paths</p>
+    ${preview.newcomers?.length > 0 && html`<p>New sentences, for example:</p><ul>${preview.newcomers.map((/** @type {string} */ text) => html`<li dir="auto">${text}</li>`)}</ul>`}
+    ${preview.must_not?.length > 0 && html`<p class="bad">⚠ lets in what must not be there: ${preview.must_not.join(" · ")}</p>`}
+    ${preview.refused && html`<p class="bad">${preview.refused.what}</p>`}
+    <div class="buttons"><button type="button" class="primary" disabled=${!!preview.refused} onClick=${accept}>Accept</button> <button type="button" onClick=${close}>Leave it</button></div>
+  </div>`;
+}
+
+/** All keys; a click on one takes the next key press instead. @param {{view: View}} props */
+function Keys({ view }) {
+  const waiting = useSignal(/** @type {string|null} */ (null));
+  const save = async (/** @type {Record<string, string>} */ next) => {
+    changed.value = next;
+    try {
+      await patch("/me", { preferences: { ...view.session.about.preferences, keys: next } });
+    } catch (error) {
+      view.session.tell(explain(error), "error");
+    }
+  };
+  const take = (/** @type {KeyboardEvent} */ event, /** @type {string} */ id) => {
+    if (waiting.value !== id || ["Control", "Shift", "Alt", "Meta"].includes(event.key)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    waiting.value = null;
+    const keys = pressed(event);
+    const other = ACTIONS.find((action) => action.id !== id && keysOf(action.id) === keys);
+    if (other) view.session.tell(`${keys} is “${other.label}” already.`, "error");
+    else if (keys !== "Escape") void save({ ...changed.value, [id]: keys }).then(() => say(`${keys} it is.`));
+  };
+  return html`<div><table class="keys"><thead><tr><th>Keys</th><th>What</th><th>Where</th></tr></thead><tbody>${ACTIONS.map((action) => html`<tr key=${action.id}>
+      <td><button type="button" class="small" aria-label=${`Change the keys of “${action.label}”, now ${keysOf(action.id)}`} onClick=${() => (waiting.value = action.id)}
+        onKeyDown=${(/** @type {KeyboardEvent} */ event) => take(event, action.id)} onBlur=${() => (waiting.value = null)}>${waiting.value === action.id ? "press keys …" : html`<kbd>${keysOf(action.id)}</kbd>`}</button></td>
+      <td>${action.label}</td><td>${action.where}</td></tr>`)}</tbody></table>
+    <p class="buttons"><button type="button" onClick=${() => void save({})}>All keys as they were</button></p></div>`;
+}
+
+/** Two versions of one line, side by side. @param {{view: View}} props */
+export function Conflicts({ view }) {
+  const conflicts = view.session.conflicts.value;
+  if (!conflicts.length) return null;
+  const words = (/** @type {any} */ command) => command.text ?? command.name ?? (command.span ? command.span.join(":") : command.do);
+  return html`<section class="panel conflicts" role="alert" aria-label="Two versions">
+    <h2>Changed in two places</h2>
+    <ul>${conflicts.map((conflict, index) => html`<li key=${index}>
+      <p><strong>yours</strong> <span dir="auto">${words(conflict.mine.command)}</span></p>
+      ${conflict.theirs ? html`<p><strong>the other tab or device</strong> <span dir="auto">${words(conflict.theirs.command)}</span></p>` : html`<p class="hint">It no longer fits the sheet (${conflict.reason}).</p>`}
+      <p class="buttons"><button type="button" class="small" onClick=${() => resolve(view, conflict, true)}>keep yours</button>
+        <button type="button" class="small" onClick=${() => resolve(view, conflict, false)}>${conflict.theirs ? "keep the other" : "let it go"}</button></p>
+    </li>`)}</ul></section>`;
+}
+
+/** @param {View} view @param {any} conflict @param {boolean} mine */
+function resolve(view, conflict, mine) {
+  try {
+    view.session.sync.resolve(conflict, mine);
+    view.session.later();
+  } catch (error) {
+    view.session.tell(explain(error), "error");
+  }
+}

@@ -1,0 +1,102 @@
+"""A real server for the browser tests: uvicorn in a thread, SQLite in a folder of its own."""
+
+import socket
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+
+from tertium.server.app import create_app
+from tertium.server.domain.permissions import Actor
+from tertium.server.domain.protocol import Protocol, Shows
+from tertium.server.settings import Settings, sqlite_url
+from tertium.server.store import people, projects, queue
+from tertium.server.store.engine import Store
+
+PASSWORD = "correct horse battery"
+SPANISH = "el primer ministro italiano Silvio Berlusconi anunció"
+REFERENCES = {
+    "best": ("best", "the Italian prime minister Silvio Berlusconi announced"),
+    "ref1": ("reference", "Italian premier Berlusconi announced"),
+    "hidden": ("held-out", "Mr Berlusconi told the HELDOUT press"),
+}
+
+
+@dataclass(slots=True)
+class Person:
+    """Someone who can sign in."""
+
+    id: str
+    name: str
+    token: str
+
+
+@dataclass(slots=True)
+class Served:
+    """A server that runs, and what tests put into it."""
+
+    url: str
+    store: Store
+    settings: Settings
+
+    def person(self, name: str, *, admin: bool = False) -> Person:
+        def make(connection: Any) -> tuple[str, str]:
+            id = people.add_person(connection, name, password=PASSWORD, admin=admin)
+            return id, people.open_session(connection, id)
+
+        id, token = self.store.writing(make)
+        return Person(id, name, token)
+
+    def sign_in(self, context: Any, person: Person) -> None:
+        context.add_cookies([{"name": self.settings.cookie, "value": person.token, "url": self.url}])
+
+    def project(self, manager: Person, *, shows: Shows | None = None, **values: Any) -> str:
+        content = {
+            "name": "Progress A",
+            "source_lang": "es",
+            "target_lang": "en",
+            "tokeniser": "none",
+            "protocol": Protocol(shows or Shows(source=True, best=True, references=True)),
+            "sharing": "none",
+            "annotators_per_segment": 2,
+            "lease_days": 7,
+        } | values
+        return self.store.writing(projects.create, Actor(manager.id, manager.name), content)
+
+    def join(self, project: str, person: Person, role: str = "annotator") -> None:
+        self.store.writing(people.set_role, project, person.id, role)
+
+    def segments(self, project: str, segments: Sequence[projects.NewSegment]) -> None:
+        self.store.writing(projects.add_segments, project, list(segments))
+
+    def take(self, project: str, person: Person) -> str:
+        """The next sentence for someone; the id of the sheet."""
+        actor = Actor(person.id, person.name, roles={project: "annotator"})
+        return str(self.store.writing(queue.take_next, actor, project)["sheet"])
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[Served]:
+    """Run a server on a free port until the block ends."""
+    folder.mkdir(parents=True, exist_ok=True)
+    settings = Settings(data=folder, database=sqlite_url(folder))
+    store = Store(settings.database)
+    app = create_app(settings, store)
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        port = listener.getsockname()[1]
+        server = uvicorn.Server(uvicorn.Config(app, log_level="warning", access_log=False, lifespan="on"))
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+        thread.start()
+        while not server.started:
+            time.sleep(0.02)
+            assert thread.is_alive(), "the server did not start"
+        yield Served(f"http://127.0.0.1:{port}", store, settings)
+        server.should_exit = True
+        thread.join(20)
+    store.close()

@@ -1,0 +1,56 @@
+"""What tests of the card editor do again and again."""
+
+import json
+from typing import Any
+from urllib.request import Request, urlopen
+
+from tertium.server.store import projects
+from tests.browser.serving import REFERENCES, SPANISH, Person, Served
+
+BERLUSCONI_TEXT = """\
+[PRIME-MINISTER] 1:3 = prime-minister | PM | prime minister | head of government | premier
+[SILVIO] 4:6 = Silvio Berlusconi | Berlusconi
+[THE-ITALIAN-PREMIER] 0:4 = the Italian [PRIME-MINISTER] | the [PRIME-MINISTER] of Italy
+[S] = [SILVIO] , [THE-ITALIAN-PREMIER] | [THE-ITALIAN-PREMIER] , [SILVIO] | [THE-ITALIAN-PREMIER] [SILVIO]
+"""
+
+
+def new_sheet(served: Served, person: Person, *, source: str = SPANISH, **project: Any) -> str:
+    """A project with one sentence, taken by its maker; the id of the sheet."""
+    id = served.project(person, **project)
+    texts = tuple((name, role, text) for name, (role, text) in REFERENCES.items())
+    served.segments(id, [projects.NewSegment("41", source, "news", texts)])
+    return served.take(id, person)
+
+
+def open_sheet(page: Any, served: Served, sheet: str) -> None:
+    page.goto(f"{served.url}/sheets/{sheet}")
+    page.locator("#app[aria-busy=false]").wait_for()
+
+
+def count(page: Any, wanted: str) -> None:
+    """Wait until the live count says this."""
+    page.wait_for_function("wanted => document.getElementById('count')?.textContent === wanted", arg=wanted)
+
+
+def saved(page: Any) -> None:
+    """Wait until the server has everything."""
+    page.locator("#saved.corner.saved").wait_for()
+
+
+def stored(served: Served, sheet: str, person: Person) -> dict[str, Any]:
+    """The sheet as the server has it."""
+    content: dict[str, Any] = json.loads(fetched(served, person, f"/api/v1/sheets/{sheet}"))
+    return content
+
+
+def fetched(served: Served, person: Person, path: str) -> str:
+    """What the server answers someone at an address."""
+    headers = {"Cookie": f"{served.settings.cookie}={person.token}"}
+    with urlopen(Request(served.url + path, headers=headers)) as answer:
+        return str(answer.read().decode())
+
+
+def lines(document: dict[str, Any]) -> dict[str, list[str]]:
+    """The texts of each card."""
+    return {card["name"]: [line["text"] for line in card["alternatives"]] for card in document["cards"]}

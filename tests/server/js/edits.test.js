@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as edits from "../../../src/tertium/server/static/js/logic/edits.js";
+import * as format from "../../../src/tertium/server/static/js/logic/format.js";
+import { apply, emptyDoc } from "../../../src/tertium/server/static/js/logic/reducer.js";
+import * as spans from "../../../src/tertium/server/static/js/logic/spans.js";
+
+const texts = (doc, name) => edits.cardNamed(doc, name).alternatives.map((line) => line.text);
+
+function sheet() {
+  let doc = emptyDoc();
+  const first = edits.addCard(doc, { texts: ["the prime minister of Italy", "Italy 's prime minister"] });
+  doc = apply(doc, first.command).doc;
+  return { doc, alts: first.alts };
+}
+
+test("the first card is the sentence", () => {
+  const { doc } = sheet();
+  assert.equal(doc.cards[0].name, "S");
+  assert.equal(doc.root, doc.cards[0].id);
+});
+
+test("a selection becomes a card, elsewhere too when wished", () => {
+  const { doc, alts } = sheet();
+  const made = edits.cardFromSelection(doc, alts[0], 6, 16, { everywhere: true, span: [1, 3] });
+  const next = apply(doc, made.command).doc;
+  assert.deepEqual(texts(next, "S"), ["the [PRIME-MINISTER] of Italy", "Italy 's [PRIME-MINISTER]"]);
+  assert.deepEqual(texts(next, "PRIME-MINISTER"), ["prime minister"]);
+  assert.deepEqual(edits.cardNamed(next, "PRIME-MINISTER").span, [1, 3]);
+});
+
+test("words move within a line and between lines", () => {
+  const { doc, alts } = sheet();
+  const within = apply(doc, edits.moveToken(doc, alts[0], 0, alts[0], 2)).doc;
+  assert.equal(texts(within, "S")[0], "prime the minister of Italy");
+  const between = apply(doc, edits.moveToken(doc, alts[0], 0, alts[1], 0)).doc;
+  assert.deepEqual(texts(between, "S"), ["prime minister of Italy", "the Italy 's prime minister"]);
+});
+
+test("pasted lines and bars become alternatives in NFC", () => {
+  assert.deepEqual(edits.pastedLines("a\r\nb | c\n\n cafe\u0301 \u0007"), ["a", "b", "c", "café"]);
+  assert.deepEqual(edits.pastedLines("a \\| b"), ["a \\| b"]);
+});
+
+test("spans: lanes, the next free words, clicks", () => {
+  const card = (id, span) => ({ id, span });
+  assert.deepEqual(spans.lanes([card("a", [0, 2]), card("b", [1, 4]), card("c", [2, 3])]).map((l) => l.lane), [0, 1, 1]);
+  const doc = { ...emptyDoc(), cards: [card("a", [0, 2])] };
+  assert.deepEqual(spans.freeSpan(doc, 5, 2), [2, 4]);
+  assert.deepEqual(spans.clicked([1, 2], 4, true), [1, 5]);
+  assert.equal(spans.clicked([1, 2], 1, false), null);
+});
+
+test("numbers as people read them", () => {
+  assert.equal(format.longCount({ paths: "1204336", log10: 6.08 }), "1,204,336 (10^6.1)");
+  assert.equal(format.longCount({ paths: null, log10: 2000.5, at_least: true }), "at least 10^2000.5");
+  assert.equal(format.shortCount({ paths: "60", log10: 1.78 }), "60");
+  assert.equal(format.duration(4320000), "1:12");
+  assert.equal(format.change(1, 1.017), "▲ 4 %");
+});

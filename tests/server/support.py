@@ -118,3 +118,12 @@ BERLUSCONI = (
     {"do": "root.set", "card": "s"},
 )  # fmt: skip
 """60 paths: 15 x 2 x 2."""
+
+
+def finished_job(server: "Server", person: Person, answer: Any) -> dict[str, Any]:
+    """Wait for a job and give what came of it."""
+    assert answer.status_code == 202, answer.text
+    assert server.clients[0].portal is not None
+    server.clients[0].portal.call(server.app.state.jobs.settle)
+    content: dict[str, Any] = person.client.get(f"{API}/jobs/{answer.json()['id']}").json()
+    return content

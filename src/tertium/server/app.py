@@ -22,8 +22,8 @@ from tertium.server.problems import ProblemError, not_found
 from tertium.server.refresher import Refresher
 from tertium.server.security import Guard
 from tertium.server.settings import Settings
-from tertium.server.store import schema
 from tertium.server.store.engine import Store, UnavailableError
+from tertium.server.store.upkeep import schema
 
 log = logging.getLogger("tertium.server")
 
@@ -65,6 +65,7 @@ def create_app(settings: Settings, store: Store | None = None) -> Starlette:
     app.state.store = opened
     app.state.refresher = Refresher(opened)
     app.state.jobs = Jobs(opened, settings)
+    app.state.jobs.changed = app.state.refresher.mark
     return app
 
 

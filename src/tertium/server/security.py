@@ -34,6 +34,7 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
+_FORMS = ("", "application/x-www-form-urlencoded", "multipart/form-data", "text/plain")
 _SAFE = ("GET", "HEAD", "OPTIONS")
 
 Scope = MutableMapping[str, Any]
@@ -47,7 +48,7 @@ def cross_site(method: str, headers: Headers) -> bool:
     """Whether a request that changes something comes from another site's page.
 
     Browsers say so in Sec-Fetch-Site; older ones in Origin. What has neither is no browser's form: it passes only
-    if it could not have been made by one (JSON) or carries nobody's cookie.
+    if its content is of a type that no form can send, or it carries nobody's cookie.
     """
     if method in _SAFE:
         return False
@@ -55,8 +56,7 @@ def cross_site(method: str, headers: Headers) -> bool:
         return site not in ("same-origin", "none")
     if (origin := headers.get("origin")) is not None:
         return URL(origin).netloc != headers.get("host", "")
-    json = headers.get("content-type", "").split(";")[0].strip().lower() == "application/json"
-    return "cookie" in headers and not json
+    return "cookie" in headers and headers.get("content-type", "").split(";")[0].strip().lower() in _FORMS
 
 
 class Guard:

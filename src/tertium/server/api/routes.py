@@ -4,9 +4,15 @@
 def load() -> None:
     """Import every module that declares routes."""
     from tertium.server.api import (  # noqa: F401
+        compare,
+        dashboard,
+        judging,
         live,
         projects,
+        reuse,
         service,
         session,
         sheets,
+        transfer,
+        work,
     )

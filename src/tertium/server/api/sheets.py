@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, structs, to_builtins
+from msgspec import Meta, to_builtins
 from sqlalchemy import Connection
 from starlette.responses import Response
 
 from tertium.errors import DataError
 from tertium.server.api.routing import Call, Input, Nothing, Output, encoded, route
-from tertium.server.api.structs import EditId, JsonObject, Limit, Position, Tab, Time
+from tertium.server.api.structs import EditId, JsonObject, Limit, Position, Tab
 from tertium.server.domain import commands as c
 from tertium.server.domain import textview
 from tertium.server.domain.answers import Draft
@@ -107,22 +107,6 @@ class StateChange(Input, frozen=True):
 class NewState(Output, frozen=True):
     seq: int
     state: str
-
-
-class Interval(Input, frozen=True):
-    started: Time
-    ended: Time
-    keys: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
-    edits: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
-
-
-class Work(Input, frozen=True):
-    tab: Tab
-    intervals: Annotated[list[Interval], Meta(max_length=500)]
-
-
-class Seen(Input, frozen=True):
-    name: Annotated[str, Meta(max_length=200)]
 
 
 class Owner(Output, frozen=True):
@@ -368,43 +352,6 @@ async def return_sheet(call: Call[StateChange, Nothing]) -> dict[str, Any]:
 async def give_back(call: Call[Nothing, Nothing]) -> None:
     """End the lease; the work is kept."""
     await call.store.write(queue.give_back, call.thing.id)
-
-
-# Time, and what was seen
-
-
-@route("POST", "/sheets/{sheet}/work", "sheet.edit", body=Work, status=204)
-async def add_work(call: Call[Work, Nothing]) -> None:
-    """Intervals of interaction; one that is sent again replaces the first."""
-    rows = []
-    for interval in call.body.intervals:
-        if interval.ended < interval.started:
-            raise invalid("an interval ends before it starts", field="intervals")
-        length = events_ms(interval)
-        rows.append({**structs.asdict(interval), "active_ms": length})
-    refuse_nul(call.body.tab)
-    await call.store.write(sheets.add_work, call.thing.id, call.body.tab, rows)
-
-
-def events_ms(interval: Interval) -> int:
-    from tertium.server.domain.hours import active_ms
-
-    try:
-        length = active_ms([(interval.started, interval.ended)])
-    except ValueError:
-        raise invalid("this is no time", field="intervals") from None
-    if length > 86_400_000:
-        raise invalid("an interval has at most a day", field="intervals")
-    return length
-
-
-@route("POST", "/sheets/{sheet}/seen", "sheet.edit", body=Seen, status=204)
-async def add_seen(call: Call[Seen, Nothing]) -> None:
-    """Log that a text came into view."""
-    shown = await call.store.read(sheets.shown, call.actor, call.thing)
-    if call.body.name not in [text["name"] for text in shown["texts"]]:
-        raise ProblemError("not-found", "there is no such text", "name one of the shown texts")
-    await call.store.write(sheets.note_shown, call.thing.id, [call.body.name], "seen")
 
 
 def sound_network(document: Document) -> Any:

@@ -61,7 +61,7 @@ def _material(connection: Connection, sheet_id: str) -> tuple[int, Document, lis
 def _measure(
     sheet_id: str, seq: int, content: Document, held_out: Sequence[tuple[str, list[str]]], language: str
 ) -> Measured:
-    cards = [_card_row(sheet_id, card) for card in content.cards]
+    cards = [card_row(sheet_id, card) for card in content.cards]
     try:
         network = sound(content)
     except DataError:
@@ -82,7 +82,8 @@ def _measure(
     return Measured(seq, network.id, log10 if math.isfinite(log10) else None, cards, distances)
 
 
-def _card_row(sheet_id: str, card: document.Card) -> dict[str, Any]:
+def card_row(sheet_id: str, card: document.Card) -> dict[str, Any]:
+    """What the index keeps of a card."""
     texts = [a.text for a in card.alternatives if a.text]
     words = {token.value.casefold() for text in texts for token in scan(text) if token.kind == "word"}
     return {

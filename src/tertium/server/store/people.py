@@ -5,6 +5,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
+from tertium.errors import DataError
 from tertium.server.domain.permissions import ROLES, Actor
 from tertium.server.problems import ProblemError, not_found
 from tertium.server.security import LONGEST_PASSWORD, SHORTEST_PASSWORD, hash_password, verify_password
@@ -257,3 +258,33 @@ def refuse_last_manager(connection: Connection, project_id: str, person_id: str)
     others = select(func.count()).where(m.project_id == project_id, m.role == "manager", m.person_id != person_id)
     if connection.execute(others).scalar_one() == 0:
         raise ProblemError("state", "a project needs a manager", "make somebody else a manager first")
+
+
+def forget(connection: Connection, name: str) -> str:
+    """Replace a person by a code: the work stays, nothing tells whose it was.
+
+    Raises:
+        DataError: There is nobody of this name.
+    """
+    row = find_by_name(connection, name)
+    if row is None:
+        raise DataError(f"there is nobody called {name[:60]!r}")
+    code = f"person-{new_id()[:8]}"
+    values = {"name": code, "name_key": code, "email": None, "password_hash": None, "oidc_subject": None}
+    connection.execute(
+        update(t.person).where(t.person.c.id == row.id).values(**values, admin=0, disabled_at=now(), preferences="{}")
+    )
+    connection.execute(delete(t.session).where(t.session.c.person_id == row.id))
+    note(connection, None, "person.forget", row.id, {})
+    return code
+
+
+def has_admin(connection: Connection) -> bool:
+    """Whether somebody can let people in."""
+    p = t.person.c
+    return connection.execute(select(p.id).where(p.admin == 1, p.disabled_at.is_(None)).limit(1)).first() is not None
+
+
+def set_password(connection: Connection, person_id: str, password: str) -> None:
+    refuse_password(password)
+    connection.execute(update(t.person).where(t.person.c.id == person_id).values(password_hash=hash_password(password)))

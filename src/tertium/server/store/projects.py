@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, Row, case, delete, func, insert, select, update
 
+from tertium.errors import DataError
 from tertium.server.domain.permissions import Actor, Object, allowed
 from tertium.server.domain.protocol import Protocol, direction, split_all
 from tertium.server.problems import ProblemError, not_found
@@ -55,6 +56,18 @@ def create(connection: Connection, actor: Actor, values: dict[str, Any]) -> str:
 
 def get(connection: Connection, id: str) -> Row[Any]:
     return connection.execute(select(t.project).where(t.project.c.id == id)).one()
+
+
+def by_name(connection: Connection, name: str) -> str:
+    """The id of the project with this name.
+
+    Raises:
+        DataError: There is none, or there are several.
+    """
+    found = list(connection.execute(select(t.project.c.id).where(t.project.c.name == name)).scalars())
+    if len(found) != 1:
+        raise DataError(f"{len(found) or 'no'} projects are called {name[:60]!r}; expected one")
+    return str(found[0])
 
 
 def protocol_of(row: Row[Any]) -> Protocol:
@@ -105,9 +118,7 @@ def rows(connection: Connection, actor: Actor) -> list[dict[str, Any]]:
             .join(t.sheet, h.segment_id == s.id)
             .where(h.person_id == actor.id, h.state.in_(("open", "returned")))
             .group_by(s.project_id)
-        )
-        .tuples()
-        .all()
+        ).all()
     )
     items = []
     for row in connection.execute(mine.order_by(p.changed.desc(), p.id)):

@@ -156,7 +156,7 @@ def add_work(connection: Connection, sheet_id: str, tab: str, intervals: Sequenc
     for interval in intervals:
         connection.execute(delete(t.work).where(w.sheet_id == sheet_id, w.tab == tab, w.started == interval["started"]))
         connection.execute(insert(t.work).values(sheet_id=sheet_id, tab=tab, **interval))
-    all_intervals = connection.execute(select(w.started, w.ended).where(w.sheet_id == sheet_id)).tuples().all()
+    all_intervals = connection.execute(select(w.started, w.ended).where(w.sheet_id == sheet_id)).all()
     connection.execute(update(t.sheet).where(t.sheet.c.id == sheet_id).values(active_ms=active_ms(all_intervals)))
 
 

@@ -13,7 +13,7 @@ from tertium.errors import DataError
 from tertium.server.store.engine import Store
 from tertium.server.store.tables import metadata
 
-_FOLDER = Path(__file__).parent / "migrations"
+_FOLDER = Path(__file__).parents[1] / "migrations"
 
 
 def _config(connection: Connection | None = None) -> Config:

@@ -1,0 +1,271 @@
+"""`tertium serve`: the web application in which people write every correct translation."""
+
+import ipaddress
+import os
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tertium.errors import DataError, MissingExtraError, OptionError
+
+if TYPE_CHECKING:
+    from tertium.server.settings import Oidc, Settings
+    from tertium.server.store.engine import Store
+
+_DATA = "tertium-data"
+
+
+@click.group("serve", invoke_without_command=True)
+@click.option("--data", metavar="DIR", help=f"Where data are kept [default: {_DATA}; with --demo a temporary folder].")
+@click.option("--database", metavar="URL", envvar="TERTIUM_DATABASE", help="postgresql://... instead of SQLite in DIR.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True)
+@click.option("--behind-proxy", is_flag=True, help="A reverse proxy in front of the server speaks HTTPS.")
+@click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes; PostgreSQL only.")
+@click.option("--demo", is_flag=True, help="With a project that shows everything.")
+@click.option("--oidc-issuer", metavar="URL", envvar="TERTIUM_OIDC_ISSUER", help="Let people sign in elsewhere.")
+@click.option("--oidc-client", metavar="ID", envvar="TERTIUM_OIDC_CLIENT", help="What the provider calls us.")
+@click.option(
+    "--oidc-domain", "oidc_domains", metavar="DOMAIN", multiple=True, help="Mail domain let in without invite."
+)
+@click.pass_context
+def command(
+    context: click.Context,
+    data: str | None,
+    database: str | None,
+    host: str,
+    port: int,
+    behind_proxy: bool,
+    workers: int,
+    demo: bool,
+    oidc_issuer: str | None,
+    oidc_client: str | None,
+    oidc_domains: tuple[str, ...],
+) -> None:
+    """Run the annotation server, or look after its data.
+
+    Without a subcommand the server starts and prints where it is; the first start prints a link that makes you its
+    administrator. The secret of an OIDC client is read from TERTIUM_OIDC_SECRET.
+
+    \b
+    tertium serve --demo
+    tertium serve --data /srv/tertium --behind-proxy
+    tertium serve --database postgresql://tertium@db/tertium --workers 4 --behind-proxy
+    tertium serve --data /srv/tertium backup tertium-monday.backup
+    """
+    _need_extra()
+    if data is None and demo and context.invoked_subcommand is None:
+        data = context.with_resource(tempfile.TemporaryDirectory(prefix="tertium-demo-"))
+    oidc = _oidc(oidc_issuer, oidc_client, oidc_domains)
+    context.obj = _settings(Path(data or _DATA), database, behind_proxy, workers, demo, oidc)
+    if context.invoked_subcommand is None:
+        _run(context.obj, host, port)
+
+
+def _need_extra() -> None:
+    try:
+        import alembic
+        import argon2
+        import msgspec
+        import starlette
+        import uvicorn  # noqa: F401
+    except ImportError:
+        raise MissingExtraError("the server", "server") from None
+    del alembic, argon2, msgspec, starlette
+
+
+def _oidc(issuer: str | None, client: str | None, domains: tuple[str, ...]) -> "Oidc | None":
+    from tertium.server.settings import Oidc
+
+    if issuer is None:
+        return None
+    secret = os.environ.get("TERTIUM_OIDC_SECRET")
+    if not client or not secret:
+        raise OptionError("--oidc-issuer needs --oidc-client, and the secret in TERTIUM_OIDC_SECRET")
+    if not issuer.startswith("https://") and not issuer.startswith(("http://127.0.0.1", "http://localhost")):
+        raise OptionError(f"the issuer {issuer!r} is not reached over https")
+    try:
+        import authlib  # noqa: F401
+    except ImportError:
+        raise MissingExtraError("signing in by OIDC", "oidc") from None
+    return Oidc(issuer=issuer, client_id=client, client_secret=secret, domains=domains)
+
+
+def _settings(
+    data: Path, database: str | None, behind_proxy: bool, workers: int, demo: bool, oidc: "Oidc | None"
+) -> "Settings":
+    from tertium.server.settings import Settings, sqlite_url
+
+    if workers > 1 and database is None:
+        raise OptionError("SQLite has one writer, so --workers needs --database postgresql://...")
+    return Settings(
+        data=data,
+        database=database or sqlite_url(data),
+        behind_proxy=behind_proxy,
+        demo=demo,
+        oidc=oidc,
+        workers=workers,
+    )
+
+
+def _run(settings: "Settings", host: str, port: int) -> None:
+    import uvicorn
+
+    from tertium.server.factory import VARIABLE, pack
+
+    if not settings.behind_proxy and not _is_loopback(host):
+        raise OptionError(
+            f"{host} can be reached by others, and passwords would travel in the clear; put a reverse proxy with HTTPS "
+            "in front and say --behind-proxy, or listen on 127.0.0.1"
+        )
+    with _Opened(settings) as store:
+        _welcome(settings, store, host, port)
+    os.environ[VARIABLE] = pack(settings)
+    uvicorn.run(
+        "tertium.server.factory:app",
+        factory=True,
+        host=host,
+        port=port,
+        workers=settings.workers,
+        proxy_headers=settings.behind_proxy,
+        server_header=False,
+        access_log=False,
+        log_level="warning",
+        timeout_graceful_shutdown=10,
+        limit_concurrency=1000,
+    )
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+class _Opened:
+    """The database for one command, its tables up to date and a copy made before they change."""
+
+    def __init__(self, settings: "Settings") -> None:
+        from tertium.server.store.engine import Store, UnavailableError
+        from tertium.server.store.upkeep.folder import prepare
+
+        prepare(settings.data)
+        self.settings = settings
+        self.store = Store(settings.database)
+        self.unavailable = UnavailableError
+
+    def __enter__(self) -> "Store":
+        from tertium.server.store.upkeep import backup, schema
+
+        try:
+            if copy := backup.before_migration(self.store, self.settings.data / "backups"):
+                click.echo(f"The database is brought to a new version; a copy is in {copy}", err=True)
+            schema.upgrade(self.store)
+        except self.unavailable as error:
+            self.store.close()
+            raise DataError(f"the database does not answer: {error}") from None
+        return self.store
+
+    def __exit__(self, *exception: object) -> None:
+        self.store.close()
+
+
+def _welcome(settings: "Settings", store: "Store", host: str, port: int) -> None:
+    """Say where the server is, and how the first person gets in."""
+    from tertium.server.store import people
+
+    address = f"http://{'[' + host + ']' if ':' in host else host}:{port}"
+    click.echo(f"Tertium listens on {address}", err=True)
+    if settings.demo:
+        from tertium.server.demo import install
+
+        password, names = install(store)
+        click.echo(f"Sign in at {address}/login as {', '.join(names)}; the password is {password}", err=True)
+    elif not store.reading(people.has_admin):
+        token, _ = store.writing(people.make_invite, None, None, "admin", 24)
+        click.echo(
+            f"Nobody is administrator yet. Open this link once, within a day: {address}/invite/{token}", err=True
+        )
+    sys.stderr.flush()
+
+
+@command.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.pass_obj
+def backup(settings: "Settings", file: Path) -> None:
+    """Write a copy of everything to FILE; the server may be running."""
+    from tertium.server.store.upkeep.backup import backup as write_copy
+
+    with _Opened(settings) as store:
+        write_copy(store, file)
+    click.echo(f"{file}: written", err=True)
+
+
+@command.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--replace", is_flag=True, help="Replace what is in the database.")
+@click.pass_obj
+def restore(settings: "Settings", file: Path, replace: bool) -> None:
+    """Bring back a copy; stop the server first."""
+    from tertium.server.store.upkeep.backup import restore as bring_back
+    from tertium.server.store.upkeep.folder import prepare
+
+    prepare(settings.data)
+    bring_back(settings.database, file, replace=replace)
+    click.echo(f"{file}: restored", err=True)
+
+
+@command.command()
+@click.pass_obj
+def check(settings: "Settings") -> None:
+    """Replay every log, compare every document and follow every chain of hashes."""
+    from tertium.server.store.upkeep.checkup import problems
+
+    with _Opened(settings) as store:
+        found = store.reading(lambda connection: list(problems(connection)))
+    for line in found:
+        click.echo(line)
+    if found:
+        raise DataError(f"{len(found)} problems; restore a backup, or write to us")
+    click.echo("All logs, documents and hashes agree.", err=True)
+
+
+@command.command()
+@click.option("--project", metavar="NAME", help="Into this project; without it, an account that may make projects.")
+@click.option(
+    "--role", default=None, help="annotator, reviewer, manager, grader, judge; without a project: user, admin."
+)
+@click.option("--hours", type=click.FloatRange(0.1, 2160), default=168.0, show_default=True)
+@click.option("--address", default="http://127.0.0.1:8000", show_default=True, help="Where people reach the server.")
+@click.pass_obj
+def invite(settings: "Settings", project: str | None, role: str | None, hours: float, address: str) -> None:
+    """Print a link that lets one person in."""
+    from tertium.server.problems import ProblemError
+    from tertium.server.store import people, projects
+
+    with _Opened(settings) as store:
+        project_id = store.reading(projects.by_name, project) if project else None
+        chosen = role or ("annotator" if project else "user")
+        try:
+            token, expires = store.writing(people.make_invite, None, project_id, chosen, hours)
+        except ProblemError as problem:
+            raise OptionError(f"{problem.what}; {problem.do}") from None
+    click.echo(f"{address}/invite/{token}")
+    click.echo(f"It can be used once, until {expires}", err=True)
+
+
+@command.command()
+@click.argument("name")
+@click.confirmation_option(prompt="Replace this person by a code for good?")
+@click.pass_obj
+def forget(settings: "Settings", name: str) -> None:
+    """Replace the person called NAME by a code; the work stays."""
+    from tertium.server.store import people
+
+    with _Opened(settings) as store:
+        code = store.writing(people.forget, name)
+    click.echo(code)

@@ -1,0 +1,88 @@
+"""The manager's dashboard and its tables."""
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta
+from starlette.responses import Response
+
+from tertium.server import jobs
+from tertium.server.api.live import attachment
+from tertium.server.api.routing import Call, Input, Output, encoded, route
+from tertium.server.api.structs import JsonObject
+from tertium.server.domain.hours import IDLE_SECONDS, SHORTEST_IDLE
+from tertium.server.jobs import Jobs, handler
+from tertium.server.problems import not_found
+from tertium.server.store import comparing, progress
+from tertium.server.store.common import sha256
+from tertium.server.transfer import csv
+
+
+class IdleQuery(Input, frozen=True):
+    idle: Annotated[float, Meta(ge=SHORTEST_IDLE, le=1800)] = IDLE_SECONDS
+
+
+class Dashboard(Output, frozen=True):
+    segments: int
+    done: int
+    done_percent: float
+    hours: JsonObject
+    forecast: JsonObject | None
+    annotators: list[JsonObject]
+    growth: list[JsonObject]
+    causes: list[JsonObject]
+    pending: int
+    definitions: dict[str, str]
+    marginal: list[JsonObject]
+    medians: JsonObject | None
+    job: str | None
+
+
+@route("GET", "/projects/{project}/dashboard", "dashboard.read", query=IdleQuery, output=Dashboard)
+async def get_dashboard(call: Call[None, IdleQuery]) -> dict[str, Any]:
+    """Progress, hours, growth, coverage, and what a further annotator would bring."""
+    content = await call.store.read(progress.dashboard, call.thing.id, call.query.idle)
+    statistics, job = await _statistics(call)
+    distances = (statistics or {}).get("distances") or []
+    return {
+        **content,
+        "marginal": [{"annotators": n, "distance": value} for n, value in enumerate(distances, 1)],
+        "medians": None if statistics is None else {key: statistics[key] for key in ("one", "unions", "phrase_union")},
+        "job": job,
+    }
+
+
+async def _statistics(call: Call[None, IdleQuery]) -> tuple[dict[str, Any] | None, str | None]:
+    """What `tertium network stats` says about the submitted networks, and the job that works it out."""
+    versions = await call.store.read(comparing.submitted_versions, call.thing.id)
+    if not versions:
+        return None, None
+    queued: Jobs = call.request.app.state.jobs
+    key = sha256(f"statistics {versions}")
+    args = {"project": call.thing.id}
+    id = await queued.submit("statistics", project=call.thing.id, person=call.actor.id, args=args, cache_key=key)
+    job = await call.store.read(jobs.shown, id)
+    if job["state"] == "done":
+        return (job["result"] or None), None
+    return None, id if job["state"] != "failed" else None
+
+
+@handler("statistics")
+async def run_statistics(queued: Jobs, id: str, args: dict[str, Any]) -> dict[str, Any]:
+    material = await queued.store.read(comparing.project_material, args["project"])
+    if not material["annotators"]:
+        return {}
+    return await queued.compute("statistics", {**material, "seed": 12345})
+
+
+@route("GET", "/projects/{project}/tables/{file}", "dashboard.read", query=IdleQuery, media="text/csv")
+async def get_table(call: Call[None, IdleQuery]) -> Response:
+    """One of the tables as CSV or JSON: annotators, sheets, work or causes."""
+    name, _, ending = call.path("file").partition(".")
+    known: tuple[Literal["annotators", "sheets", "work", "causes"], ...] = ("annotators", "sheets", "work", "causes")
+    if name not in known or ending not in ("csv", "json"):
+        raise not_found()
+    columns, rows = await call.store.read(progress.table, call.thing.id, name, call.query.idle)
+    if ending == "csv":
+        return attachment(csv.render(columns, rows), "text/csv; charset=utf-8", f"{name}.csv")
+    content = [dict(zip(columns, row, strict=True)) for row in rows]
+    return attachment(encoded(content), "application/json", f"{name}.json")

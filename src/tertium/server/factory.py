@@ -1,0 +1,36 @@
+"""The application for worker processes, which get their settings through the environment."""
+
+import json
+import os
+from pathlib import Path
+
+from starlette.applications import Starlette
+
+from tertium.server.app import create_app
+from tertium.server.settings import Oidc, Settings
+
+VARIABLE = "TERTIUM_SERVE_SETTINGS"
+
+
+def pack(settings: Settings) -> str:
+    """Settings as text."""
+    oidc = settings.oidc
+    packed = {
+        "data": str(settings.data),
+        "database": settings.database,
+        "behind_proxy": settings.behind_proxy,
+        "workers": settings.workers,
+        "oidc": None
+        if oidc is None
+        else {"issuer": oidc.issuer, "client_id": oidc.client_id, "client_secret": oidc.client_secret,
+              "domains": list(oidc.domains)},
+    }  # fmt: skip
+    return json.dumps(packed)
+
+
+def app() -> Starlette:
+    """The application of one worker."""
+    packed = json.loads(os.environ[VARIABLE])
+    oidc = packed.pop("oidc")
+    provider = Oidc(**{**oidc, "domains": tuple(oidc["domains"])}) if oidc else None
+    return create_app(Settings(**{**packed, "data": Path(packed["data"])}, oidc=provider))

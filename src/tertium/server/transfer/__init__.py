@@ -1,0 +1,1 @@
+"""Projects in and out: whole ones as a zip, segments and networks from files, tables for spreadsheets."""

@@ -62,7 +62,7 @@ def build(document: Document) -> Built:
             for ref in dict.fromkeys(_refs(symbols)):
                 if ref not in by_name:
                     problems.append(_undefined(by_name[name], alt, ref))
-            known = tuple(s if isinstance(s, str) or lines.get(s.name) else f"[{s.name}]" for s in symbols)
+            known = tuple(s if isinstance(s, str) or lines.get(s.name) else _placeholder(s.name) for s in symbols)
             alternatives.append(net.Alternative(known, float(cost)))
         cards[name] = net.Card(name, tuple(alternatives), by_name[name].span)
     for name in uses:
@@ -142,6 +142,11 @@ def _sound_lines(card: Card, problems: list[Problem]) -> list[_Line]:
             symbols = tuple(Ref(t.value) if t.kind == "card" else t.value for t in tokens if t.kind != "nothing")
             lines.append((alternative.id, symbols, alternative.cost))
     return lines
+
+
+def _placeholder(name: str) -> str:
+    """The word that stands for a card which is not there yet."""
+    return f"[{'_'.join(name.split())}]"
 
 
 def _refs(symbols: Iterable[Symbol]) -> list[str]:

@@ -135,7 +135,7 @@ def _steps(document: Document, cards: Sequence[net.Card], new_id: Iterator[str])
 
 
 def _line_steps(card: Card, wanted: Sequence[net.Alternative], new_id: Iterator[str]) -> list[c.Step]:
-    """From a card's lines to others; lines that cannot be read stay, behind the rest."""
+    """From a card's lines to others; lines that cannot be read stay where they are."""
     readable = [(a, s[0]) for a in card.alternatives if (s := _symbols(a))]
     free: dict[tuple[Symbol, ...], list[Alternative]] = {}
     for line, symbols in readable:
@@ -151,8 +151,12 @@ def _line_steps(card: Card, wanted: Sequence[net.Alternative], new_id: Iterator[
         matched[place] = left.pop()
     steps += [c.AltDelete(line.id) for line in left]
     gone = {line.id for line in left}
+    fixed = {a.id for a in card.alternatives if not _symbols(a)}
     order = [a.id for a in card.alternatives if a.id not in gone]
-    for place, (match, target) in enumerate(zip(matched, wanted, strict=True)):
+    for number, (match, target) in enumerate(zip(matched, wanted, strict=True)):
+        # Lines that cannot be read are not in the text; the others go around them.
+        slots = [i for i, id in enumerate(order) if id not in fixed]
+        place = slots[number] if number < len(slots) else len(order)
         cost = plain_cost(target.cost)
         if match is None:
             id = next(new_id)

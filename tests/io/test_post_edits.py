@@ -57,7 +57,7 @@ def test_parts_of_a_test_set_keep_their_post_edits() -> None:
         ("hypothesis\treference\tpost_edit\tpost_edit:a", "in different ways"),
         ("system\thypothesis\treference\tpost_edit:a", "one post-edit"),
         ("hypothesis:a\treference\tpost_edit", "post_edit:NAME"),
-        ("hypothesis:a\treference\tpost_edit:b", "which is no system"),
+        ("hypothesis:a\treference\tpost_edit:b", "which is not a system"),
     ],
 )
 def test_columns_that_do_not_fit_are_refused(tmp_path: Path, header: str, says: str) -> None:

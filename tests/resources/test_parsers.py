@@ -67,7 +67,7 @@ def test_a_file_that_is_no_store_of_parses_is_refused(tmp_path: Path) -> None:
 
 def test_a_folder_without_a_pipeline_is_refused(tmp_path: Path) -> None:
     pytest.importorskip("spacy")
-    with pytest.raises(DataError, match="is no pipeline of spaCy"):
+    with pytest.raises(DataError, match="is not a spaCy pipeline"):
         SpacyParser.load(tmp_path)
 
 

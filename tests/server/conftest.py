@@ -1,81 +1,64 @@
-"""A server for tests on both databases: PostgreSQL runs as a private cluster in a temporary folder."""
+"""A server for tests, on the database that TERTIUM_TEST_DATABASE names: `sqlite`, or `postgres` in a private cluster.
 
-import os
-import pwd
-import secrets
-import shutil
-import subprocess
+`make test` runs everything on SQLite. `make test-postgres` runs the same tests on PostgreSQL, and only those that use a
+database.
+"""
+
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 pytest.importorskip("starlette", reason="needs the extra 'server'")
-pytest.importorskip("httpx", reason="needs httpx, which the test client uses")
+pytest.importorskip("httpx2", reason="needs httpx2, which the test client uses")
 
 from tertium.server.settings import Settings
 from tertium.server.store.engine import Store
+from tests.server.postgres import DATABASE, Cluster, running_cluster
 from tests.server.support import Server
 
-_BIN = Path(os.environ.get("TERTIUM_POSTGRES_BIN", "/usr/lib/postgresql/15/bin"))
+_USES_DATABASE = {"database", "any_database", "server"}
 
 
-def _postgres_user() -> str | None:
-    """PostgreSQL refuses to run as root."""
-    if os.geteuid() != 0:
-        return None
-    try:
-        return pwd.getpwnam("postgres").pw_name
-    except KeyError:
-        pytest.skip("PostgreSQL needs a user other than root, and there is no user postgres")
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """On PostgreSQL, what needs no database is left to the run on SQLite."""
+    if DATABASE == "postgres":
+        here = Path(__file__).parent
+        kept = [i for i in items if here not in i.path.parents or _USES_DATABASE & set(getattr(i, "fixturenames", ()))]
+        config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+        items[:] = kept
 
 
 @pytest.fixture(scope="session")
-def postgres_cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a cluster of our own, reached through a socket in its folder."""
-    pytest.importorskip("psycopg", reason="needs the extra 'postgres'")
-    if not (_BIN / "initdb").exists():
-        pytest.skip(f"PostgreSQL is not installed ({_BIN})")
-    user = _postgres_user()
-    folder = Path(subprocess.run(["mktemp", "-d"], capture_output=True, text=True, check=True).stdout.strip())
-    if user:
-        shutil.chown(folder, user)
-    data = folder / "data"
-
-    def run(*command: str) -> None:
-        subprocess.run(command, user=user, check=True, capture_output=True, cwd=folder, timeout=120)
-
-    run(str(_BIN / "initdb"), "-D", str(data), "-U", "tertium", "-A", "trust", "-E", "UTF8", "--locale", "C")
-    options = f"-c listen_addresses='' -c unix_socket_directories='{folder}' -c max_connections=200"
-    run(str(_BIN / "pg_ctl"), "-D", str(data), "-w", "-l", str(folder / "log"), "-o", options, "start")
-    try:
-        yield f"postgresql://tertium@/postgres?host={folder}"
-    finally:
-        run(str(_BIN / "pg_ctl"), "-D", str(data), "-w", "-m", "immediate", "stop")
-        shutil.rmtree(folder, ignore_errors=True)
+def postgres_cluster() -> Iterator[Cluster]:
+    """A PostgreSQL of our own."""
+    with running_cluster() as cluster:
+        yield cluster
 
 
-def new_database(cluster: str) -> str:
-    """An empty database in the cluster."""
-    import psycopg
-
-    name = f"t{secrets.token_hex(6)}"
-    with psycopg.connect(cluster, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}")
-    return cluster.replace("/postgres?", f"/{name}?")
-
-
-@pytest.fixture(params=["sqlite", "postgres"])
+@pytest.fixture
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The address of an empty database of each kind."""
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / 'tertium.db'}"
-    return new_database(request.getfixturevalue("postgres_cluster"))
+    """The address of an empty database."""
+    return new_database(request, DATABASE, tmp_path)
+
+
+def new_database(request: pytest.FixtureRequest, kind: str, folder: Path) -> str:
+    """The address of an empty database of a kind."""
+    if kind == "sqlite":
+        return f"sqlite:///{folder / 'tertium.db'}"
+    cluster: Cluster = request.getfixturevalue("postgres_cluster")
+    return cluster.new_database()
+
+
+@pytest.fixture(params=["sqlite", "postgres"] if DATABASE == "postgres" else ["sqlite"])
+def any_database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """For long tests: on SQLite, and in `make test-postgres` on both."""
+    return new_database(request, request.param, tmp_path)
 
 
 @pytest.fixture
 def server(database: str, tmp_path: Path) -> Iterator[Server]:
-    """A running application on each database."""
+    """A running application."""
     settings = Settings(data=tmp_path, database=database)
     with Server.open(settings, Store(database)) as opened:
         yield opened

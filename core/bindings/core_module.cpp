@@ -104,6 +104,20 @@ auto intern_packed(Bytes bytes, Offsets offsets) {
   return std::pair(arrays(std::move(different)), array(std::move(numbers)));
 }
 
+// Numbers texts that come in portions, so that a long file need not be held as Python strings.
+IdArray numbers_of(core::Interner& interner, nb::sequence strings) {
+  std::vector<std::int32_t> ids;
+  std::string scratch;
+  for (const nb::handle text : strings) ids.push_back(interner.number(utf8(text, scratch)));
+  return array(std::move(ids));
+}
+
+TextArrays take_texts(core::Interner& interner) {
+  TextArrays taken = arrays(interner.release());
+  interner = core::Interner();
+  return taken;
+}
+
 // The first object that is neither a string nor None, or -1.
 std::ptrdiff_t first_foreign(const nb::tuple& column) {
   const std::span<PyObject*> objects = items(column);
@@ -145,6 +159,10 @@ void bind_texts(nb::module_& m) {
   m.def("pack", &pack, "strings"_a, "Texts as UTF-8 bytes and offsets.");
   m.def("intern", &intern, "columns"_a,
         "Every different text once, and for each column the numbers of its texts.");
+  nb::class_<core::Interner>(m, "Interner", "Numbers different texts in the order in which they come.")
+      .def(nb::init<>())
+      .def("numbers", &numbers_of, "strings"_a, "The number of each text; new ones get the next numbers.")
+      .def("take", &take_texts, "All texts by number, as bytes and offsets; it is empty afterwards.");
   m.def("first_foreign", &first_foreign, "column"_a,
         "The place of the first object that is neither a string nor None; -1 if there is none.");
   m.def("has_none", &has_none, "column"_a, "Whether a text is missing.");

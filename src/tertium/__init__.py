@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from tertium.evaluation.results import Comparison, Evaluation
     from tertium.evaluation.score import score
     from tertium.io.judgements.formats import read_judgements
+    from tertium.io.nbest.formats import read_nbest
     from tertium.io.testsets.formats import read_test_set, write_test_set
     from tertium.learn.pfsm.metrics import PFSM, PPDA, PPDAF
     from tertium.learn.ranking.beer import BEER
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from tertium.metrics.paraeval import ParaEval
     from tertium.metrics.spec import parse as metric
     from tertium.metrics.terp import TERp
+    from tertium.text.nbest import NBest
     from tertium.text.testset import References, Segment, TestSet
 
 # A name stands under `as` where its module has another for it.
@@ -47,6 +49,7 @@ _HOMES = {
     "tertium.evaluation.results": ("Comparison", "Evaluation"),
     "tertium.evaluation.score": ("score",),
     "tertium.io.judgements.formats": ("read_judgements",),
+    "tertium.io.nbest.formats": ("read_nbest",),
     "tertium.io.testsets.formats": ("read_test_set", "write_test_set"),
     "tertium.learn.pfsm.metrics": ("PFSM", "PPDA", "PPDAF"),
     "tertium.learn.ranking.beer": ("BEER",),
@@ -61,6 +64,7 @@ _HOMES = {
     "tertium.metrics.paraeval": ("ParaEval",),
     "tertium.metrics.spec": ("parse as metric",),
     "tertium.metrics.terp": ("TERp",),
+    "tertium.text.nbest": ("NBest",),
     "tertium.text.testset": ("References", "Segment", "TestSet"),
 }
 _HOME_OF = {
@@ -89,6 +93,7 @@ __all__ = [
     "HyTER",
     "Metric",
     "MissingExtraError",
+    "NBest",
     "OptionError",
     "ParaEval",
     "References",
@@ -108,6 +113,7 @@ __all__ = [
     "explain",
     "metric",
     "read_judgements",
+    "read_nbest",
     "read_test_set",
     "score",
     "study",

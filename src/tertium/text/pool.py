@@ -141,6 +141,18 @@ def make_pool(columns: Sequence[Sequence[Text]], normalization: Normalization) -
     return TextPool(_normalize(PackedTexts(*packed), normalization), normalization), rows
 
 
+def pool_of_packed(columns: Sequence[PackedTexts], normalization: Normalization) -> tuple[TextPool, list[Ids]]:
+    """A pool of all texts of some packed columns, and the row of each text."""
+    starts = np.cumsum([0, *(len(column.bytes) for column in columns)])
+    ends = [column.offsets[1:] + start for column, start in zip(columns, starts, strict=False)]
+    every = PackedTexts(
+        np.concatenate([column.bytes for column in columns]), np.concatenate([np.zeros(1, np.int64), *ends])
+    )
+    different, numbers = every.different()
+    parts = np.split(numbers, np.cumsum([len(column) for column in columns])[:-1])
+    return TextPool(_normalize(different, normalization), normalization), parts
+
+
 def refuse_incomplete(test_set: TestSet) -> None:
     """Raise where a segment has no reference or no hypothesis of some system."""
     if incomplete := test_set.incomplete():

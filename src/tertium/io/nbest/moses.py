@@ -1,0 +1,21 @@
+"""Moses: `0 ||| text ||| d= 0 -7.6 lm= -41.3 sparse_name= 1 ||| -14.6 ||| alignments`; the model score is optional."""
+
+from tertium.io.files import Input
+from tertium.io.nbest.bars import GroupedFeatures, Sentences, number_of, split_fields
+from tertium.text.nbest import NBest
+from tertium.text.nbest_builder import NBestBuilder
+
+
+def read(source: Input) -> NBest:
+    builder = NBestBuilder(source.name)
+    sentences, features = Sentences(builder), GroupedFeatures(builder)
+    for line, fields in split_fields(source, builder, 3):
+        sentences.see(line, fields[0])
+        score = fields[3] if len(fields) > 3 else ""
+        builder.add(
+            line,
+            fields[1],
+            *features.read(line, fields[2]),
+            number_of(builder, line, score, "the model score") if score else None,
+        )
+    return builder.build()

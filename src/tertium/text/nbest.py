@@ -1,0 +1,363 @@
+"""N-best lists: several candidate translations of each sentence, with features and log-probabilities.
+
+One object serves tuning, reranking and minimum Bayes risk, whatever form the file had. Candidates stand end to end,
+list after list; a text that occurs often is stored once.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain
+from typing import Literal, Self
+
+import numpy as np
+
+from tertium import _core
+from tertium.errors import DataError
+from tertium.text.arrays import Floats, Ids, Offsets, PackedTexts
+from tertium.text.pool import Normalization, Pairing, TextPool, pool_of_packed
+from tertium.text.testset import References, Text
+
+LogProbKind = Literal["sum", "mean"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sparse:
+    """Features that most candidates lack: candidate i has `values[k]` for `names[ids[k]]`, k in its range of `indptr`.
+
+    The ids of a candidate ascend, and none of its values is 0.
+    """
+
+    names: tuple[str, ...]
+    indptr: Offsets
+    ids: Ids
+    values: Floats
+
+    @classmethod
+    def none(cls, n_candidates: int) -> Self:
+        return cls((), np.zeros(n_candidates + 1, np.int64), np.empty(0, np.int32), np.empty(0))
+
+    @classmethod
+    def of(cls, rows: Sequence[Mapping[str, float]]) -> Self:
+        """From the features of each candidate by name."""
+        names = sorted({name for row in rows for name in row})
+        number = {name: i for i, name in enumerate(names)}
+        pairs = [sorted((number[name], value) for name, value in row.items() if value != 0) for row in rows]
+        indptr = np.cumsum([0, *map(len, pairs)], dtype=np.int64)
+        flat = list(chain.from_iterable(pairs))
+        return cls(
+            tuple(names), indptr, np.array([i for i, _ in flat], np.int32), np.array([v for _, v in flat], np.float64)
+        )
+
+    def __len__(self) -> int:
+        return len(self.indptr) - 1
+
+    def row(self, candidate: int) -> dict[str, float]:
+        """The features of one candidate."""
+        part = slice(self.indptr[candidate], self.indptr[candidate + 1])
+        return {self.names[i]: value for i, value in zip(self.ids[part], self.values[part].tolist(), strict=True)}
+
+    def dot(self, weights: Mapping[str, float]) -> Floats:
+        """The weighted sum of each candidate; a feature without a weight counts nothing."""
+        by_id = np.array([weights.get(name, 0.0) for name in self.names], np.float64)
+        which = np.repeat(np.arange(len(self)), np.diff(self.indptr))
+        sums: Floats = np.bincount(which, weights=self.values * by_id[self.ids], minlength=len(self)).astype(np.float64)
+        return sums
+
+    def select(self, candidates: Offsets) -> Self:
+        """The features of these candidates, in this order."""
+        lengths = np.diff(self.indptr)[candidates]
+        indptr = np.concatenate(([0], np.cumsum(lengths))).astype(np.int64)
+        at = np.repeat(self.indptr[candidates] - indptr[:-1], lengths) + np.arange(indptr[-1])
+        return type(self)(self.names, indptr, self.ids[at], self.values[at])
+
+    @classmethod
+    def concatenated(cls, parts: Sequence[Self]) -> Self:
+        """All candidates of the parts; names that they share are the same feature."""
+        names = sorted(set(chain.from_iterable(part.names for part in parts)))
+        number = {name: i for i, name in enumerate(names)}
+        ids = [np.array([number[name] for name in part.names], np.int32)[part.ids] for part in parts]
+        lengths = np.concatenate([np.diff(part.indptr) for part in parts])
+        indptr = np.concatenate(([0], np.cumsum(lengths))).astype(np.int64)
+        return cls(tuple(names), indptr, np.concatenate(ids), np.concatenate([part.values for part in parts]))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NBest:
+    """Lists of candidates. Candidates of list i are those from `offsets[i]` up to `offsets[i + 1]`, the best first.
+
+    `texts` has every different text once and `rows` says which one a candidate is. `features` has a column for each of
+    `names`. `log_prob` is the model's score of each candidate, None where the file had none; `log_prob_kind` says
+    whether it is a sum over the tokens or a mean. `origin` is the number of the decoding that a candidate came from.
+    """
+
+    texts: PackedTexts
+    rows: Ids
+    offsets: Offsets
+    features: Floats
+    names: tuple[str, ...]
+    sparse: Sparse
+    log_prob: Floats | None
+    log_prob_kind: LogProbKind
+    origin: Ids
+    references: References | None = None
+    source: tuple[Text, ...] | None = None
+    name: str = "n-best lists"
+
+    @staticmethod
+    def of(
+        lists: Sequence[Sequence[str]],
+        *,
+        features: Sequence[Sequence[Mapping[str, float]]] | None = None,
+        log_prob: Sequence[Sequence[float]] | None = None,
+        log_prob_kind: LogProbKind = "sum",
+        references: References | None = None,
+        source: Sequence[Text] | None = None,
+        name: str = "n-best lists",
+    ) -> "NBest":
+        """From lists of strings; features and log-probabilities are laid out in the same way.
+
+        Raises:
+            DataError: A list is empty, features differ, or a number is not finite.
+        """
+        from tertium.text.nbest_builder import NBestBuilder
+
+        builder = NBestBuilder(name, unit="candidate")
+        number = 0
+        for i, texts in enumerate(lists):
+            if isinstance(texts, str):
+                raise TypeError(f"list {i}: expected a list of strings, got one string")
+            values = [{}] * len(texts) if features is None else features[i]
+            scores: Sequence[float | None] = [None] * len(texts) if log_prob is None else log_prob[i]
+            if not len(texts) == len(values) == len(scores):
+                raise DataError(
+                    f"{name}: list {i} has {len(texts)} candidates, {len(values)} rows of features and {len(scores)} "
+                    "log-probabilities; expected one for each candidate"
+                )
+            builder.start_list(number)
+            for text, row, score in zip(texts, values, scores, strict=True):
+                number += 1
+                builder.add(number, text, tuple(row), list(row.values()), log_prob=score)
+        built = builder.build(log_prob_kind)
+        return replace(built, references=references, source=None if source is None else tuple(source)).checked()
+
+    def __len__(self) -> int:
+        """How many lists."""
+        return len(self.offsets) - 1
+
+    @property
+    def n_candidates(self) -> int:
+        return len(self.rows)
+
+    @property
+    def sizes(self) -> Offsets:
+        """How many candidates each list has."""
+        return np.diff(self.offsets)
+
+    def list_of(self) -> Offsets:
+        """The number of the list of each candidate."""
+        return np.repeat(np.arange(len(self)), self.sizes)
+
+    def text(self, candidate: int) -> str:
+        return self.texts[int(self.rows[candidate])]
+
+    def list_texts(self, number: int) -> list[str]:
+        """The texts of one list, in order."""
+        return [self.texts[row] for row in self.rows[self.offsets[number] : self.offsets[number + 1]].tolist()]
+
+    def __iter__(self) -> Iterator[list[str]]:
+        return (self.list_texts(i) for i in range(len(self)))
+
+    def checked(self) -> Self:
+        """The same, after the columns that have one entry for each list were found to have it."""
+        for what, column in (("references", self.references), ("source", self.source)):
+            if column is not None and len(column) != len(self):
+                raise DataError(
+                    f"{self.name}: {len(self)} lists but {len(column)} segments of {what}; "
+                    "expected one for each list, in the same order"
+                )
+        return self
+
+    def scores(self, weights: Mapping[str, float]) -> Floats:
+        """The weighted sum of the features of each candidate. A sparse feature without a weight counts nothing.
+
+        Raises:
+            DataError: A dense feature has no weight, or a weight belongs to no feature.
+        """
+        self.check_weights(weights)
+        dense = self.features @ np.array([weights[name] for name in self.names], np.float64)
+        return dense + self.sparse.dot(weights) if self.sparse.names else dense
+
+    def check_weights(self, weights: Mapping[str, float]) -> None:
+        """Refuse weights that are not those of the dense features; sparse ones may be missing or left over."""
+        if lacking := [name for name in self.names if name not in weights]:
+            raise DataError(
+                f"{self.name}: no weight for {_listed(lacking)}; the features are {_listed(self.names)}, "
+                f"the weights {_listed(weights)}"
+            )
+        unknown = [name for name in weights if name not in self.names and name not in self.sparse.names]
+        if unknown and not self.sparse.names:
+            raise DataError(
+                f"{self.name}: a weight for {_listed(unknown)}, which is no feature of the lists; "
+                f"the features are {_listed(self.names)}"
+            )
+
+    def best(self, scores: Floats) -> Offsets:
+        """The candidate of each list with the highest score; of equal ones the first."""
+        top = np.maximum.reduceat(scores, self.offsets[:-1])
+        winners = np.flatnonzero(scores == np.repeat(top, self.sizes))
+        lists, first = np.unique(self.list_of()[winners], return_index=True)
+        if len(lists) != len(self):
+            raise DataError(f"{self.name}: a score is not a number")
+        return winners[first]
+
+    def different(self) -> "Different":
+        """The different texts of each list, in the order in which they first occur."""
+        lists = self.list_of()
+        keys = lists * len(self.texts) + self.rows
+        _, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
+        # np.unique sorts by key; places of first occurrence bring back the order of the lists.
+        order = np.argsort(first, kind="stable")
+        rank = np.empty(len(order), np.int64)
+        rank[order] = np.arange(len(order))
+        first = first[order]
+        counts = np.bincount(lists[first], minlength=len(self))
+        offsets = np.concatenate(([0], np.cumsum(counts))).astype(np.int64)
+        return Different(self.rows[first], offsets, rank[inverse.reshape(-1)], first.astype(np.int64))
+
+    def pairing(
+        self, references: References, *, normalization: Normalization = "nfc", threads: int = 1
+    ) -> tuple[Pairing, "Different"]:
+        """The different texts of each list against the references of that list."""
+        replace(self, references=references).checked()
+        if "0" in (number := references.number.split("-")):
+            raise DataError(f"{self.name}: a list has no reference; expected one or more for each, found {number}")
+        different = self.different()
+        packed = PackedTexts.pack(references.texts)
+        pool, (rows, reference_rows) = pool_of_packed([self.texts, packed], normalization)
+        counts = np.diff(references.offsets())
+        each = np.repeat(np.arange(len(self)), np.diff(different.offsets))
+        offsets = np.concatenate(([0], np.cumsum(counts[each]))).astype(np.int64)
+        at = np.repeat(references.offsets()[each] - offsets[:-1], counts[each]) + np.arange(offsets[-1])
+        return Pairing(pool, rows[different.rows], reference_rows[at], offsets, threads), different
+
+    def pool(self, normalization: Normalization = "nfc") -> tuple[TextPool, Ids]:
+        """A pool of all texts, and the row in it of each candidate."""
+        pool, (rows,) = pool_of_packed([self.texts], normalization)
+        return pool, rows[self.rows]
+
+    def select(self, candidates: Offsets) -> Self:
+        """These candidates, which must ascend and leave none of the lists empty."""
+        counts = np.bincount(self.list_of()[candidates], minlength=len(self))
+        if not counts.all():
+            raise ValueError("a list would be left without candidates")
+        return replace(
+            self,
+            rows=self.rows[candidates],
+            offsets=np.concatenate(([0], np.cumsum(counts))).astype(np.int64),
+            features=self.features[candidates],
+            sparse=self.sparse.select(candidates),
+            log_prob=None if self.log_prob is None else self.log_prob[candidates],
+            origin=self.origin[candidates],
+        )
+
+    def with_features(self, columns: Mapping[str, Floats]) -> Self:
+        """With more dense features, each with one value for every candidate."""
+        for name, column in columns.items():
+            if name in self.names or name in self.sparse.names:
+                raise DataError(f"{self.name}: there is a feature {name!r} already; give the new one another name")
+            if column.shape != (self.n_candidates,):
+                raise DataError(
+                    f"{self.name}: {len(column)} values of {name!r} for {self.n_candidates} candidates; "
+                    "expected one for each"
+                )
+            if not np.isfinite(column).all():
+                raise DataError(f"{self.name}: a value of {name!r} is not finite")
+        return replace(
+            self,
+            features=np.ascontiguousarray(np.column_stack([self.features, *columns.values()])),
+            names=(*self.names, *columns),
+        )
+
+    @classmethod
+    def joined(cls, parts: Sequence[Self]) -> Self:
+        """The candidates of several decodings list by list, in their order, without those that are equal.
+
+        Candidates are equal if text and features are; the same text with other features stays. `origin` counts the
+        parts from 0, unless there is one part only.
+
+        Raises:
+            DataError: The parts differ in the number of lists or in their features.
+        """
+        first = parts[0]
+        for part in parts[1:]:
+            if len(part) != len(first):
+                raise DataError(f"{first.name} has {len(first)} lists but {part.name} has {len(part)}")
+            if part.names != first.names:
+                raise DataError(
+                    f"{part.name}: other features than before: found {_listed(part.names)}, "
+                    f"expected {_listed(first.names)} as in {first.name}"
+                )
+        if len(parts) == 1:
+            return first._without_equals()
+        return cls._appended(parts)._without_equals()
+
+    @classmethod
+    def _appended(cls, parts: Sequence[Self]) -> Self:
+        first = parts[0]
+        pool, rows = _joined_texts([part.texts for part in parts])
+        lists = np.concatenate([part.list_of() for part in parts])
+        order = np.argsort(lists, kind="stable")
+        known = [part.log_prob for part in parts if part.log_prob is not None]
+        log_prob = np.concatenate(known)[order] if len(known) == len(parts) else None
+        return replace(
+            first,
+            texts=pool,
+            rows=np.concatenate([part_rows[part.rows] for part_rows, part in zip(rows, parts, strict=True)])[order],
+            offsets=np.sum([part.offsets for part in parts], axis=0),
+            features=np.concatenate([part.features for part in parts])[order],
+            sparse=Sparse.concatenated([part.sparse for part in parts]).select(order),
+            log_prob=log_prob,
+            origin=np.repeat(np.arange(len(parts), dtype=np.int32), [part.n_candidates for part in parts])[order],
+        )
+
+    def _without_equals(self) -> Self:
+        kept: list[int] = []
+        features = self.features + 0.0  # no -0.0, which has other bytes
+        for begin, end in zip(self.offsets[:-1].tolist(), self.offsets[1:].tolist(), strict=True):
+            seen: set[tuple[int, bytes, bytes, bytes]] = set()
+            for i in range(begin, end):
+                part = slice(self.sparse.indptr[i], self.sparse.indptr[i + 1])
+                key = (
+                    int(self.rows[i]),
+                    features[i].tobytes(),
+                    self.sparse.ids[part].tobytes(),
+                    self.sparse.values[part].tobytes(),
+                )
+                if key not in seen:
+                    seen.add(key)
+                    kept.append(i)
+        return self if len(kept) == self.n_candidates else self.select(np.array(kept, np.int64))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Different:
+    """The different texts of each list: text k of list i is row `rows[offsets[i] + k]` of the texts.
+
+    `which` says which of them, counted over all lists, each candidate is, `first` which candidate each was first.
+    """
+
+    rows: Ids
+    offsets: Offsets
+    which: Offsets
+    first: Offsets = field(repr=False)
+
+
+def _joined_texts(parts: Sequence[PackedTexts]) -> tuple[PackedTexts, list[Ids]]:
+    interner = _core.Interner()
+    rows = [interner.numbers([part[i] for i in range(len(part))]) for part in parts]
+    return PackedTexts(*interner.take()), rows
+
+
+def _listed(names: Sequence[str] | Mapping[str, float]) -> str:
+    shown = ", ".join(list(names)[:20])
+    return (shown or "none") + (" …" if len(names) > 20 else "")

@@ -1,0 +1,1 @@
+"""Choosing among candidate translations: weights of features, reranking, minimum Bayes risk, tuning."""

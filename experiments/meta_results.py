@@ -18,7 +18,7 @@ import click
 from tertium._version import __version__
 from tertium.io.files import write_text
 from tertium.io.judgements.formats import read_judgements
-from tertium.io.scores import ScoreCache, cache_folder
+from tertium.io.scores import ScoreCache
 from tertium.meta.judgements import JudgementGroup
 from tertium.meta.study.results import Level, Study, Table
 from tertium.meta.study.study import StudyOptions, study
@@ -26,6 +26,7 @@ from tertium.metrics import names
 from tertium.report import view
 from tertium.report.study.view import has_baseline, heading, marks
 from tertium.report.table import markdown
+from tertium.storage.cache import cache_folder
 from tertium.text.testset import References
 
 ROOT = Path(__file__).parents[1]

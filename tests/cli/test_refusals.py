@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tertium.data import LEXICONS
 from tests.support.types import Ran, Run, WriteTexts
 
 ROOT = Path(__file__).parents[2]
@@ -123,3 +124,17 @@ def test_a_reader_that_has_had_enough_is_no_error() -> None:
     ran = subprocess.run(["bash", "-c", script], capture_output=True, text=True, env=environment, check=False)
     assert ran.stdout.startswith("built-in sample")
     assert ran.stderr == ""
+
+
+def test_damaged_resources_are_found(tertium: Run, tmp_path: Path) -> None:
+    fine = tertium("resources", "verify")
+    assert fine.code == 0
+    assert {"paraphrases.en", "synonyms.en", "function.de", "tertium-en"} <= {
+        line.split()[1] for line in fine.out.splitlines()
+    }
+    content = bytearray((LEXICONS / "synonyms.en.bin").read_bytes())
+    content[-1000] ^= 1
+    (tmp_path / "mine.bin").write_bytes(content)
+    found = tertium("resources", "verify", tmp_path / "mine.bin")
+    assert found.code == 1
+    assert "mine.bin: damaged: its content is" in found.err

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from tertium.errors import DataError
-from tertium.io.scores import ScoreCache, cache_folder, read_scores, write_pictures
+from tertium.io.scores import ScoreCache, read_scores, write_pictures
+from tertium.storage.cache import cache_folder
 
 KEY = "ab" * 32
 

@@ -8,7 +8,7 @@ import pytest
 
 from tertium.data import PARSERS
 from tertium.errors import DataError
-from tertium.resources.parsers.dependencies import CachedParser, ParsedSentences, SpacyParser, find
+from tertium.resources.parsers.dependencies import CachedParser, ParsedSentences, SpacyParser, find, named_by_model
 from tertium.text.parses import Parse, write_conllu
 
 SENTENCE = Parse(("Cats", "sleep", "."), ("NOUN", "VERB", "PUNCT"), (1, -1, 1), ("nsubj", "root", "punct"))
@@ -69,6 +69,21 @@ def test_a_folder_without_a_pipeline_is_refused(tmp_path: Path) -> None:
     pytest.importorskip("spacy")
     with pytest.raises(DataError, match="is not a spaCy pipeline"):
         SpacyParser.load(tmp_path)
+
+
+@pytest.mark.parametrize("name", ["pytest", "this", "os", "../somewhere"])
+def test_what_is_installed_as_something_else_is_not_imported(name: str) -> None:
+    pytest.importorskip("spacy")
+    with pytest.raises(DataError, match="neither a folder nor an installed pipeline"):
+        SpacyParser.load(name)
+
+
+def test_a_model_opens_no_folder_by_itself(tmp_path: Path) -> None:
+    for choice in ("auto", "none", "a.conllu", "b.conllu.gz"):
+        assert named_by_model(choice, "own.model") == choice
+    for choice in (str(tmp_path), "pytest", "", "."):
+        with pytest.raises(DataError, match=r"own\.model: was trained with the parser .* a model opens no folder"):
+            named_by_model(choice, "own.model")
 
 
 def test_a_language_without_a_parser_is_named() -> None:

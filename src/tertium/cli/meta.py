@@ -102,9 +102,10 @@ def command(
 def _study(
     judgements: Sequence[str], options: dict[str, Any], notes: list[str], progress: ProgressBar, *, figures: bool
 ) -> "Study":
-    from tertium.io.scores import ScoreCache, cache_folder
+    from tertium.io.scores import ScoreCache
     from tertium.meta.study.study import LEVELS, StudyOptions, study
     from tertium.metrics import parse_list
+    from tertium.storage.cache import cache_folder
 
     metrics = parse_list(options["metrics"])
     files = _score_files(options["scores"], options["lower"], given=options["given"])

@@ -1,9 +1,13 @@
 """`tertium resources`: what is known about words, and tables of one's own."""
 
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
+
+from tertium.errors import DataError
 
 _BUILT = ("paraphrases", "synonyms")
 
@@ -17,6 +21,7 @@ def command() -> None:
     \b
     tertium resources list
     tertium resources info synonyms.en
+    tertium resources verify
     tertium resources build paraphrases table.gz paraphrases.en.mine.bin --format ppdb --language en
     """
 
@@ -52,6 +57,52 @@ def info(name_or_path: str, phrase: str | None) -> None:
         raise OptionError(f"{name_or_path} is not a paraphrase table, so it has nothing for {phrase!r}")
 
 
+@command.command("verify")
+@click.argument("names", nargs=-1, metavar="[NAME_OR_PATH]...")
+def verify(names: tuple[str, ...]) -> None:
+    """Read resources and models to their end and compare them with their digests; all that are found, if none is named.
+
+    \b
+    tertium resources verify
+    tertium resources verify paraphrases.en.mine.bin trained.model
+    """
+    from tertium.errors import TertiumError
+
+    damaged = []
+    for name, look in _verified(names):
+        try:
+            click.echo(f"{look()}  {name}")
+        except TertiumError as error:
+            damaged.append(str(error))
+    if damaged:
+        raise DataError("; ".join(damaged))
+
+
+def _verified(names: tuple[str, ...]) -> Iterator[tuple[str, Callable[[], str]]]:
+    """What is looked through, and how: it gives a digest, or raises."""
+    from tertium.learn import model
+    from tertium.resources import store
+
+    for name in names or (*store.found(), *model.names()):
+        is_model = name.endswith(model.ENDING) or (name in model.names() and name not in store.found())
+        yield name, partial(_digest_of_model if is_model else _digest_of_resource, name)
+
+
+def _digest_of_model(name: str) -> str:
+    from tertium.learn.model import Model
+
+    return Model.load(name).digest
+
+
+def _digest_of_resource(name: str) -> str:
+    from tertium.resources.wordlists import WordList
+
+    resource = _load(name)
+    if not isinstance(resource, WordList):
+        resource.refuse_damaged()
+    return str(resource.digest)
+
+
 @command.command("build")
 @click.argument("kind", type=click.Choice(_BUILT))
 @click.argument("source", type=click.Path(exists=True, path_type=Path))
@@ -65,8 +116,6 @@ def build(kind: str, source: Path, target: Path, format_: str, language: str) ->
     paraphrases  formats meteor, terp, ppdb, tsv (plain text or .gz)
     synonyms     formats wordnet (folder of index.noun ...), meteor (folder of english.synsets ...)
     """
-    from tertium.errors import DataError
-
     if not target.parent.is_dir():
         raise DataError(f"{target}: the folder {target.parent} is not there; make it first")
     if kind == "paraphrases":

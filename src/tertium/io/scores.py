@@ -189,14 +189,6 @@ class ScoreCache:
         self._note(f"{display_name(path)}: kept scores are damaged and are computed again ({why})")
 
 
-def cache_folder() -> str:
-    """The folder for kept scores: `tertium` in the user's cache directory (XDG_CACHE_HOME, or ~/.cache)."""
-    base = os.environ.get("XDG_CACHE_HOME", "")
-    if not os.path.isabs(base):  # the standard says to ignore it then
-        base = os.path.join(os.path.expanduser("~"), ".cache")
-    return os.path.join(base, "tertium")
-
-
 def write_pictures(folder: FilePath, pictures: Iterator[tuple[str, bytes]]) -> list[str]:
     """Write named files into a folder, which is made if need be; gives their paths."""
     try:

@@ -1,6 +1,6 @@
 """A linear model ready to score: its weights beside the features that they are of."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 import numpy as np
@@ -10,6 +10,7 @@ from tertium.errors import DataError
 from tertium.learn.features import base as features
 from tertium.learn.features.base import FeatureOptions, FeatureSet
 from tertium.learn.model import Model
+from tertium.resources.parsers.dependencies import named_by_model
 from tertium.text.arrays import Floats
 from tertium.text.pool import Pairing
 
@@ -32,9 +33,11 @@ class LinearModel:
         return cls(model.in_order(features.feature_names(sets, options), where), tuple(sets), options)
 
     @classmethod
-    def load(cls, choice: str, metric: str) -> Self:
-        """The model of this metric that a name or a path chooses."""
-        return cls.of(Model.load(choice, metrics=[metric]), choice)
+    def load(cls, choice: str, metric: str, *, parser: str | None = None) -> Self:
+        """The model of this metric that a name or a path chooses, with its own parser or another."""
+        linear = cls.of(Model.load(choice, metrics=[metric]), choice)
+        chosen = named_by_model(linear.options.parser, choice) if parser is None else parser
+        return replace(linear, options=replace(linear.options, parser=chosen))
 
     def features(self, pairing: Pairing) -> Floats:
         """One row for each pair of a pairing in which every hypothesis has one reference."""

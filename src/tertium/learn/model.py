@@ -153,15 +153,14 @@ def find(choice: str) -> Path:
 
 @lru_cache(maxsize=16)
 def _load(path: Path, _changed: int, _size: int) -> Model:
-    file = arrayfile.read(path, KIND)
+    file = arrayfile.read(path, KIND, arrayfile.anything)
     _refuse_newer(path, file.about)
-    arrayfile.refuse_changed(file)
     written = {name: value for name, value in file.about.items() if name not in ("check", *_ADDED)}
     if file.about.get("check") != _check_of(written):
         raise DataError(f"{path}: damaged: its header is not the one that was written; copy it again")
     try:
         model = _model(file)
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise DataError(
             f"{path}: the header of the model is damaged ({type(error).__name__}: {error}); copy it again"
         ) from error

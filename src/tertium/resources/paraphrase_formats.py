@@ -23,11 +23,10 @@ from numpy.typing import NDArray
 
 from tertium import _core
 from tertium.errors import DataError, UnknownNameError
+from tertium.resources.paraphrase_checks import MAX_WORDS
 from tertium.resources.paraphrases import ParaphraseTable, write_table
 from tertium.text.arrays import PackedTexts
 
-MAX_WORDS = 64
-"""The longest phrase that a table takes, in words."""
 _PIECE = 300_000
 
 Entry = tuple[str, str, str]

@@ -22,10 +22,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium import _core
+from tertium.resources.paraphrase_checks import KIND, check
 from tertium.storage import arrayfile
 from tertium.text.arrays import Ids, PackedTexts
 
-KIND = "paraphrases"
 # Below this the indexes are made, or done without, in a few hundredths of a second and need not take room in the file.
 _MANY_PHRASES = 500_000
 
@@ -46,7 +46,11 @@ class ParaphraseTable:
 
     @classmethod
     def load(cls, path: Path) -> "ParaphraseTable":
-        return cls(arrayfile.read(path, KIND))
+        return cls(arrayfile.read(path, KIND, check))
+
+    def refuse_damaged(self) -> None:
+        """Raise where the content is not that which was written; reads all of it."""
+        arrayfile.read(self.file.path, KIND, check, believe_stamp=False)
 
     @property
     def digest(self) -> str:
@@ -59,6 +63,7 @@ class ParaphraseTable:
 
     def word_numbers(self, words: PackedTexts) -> Ids:
         """The number of each word in the table, or -1."""
+        arrayfile.refuse_cut(self.file)
         listed = self._words()
         return _core.words_in(words.bytes, words.offsets, listed.bytes, listed.offsets)
 

@@ -1,7 +1,7 @@
 """Synonym sets by word, in a file that opens at once; built from WordNet's or METEOR's files."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from tertium import _core
 from tertium.errors import DataError
 from tertium.storage import arrayfile
+from tertium.storage.arraychecks import Arrays, refuse_bad_offsets, refuse_beyond, refuse_other_types, refuse_words
 from tertium.text.arrays import Ids, Offsets, PackedTexts
 
 KIND = "synonyms"
@@ -50,7 +51,11 @@ class Synonyms:
 
     @classmethod
     def load(cls, path: Path) -> "Synonyms":
-        return cls(arrayfile.read(path, KIND))
+        return cls(arrayfile.read(path, KIND, check))
+
+    def refuse_damaged(self) -> None:
+        """Raise where the content is not that which was written; reads all of it."""
+        arrayfile.read(self.file.path, KIND, check, believe_stamp=False)
 
     @property
     def digest(self) -> str:
@@ -73,6 +78,36 @@ class Synonyms:
         parts = ("words_bytes", "words_offsets", "sets", "set_offsets", "irregular_bytes", "irregular_offsets")
         rules = ("bases", "base_offsets", "suffixes_bytes", "suffixes_offsets", "endings_bytes", "endings_offsets")
         return [arrays[name] for name in (*parts, *rules)]
+
+
+_TYPES = {
+    **{f"{prefix}_{part}": code for prefix in ("words", "irregular", "suffixes", "endings")
+       for part, code in (("bytes", "u1"), ("offsets", "i8"))},
+    "sets": "i4", "set_offsets": "i8", "bases": "i4", "base_offsets": "i8",
+}  # fmt: skip
+_PART_TYPES = dict.fromkeys(("set_parts", "base_parts", "rule_parts"), "u1")
+# Sets are numbered anew where parts of speech are told apart, and must not grow over 32 bits then.
+_MOST_SETS = (2**31 - 1) // len(PARTS) - 1
+
+
+def check(_about: Mapping[str, Any], arrays: Arrays) -> None:
+    """Raise where a number in the arrays leads out of them."""
+    refuse_other_types(arrays, _TYPES, optional=_PART_TYPES)
+    n_words, n_forms, n_rules, n_endings = (
+        refuse_words(arrays, prefix) for prefix in ("words", "irregular", "suffixes", "endings")
+    )
+    if n_rules != n_endings:
+        raise ValueError(f"{n_rules} suffixes, but {n_endings} endings")
+    refuse_bad_offsets(arrays, "set_offsets", n_words, "sets")
+    refuse_bad_offsets(arrays, "base_offsets", n_forms, "bases")
+    refuse_beyond(arrays, "sets", _MOST_SETS)
+    refuse_beyond(arrays, "bases", n_words)
+    present = [name for name in _PART_TYPES if name in arrays]
+    if present and len(present) != len(_PART_TYPES):
+        raise ValueError(f"of the parts of speech there is only {' and '.join(present)}")
+    for name, length in zip(present, (len(arrays["sets"]), len(arrays["bases"]), n_rules), strict=False):
+        if len(arrays[name]) != length:
+            raise ValueError(f"{len(arrays[name]):,} numbers in {name!r}, expected {length:,}")
 
 
 def build(

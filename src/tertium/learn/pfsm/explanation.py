@@ -9,6 +9,7 @@ from tertium.learn.features.base import each_reference
 from tertium.learn.model import Model
 from tertium.learn.pfsm.automaton import STATES, EditFeatures
 from tertium.learn.pfsm.lattices import lattices, words_of
+from tertium.learn.pfsm.model import constant_of
 from tertium.metrics.explanation import Chosen, Explanation, Link, Loose, Move, Part, Side
 from tertium.text.arrays import Floats
 from tertium.text.pool import Pairing
@@ -59,7 +60,7 @@ def explain(
     }
     n_words = max(int(pairs.words[0]), 1)
     total = float(_core.edit_scores(core, machine)[0])
-    constant = float(model.arrays["constant"][0])
+    constant = constant_of(model)
     batch = words_of(chosen.pairing.pool, features.settings)
     hypothesis, reference = chosen.tokens(batch, number)
     best = sum(step.weight for step in steps)

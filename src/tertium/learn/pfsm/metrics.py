@@ -21,6 +21,7 @@ from tertium.learn.pfsm.relations import parser_of
 from tertium.metrics.base import Metric, case, option, ratio, register
 from tertium.metrics.explanation import Explanation
 from tertium.resources import store
+from tertium.resources.parsers.dependencies import named_by_model
 from tertium.resources.stems import signature as stemmer_signature
 from tertium.text.arrays import Batch, Floats, Ids
 from tertium.text.pool import Pairing
@@ -101,7 +102,8 @@ class EditMetric(Metric):
         return Model.load(self.model, metrics=KINDS)
 
     def _settings(self, model: Model) -> EditSettings:
-        return EditSettings.of(model.options, model.language)
+        settings = EditSettings.of(model.options, model.language)
+        return replace(settings, parser=named_by_model(settings.parser, self.model))
 
 
 def _certain(batch: Batch, single: Pairing) -> Floats:
@@ -155,9 +157,9 @@ class PPDAF(EditMetric):
     name = "pPDA+f"
 
     def _settings(self, model: Model) -> EditSettings:
-        settings = super()._settings(model)
         if self.parser == "model":
-            return settings
+            return super()._settings(model)
+        settings = EditSettings.of(model.options, model.language)
         if settings.parser == "none" or self.parser == "none":
             has = "no weights" if settings.parser == "none" else "weights"
             raise OptionError(

@@ -3,6 +3,7 @@
 import numpy as np
 
 from tertium import _core
+from tertium.errors import DataError
 from tertium.learn.model import Model
 from tertium.learn.pfsm.automaton import EditFeatures, EditSettings
 from tertium.learn.pfsm.lattices import EditLattices
@@ -13,7 +14,15 @@ def predictions(model: Model, pairs: EditLattices, threads: int) -> Floats:
     """What a model predicts for each pair."""
     features = features_of(model)
     scores = _core.edit_scores(pairs.for_core(), features.machine(model.weights), threads)
-    return np.asarray(scores / np.maximum(pairs.words, 1) + model.arrays["constant"][0], np.float64)
+    return np.asarray(scores / np.maximum(pairs.words, 1) + constant_of(model), np.float64)
+
+
+def constant_of(model: Model) -> float:
+    """What is added to every prediction."""
+    constant = model.arrays.get("constant")
+    if constant is None or constant.shape != (1,):
+        raise DataError("the model has no constant, which an edit automaton needs; train it again")
+    return float(constant[0])
 
 
 def features_of(model: Model) -> EditFeatures:

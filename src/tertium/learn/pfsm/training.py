@@ -17,11 +17,12 @@ from tertium.learn.features.base import each_reference, pair_items
 from tertium.learn.model import Model
 from tertium.learn.pfsm.automaton import EditFeatures, EditSettings
 from tertium.learn.pfsm.lattices import EditLattices, lattices
-from tertium.learn.pfsm.model import predictions
+from tertium.learn.pfsm.model import constant_of, predictions
 from tertium.learn.trainer import JudgementTrainer, Run, agreement, refuse_other_model, register
 from tertium.meta.judgements import Items, JudgementGroup
 from tertium.metrics.base import option
 from tertium.resources import store
+from tertium.resources.parsers.dependencies import named_by_model
 from tertium.text.arrays import Floats
 
 # Weights of steps are sums of two; the core takes them up to 100.
@@ -96,6 +97,7 @@ class EditTrainer(JudgementTrainer):
         if run.start is not None:
             refuse_other_model(run.start, self.key)
             settings = EditSettings.of(run.start.options, run.start.language)
+            named_by_model(settings.parser, "the model to start from")
         parts = [part for group in data.groups if (part := _examples(data, group, settings, run.threads))]
         pairs = EditLattices.joined([part.pairs for part in parts])
         targets = np.concatenate([part.targets for part in parts])
@@ -113,7 +115,7 @@ class EditTrainer(JudgementTrainer):
         """The problem with the features that occur often enough, and where to start."""
         if run.start is not None:
             features = problem.features.select(run.start.features)
-            started = np.append(run.start.weights, run.start.arrays["constant"][0])
+            started = np.append(run.start.weights, constant_of(run.start))
         else:
             often = problem.occurrences() >= max(self.cutoff, 1)
             kept = [name for name, keep in zip(problem.features.names, often, strict=True) if keep]

@@ -83,8 +83,9 @@ class ParsedRankingMetric(RankingMetric):
     parse_cache: str = option("none", "none, or a file that keeps parses for the next run")
 
     def linear(self) -> LinearModel:
-        linear, cache = super().linear(), "" if self.parse_cache == "none" else self.parse_cache
-        return replace(linear, options=replace(linear.options, parser=self.parser, parse_cache=cache))
+        linear = LinearModel.load(self.model, self.key, parser=self.parser)
+        cache = "" if self.parse_cache == "none" else self.parse_cache
+        return replace(linear, options=replace(linear.options, parse_cache=cache))
 
 
 def _parser(linear: LinearModel) -> dict[str, str]:

@@ -14,6 +14,7 @@ from tertium.learn.model import Model, find
 from tertium.metrics.base import Metric, option, ratio, register
 from tertium.metrics.explanation import Chosen, Explanation, Part
 from tertium.resources.parsers.constituents import TreeSource, find_trees
+from tertium.resources.parsers.dependencies import named_by_model
 from tertium.text.arrays import Floats
 from tertium.text.pool import Pairing
 from tertium.text.tokenizers import get as tokenizer
@@ -99,6 +100,7 @@ class KernelModel:
     def load(cls, choice: str, trees: str = "none") -> Self:
         """The model that a name or a path chooses."""
         kernel = cls.of(Model.load(choice, metrics=[METRIC]), choice)
+        named_by_model(kernel.features.options.parser, choice)
         return kernel if trees == "none" else kernel.with_trees(_trees(trees))
 
     @classmethod

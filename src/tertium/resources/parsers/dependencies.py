@@ -9,6 +9,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, Protocol, Self
 
@@ -51,11 +52,17 @@ class SpacyParser:
             import spacy
         except ImportError as error:
             raise MissingExtraError("parsing", "parse") from error
+        path = Path(name_or_folder)
+        if not path.is_dir() and str(name_or_folder) not in _installed():
+            # Anything else that is installed would be imported, whatever it does then.
+            raise DataError(
+                f"{name_or_folder}: neither a folder nor an installed pipeline of spaCy; "
+                f"installed: {', '.join(_installed()) or 'none'}"
+            )
         try:
             pipeline = spacy.load(name_or_folder, exclude=["ner", "lemmatizer", "senter"])
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise DataError(f"{name_or_folder} is not a spaCy pipeline that can be opened ({error})") from error
-        path = Path(name_or_folder)
         return cls.of(pipeline, f"{path.name}@{_digest(path)}" if path.is_dir() else str(name_or_folder))
 
     def parse(self, sentences: Sequence[Sequence[str]]) -> list[Parse]:
@@ -76,6 +83,21 @@ class SpacyParser:
             Parse(tuple(words), parse.tags, parse.heads, parse.labels)
             for words, parse in zip(sentences, whole, strict=True)
         ]
+
+
+def _installed() -> list[str]:
+    """The packages that say of themselves that they are pipelines."""
+    return sorted({entry.name for entry in entry_points(group="spacy_models")})
+
+
+def named_by_model(choice: str, model: str) -> str:
+    """The parser that a model file names, unless it is a folder: a file that somebody sent opens none by itself."""
+    if choice in ("auto", "none") or choice.removesuffix(".gz").endswith(".conllu") or choice in _installed():
+        return choice
+    raise DataError(
+        f"{model}: was trained with the parser {choice!r:.200}, which is not an installed pipeline; a model opens no "
+        "folder by itself: if you trust this one, name it with the metric's option parser=..."
+    )
 
 
 def _parse_of(doc: Any) -> Parse:

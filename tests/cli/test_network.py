@@ -219,3 +219,31 @@ def test_every_command_has_examples(tertium: Run) -> None:
     assert len(names) >= 9
     for name in names:
         assert f"tertium network {name}" in tertium("network", name, "--help").out.split("\n", 1)[1], name
+
+
+def test_factor_makes_cards_of_lists(tertium: Run, net: Any, tmp_path: Path) -> None:
+    people, verbs = ("boss", "chief", "manager"), ("said", "stated")
+    listed = "".join(f"{who} {verb}\n" for who in people for verb in verbs)
+    ran = tertium("network", "factor", net("accepted.txt", f"{listed}\nthe end\n"))
+    assert ran.out.splitlines() == [
+        "@segment 1",
+        "[S] = [BOSS] [SAID]",
+        "[BOSS] = boss | chief | manager",
+        "[SAID] = said | stated",
+        "",
+        "@segment 2",
+        "[S] = the end",
+    ]
+    assert "7 translations → 4 cards with 7 alternatives" in ran.err
+    made = tmp_path / "accepted.net"
+    assert tertium("network", "factor", tmp_path / "accepted.txt", "-q", "-o", made).err == ""
+    back = tertium("network", "convert", made, "-", "--to", "plain").out
+    assert sorted(back.split("\n")) == sorted(f"{listed}\nthe end\n".split("\n"))
+
+
+def test_factor_refuses_what_is_no_list(tertium: Run, net: Any) -> None:
+    ran = tertium("network", "factor", net("empty.txt", "\n\n"))
+    assert (ran.code, ran.out) == (1, "")
+    assert "there are no references; expected one on each line" in ran.err
+    many = net("many.txt", "a b c d\n")
+    assert "symbols" in tertium("network", "factor", many, "--limit", "symbols=2").err

@@ -79,7 +79,7 @@ def write_networks(
     """Write networks to a file (`-`: to standard output), in the format that its ending says if none is given."""
     from tertium.networks.forms.fst import write_symbols
 
-    chosen = _known(format) if format else _by_ending(path) or "typed"
+    chosen = _known(format) if format else format_by_ending(path) or "typed"
     text = render_networks(entries, chosen, limits)
     if symbols is not None:
         write_text(symbols, write_symbols(entries))
@@ -112,14 +112,15 @@ def _known(format: str) -> NetworkFormat:
     raise UnknownNameError("format of networks", format, NETWORK_FORMATS)
 
 
-def _by_ending(path: FilePath) -> NetworkFormat | None:
+def format_by_ending(path: FilePath) -> NetworkFormat | None:
+    """What the ending of a file says, if it says anything."""
     name = bare_name(path).lower()
     return next((format for ending, format in _ENDINGS.items() if name.endswith(ending)), None)
 
 
 def _format_of(source: Input) -> NetworkFormat:
     """By ending; where that says nothing, by the first line that is not blank."""
-    if format := _by_ending(source.path):
+    if format := format_by_ending(source.path):
         return format
     lines = source.head.decode("utf-8", "replace").removeprefix("\ufeff").split("\n")
     first = next((line.strip() for line in lines if line.strip()), "")

@@ -14,7 +14,6 @@ from tertium.paraphrase.corpora import packed_strings, words_of
 from tertium.paraphrase.options import Filtering
 from tertium.resources import store
 from tertium.resources.stems import SNOWBALL, stems
-from tertium.resources.wordlists import WordList
 from tertium.text.arrays import PackedTexts
 
 CANDIDATES = pa.schema(
@@ -62,9 +61,7 @@ class Judge:
 
     @classmethod
     def of(cls, filtering: Filtering, language: str) -> "Judge":
-        resource = store.default("function", language)
-        listed = resource.load() if resource else None
-        return cls(filtering, language, frozenset(listed.words if isinstance(listed, WordList) else ()))
+        return cls(filtering, language, store.function_words(language))
 
     def kinds(self, words: list[str]) -> NDArray[np.uint8]:
         """What kind each word is of: bits."""

@@ -79,6 +79,13 @@ def default(kind: str, language: str) -> Found | None:
     return found().get(f"{kind}.{language}")
 
 
+def function_words(language: str) -> frozenset[str]:
+    """The words of a language that say little; none where there is no list of them."""
+    resource = default("function", language.split("-")[0].lower())
+    opened = resource.load() if resource else None
+    return frozenset(opened.words) if isinstance(opened, WordList) else frozenset()
+
+
 def chosen(kind: str, choice: str, language: str) -> Found | None:
     """The resource of this kind that an option names: `none`, `auto` (that of the language, if any), name or path."""
     if choice == "none":

@@ -149,13 +149,17 @@ def read_segments(args: dict[str, Any]) -> dict[str, Any]:
 
 
 def read_networks(args: dict[str, Any]) -> dict[str, Any]:
-    """Networks of an uploaded file, in the form that people type."""
+    """Networks of an uploaded file, in the form that people type; plain lists become cards."""
     from tertium.io import networks as reader
+    from tertium.networks.factoring.factor import factor_entries
+    from tertium.resources.store import function_words
 
     try:
         entries = reader.read_networks(args["path"], args["format"], limits=LIMITS)
     except DataError as error:
         raise DataError(str(error).replace(args["path"], args["name"])) from None
+    if (args["format"] or reader.format_by_ending(args["path"])) == "plain":
+        entries = factor_entries(entries, function_words(args["language"]), LIMITS)
     return {"networks": [[entry.id, typed.write([Entry(None, entry.network)])] for entry in entries]}
 
 

@@ -14,6 +14,7 @@ _FILES = {
     "closest": "closest",
     "union": "make",
     "from-references": "make",
+    "factor": "make",
     "from-paraphrases": "make",
     "convert": "make",
     "draw": "draw",

@@ -1,4 +1,4 @@
-"""`tertium network union | from-references | from-paraphrases | convert`: new networks."""
+"""`tertium network union | from-references | factor | from-paraphrases | convert`: new networks."""
 
 from typing import TYPE_CHECKING
 
@@ -87,6 +87,7 @@ def from_references(
     from tertium.networks import references as merging
     from tertium.networks.entry import Entry
     from tertium.networks.forms import lines as plain
+    from tertium.resources import store
 
     columns = [read_lines(file) for file in files]
     for file, lines in zip(files, columns, strict=True):
@@ -97,7 +98,7 @@ def from_references(
             )
     if not columns[0]:
         raise DataError(f"{files[0]}: is empty; expected one reference a line")
-    words = _function_words(language)
+    words = store.function_words(language)
     entries = []
     with ProgressBar(quiet) as progress:
         for row in zip(*columns, strict=True):
@@ -107,6 +108,39 @@ def from_references(
                 entries.append(Entry(None, merging.from_references([text.split() for text in row], words)))
             progress("segments", len(entries), len(columns[0]))
     write_networks(entries, output, to_format)
+
+
+@click.command("factor")
+@click.argument("file", metavar="LIST")
+@click.option("--language", default="en", show_default=True, metavar="CODE", help="Whose function words say little.")
+@click.option("--limit", "limits", multiple=True, metavar="NAME=NUMBER", help="Allow larger lists: symbols, cards.")
+@click.option("-q", "--quiet", is_flag=True, help="No progress and no summary on stderr.")
+@writing
+def factor(file: str, language: str, limits: tuple[str, ...], quiet: bool, output: str, to_format: str | None) -> None:
+    """Make cards of a flat list of accepted translations, without gaining or losing one.
+
+    A translation stands on each line, with a blank line between the lists of different sentences. Common beginnings and
+    ends are written once, equal cards are shared, and a card is named after its shortest content word. Words are what
+    stands between spaces.
+
+    \b
+    tertium network factor accepted.txt -o accepted.net
+    tertium network factor accepted.txt --language de --to jsonl
+    """
+    from tertium.io.networks import read_networks, write_networks
+    from tertium.networks.factoring.factor import factor_entries
+    from tertium.resources import store
+
+    bounds = parse_limits(limits)
+    lists = read_networks(file, "plain", limits=bounds)
+    with ProgressBar(quiet) as progress:
+        entries = factor_entries(lists, store.function_words(language), bounds, progress)
+    write_networks(entries, output, to_format, limits=bounds)
+    if not quiet:
+        given = sum(len(entry.network[entry.network.root].alternatives) for entry in lists)
+        cards = [card for entry in entries for card in entry.network.cards]
+        alternatives = sum(len(card.alternatives) for card in cards)
+        click.echo(f"{given:,} translations → {len(cards):,} cards with {alternatives:,} alternatives", err=True)
 
 
 @click.command("from-paraphrases")
@@ -200,15 +234,6 @@ def convert(
     write_networks(entries, target, to_format, symbols=symbols if automata else None, limits=bounds)
 
 
-def _function_words(language: str) -> frozenset[str]:
-    from tertium.resources import store
-    from tertium.resources.wordlists import WordList
-
-    resource = store.default("function", language)
-    words = resource.load() if resource else None
-    return frozenset(words.words) if isinstance(words, WordList) else frozenset()
-
-
 def _sources(language: str, paraphrases: str | None, synonyms: bool, seen_in: str | None) -> "Sources":
     from tertium.io.testsets.plain import read_lines
     from tertium.networks.substitution import Sources, neighbours
@@ -224,6 +249,6 @@ def _sources(language: str, paraphrases: str | None, synonyms: bool, seen_in: st
     return Sources(
         synonyms=loaded if isinstance(loaded, Synonyms) else None,
         paraphrases=table if isinstance(table, ParaphraseTable) else None,
-        function_words=_function_words(language),
+        function_words=store.function_words(language),
         context=neighbours(read_lines(seen_in)) if seen_in else None,
     )

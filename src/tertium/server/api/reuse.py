@@ -8,13 +8,13 @@ from sqlalchemy import Connection
 
 from tertium.errors import DataError
 from tertium.networks.references import from_references
+from tertium.resources.store import function_words
 from tertium.server.api.live import draft_of, preview_of
 from tertium.server.api.routing import Call, Input, Nothing, Output, route
 from tertium.server.api.sheets import Replaced, append, ids, refuse_nul, replaced
 from tertium.server.api.structs import EditId, JsonObject, Limit, Line, Position, Tab
 from tertium.server.domain import commands as c
 from tertium.server.domain import gaps
-from tertium.server.domain.causes import function_words
 from tertium.server.domain.document import Alternative, Document
 from tertium.server.domain.network import LIMITS
 from tertium.server.domain.permissions import Actor, Object

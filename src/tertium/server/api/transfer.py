@@ -145,7 +145,11 @@ def _add_segments(connection: Connection, project: str, segments: list[projects.
 async def run_import_networks(queued: Jobs, id: str, args: dict[str, Any]) -> dict[str, Any]:
     path = Path(args["path"])
     try:
-        result = await queued.compute("read-networks", {key: args[key] for key in ("path", "format", "name")})
+        project = t.project.c
+        asked = select(project.target_lang).where(project.id == args["project"])
+        language = await queued.store.read(lambda connection: connection.execute(asked).scalar_one())
+        file = {key: args[key] for key in ("path", "format", "name")}
+        result = await queued.compute("read-networks", {**file, "language": language})
     finally:
         folder.remove(path)
     made = await queued.store.write(_add_networks, args, result["networks"])

@@ -1,20 +1,10 @@
 """Why a text is not covered: edits sorted by what they are about, as the paper does."""
 
 from collections import Counter
-from functools import lru_cache
 
-from tertium.resources import store
-from tertium.resources.wordlists import WordList
+from tertium.resources.store import function_words
 from tertium.server.domain.answers import Answer
 from tertium.text.spelling import american
-
-
-@lru_cache(maxsize=16)
-def function_words(language: str) -> frozenset[str]:
-    """The words of a language that say little; none where the package has no list."""
-    resource = store.default("function", language.split("-")[0].lower())
-    opened = resource.load() if resource else None
-    return frozenset(opened.words) if isinstance(opened, WordList) else frozenset()
 
 
 def causes(answer: Answer, language: str) -> dict[str, int]:

@@ -1,0 +1,1 @@
+"""A flat list of sentences as cards that a person would write."""

@@ -6,6 +6,7 @@
 # make test-postgres  the server on PostgreSQL, in a cluster of its own that is thrown away; needs PostgreSQL's programs
 # make bench   speed beside the peers; figures go to bench/RESULTS.md
 # make docs    the documentation as a site in build/site
+# make test-wheel  builds a wheel, installs it into an empty environment and runs the contract tests there
 # make sanitize  property tests of the kernels under AddressSanitizer and UBSan
 
 PYTHON ?= python3
@@ -14,7 +15,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 CORE := CMakeLists.txt pyproject.toml $(shell find core -name '*.cpp' -o -name '*.h')
 
-.PHONY: build demo web test test-cluster test-browser test-postgres lint format bench docs sanitize clean
+.PHONY: build demo web test test-cluster test-browser test-postgres test-wheel lint format bench docs sanitize clean
 build: .venv/.built
 
 .venv/.python:
@@ -69,6 +70,14 @@ test-browser: .venv/.web-tools
 # The same tests as `make test` runs on SQLite, and the long ones on both: crashes, migrations, many requests.
 test-postgres: .venv/.tools
 	TERTIUM_TEST_DATABASE=postgres TERTIUM_REQUIRE=postgres $(BIN)/pytest -q -n $(WORKERS) --dist loadfile tests/server
+# The package as a stranger gets it: only what the wheel carries and what it depends on.
+test-wheel: .venv/.python
+	rm -rf build/wheel && mkdir -p build/wheel
+	$(BIN)/pip wheel --quiet --no-deps --wheel-dir build/wheel .
+	$(PYTHON) -m venv build/wheel/venv
+	build/wheel/venv/bin/pip install --quiet build/wheel/*.whl pytest hypothesis
+	build/wheel/venv/bin/tertium compare --sample -m bleu,meteor,tertium
+	build/wheel/venv/bin/python -m pytest -q -p no:cacheprovider tests/contract
 
 lint: .venv/.tools
 	$(BIN)/ruff check .

@@ -168,3 +168,11 @@ def test_the_example_of_the_networks_page_runs() -> None:
     (example,) = re.findall(r"```python\n(.*?)```", NETWORKS, re.S)
     ran = subprocess.run([sys.executable, "-c", example], capture_output=True, text=True, check=True)
     assert ran.stdout.split()[0] == "2"
+
+
+def test_where_is_names_files_that_exist() -> None:
+    page = (ROOT / "CONTRIBUTING.md").read_text("utf-8").split("## Where is …?")[1].split("\n## ")[0]
+    paths = re.findall(r"^\| .* \| `([^`]+)` \|$", page, re.M)
+    assert len(paths) >= 30
+    missing = [path for path in paths if not (ROOT / "src" / "tertium" / path).exists() and not (ROOT / path).exists()]
+    assert not missing

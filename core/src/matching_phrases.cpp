@@ -15,6 +15,13 @@ int shift_for(std::size_t n_elements) {
   return 32 - std::min(static_cast<int>(std::bit_width(n_elements)) + 2, 31);
 }
 
+// Starts to load what will be read soon; a hint, so a compiler without it may do nothing.
+inline void prefetch([[maybe_unused]] const void* address) {
+#if defined(__GNUC__)
+  __builtin_prefetch(address);
+#endif
+}
+
 }  // namespace
 
 void SynonymFinder::set_hypothesis(Tokens hyp) {
@@ -106,7 +113,7 @@ void PhraseFinder::occurrences(Tokens words, std::vector<Occurrence>& found) {
   for (Occurrence& phrase : found) {
     phrase.entries_end = std::min(table.entry_offsets[phrase.node + 1], n_entries);
     phrase.entries = std::min(table.entry_offsets[phrase.node], phrase.entries_end);
-    if (phrase.entries != phrase.entries_end) __builtin_prefetch(&table.targets[phrase.entries]);
+    if (phrase.entries != phrase.entries_end) prefetch(&table.targets[phrase.entries]);
   }
 }
 
@@ -118,10 +125,10 @@ std::uint32_t PhraseFinder::next_of(const Occurrence& phrase) const {
 
 void PhraseFinder::ask_for_longer(const Occurrence& phrase) const {
   const PhraseTable& table = lexicon_.table;
-  __builtin_prefetch(&table.entry_offsets[phrase.node]);
+  prefetch(&table.entry_offsets[phrase.node]);
   const std::uint32_t next = next_of(phrase);
   if (next != 0 && !table.slots.empty())
-    __builtin_prefetch(&table.slots[2 * first_slot(phrase.node, next - 1, table.slots.size() / 2)]);
+    prefetch(&table.slots[2 * first_slot(phrase.node, next - 1, table.slots.size() / 2)]);
 }
 
 // A counting sort: shorter phrases stay before longer ones.

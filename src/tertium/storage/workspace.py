@@ -6,7 +6,6 @@ is done again exactly when something that it depends on is different.
 """
 
 import contextlib
-import fcntl
 import hashlib
 import json
 import os
@@ -18,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from tertium.errors import DataError
+from tertium.storage.locks import lock_file
 
 MANIFEST = "manifest.json"
 
@@ -118,7 +118,7 @@ def open_workspace(folder: Path) -> Iterator[Workspace]:
         lock = (folder / ".lock").open("w")
     with lock:
         try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            lock_file(lock)
         except OSError:
             raise DataError(
                 f"{folder}: another run is at work here; wait for it, or choose another folder (--work)"

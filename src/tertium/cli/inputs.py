@@ -12,7 +12,7 @@ from tertium.errors import DataError
 
 if TYPE_CHECKING:
     from tertium.evaluation.options import Missing
-    from tertium.io.bilingual.inline import Tags
+    from tertium.io.bilingual.markup.inline import Tags
     from tertium.io.bilingual.segments import Options
     from tertium.text.testset import TestSet, Text
 

@@ -10,7 +10,7 @@ from tertium.cli.inputs import LANGUAGES, TAGS
 from tertium.cli.options import HTML, MISSING, QUIET, decimal_places, output_format
 
 if TYPE_CHECKING:
-    from tertium.io.bilingual.inline import Tags
+    from tertium.io.bilingual.markup.inline import Tags
     from tertium.io.bilingual.segments import Options
     from tertium.report.post_edits.formats import Format
     from tertium.text.testset import Text
@@ -44,7 +44,7 @@ def _options(tags: "Tags", languages: str | None, quiet: bool) -> "Options":
 @click.argument("file")
 @OUTPUT
 @click.option("--side", type=click.Choice(["source", "target"]), default="source", show_default=True)
-@click.option("--ids", is_flag=True, help="Document and id before each text, parted by tabs.")
+@click.option("--ids", is_flag=True, help="Document and id before each text, separated by tabs.")
 @click.option(
     "--tags",
     type=click.Choice(["drop", "keep", "content"]),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from tertium.io.bilingual.inline import TagProblem, tag_problems
+from tertium.io.bilingual.markup.inline import TagProblem, tag_problems
 from tertium.io.bilingual.opening import open_bilingual
 from tertium.io.bilingual.segments import Options, Segment
 from tertium.io.bilingual.testset import segments_of

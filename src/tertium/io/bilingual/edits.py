@@ -7,7 +7,7 @@ from typing import Literal
 
 from tertium.errors import DataError
 from tertium.evaluation.post_edits import EditedSegment
-from tertium.io.bilingual.inline import Content, tag_problems
+from tertium.io.bilingual.markup.inline import Content, tag_problems
 from tertium.io.bilingual.opening import open_bilingual
 from tertium.io.bilingual.segments import Alternative, Options, Segment
 from tertium.io.bilingual.testset import LEFT_OUT

@@ -8,7 +8,7 @@ from typing import BinaryIO, NoReturn
 
 from tertium.errors import DataError, OptionError
 from tertium.io.bilingual import tmx
-from tertium.io.bilingual.inline import Content, Piece, Place, Tag, tag_problems, with_tags, without_tokens
+from tertium.io.bilingual.markup.inline import Content, Piece, Place, Tag, tag_problems, with_tags, without_tokens
 from tertium.io.bilingual.opening import BilingualFile, open_bilingual
 from tertium.io.bilingual.segments import Options, Segment, Unit
 from tertium.io.bilingual.writing import NOT_XML, escape_attribute, escape_text

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from tertium.errors import DataError
 from tertium.io.bilingual import tmx, xliff1, xliff2
-from tertium.io.bilingual.decoding import XMLText
-from tertium.io.bilingual.scanner import EMPTY, START, Scanner, Token, attributes_of
+from tertium.io.bilingual.markup.decoding import XMLText
+from tertium.io.bilingual.markup.scanner import EMPTY, START, Scanner, Token, attributes_of
+from tertium.io.bilingual.markup.walk import NAMESPACES, Walker
 from tertium.io.bilingual.segments import Options, Unit
-from tertium.io.bilingual.walk import NAMESPACES, Walker
 from tertium.io.files import Input
 
 _ROOT = re.compile(r"<(?:[\w.-]+:)?(xliff|tmx)(?=[\s>])(?:[^>]*?\sversion\s*=\s*[\"'](\d))?")

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from tertium.errors import OptionError
-from tertium.io.bilingual.inline import Content, Tags
+from tertium.io.bilingual.markup.inline import Content, Tags
 
 Origin = Literal["mt", "tm", "ice", "human", "unknown"]
 

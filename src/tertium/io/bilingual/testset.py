@@ -8,7 +8,7 @@ from typing import Literal
 
 from tertium.errors import DataError
 from tertium.io.bilingual import tmx
-from tertium.io.bilingual.inline import Tags
+from tertium.io.bilingual.markup.inline import Tags
 from tertium.io.bilingual.opening import BilingualFile, open_bilingual
 from tertium.io.bilingual.segments import Alternative, Options, Segment
 from tertium.io.files import FilePath, Input, open_input

@@ -11,13 +11,20 @@ from dataclasses import dataclass, field
 from typing import NoReturn
 
 from tertium.errors import DataError
-from tertium.io.bilingual.content import TMX, Builder
-from tertium.io.bilingual.decoding import XMLText
-from tertium.io.bilingual.inline import Content, Place, Tags
+from tertium.io.bilingual.languages import (
+    SOURCE,
+    TARGET,
+    Languages,
+    TooManyLanguages,
+    count_languages,
+    normal_language,
+)
+from tertium.io.bilingual.markup.content import TMX, Builder
+from tertium.io.bilingual.markup.decoding import XMLText
+from tertium.io.bilingual.markup.inline import Content, Place, Tags
+from tertium.io.bilingual.markup.scanner import EMPTY, END, TEXT, Scanner, Token, attributes_of, plain_text
 from tertium.io.bilingual.origins import tmx_origin
-from tertium.io.bilingual.scanner import EMPTY, END, START, TEXT, Scanner, Token, attributes_of, plain_text
 from tertium.io.bilingual.segments import Alternative, Options, Origin, Segment, Unit
-from tertium.io.files import open_input
 from tertium.text.testset import Text
 
 Pair = tuple[str, Text, Text]
@@ -27,13 +34,8 @@ _A = r"""((?:\s++[\w:.-]++="[^"<]*+")*+)\s*+"""
 _TUV = rf"<tuv{_A}>\s*+<seg>([^<]*+)</seg>\s*+</tuv>\s*+"
 _UNIT = re.compile(rf"""<tu(?:\s++tuid="([^"<&]*+)")?+{_A}>(?:\s*+{_TUV}{_TUV}</tu>|(.*?)</tu>)""", re.DOTALL)
 _VERSIONS = ("1.0", "1.1", "1.2", "1.3", "1.4", "1.4b")
-_SOURCE, _TARGET, _OTHER = 1, 2, 3
 _ROLE = "x-tertium-"
 _MOST_WAITING = 4 << 20  # characters of a unit whose end has not come yet
-
-
-def normal_language(code: str) -> str:
-    return code.strip().replace("_", "-").lower()
 
 
 @dataclass(slots=True)
@@ -61,58 +63,6 @@ class _Open:
     notes: list[str] = field(default_factory=list)
     origin: Origin | None = None
     document: str = ""
-
-
-@dataclass(slots=True)
-class Languages:
-    """Which languages a file has, and which two of them are read."""
-
-    chosen: tuple[str, str] | None
-    source: str = ""  # what the header says
-    seen: Counter[str] = field(default_factory=Counter)
-    _matched: dict[int, str] = field(default_factory=dict)
-
-    def side(self, code: str, name: str) -> int:
-        """Whether a language is the source, the target, or another one."""
-        language = normal_language(code)
-        if self.chosen is not None:
-            for side, wanted in enumerate(map(normal_language, self.chosen), 1):
-                if language == wanted or language.startswith(wanted + "-"):
-                    other = self._matched.setdefault(side, language)
-                    if other != language:
-                        raise DataError(
-                            f"{name}: {wanted!r} could be {other} or {language}; say which, such as "
-                            f"--languages {other}:…"
-                        )
-                    return side
-            return _OTHER
-        if not self._matched:
-            self._matched[_SOURCE] = language if self.source in ("", "*all*") else self.source
-        source = self._matched[_SOURCE]
-        if language == source or (language.startswith(source + "-") and language != self._matched.get(_TARGET)):
-            self._matched[_SOURCE] = language
-            return _SOURCE
-        if self._matched.setdefault(_TARGET, language) == language:
-            return _TARGET
-        raise _TooManyLanguages
-
-    @property
-    def matched(self) -> tuple[str, str]:
-        """The languages that were found, empty where nothing has told them yet."""
-        return self._matched.get(_SOURCE, ""), self._matched.get(_TARGET, "")
-
-    @property
-    def target(self) -> str:
-        """The target language, empty where nothing has told it yet."""
-        return self.chosen[1] if self.chosen is not None else self._matched.get(_TARGET, "")
-
-    def unmatched(self) -> list[str]:
-        """The chosen languages that no text was in."""
-        return [code for side, code in enumerate(self.chosen or (), 1) if side not in self._matched]
-
-
-class _TooManyLanguages(Exception):
-    pass
 
 
 @dataclass(slots=True)
@@ -206,13 +156,13 @@ class Reader:
             a, b = sides.get(first, 0), sides.get(second, 0)
             if not (a and b) and not other:
                 a, b = self._side(first), self._side(second)
-            if other or a * b != _SOURCE * _TARGET:
+            if other or a * b != SOURCE * TARGET:
                 written = f' tuid="{identity}"{rest}' if identity else rest
                 body = other or f"<tuv{first}><seg>{source}</seg></tuv><tuv{second}><seg>{target}</seg></tuv>"
                 self._closely(f"<tu{written}>{body}</tu>", line, pairs)
                 continue
             self.number += 1
-            if a == _TARGET:
+            if a == TARGET:
                 source, target = target, source
             if "&" in source or "\r" in source:
                 source = plain_text(source)
@@ -242,7 +192,7 @@ class Reader:
         # The closer look refuses a third language with the place.
         try:
             self.languages.side(language, self.xml.name)
-        except (_TooManyLanguages, DataError):
+        except (TooManyLanguages, DataError):
             return False
         return True
 
@@ -349,14 +299,14 @@ class Reader:
     def _choose(self, language: str) -> int:
         try:
             return self.languages.side(language, self.xml.name)
-        except _TooManyLanguages:
+        except TooManyLanguages:
             self._refuse_languages()
 
     def _unit(self, opened: _Open, end: int) -> Unit | None:
         sides: dict[int, list[Version]] = {}
         for version in opened.versions:
             sides.setdefault(self._choose(version.language), []).append(version)
-        sources, targets = sides.get(_SOURCE, []), sides.get(_TARGET, [])
+        sources, targets = sides.get(SOURCE, []), sides.get(TARGET, [])
         if not sources and not targets:
             self.left_out["units in other languages left out"] += 1
             return None
@@ -388,7 +338,7 @@ class Reader:
 
     def _refuse_languages(self) -> NoReturn:
         path = self.xml.source.path
-        counts = _count_languages(path) if path != "-" else Counter()
+        counts = count_languages(path) if path != "-" else Counter()
         listed = ", ".join(f"{code} ({n})" for code, n in counts.most_common()) or "more than two"
         codes = list(counts)[:2] or ["en", "de"]
         raise DataError(
@@ -402,7 +352,7 @@ class Reader:
             if missing:
                 raise DataError(
                     f"{self.xml.name}: has no texts in {' or '.join(missing)}; languages in the file: "
-                    f"{', '.join(f'{code} ({n})' for code, n in _count_languages(self.xml.source.path).most_common())}"
+                    f"{', '.join(f'{code} ({n})' for code, n in count_languages(self.xml.source.path).most_common())}"
                 )
 
 
@@ -419,17 +369,3 @@ def _pairs(unit: Unit, tags: Tags) -> list[Pair]:
         )
         for segment in unit.segments
     ]
-
-
-def _count_languages(path: str) -> Counter[str]:
-    counts: Counter[str] = Counter()
-    if path == "-":
-        return counts
-    with open_input(path) as source:
-        scanner = Scanner(XMLText(source))
-        for kind, name, raw, _, end in scanner.tokens():
-            scanner.floor = end
-            if kind == START and name.rpartition(":")[2] == "tuv":
-                attributes = attributes_of(raw)
-                counts[attributes.get("xml:lang", attributes.get("lang", ""))] += 1
-    return counts

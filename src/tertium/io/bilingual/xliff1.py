@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from tertium.io.bilingual.content import XLIFF1
-from tertium.io.bilingual.inline import Content
+from tertium.io.bilingual.markup.content import XLIFF1
+from tertium.io.bilingual.markup.inline import Content
+from tertium.io.bilingual.markup.walk import Walker
 from tertium.io.bilingual.origins import (
     alternative_origin,
     memoq_origin,
@@ -14,7 +15,6 @@ from tertium.io.bilingual.origins import (
     sdl_origin,
 )
 from tertium.io.bilingual.segments import Alternative, Origin, Segment, Unit
-from tertium.io.bilingual.walk import Walker
 
 _LOCKED = ("locked", "true", "yes", "1")
 _ALTERNATIVES = ("alt-trans", "mq:insertedmatch")

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from tertium.io.bilingual.content import XLIFF2
-from tertium.io.bilingual.inline import Content
+from tertium.io.bilingual.markup.content import XLIFF2
+from tertium.io.bilingual.markup.inline import Content
+from tertium.io.bilingual.markup.walk import Walker
 from tertium.io.bilingual.origins import match_origin, percent
 from tertium.io.bilingual.segments import Alternative, Segment, Unit
-from tertium.io.bilingual.walk import Walker
 
 
 @dataclass(slots=True)

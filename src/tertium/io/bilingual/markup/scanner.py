@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Final, NoReturn
 
-from tertium.io.bilingual.decoding import XMLText, undeclared
+from tertium.io.bilingual.markup.decoding import XMLText, undeclared
 
 START: Final = 1
 END: Final = 2

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from tertium.io.bilingual.content import Builder
-from tertium.io.bilingual.inline import Content, Place
-from tertium.io.bilingual.scanner import EMPTY, END, TEXT, XML_SPACE, Scanner, Token, attributes_of
+from tertium.io.bilingual.markup.content import Builder
+from tertium.io.bilingual.markup.inline import Content, Place
+from tertium.io.bilingual.markup.scanner import EMPTY, END, TEXT, XML_SPACE, Scanner, Token, attributes_of
 from tertium.io.bilingual.segments import Options, Unit
 
 # Namespaces that are understood, and the prefix by which they are called here.

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from tertium.io.bilingual.inline import Content, Place, Role, Tag
-from tertium.io.bilingual.scanner import EMPTY, END, MOST_TEXT, START, Scanner, Token, attributes_of
+from tertium.io.bilingual.markup.inline import Content, Place, Role, Tag
+from tertium.io.bilingual.markup.scanner import EMPTY, END, MOST_TEXT, START, Scanner, Token, attributes_of
 
 CODE, ALONE, SPAN, ANNOTATION, SUB, CHARACTER = "code", "alone", "span", "annotation", "sub", "character"
 

@@ -1,0 +1,1 @@
+"""The XML of bilingual files: characters with their places, tokens, inline tags."""

@@ -153,3 +153,51 @@ def test_hter_scores_against_files_of_post_edits(tertium: Run, texts: WriteTexts
     without = tertium("score", hyp, "-r", ref, "-m", "hter")
     assert without.code != 0
     assert "--post-edits [NAME=]FILE" in without.err
+
+
+CHINESE = {
+    "hyp": ["我们明天去北京看望我的父母。", "他不知道这个问题的答案。"],
+    "ref": ["明天我们去北京看父母。", "他不知道怎么回答。"],
+}
+
+
+def test_a_language_chooses_for_all_metrics(tertium: Run, texts: WriteTexts) -> None:
+    hyp, ref = texts(**CHINESE)
+    ran = tertium("score", hyp, "-r", ref, "-l", "en-zh", "-m", "bleu,ter,wer", "-f", "json")
+    assert ran.err == ""
+    assert ran.out.count("lang:zh") == 3
+    assert "tok:zh" in ran.out
+    assert "asian:yes" in ran.out
+
+
+def test_all_says_what_it_leaves_out(tertium: Run, texts: WriteTexts) -> None:
+    hyp, ref = texts(**CHINESE)
+    ran = tertium("score", hyp, "-r", ref, "-l", "zh", "-m", "all")
+    assert ran.code == 0
+    assert "Note: regression is left out for Chinese: its model mtr-en was trained on English" in ran.err
+    assert "Regression" not in ran.out
+
+
+def test_without_a_language_each_metric_has_advice_of_its_own(tertium: Run, texts: WriteTexts) -> None:
+    hyp, ref = texts(**CHINESE)
+    err = tertium("score", hyp, "-r", ref).err
+    assert "Warning: bleu:" in err
+    assert "bleu(tok=zh)" in err
+    assert "ter(normalized=yes,asian_support=yes)" in err
+    assert "chrf" not in err
+
+
+def test_models_of_english_do_not_score_chinese(tertium: Run, texts: WriteTexts) -> None:
+    hyp, ref = texts(**CHINESE)
+    ran = tertium("score", hyp, "-r", ref, "-m", "regression")
+    assert ran.code == 2
+    assert "trained on English" in ran.err
+    assert ran.out == ""
+    refused = tertium("score", hyp, "-r", ref, "-l", "zh", "-m", "beer")
+    assert refused.code == 2
+    assert "beer(model=beer-any) does not fit Chinese" in refused.err
+
+
+def test_a_language_that_the_text_is_not_in_is_warned_of(tertium: Run) -> None:
+    assert "looks like English, not German (-l de)" in tertium("score", "--sample", "-l", "de", "-m", "bleu").err
+    assert "unknown language 'xx'" in tertium("score", "--sample", "-l", "xx").err

@@ -2,7 +2,7 @@
 
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -46,9 +46,44 @@ class ProgressBar:
         self._bar.update(self._tasks[what], completed=done, total=total)
 
 
+def choose_metrics(specs: "Sequence[str]", test_set: "TestSet", quiet: bool) -> "list[Metric]":
+    """The metrics that a command line names, for the language of the texts; what does not fit is said on stderr."""
+    from tertium.metrics.languages import appearance, choose, refuse_other_script, unfit
+    from tertium.text.languages import target_of
+
+    language = target_of(test_set.language) if test_set.language else None
+    looks = appearance(test_set)
+    choice = choose(specs, language, looks)
+    if not language:
+        refuse_other_script(test_set, choice.metrics, looks)
+    if quiet:
+        return list(choice.metrics)
+    name = language.name if language else looks.name if looks else ""
+    for metric, why in choice.left_out:
+        note(f"{metric} is left out for {name}: {why}")
+    if language and looks and looks.language and looks.language != language:
+        warn(f"{test_set.name} looks like {looks.name}, not {language.name} (-l {test_set.language})")
+    if looks and not language:
+        code = looks.language.code if looks.language else "CODE"
+        for one in choice.metrics:
+            if why_not := unfit(one, looks):
+                warn(f"{one.spec()}: {test_set.name} looks like {looks.name}, and {why_not}; or say -l {code} for all")
+    return list(choice.metrics)
+
+
+def note(text: str) -> None:
+    """What a user may want to know."""
+    click.echo(f"Note: {text}.", err=True)
+
+
+def warn(text: str) -> None:
+    """What makes scores doubtful."""
+    click.echo(f"Warning: {text}.", err=True)
+
+
 def advise(test_set: "TestSet", metrics: "Iterable[Metric]", *, segments: bool, missing: str) -> None:
     """Say on stderr what may make the scores something else than the user thinks."""
-    from tertium.text.advice import advice
+    from tertium.text.advice import advice, raw_word
 
     if missing == "skip" and (incomplete := test_set.incomplete()):
         click.echo(
@@ -57,5 +92,12 @@ def advise(test_set: "TestSet", metrics: "Iterable[Metric]", *, segments: bool, 
     tokenizers = {getattr(metric, "tok", "none") for metric in metrics}
     for text in advice(test_set, tokenizers):
         click.echo(f"Note: {text}", err=True)
+    if any(metric.key == "hyter" and getattr(metric, "tok", "") == "none" for metric in metrics):
+        for system, texts in test_set.systems.items():
+            if word := raw_word(texts):
+                note(
+                    f"hyter splits at spaces only, and the hypotheses of {system!r} do not look tokenised (such as "
+                    f"{word!r}); use hyter(tok=13a), or say the language with -l"
+                )
     if segments and any(metric.key == "bleu" and not getattr(metric, "effective_order", True) for metric in metrics):
         click.echo("Note: for BLEU of single segments bleu(effective_order=yes) is usual.", err=True)

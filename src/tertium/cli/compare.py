@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from tertium.cli.common import ProgressBar, advise
+from tertium.cli.common import ProgressBar, advise, choose_metrics
 from tertium.cli.engines import engine_options, workers_of
 from tertium.cli.inputs import gather, input_options, read_inputs
 from tertium.cli.options import renaming, resampling_of, run_options, scoring_of
@@ -53,10 +53,9 @@ def command(format: str, width: int, html: str | None, quiet: bool, **options: A
     test_set = read_inputs(inputs, scoring.missing, quiet)
 
     from tertium.evaluation.compare import compare
-    from tertium.metrics import parse_list
     from tertium.report.render import render
 
-    metrics = parse_list(options.pop("metrics"))
+    metrics = choose_metrics(options.pop("metrics"), test_set, quiet)
     if not quiet:
         advise(test_set, metrics, segments=options["segments"], missing=scoring.missing)
     with ProgressBar(quiet) as progress:

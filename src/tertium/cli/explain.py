@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tertium.cli.common import ProgressBar
+from tertium.cli.common import ProgressBar, choose_metrics
 from tertium.cli.inputs import gather, input_options, read_inputs
 from tertium.cli.options import (
     HTML,
@@ -70,11 +70,10 @@ def command(
         test_set = _only(test_set, systems)
 
     from tertium.evaluation.explain import explain
-    from tertium.metrics import parse_list
 
     wanted = _numbers(segments, len(test_set))
     specs = options.pop("metrics")
-    metrics = parse_list(specs)
+    metrics = choose_metrics(specs, test_set, quiet)
     if "all" in ",".join(specs).split(","):
         metrics = [metric for metric in metrics if metric.has_explanation()]
     with ProgressBar(quiet) as progress:

@@ -25,6 +25,12 @@ TAGS = click.option(
     show_default=True,
     help="Inline tags of XLIFF and TMX: leave out, keep as tokens, or show their code.",
 )
+LANGUAGE = click.option(
+    "-l",
+    "--language",
+    metavar="CODE",
+    help="Language of the texts, such as zh or de-en; chooses tokenisers, resources and models of all metrics.",
+)
 LANGUAGES = click.option("--languages", metavar="SOURCE:TARGET", help="Which languages of a TMX file, such as en:de.")
 
 _INSIDE = "alt:reference"  # references inside the files of hypotheses
@@ -46,6 +52,7 @@ class Inputs:
     original: str | None
     tags: "Tags"
     languages: str | None
+    language: str | None
 
 
 def input_options(command: F) -> F:
@@ -60,6 +67,7 @@ def input_options(command: F) -> F:
                 metavar="FILE",
                 help="Networks of correct translations, for metrics that read them, such as hyter.",
             ),
+            LANGUAGE,
             click.option("-s", "--source", metavar="FILE", help="Source texts, shown in reports."),
             click.option("--document-ids", metavar="FILE", help="The document of each segment, one id a line."),
             click.option(
@@ -94,11 +102,18 @@ def gather(options: dict[str, Any]) -> Inputs:
 
 def read_inputs(inputs: Inputs, missing: "Missing" = "error", quiet: bool = False) -> "TestSet":
     """The test set that the options name."""
-    test_set = _read_texts(inputs, missing, quiet)
-    if inputs.networks is None:
-        return test_set
     from dataclasses import replace
 
+    from tertium.text.languages import standard
+
+    language = None if inputs.language is None else standard(inputs.language)
+    test_set = _read_texts(inputs, missing, quiet)
+    if language is not None:
+        if test_set.language not in (None, language) and not quiet:
+            click.echo(f"Note: {test_set.name} says {test_set.language}; -l {language} is used.", err=True)
+        test_set = replace(test_set, language=language)
+    if inputs.networks is None:
+        return test_set
     from tertium.io.networks import read_networks
     from tertium.networks.entry import by_segment
     from tertium.networks.flat import flatten

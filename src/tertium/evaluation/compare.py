@@ -34,6 +34,7 @@ def compare(
     references: References | None = None,
     *,
     metrics: Metrics = DEFAULT_METRICS,
+    language: str | None = None,
     test: TestName = "randomisation",
     alpha: float = 0.05,
     n_swaps: int = 10_000,
@@ -51,6 +52,7 @@ def compare(
         systems: A `TestSet`, or a mapping from system names to hypotheses.
         references: `References.by_stream(...)` or `References.by_segment(...)`; not with a `TestSet`.
         metrics: Metrics or their specs; the first one orders tables and chooses the contrasted segments.
+        language: Of the texts, such as `"zh"` or `"de-en"`; chooses tokenisers, resources and models of the metrics.
         test: Which test decides who is better and where clusters end; the other one is reported too.
         alpha: Level at which a difference counts, after Holm's correction for all pairs.
         n_swaps: Number of random swaps.
@@ -66,7 +68,7 @@ def compare(
     check_share("alpha", alpha)
     check_number("n_swaps", n_swaps, 1)
     check_number("n_contrasts", n_contrasts, 0)
-    test_set = as_test_set(systems, references)
+    test_set = as_test_set(systems, references, language)
     if len(test_set.systems) < 2:
         raise DataError(f"{test_set.name}: a comparison needs at least two systems, found {len(test_set.systems)}")
     statistics = collect(test_set, metrics, scoring, progress)

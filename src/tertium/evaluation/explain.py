@@ -48,6 +48,7 @@ def explain(
     references: References | None = None,
     *,
     metrics: Metrics = ("ter",),
+    language: str | None = None,
     segments: Iterable[int] | None = None,
     scoring: Scoring = Scoring(),
     progress: Progress | None = None,
@@ -58,11 +59,13 @@ def explain(
         systems: A `TestSet`, a mapping from system names to hypotheses, or the hypotheses of one system.
         references: `References.by_stream(...)` or `References.by_segment(...)`; not with a `TestSet`.
         metrics: Metrics or their specs; each must have an explanation.
+        language: Of the texts, such as `"zh"` or `"de-en"`; chooses tokenisers, resources and models of the metrics.
         segments: Numbers of segments, from 1; all by default.
         scoring: Unicode form, and what to do about missing texts.
         progress: Called with what is being done, how much is done and how much there is.
     """
-    test_set, chosen = as_test_set(systems, references), chosen_metrics(metrics)
+    test_set = as_test_set(systems, references, language)
+    chosen = chosen_metrics(metrics, test_set)
     for metric in chosen:
         if not metric.has_explanation():
             metric.refuse_to_explain()

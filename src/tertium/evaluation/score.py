@@ -30,6 +30,7 @@ def score(
     references: References | None = None,
     *,
     metrics: Metrics = DEFAULT_METRICS,
+    language: str | None = None,
     resampling: Resampling | None = None,
     scoring: Scoring = Scoring(),
     segments: bool = False,
@@ -42,13 +43,14 @@ def score(
         systems: A `TestSet`, a mapping from system names to hypotheses, or the hypotheses of one system.
         references: `References.by_stream(...)` or `References.by_segment(...)`; not with a `TestSet`.
         metrics: Metrics or their specs, such as `"bleu"` or `"bleu(tok=intl)"`.
+        language: Of the texts, such as `"zh"` or `"de-en"`; chooses tokenisers, resources and models of the metrics.
         resampling: Give bootstrap intervals too, such as `Resampling(confidence=0.95)`; none by default.
         scoring: Unicode form, threads, what to do about missing texts, and who computes.
         segments: Also keep the score of each segment.
         documents: Also score each document.
         progress: Called with what is being done, how much is done and how much there is.
     """
-    statistics = collect(as_test_set(systems, references), metrics, scoring, progress)
+    statistics = collect(as_test_set(systems, references, language), metrics, scoring, progress)
     resampled = resampled_scores(statistics, resampling, progress) if resampling else None
     return evaluation_of(statistics, resampling, resampled, segments=segments, documents=documents)
 

@@ -1,7 +1,7 @@
 """The statistics of every system by every metric: the only step of an evaluation that reads text."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 from tertium._version import __version__
 from tertium.errors import DataError
 from tertium.evaluation.options import Scoring
-from tertium.metrics import Metric, labels, parse_list
-from tertium.metrics.spec import refuse_doubles
+from tertium.metrics import Metric, labels
+from tertium.metrics.languages import appearance, choose, refuse_other_script
 from tertium.text.arrays import Floats
+from tertium.text.languages import standard, target_of
 from tertium.text.pool import Normalization, Pairing
 from tertium.text.testset import References, TestSet, Text
 
@@ -58,10 +59,12 @@ def signature(metric: Metric, normalization: Normalization, n_references: str, t
     """Everything it takes to reproduce a score, in one line."""
     networks = test_set.networks is not None and metric.reads_networks
     refs = f"{n_references}+network" if networks else n_references
-    if metric.needs_post_edits:
-        refs = "post-edit"
-    tags = {} if test_set.tags is None else {"tags": test_set.tags}
-    fields = {**metric.signature(), "unicode": normalization, **tags, "refs": refs, "v": __version__}
+    options = metric.signature()
+    known = {} if test_set.tags is None else {"tags": test_set.tags}
+    if test_set.language and options.get("lang", "any") == "any":
+        options.pop("lang", None)
+        known["lang"] = target_of(test_set.language).code
+    fields = {**options, "unicode": normalization, **known, "refs": refs, "v": __version__}
     return "|".join([metric.key, *(f"{key}:{value}" for key, value in fields.items())])
 
 
@@ -72,7 +75,7 @@ def collect(
     progress: Progress | None = None,
 ) -> Statistics:
     """Compute the rows, here or by workers: the only step that reads text."""
-    chosen = chosen_metrics(metrics)
+    chosen = chosen_metrics(metrics, test_set)
     segments = np.arange(len(test_set))
     scored = test_set
     if scoring.missing == "skip" and (incomplete := test_set.incomplete()):
@@ -107,17 +110,21 @@ def refuse_without_references(test_set: TestSet, metrics: Iterable[Metric]) -> N
         )
 
 
-def chosen_metrics(metrics: Metrics) -> tuple[Metric, ...]:
-    """The metrics that the public functions are given."""
+def chosen_metrics(metrics: Metrics, test_set: TestSet) -> tuple[Metric, ...]:
+    """The metrics that the public functions are given, with options that suit the language of the test set.
+
+    Raises:
+        OptionError: One cannot serve the language, or has a model of another script.
+    """
     if isinstance(metrics, str | Metric):
         raise TypeError(f"metrics must be a list of metrics or specs, got one: write metrics=[{metrics!r}]")
-    chosen: list[Metric] = []
-    for metric in metrics:
-        chosen += [metric] if isinstance(metric, Metric) else parse_list([metric])
+    language = target_of(test_set.language) if test_set.language else None
+    looks = None if language else appearance(test_set)
+    chosen = choose(metrics, language, looks).metrics
     if not chosen:
         raise ValueError("metrics: there is no metric to score with")
-    refuse_doubles(chosen)
-    return tuple(chosen)
+    refuse_other_script(test_set, chosen, looks)
+    return chosen
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,8 +174,13 @@ def local_rows(
     }
 
 
-def as_test_set(systems: Systems, references: References | None) -> TestSet:
+def as_test_set(systems: Systems, references: References | None, language: str | None = None) -> TestSet:
     """What the public functions take: a test set, systems by name, or the hypotheses of one system."""
+    test_set = _as_test_set(systems, references)
+    return test_set if language is None else replace(test_set, language=standard(language))
+
+
+def _as_test_set(systems: Systems, references: References | None) -> TestSet:
     if isinstance(systems, TestSet):
         if references is not None:
             raise TypeError("a TestSet brings its own references; do not give others")

@@ -20,7 +20,9 @@ from tertium.errors import OptionError
 from tertium.metrics.explanation import Explanation
 from tertium.metrics.options import check_value, format_value
 from tertium.register import Register
+from tertium.text import tokenizers
 from tertium.text.arrays import Floats
+from tertium.text.languages import Language
 from tertium.text.pool import Normalization, Pairing
 from tertium.text.testset import References, Text
 
@@ -28,6 +30,17 @@ from tertium.text.testset import References, Text
 def option(default: Any, help: str, *, minimum: float | None = None, maximum: float | None = None) -> Any:
     """A field of a metric that users can set."""
     return field(default=default, metadata={"help": help, "minimum": minimum, "maximum": maximum})
+
+
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """Why a metric cannot serve a language, and what to use instead."""
+
+    reason: str
+    instead: str
+
+    def __str__(self) -> str:
+        return f"{self.reason}; {self.instead}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,6 +87,34 @@ class Metric(ABC):
     @abstractmethod
     def score(self, statistics: Floats) -> Floats:
         """Score summed rows. The last axis goes, leading axes stay."""
+
+    @classmethod
+    def options_for(cls, language: Language) -> dict[str, Any]:
+        """The options that suit a language, as far as they differ from the usual ones."""
+        tok = next((f for f in fields(cls) if f.name == "tok"), None)
+        return {"tok": language.tokenizer} if tok is not None and tok.default == "13a" else {}
+
+    def misfit(self, language: Language) -> Misfit | None:
+        """Why the metric with these options cannot serve a language; None where it can."""
+        tok = getattr(self, "tok", None)
+        return self.unfit_words(tok, language) if isinstance(tok, str) else None
+
+    def trained_on(self) -> Language | None:
+        """The language that the metric's model was trained on, where it has one for one language."""
+        return None
+
+    def unfit_words(self, tok: str, language: Language) -> Misfit | None:
+        """The misfit of a tokeniser."""
+        if (extra := tokenizers.needs(tok)) is not None:
+            return Misfit(
+                f"its tokeniser {tok} is not installed",
+                f"run: pip install 'tertium[{extra}]', or use {self.key}(tok=char)",
+            )
+        if not language.unfit(tok):
+            return None
+        # A tokeniser for one language finds no words of another; the others split at spaces.
+        reason = f"the tokeniser {tok} does not find words in {language.name}"
+        return Misfit(reason, f"use {self.key}(tok={language.tokenizer})")
 
     def explain(self, pairing: Pairing, segment: int) -> Explanation:
         """How the score of one segment, counted from 0, was computed.

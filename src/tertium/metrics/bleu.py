@@ -41,7 +41,7 @@ class BLEU(Metric):
     def signature(self) -> dict[str, str]:
         value = self._value()
         return {
-            "tok": self.tok,
+            "tok": tokenizers.get(self.tok).name,
             "case": case(self.lowercase),
             "smooth": self.smooth if value is None else f"{self.smooth}[{value:g}]",
             "eff": "yes" if self.effective_order else "no",

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from tertium import _core
-from tertium.metrics.base import Metric, case, option, ratio, register
+from tertium.metrics.base import Metric, Misfit, case, option, ratio, register
 from tertium.metrics.explanation import Chosen, Explanation, NGrams, Order, Part
 from tertium.metrics.matches import starts
 from tertium.text.arrays import Batch, Floats
+from tertium.text.languages import Language
 from tertium.text.pool import Pairing
 from tertium.text.tokenizers.char import CHAR, CHAR_AND_SPACE
 from tertium.text.tokenizers.chrf_words import CHRF_WORDS
@@ -43,6 +44,11 @@ class CHRF(Metric):
             "space": "yes" if self.whitespace else "no",
             "eff": "no" if self.eps_smoothing else "yes",
         }
+
+    def misfit(self, language: Language) -> Misfit | None:
+        if self.word_order and not language.spaced:
+            return Misfit(f"it counts words between spaces, which {language.name} does not write", "use chrf")
+        return None
 
     def statistics(self, pairing: Pairing) -> Floats:
         """Columns: hypothesis n-grams, reference n-grams, matches; for each character order, then each word order."""

@@ -36,7 +36,12 @@ class FMeasure(Metric):
 
     def signature(self) -> dict[str, str]:
         search = "words" if self.exponent == 1 else f"exact{self.exact_up_to}"
-        return {"tok": self.tok, "case": case(self.lowercase), "e": f"{self.exponent:g}", "search": search}
+        return {
+            "tok": tokenizers.get(self.tok).name,
+            "case": case(self.lowercase),
+            "e": f"{self.exponent:g}",
+            "search": search,
+        }
 
     def statistics(self, pairing: Pairing) -> Floats:
         """Columns: match size, hypothesis words, reference words."""

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
 from tertium import _core
 from tertium.errors import OptionError
-from tertium.metrics.base import Metric, option, register
+from tertium.metrics.base import Metric, Misfit, option, register
 from tertium.metrics.explanation import Card, Explanation, Link, Loose, Move, Part
 from tertium.networks.search import (
     MAX_WINDOW,
@@ -21,6 +21,7 @@ from tertium.networks.search import (
 )
 from tertium.text import tokenizers
 from tertium.text.arrays import Batch, Floats, Ids, PackedTexts
+from tertium.text.languages import Language
 from tertium.text.pool import Pairing
 from tertium.text.spelling import american, without_punctuation
 
@@ -63,11 +64,20 @@ class HyTER(Metric):
 
     def signature(self) -> dict[str, str]:
         return {
-            "tok": self.tok,
+            "tok": tokenizers.get(self.tok).name,
             "norm": "+".join(part for part in _NORMAL if part in self._normal) or "none",
             "reorder": str(self.reorder),
             "moves": self.move_cost,
         }
+
+    @classmethod
+    def options_for(cls, language: Language) -> dict[str, Any]:
+        return {"tok": "13a" if language.spaced else "char"}
+
+    def misfit(self, language: Language) -> Misfit | None:
+        if self.tok == "none" and not language.spaced:
+            return Misfit(f"{language.name} has no spaces between words", "use hyter(tok=char)")
+        return super().misfit(language)
 
     def statistics(self, pairing: Pairing) -> Floats:
         """Columns: edits, words of the closest path, insertions, deletions, substitutions, moves."""

@@ -4,14 +4,14 @@ How much is matched decides, with a penalty for matches that do not stand togeth
 """
 
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tertium import _core
 from tertium.errors import OptionError
-from tertium.metrics.base import Metric, option, ratio, register
+from tertium.metrics.base import Metric, Misfit, option, ratio, register
 from tertium.metrics.explanation import Chosen, Explanation, Link, Part, left_over
 from tertium.resources import store
 from tertium.resources.lexicon import lexicon
@@ -21,6 +21,7 @@ from tertium.resources.stems import signature as stemmer_signature
 from tertium.resources.synonyms import Synonyms
 from tertium.resources.wordlists import WordList
 from tertium.text.arrays import Batch, Floats
+from tertium.text.languages import Language
 from tertium.text.pool import Pairing
 from tertium.text.tokenizers import get as tokenizer
 from tertium.text.tokenizers.meteor import APOSTROPHES, MeteorTokenizer
@@ -117,6 +118,19 @@ class METEOR(Metric):
             **({} if self.by_hash else {"hash": "no"}),
             **({"beam": str(self.beam)} if self.beam != 40 else {}),
         }
+
+    @classmethod
+    def options_for(cls, language: Language) -> dict[str, Any]:
+        return {"language": language.code}
+
+    def misfit(self, language: Language) -> Misfit | None:
+        if self.language == language.code:
+            return None
+        norm = "" if language.code in APOSTROPHES else ",norm=lower), with the texts tokenised"
+        return Misfit(
+            f"its rules and resources are those of {self.language!r}",
+            f"use meteor(language={language.code}{norm or ')'}",
+        )
 
     def statistics(self, pairing: Pairing) -> Floats:
         """Columns: words, then function words, of hypothesis and reference; matches by kind; chunks."""

@@ -33,7 +33,7 @@ class NIST(Metric):
     name = "NIST"
 
     def signature(self) -> dict[str, str]:
-        return {"tok": self.tok, "case": case(self.lowercase), "n": str(self.max_order)}
+        return {"tok": tokenizers.get(self.tok).name, "case": case(self.lowercase), "n": str(self.max_order)}
 
     def statistics(self, pairing: Pairing) -> Floats:
         """Columns: hypothesis words, mean reference words, information of each order, n-grams of each order."""

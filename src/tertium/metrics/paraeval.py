@@ -1,13 +1,13 @@
 """ParaEval (Zhou, Lin & Hovy 2006): phrases matched by paraphrases first, then words, both clipped."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
 from tertium import _core
 from tertium.errors import OptionError
-from tertium.metrics.base import Metric, option, ratio, register
+from tertium.metrics.base import Metric, Misfit, option, ratio, register
 from tertium.metrics.explanation import Chosen, Explanation, Link, Loose, Part, left_over
 from tertium.resources import store
 from tertium.resources.lexicon import lexicon
@@ -16,6 +16,7 @@ from tertium.resources.phrase_relations import related
 from tertium.resources.wordlists import WordList
 from tertium.text import tokenizers
 from tertium.text.arrays import Batch, Floats
+from tertium.text.languages import Language
 from tertium.text.pool import Pairing
 from tertium.text.tokenizers.meteor import APOSTROPHES, MeteorTokenizer
 
@@ -64,6 +65,22 @@ class ParaEval(Metric):
             signature["by"] = "+".join(kinds.values()) if self.relation == "both" else kinds[self.relation]
             signature |= {"minlen": str(self.min_paraphrase_len), "search": self.search}
         return signature
+
+    @classmethod
+    def options_for(cls, language: Language) -> dict[str, Any]:
+        return {"language": language.code}
+
+    def misfit(self, language: Language) -> Misfit | None:
+        if self.language != language.code:
+            return Misfit(
+                f"its table and tokeniser are those of {self.language!r}", f"use paraeval(language={language.code})"
+            )
+        if self.paraphrases == "auto" and self._found() is None:
+            return Misfit(
+                f"there is no paraphrase table for {language.name}",
+                "make one with `tertium paraphrases acquire` and use paraeval(paraphrases=PATH)",
+            )
+        return self.unfit_words(self._tok(), language) if self._tok() != "meteor" else None
 
     def statistics(self, pairing: Pairing) -> Floats:
         """Columns: words of hypothesis and reference, matched words of both, those by another phrase."""

@@ -7,14 +7,16 @@ from importlib.util import find_spec
 from tertium.errors import OptionError, UnknownNameError
 from tertium.metrics.base import Metric, get, names
 from tertium.metrics.options import parse_value
+from tertium.text.languages import Language
 
 
-def parse(text: str) -> Metric:
-    """One metric with its options."""
+def parse(text: str, language: Language | None = None) -> Metric:
+    """One metric with its options; those that are not named are the ones that suit the language, if it is given."""
     name, bracket, rest = text.strip().partition("(")
     metric = get(name.strip())
+    usual = metric.options_for(language) if language else {}
     if not bracket:
-        return metric()
+        return metric(**usual)
     if not rest.endswith(")"):
         raise OptionError(f"{text!r}: expected name(option=value,...), found no closing bracket at the end")
     known = {f.name: f for f in fields(metric)}
@@ -28,7 +30,7 @@ def parse(text: str) -> Metric:
         if option in options:
             raise OptionError(f"{text!r}: option {option!r} is given twice")
         options[option] = parse_value(metric, known[option], value)
-    return metric(**options)
+    return metric(**{**usual, **options})
 
 
 def parse_list(texts: Iterable[str]) -> list[Metric]:
@@ -37,8 +39,8 @@ def parse_list(texts: Iterable[str]) -> list[Metric]:
     Metrics that need post-edits are not part of `all`, because few test sets have them, nor are those that need a
     package which is not installed.
     """
-    parts = [part.strip() for text in texts for part in _split(text)]
-    metrics = [parse(name) for part in parts for name in (_all() if part == "all" else [part])]
+    parts = [part for text in texts for part in split_specs(text)]
+    metrics = [parse(name) for part in parts for name in (all_names() if part == "all" else [part])]
     refuse_doubles(metrics)
     return metrics
 
@@ -57,7 +59,8 @@ def labels(metrics: Iterable[Metric]) -> list[str]:
     return [name if names.count(name) == 1 else metric.spec() for name, metric in zip(names, chosen, strict=True)]
 
 
-def _split(text: str) -> list[str]:
+def split_specs(text: str) -> list[str]:
+    """The specs in one text, split at commas outside brackets."""
     parts, depth, start = [], 0, 0
     for i, c in enumerate(text):
         depth += (c == "(") - (c == ")")
@@ -67,10 +70,11 @@ def _split(text: str) -> list[str]:
     parts.append(text[start:])
     if any(not part.strip() for part in parts):
         raise OptionError(f"{text!r}: there is an empty name between commas")
-    return parts
+    return [part.strip() for part in parts]
 
 
-def _all() -> list[str]:
+def all_names() -> list[str]:
+    """The metrics that `all` stands for."""
     return [name for name in names() if not (metric := get(name)).needs_post_edits and _installed(metric.package)]
 
 

@@ -1,17 +1,21 @@
 """TER: edits with shifts of phrases, for each reference word (Snover et al. 2006)."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
 from tertium import _core
-from tertium.metrics.base import Metric, case, error_rate, option, register
+from tertium.metrics.base import Metric, Misfit, case, error_rate, option, register
 from tertium.metrics.edits import read_script
 from tertium.metrics.explanation import Chosen, Explanation, Part
 from tertium.text.arrays import Batch, Floats, Ids
+from tertium.text.languages import Language
 from tertium.text.pool import Pairing
 from tertium.text.tokenizers.tercom import tercom
+
+# The languages that `asian_support` splits.
+_ASIAN = ("zh", "yue", "ja")
 
 
 @register("ter")
@@ -41,6 +45,19 @@ class TER(Metric):
             "asian": yes_no[self.asian_support],
             "rules": self.rules,
         }
+
+    @classmethod
+    def options_for(cls, language: Language) -> dict[str, Any]:
+        return {"normalized": True, "asian_support": True} if language.code in _ASIAN else {}
+
+    def misfit(self, language: Language) -> Misfit | None:
+        if language.spaced:
+            return None
+        reason = f"{language.name} has no spaces between words"
+        if language.code not in _ASIAN:
+            return Misfit(reason, "use wer(tok=char) or chrf")
+        split = self.normalized and self.asian_support
+        return None if split else Misfit(reason, f"use {self.key}(normalized=yes,asian_support=yes)")
 
     def statistics(self, pairing: Pairing) -> Floats:
         """Columns: edits, mean reference words."""

@@ -7,8 +7,9 @@ import numpy as np
 
 from tertium import _core
 from tertium.errors import OptionError
-from tertium.metrics.base import Metric, case, error_rate, option, register
+from tertium.metrics.base import Metric, Misfit, case, error_rate, option, register
 from tertium.metrics.explanation import Chosen, Explanation, Link, Loose, Move, Part
+from tertium.metrics.ter import TER
 from tertium.resources import store
 from tertium.resources.lexicon import lexicon
 from tertium.resources.paraphrases import ParaphraseTable
@@ -17,6 +18,7 @@ from tertium.resources.stems import signature as stemmer_signature
 from tertium.resources.synonyms import Synonyms
 from tertium.resources.wordlists import WordList
 from tertium.text.arrays import Batch, Floats
+from tertium.text.languages import Language
 from tertium.text.pool import Pairing
 from tertium.text.tokenizers.terp import terp
 
@@ -145,6 +147,23 @@ class TERp(Metric):
             "cap": yes_no[chosen.cap],
             **({"match": f"{self.match:g}"} if self.match else {}),
         }  # fmt: skip
+
+    @classmethod
+    def options_for(cls, language: Language) -> dict[str, Any]:
+        return {"language": language.code}
+
+    def misfit(self, language: Language) -> Misfit | None:
+        if not language.spaced and self.normalized:
+            asian = TER.options_for(language)
+            return Misfit(
+                f"{language.name} has no spaces between words",
+                "use ter(normalized=yes,asian_support=yes)" if asian else "use wer(tok=char) or chrf",
+            )
+        if self.language != language.code:
+            return Misfit(
+                f"its stems and resources are those of {self.language!r}", f"use terp(language={language.code})"
+            )
+        return None
 
     def statistics(self, pairing: Pairing) -> Floats:
         """Columns: cost, mean reference words; insertions, deletions, substitutions, stems, synonyms, paraphrases.

@@ -2,18 +2,19 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tertium import _core
 from tertium.errors import DataError
-from tertium.metrics.base import Metric, case, error_rate, option, register
+from tertium.metrics.base import Metric, Misfit, case, error_rate, option, register
 from tertium.metrics.edits import equal_words, read_script
 from tertium.metrics.explanation import Chosen, Explanation, Part, left_over
 from tertium.text import tokenizers
 from tertium.text.arrays import Batch, Floats
+from tertium.text.languages import Language
 from tertium.text.pool import Pairing
 
 
@@ -33,7 +34,16 @@ class WER(Metric):
     name = "WER"
 
     def signature(self) -> dict[str, str]:
-        return {"tok": self.tok, "case": case(self.lowercase), "unit": self.unit}
+        return {"tok": tokenizers.get(self.tok).name, "case": case(self.lowercase), "unit": self.unit}
+
+    @classmethod
+    def options_for(cls, language: Language) -> dict[str, Any]:
+        return {} if language.spaced else {"tok": "char"}
+
+    def misfit(self, language: Language) -> Misfit | None:
+        if self.tok == "none" and not language.spaced:
+            return Misfit(f"{language.name} has no spaces between words", f"use {self.key}(tok=char)")
+        return super().misfit(language)
 
     def statistics(self, pairing: Pairing) -> Floats:
         """Columns: errors, reference words."""

@@ -1,15 +1,13 @@
-"""Signs that a text is not what a tokeniser expects: tokenised already, or written without spaces."""
+"""Signs that a text is not what a tokeniser expects: tokenised already, or not tokenised at all."""
 
-import re
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 from itertools import islice
 
-from tertium.text.testset import TestSet
+from tertium.text.testset import TestSet, Text
 
 _LOOKED_AT = 1000  # hypotheses of each system
 _FEWEST = 10
-# Han, kana, Thai, Lao, Khmer, Myanmar.
-_WITHOUT_SPACES = re.compile("[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")
+_MARKS = tuple(".,;:?!)。，؟।")
 
 
 def advice(test_set: TestSet, tokenizers: Container[str]) -> Iterator[str]:
@@ -24,9 +22,13 @@ def advice(test_set: TestSet, tokenizers: Container[str]) -> Iterator[str]:
                 f"the hypotheses of {system!r} look tokenised already (a space before the last full stop); "
                 "detokenise them, or tokenise the references alike and use tok=none"
             )
-        characters = "".join(looked_at)
-        if len(_WITHOUT_SPACES.findall(characters)) > len(characters) / 3:
-            yield (
-                f"the hypotheses of {system!r} are written without spaces between words; use tok=zh for Chinese, "
-                "tok=char for others"
-            )
+
+
+def raw_word(texts: Iterable[Text]) -> str | None:
+    """A word with its punctuation, such as `graphene;`, where texts look as if nobody had tokenised them."""
+    looked_at = [words for text in islice(texts, _LOOKED_AT) if text and (words := text.split())]
+    ends = [words[-1] for words in looked_at if words[-1].endswith(_MARKS) and words[-1] not in _MARKS]
+    if not ends or len(ends) <= len(looked_at) / 2:
+        return None
+    inside = (word for words in looked_at for word in words[:-1] if word.endswith(_MARKS) and word[0].isalpha())
+    return next(inside, ends[0])

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from tertium import _core
 from tertium.errors import DataError
+from tertium.text.languages import standard
 from tertium.text.network import FlatNetwork
 
 Text = str | None
@@ -129,6 +130,8 @@ class TestSet:
     some or all of the systems, what humans made of each output; None where an output was not edited by anybody.
     `networks` are networks of correct translations, None for a segment without one; metrics that read networks take
     them beside the references. `tags` says what became of inline tags, where the texts came from files that have some.
+    `language` is the language of the outputs (`en`) or the pair (`de-en`), where it is known. Test sets are equal
+    wherever they came from.
     """
 
     __test__ = False  # pytest would take the name for a test class
@@ -137,10 +140,11 @@ class TestSet:
     references: References
     source: tuple[Text, ...] | None = None
     documents: tuple[str, ...] | None = None
-    name: str = "test set"
+    name: str = field(default="test set", compare=False)
     post_edits: Mapping[str, tuple[Text, ...]] = field(default_factory=dict)
     networks: tuple[FlatNetwork | None, ...] | None = None
     tags: str | None = None
+    language: str | None = None
 
     @classmethod
     def build(
@@ -154,6 +158,7 @@ class TestSet:
         name: str = "test set",
         post_edits: Mapping[str, Iterable[Text]] | None = None,
         tags: str | None = None,
+        language: str | None = None,
     ) -> Self:
         """Make a test set from any iterables and check that it is whole."""
         if not isinstance(systems, Mapping):
@@ -184,7 +189,8 @@ class TestSet:
                 )
             lengths[f"the post-edits of {system!r}"] = len(edited)
         n_segments = _common_length(lengths, name)
-        return cls(columns, references or References.none(n_segments), sources, names, name, edits, cards, tags)
+        code = None if language is None else standard(language)
+        return cls(columns, references or References.none(n_segments), sources, names, name, edits, cards, tags, code)
 
     def __len__(self) -> int:
         return len(self.references)
@@ -220,6 +226,7 @@ class TestSet:
             {system: choose(texts) for system, texts in self.post_edits.items()},
             None if self.networks is None else choose(self.networks),
             self.tags,
+            self.language,
         )
 
     def without_references(self) -> list[int]:

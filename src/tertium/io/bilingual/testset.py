@@ -12,6 +12,7 @@ from tertium.io.bilingual.markup.inline import Tags
 from tertium.io.bilingual.opening import BilingualFile, open_bilingual
 from tertium.io.bilingual.segments import Alternative, Options, Segment
 from tertium.io.files import FilePath, Input, open_input
+from tertium.text.languages import pair
 from tertium.text.testset import References, TestSet, Text
 
 Key = tuple[str, str]
@@ -31,6 +32,7 @@ class Columns:
     targets: list[Text] = field(default_factory=list)
     references: list[list[str]] = field(default_factory=list)
     has_documents: bool = True
+    language: str | None = None
 
     def add(self, segment: Segment, tags: Tags) -> None:
         self.keys.append((segment.document, segment.id))
@@ -76,9 +78,15 @@ def _columns(file: BilingualFile, source: Input, options: Options) -> Columns:
     else:
         for segment in segments_of(file, options):
             columns.add(segment, options.tags)
+    columns.language = _language(file)
     if not columns.keys:
         raise DataError(f"{source.name}: there are no segments to read; expected at least one unit with a source")
     return columns
+
+
+def _language(file: BilingualFile) -> str | None:
+    source, _, target = file.reader.language_pair.partition("-")
+    return pair(source, target)
 
 
 def read(source: Input, kind: str, options: Options) -> TestSet:
@@ -107,6 +115,7 @@ def test_set_of(columns: Columns, options: Options) -> TestSet:
         documents=[document for document, _ in columns.keys] if columns.has_documents else None,
         name=columns.name,
         tags=options.tags,
+        language=columns.language,
     )
 
 
@@ -134,6 +143,7 @@ def _own_test_set(file: BilingualFile, segments: Iterable[Segment], source: Inpu
         documents=[row.document for row in rows] if has_documents else None,
         name=source.name,
         post_edits={name: texts("post-edit", name) for name in edited},
+        language=_language(file),
     )
 
 
@@ -178,6 +188,7 @@ def read_joined(
         documents=[document for document, _ in first.keys] if first.has_documents else None,
         name=read[-1].name,
         tags=options.tags,
+        language=first.language,
     )
 
 

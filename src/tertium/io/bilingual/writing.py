@@ -41,6 +41,12 @@ def write(test_set: TestSet, stream: BinaryIO, kind: str, languages: tuple[str, 
         stream.write(text.encode())
 
 
+def languages_of(test_set: TestSet) -> tuple[str, str]:
+    """Source and target language of a test set, or what stands for them."""
+    source, _, target = (test_set.language or "").rpartition("-")
+    return source or LANGUAGES[0], target or LANGUAGES[1]
+
+
 def _layout(test_set: TestSet) -> str:
     source = test_set.source
     return json.dumps(

@@ -211,7 +211,7 @@ def write_test_set(
             if entry.kind == "bilingual":
                 from tertium.io.bilingual import writing
 
-                writing.write(test_set, stream, entry.name, languages or writing.LANGUAGES)
+                writing.write(test_set, stream, entry.name, languages or writing.languages_of(test_set))
             else:
                 cast(_Writer, _module(entry)).write(test_set, stream)
         except UnicodeEncodeError:

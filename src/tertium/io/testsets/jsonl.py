@@ -35,7 +35,7 @@ def read(source: Input, where: Where | None = None) -> TestSet:
 def write(test_set: TestSet, stream: BinaryIO) -> None:
     refuse_no_segments(test_set, "JSONL")
     for segment in test_set:
-        record: dict[str, object] = {}
+        record: dict[str, object] = {} if test_set.language is None else {"lang_pair": test_set.language}
         if test_set.documents is not None:
             record["document"] = segment.document
         if test_set.source is not None:

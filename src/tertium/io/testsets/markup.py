@@ -12,6 +12,7 @@ from itertools import count
 from typing import Literal, NoReturn
 
 from tertium.errors import DataError
+from tertium.text.languages import pair
 from tertium.text.testset import References, TestSet, Text
 
 Role = Literal["source", "reference", "hypothesis"]
@@ -40,6 +41,7 @@ class Collection:
     _sources: dict[_Cell, Entry] | None = None
     _references: dict[tuple[Text, int], dict[_Cell, Entry]] = field(default_factory=dict)
     _systems: dict[str, dict[_Cell, Entry]] = field(default_factory=dict)
+    _languages: dict[Role, str] = field(default_factory=dict)
 
     def add_document(self, document: Document) -> None:
         self._documents.setdefault(document, {})
@@ -48,6 +50,11 @@ class Collection:
         """Say that there are sources, even if each of them is missing."""
         if self._sources is None:
             self._sources = {}
+
+    def add_language(self, role: Role, code: str | None) -> None:
+        """Take the language that the file names for its sources, references or hypotheses."""
+        if code is not None:
+            self._languages.setdefault(role, code)
 
     def add_system(self, system: str) -> None:
         self._systems.setdefault(system, {})
@@ -100,7 +107,12 @@ class Collection:
             source=None if self._sources is None else _column(self._sources, cells),
             documents=self._document_names(cells),
             name=self.name,
+            language=self._pair(),
         )
+
+    def _pair(self) -> str | None:
+        target = self._languages.get("reference") or self._languages.get("hypothesis")
+        return pair(self._languages.get("source"), target)
 
     def stream(self, role: Role, name: str | None) -> list[Text]:
         """One column: the source, the outputs of the only system or the one called `name`, and so for references."""

@@ -21,11 +21,12 @@ segment, and all systems need equally many. Without a column `system` the layout
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NoReturn
 
 from tertium.errors import DataError
 from tertium.io.columns import NAMED, NAMED_EDIT, SHOWN, Plan, holds_text, listed, make_plan
+from tertium.text.languages import standard_or_none
 from tertium.text.testset import References, TestSet, Text
 
 Where = Mapping[str, str]
@@ -34,6 +35,8 @@ Where = Mapping[str, str]
 def columns_of(test_set: TestSet) -> dict[str, list[Text] | tuple[Text, ...]]:
     """A test set as the columns of a wide table, by name; the inverse of reading one."""
     columns: dict[str, list[Text] | tuple[Text, ...]] = {}
+    if test_set.language is not None:
+        columns["lang_pair"] = [test_set.language] * len(test_set)
     if test_set.documents is not None:
         columns["document"] = test_set.documents
     if test_set.source is not None:
@@ -117,7 +120,8 @@ class Rows:
             )
         if self._segments is None:
             raise DataError(f"{self.name}: there are no rows, expected at least one")
-        return self._segments.test_set(self.name)
+        language = standard_or_none(next(iter(self._pairs), None))
+        return replace(self._segments.test_set(self.name), language=language)
 
     def _plan(self, columns: tuple[str, ...], number: int) -> Plan:
         plan = self._plans.get(columns)

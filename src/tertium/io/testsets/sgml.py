@@ -93,6 +93,8 @@ class _Reader:
         else:
             self.found_set = True
             self.role = cast(Role, _ROLES[tag])
+            self.collection.add_language("source", attributes.get("srclang"))
+            self.collection.add_language("reference", attributes.get("trglang"))
             self.document = None
             self.name = self.set_name = _first(attributes, "sysid", "refid")
             if self.role == "source":
@@ -156,21 +158,24 @@ def write(test_set: TestSet, stream: BinaryIO) -> None:
     refuse_no_segments(test_set, "SGML")
     refuse_bare_segments(test_set, "SGML")
     documents = _documents(test_set)
+    source, _, target = (test_set.language or "").rpartition("-")
+    languages = f'srclang="{source or "any"}" trglang="{target or "any"}"'
     stream.write(b"<mteval>\n")
     if test_set.source is not None:
-        _write_set("srcset", "", None, test_set.source, documents, stream)
+        _write_set(f"srcset {languages}", "", None, test_set.source, documents, stream)
     for k in range(max(map(len, test_set.references))):
         texts = tuple(refs[k] if k < len(refs) else None for refs in test_set.references)
-        _write_set("refset", "refid", str(k + 1), texts, documents, stream)
+        _write_set(f"refset {languages}", "refid", str(k + 1), texts, documents, stream)
     for system, texts in test_set.systems.items():
-        _write_set("tstset", "sysid", system, texts, documents, stream)
+        _write_set(f"tstset {languages}", "sysid", system, texts, documents, stream)
     stream.write(b"</mteval>\n")
 
 
 def _write_set(
-    tag: str, attribute: str, name: Text, texts: tuple[Text, ...], documents: dict[Text, range], stream: BinaryIO
+    head: str, attribute: str, name: Text, texts: tuple[Text, ...], documents: dict[Text, range], stream: BinaryIO
 ) -> None:
-    stream.write(_open_tag(f'{tag} setid="test" srclang="any" trglang="any"', attribute, name))
+    tag, _, languages = head.partition(" ")
+    stream.write(_open_tag(f'{tag} setid="test" {languages}', attribute, name))
     for document, indices in documents.items():
         stream.write(_open_tag("doc", "docid", document))
         for number, i in enumerate(indices, 1):

@@ -86,6 +86,7 @@ class _Reader:
         if self.document is None or self.role is not None:
             self.refuse(f"<{tag}> in the wrong place, expected it directly in <doc>")
         self.role = cast(Role, _ROLES[tag])
+        self.collection.add_language(self.role, attributes.get("lang"))
         self.n_segments = 0
         self.name = attributes.get("system" if tag == "hyp" else "translator")
         if tag == "src":
@@ -139,7 +140,7 @@ def write(test_set: TestSet, stream: BinaryIO) -> None:
         indices = list(group)
         ids = range(numbers[document] + 1, numbers[document] + len(indices) + 1)
         numbers[document] += len(indices)
-        stream.write(_open_tag("doc", "id", document))
+        stream.write(_open_tag("doc", ("id", document)))
         _write_document(test_set, dict(zip(ids, indices, strict=True)), stream)
         stream.write(b"</doc>\n")
     stream.write(b"</dataset>\n")
@@ -147,24 +148,28 @@ def write(test_set: TestSet, stream: BinaryIO) -> None:
 
 def _write_document(test_set: TestSet, indices: dict[int, int], stream: BinaryIO) -> None:
     """Write the segments at these indices, by id."""
+    *source, target = (test_set.language or "").split("-")
     if test_set.source is not None:
-        _write_stream("src", "", None, {n: test_set.source[i] for n, i in indices.items()}, stream)
+        _write_stream("src", "".join(source), None, {n: test_set.source[i] for n, i in indices.items()}, stream)
     references = {n: test_set.references[i] for n, i in indices.items()}
     for k in range(max(map(len, references.values()))):
         texts = {n: refs[k] if k < len(refs) else None for n, refs in references.items()}
-        _write_stream("ref", "translator", str(k + 1), texts, stream)
+        _write_stream("ref", target, ("translator", str(k + 1)), texts, stream)
     for system, column in test_set.systems.items():
-        _write_stream("hyp", "system", system, {n: column[i] for n, i in indices.items()}, stream)
+        _write_stream("hyp", target, ("system", system), {n: column[i] for n, i in indices.items()}, stream)
 
 
-def _write_stream(tag: str, attribute: str, name: Text, texts: dict[int, Text], stream: BinaryIO) -> None:
-    stream.write(_open_tag(tag, attribute, name) + b"<p>\n")
+def _write_stream(
+    tag: str, language: str, name: tuple[str, str] | None, texts: dict[int, Text], stream: BinaryIO
+) -> None:
+    given = [*([("lang", language)] if language else []), *([name] if name else [])]
+    stream.write(_open_tag(tag, *given) + b"<p>\n")
     for number, text in texts.items():
         if text is not None:
             stream.write(f'<seg id="{number}">{text.translate(_TEXT)}</seg>\n'.encode())
     stream.write(f"</p>\n</{tag}>\n".encode())
 
 
-def _open_tag(tag: str, attribute: str, value: Text) -> bytes:
-    given = "" if value is None else f' {attribute}="{value.translate(_ATTRIBUTE)}"'
+def _open_tag(tag: str, *attributes: tuple[str, Text]) -> bytes:
+    given = "".join(f' {name}="{value.translate(_ATTRIBUTE)}"' for name, value in attributes if value is not None)
     return f"<{tag}{given}>\n".encode()

@@ -12,18 +12,20 @@ import numpy as np
 
 from tertium.errors import OptionError
 from tertium.learn.features.base import each_reference, one_to_one
+from tertium.learn.languages import language_of, misfit_of
 from tertium.learn.model import ENDING, Model, find
 from tertium.learn.pfsm.automaton import EditSettings
 from tertium.learn.pfsm.explanation import explain
 from tertium.learn.pfsm.lattices import lattices, words_of
 from tertium.learn.pfsm.model import features_of, predictions
 from tertium.learn.pfsm.relations import parser_of
-from tertium.metrics.base import Metric, case, option, ratio, register
+from tertium.metrics.base import Metric, Misfit, case, option, ratio, register
 from tertium.metrics.explanation import Explanation
 from tertium.resources import store
 from tertium.resources.parsers.dependencies import named_by_model
 from tertium.resources.stems import signature as stemmer_signature
 from tertium.text.arrays import Batch, Floats, Ids
+from tertium.text.languages import Language
 from tertium.text.pool import Pairing
 
 KINDS = ("pfsm", "ppda", "ppda+f")
@@ -70,6 +72,12 @@ class EditMetric(Metric):
             **({"n": "2"} if settings.blocks else {}),
             **({"out": self.output} if self.output != "percent" else {}),
         }
+
+    def misfit(self, language: Language) -> Misfit | None:
+        return misfit_of(self.key, self.model, self._model(), language)
+
+    def trained_on(self) -> Language | None:
+        return language_of(self._model())
 
     def statistics(self, pairing: Pairing) -> Floats:
         """Columns: score of the best reference, 1."""

@@ -10,11 +10,13 @@ from tertium.errors import DataError
 from tertium.learn.features.base import each_reference, one_to_one
 from tertium.learn.features.beer import BEAM
 from tertium.learn.features.parses import remembering_parser
+from tertium.learn.languages import language_of, misfit_of
 from tertium.learn.linear_model import LinearModel
-from tertium.learn.model import find
-from tertium.metrics.base import Metric, option, ratio
+from tertium.learn.model import Model, find
+from tertium.metrics.base import Metric, Misfit, option, ratio
 from tertium.metrics.explanation import Chosen, Explanation, Link, Part, left_over
 from tertium.text.arrays import Floats
+from tertium.text.languages import Language
 from tertium.text.pool import Pairing
 
 _KINDS = ("same", "stem", "synonym", "paraphrase")
@@ -40,6 +42,12 @@ class RankingMetric(Metric):
         matching = linear.options.matching.signature()
         named = find(self.model).name.removesuffix(".model")
         return {"model": f"{named}@{linear.model.digest}", **matching, **_parser(linear)}
+
+    def misfit(self, language: Language) -> Misfit | None:
+        return misfit_of(self.key, self.model, Model.load(self.model, metrics=[self.key]), language)
+
+    def trained_on(self) -> Language | None:
+        return language_of(Model.load(self.model, metrics=[self.key]))
 
     def statistics(self, pairing: Pairing) -> Floats:
         """Columns: score, 1."""

@@ -6,10 +6,12 @@ import numpy as np
 
 from tertium.errors import DataError
 from tertium.learn.features.base import each_reference, one_to_one
+from tertium.learn.languages import language_of, misfit_of
 from tertium.learn.linear_model import LinearModel
-from tertium.learn.model import find
-from tertium.metrics.base import Metric, option, ratio, register
+from tertium.learn.model import Model, find
+from tertium.metrics.base import Metric, Misfit, option, ratio, register
 from tertium.text.arrays import Floats
+from tertium.text.languages import Language
 from tertium.text.pool import Pairing
 
 METRIC = "regression"
@@ -35,6 +37,12 @@ class Regression(Metric):
         named = find(self.model).name.removesuffix(".model")
         sets = str(linear.model.options["features"])
         return {"model": f"{named}@{linear.model.digest}", "features": sets, **linear.options.matching.signature()}
+
+    def misfit(self, language: Language) -> Misfit | None:
+        return misfit_of(self.key, self.model, Model.load(self.model, metrics=[METRIC]), language)
+
+    def trained_on(self) -> Language | None:
+        return language_of(Model.load(self.model, metrics=[METRIC]))
 
     def statistics(self, pairing: Pairing) -> Floats:
         """Columns: score, 1."""

@@ -10,12 +10,14 @@ from numpy.typing import NDArray
 from tertium.errors import DataError
 from tertium.learn.features.base import FeatureOptions
 from tertium.learn.features.svm import BASIC, EXTENDED, SvmFeatures, same_words
+from tertium.learn.languages import language_of, misfit_of
 from tertium.learn.model import Model, find
-from tertium.metrics.base import Metric, option, ratio, register
+from tertium.metrics.base import Metric, Misfit, option, ratio, register
 from tertium.metrics.explanation import Chosen, Explanation, Part
 from tertium.resources.parsers.constituents import TreeSource, find_trees
 from tertium.resources.parsers.dependencies import named_by_model
 from tertium.text.arrays import Floats
+from tertium.text.languages import Language
 from tertium.text.pool import Pairing
 from tertium.text.tokenizers import get as tokenizer
 
@@ -53,6 +55,12 @@ class SVM(Metric):
         if chosen not in (BASIC, EXTENDED):
             words |= kernel.features.options.matching.signature()
         return {"model": f"{named}@{kernel.model.digest}", "features": chosen, **words}
+
+    def misfit(self, language: Language) -> Misfit | None:
+        return misfit_of(self.key, self.model, Model.load(self.model, metrics=[METRIC]), language)
+
+    def trained_on(self) -> Language | None:
+        return language_of(Model.load(self.model, metrics=[METRIC]))
 
     def statistics(self, pairing: Pairing) -> Floats:
         """Columns: score, 1."""

@@ -5,6 +5,7 @@ A package can add its own through an entry point in the group `tertium.tokenizer
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib.util import find_spec
 from typing import Protocol
 
 from tertium import _core
@@ -63,6 +64,9 @@ class PythonTokenizer:
         return Batch(ids, offsets, PackedTexts(*words))
 
 
+FAMILIES: dict[str, Callable[[str], Tokenizer]] = {}
+"""Tokenisers that need one thing more, given behind a colon: `spm:PATH`."""
+
 TOKENIZERS: Register[Tokenizer] = Register("tokeniser", entry_points="tertium.tokenizers")
 
 
@@ -73,7 +77,15 @@ def register(tokenizer: Tokenizer) -> Tokenizer:
 
 def get(name: str) -> Tokenizer:
     """The tokeniser of this name."""
-    return TOKENIZERS.get(name)
+    family, colon, rest = name.partition(":")
+    return FAMILIES[family](rest) if colon and family in FAMILIES else TOKENIZERS.get(name)
+
+
+def needs(name: str) -> str | None:
+    """The extra that a tokeniser needs and that is not installed; None where it needs nothing more."""
+    tokenizer = get(name)
+    packages: tuple[str, ...] = getattr(tokenizer, "packages", ())
+    return getattr(tokenizer, "extra", None) if any(find_spec(package) is None for package in packages) else None
 
 
 def names() -> list[str]:

@@ -1,0 +1,210 @@
+"""Languages: their codes, scripts, how their words are written, and which language a text is in.
+
+A language is given by its code (`de`, `deu`, `zh-CN`, `zho_Hans`) or as a pair, source first (`de-en`): what is scored
+is then in the second. `guess` says what a text is written in where it is sure, and nothing where it is not.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from itertools import islice
+
+import numpy as np
+
+from tertium.data import LANGUAGES
+from tertium.errors import OptionError
+from tertium.storage.small import read_rows
+
+# Regions and scripts: CN, Hans, 419, and those that people write in small letters and that are no languages.
+_REGION = re.compile(r"[A-Z]{2}|[A-Z][a-z]{3}|[0-9]{3}|cn|tw|hk|br|us|gb|mx")
+
+# The first and last character of each script's blocks.
+_BLOCKS = {
+    "Latin": [(0x41, 0x5A), (0x61, 0x7A), (0xC0, 0x24F), (0x1E00, 0x1EFF)],
+    "Greek": [(0x370, 0x3FF), (0x1F00, 0x1FFF)],
+    "Cyrillic": [(0x400, 0x52F)],
+    "Armenian": [(0x530, 0x58F)],
+    "Hebrew": [(0x591, 0x5F4)],
+    "Arabic": [(0x600, 0x6FF), (0x750, 0x77F), (0xFB50, 0xFDFF), (0xFE70, 0xFEFC)],
+    "Thaana": [(0x780, 0x7BF)],
+    "Devanagari": [(0x900, 0x963), (0x966, 0x97F)],
+    "Bengali": [(0x980, 0x9FF)],
+    "Gurmukhi": [(0xA00, 0xA7F)],
+    "Gujarati": [(0xA80, 0xAFF)],
+    "Oriya": [(0xB00, 0xB7F)],
+    "Tamil": [(0xB80, 0xBFF)],
+    "Telugu": [(0xC00, 0xC7F)],
+    "Kannada": [(0xC80, 0xCFF)],
+    "Malayalam": [(0xD00, 0xD7F)],
+    "Sinhala": [(0xD80, 0xDFF)],
+    "Thai": [(0xE00, 0xE7F)],
+    "Lao": [(0xE80, 0xEFF)],
+    "Tibetan": [(0xF00, 0xFFF)],
+    "Myanmar": [(0x1000, 0x109F)],
+    "Georgian": [(0x10A0, 0x10FF), (0x1C90, 0x1CBF)],
+    "Hangul": [(0x1100, 0x11FF), (0x3130, 0x318F), (0xAC00, 0xD7A3)],
+    "Ethiopic": [(0x1200, 0x137F)],
+    "Khmer": [(0x1780, 0x17FF)],
+    "Kana": [(0x3041, 0x30FF), (0x31F0, 0x31FF)],
+    "Han": [(0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xF900, 0xFAFF), (0x20000, 0x3134F)],
+}
+_RANGES = sorted((first, last, i) for i, blocks in enumerate(_BLOCKS.values()) for first, last in blocks)
+_FIRSTS, _LASTS, _NUMBERS = (np.array(column) for column in zip(*_RANGES, strict=True))
+
+_LOOKED_AT = 1000  # texts
+_FEWEST_LETTERS = 5
+_SHARE_OF_SCRIPT = 0.8
+_SHARE_OF_KANA = 0.1
+_FEWEST_WORDS = 30
+_SHARE_OF_WORDS = 0.04
+_LEAD = 1.5  # over the next language
+_PUNCTUATION = ".,;:!?\"'()[]{}«»„“”‘’…–—-。，、؟،؛।॥"
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """A language, as far as scoring must know it."""
+
+    code: str
+    name: str
+    scripts: tuple[str, ...]
+    spaced: bool = True
+    """Whether words stand between spaces."""
+    words: tuple[str, ...] = ()
+    """Frequent function words, which tell languages of one script apart."""
+
+    @property
+    def tokenizer(self) -> str:
+        """The tokeniser with which BLEU is usually computed; as sacreBLEU chooses it where it does."""
+        own = {"zh": "zh", "yue": "zh", "ja": "ja-mecab", "ko": "ko-mecab"}
+        return own.get(self.code) or ("13a" if self.spaced else "char")
+
+    def unfit(self, tokenizer: str) -> bool:
+        """Whether a tokeniser does not find the words of this language."""
+        if tokenizer in ("ja-mecab", "ko-mecab"):
+            return tokenizer[:2] != self.code
+        if tokenizer == "zh":
+            return not self.spaced and self.code not in ("zh", "yue", "ja")
+        return not self.spaced and tokenizer in ("13a", "intl", "ptb", "tercom", "meteor")
+
+
+@cache
+def known() -> dict[str, Language]:
+    """All languages of the package, by code of two letters where there is one."""
+    return {language.code: language for _, language in _rows()}
+
+
+@cache
+def _codes() -> dict[str, str]:
+    """Codes of two and three letters → the one that is used."""
+    return {code: language.code for long, language in _rows() for code in (language.code, long)}
+
+
+@cache
+def _rows() -> tuple[tuple[str, Language], ...]:
+    rows = []
+    for code, long, name, scripts, spaces, words in read_rows(LANGUAGES):
+        rows.append((long, Language(code, name, tuple(scripts.split()), spaces == "yes", tuple(words.split()))))
+    return tuple(rows)
+
+
+def standard(text: str) -> str:
+    """A language or a pair of them in standard form, such as `de` or `de-en`.
+
+    Raises:
+        OptionError: It is neither.
+    """
+    parts = text.strip().split("-")
+    codes = [_code(parts[0])]
+    for part in parts[1:]:
+        if not _REGION.fullmatch(part):
+            codes.append(_code(part))
+    if None in codes or len(codes) > 2:
+        raise OptionError(
+            f"unknown language {text!r}; expected a code of ISO 639 such as de, zh or hi, or a pair such as de-en"
+        )
+    return "-".join(filter(None, codes))
+
+
+def standard_or_none(text: str | None) -> str | None:
+    """The same for what stands in a file: nothing where it is no language that we know."""
+    try:
+        return standard(text) if text else None
+    except OptionError:
+        return None
+
+
+def pair(source: str | None, target: str | None) -> str | None:
+    """What a file says about its languages in standard form; nothing where the target is not known."""
+    source, target = standard_or_none(source), standard_or_none(target)
+    if target is None or "-" in target or (source and "-" in source):
+        return None
+    return f"{source}-{target}" if source else target
+
+
+def target_of(language: str) -> Language:
+    """The language that is scored: the second one of a pair."""
+    return known()[standard(language).split("-")[-1]]
+
+
+def _code(text: str) -> str | None:
+    return _codes().get(text.split("_")[0].lower())
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """What texts are written in: the script, and the language where that is sure too."""
+
+    script: str
+    language: Language | None
+
+    @property
+    def name(self) -> str:
+        return self.language.name if self.language else f"{self.script} script"
+
+
+def guess(texts: Iterable[str | None]) -> Guess | None:
+    """The script and language of texts; None where one script does not prevail."""
+    sample = [text for text in islice(texts, _LOOKED_AT) if text]
+    script = _script("".join(sample))
+    if script is None:
+        return None
+    candidates = [language for language in known().values() if script in language.scripts]
+    if len(candidates) == 1:
+        return Guess(script, candidates[0])
+    return Guess(script, _by_words(sample, candidates))
+
+
+def _script(text: str) -> str | None:
+    characters = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+    block = np.searchsorted(_FIRSTS, characters, side="right") - 1
+    inside = (block >= 0) & (characters <= _LASTS[block])
+    counts = dict(zip(_BLOCKS, np.bincount(_NUMBERS[block[inside]], minlength=len(_BLOCKS)).tolist(), strict=True))
+    letters = sum(counts.values())
+    if letters < _FEWEST_LETTERS:
+        return None
+    kana = counts.pop("Kana")
+    if kana > _SHARE_OF_KANA * (kana + counts["Han"]):
+        counts["Japanese"] = kana + counts.pop("Han")
+    script, most = max(counts.items(), key=lambda item: item[1])
+    return script if most >= _SHARE_OF_SCRIPT * letters else None
+
+
+def _by_words(texts: Iterable[str], candidates: Iterable[Language]) -> Language | None:
+    """The language whose function words are by far the most frequent; one that several languages have counts less."""
+    listed = [language for language in candidates if language.words]
+    spaced = any(language.spaced for language in listed)
+    words = (word for text in texts for word in text.lower().split())
+    counts = Counter(part.strip(_PUNCTUATION) for word in words for part in ([word] if spaced else word))
+    total = counts.total() - counts[""]
+    if not listed or (spaced and total < _FEWEST_WORDS):
+        return None
+    shared = Counter(word for one in listed for word in one.words)
+    found = sorted(((sum(counts[word] / shared[word] for word in one.words), one.code) for one in listed), reverse=True)
+    (most, code), (next_most, _) = found[0], found[1] if len(found) > 1 else (0.0, "")
+    if not spaced and total < _FEWEST_WORDS:
+        # Han characters are Chinese unless there is a sign of Cantonese.
+        return known()[code] if most > next_most else listed[0]
+    return known()[code] if most >= _SHARE_OF_WORDS * total and most >= _LEAD * next_most else None

@@ -20,6 +20,7 @@ NAMES = {
     "jiwer": "jiwer",
     "rapidfuzz": "RapidFuzz",
     "nltk": "nltk",
+    "translate-toolkit": "Translate Toolkit",
 }
 
 # It advises against text that looks tokenised; that is not what is measured here.

@@ -35,6 +35,7 @@ TASKS = {
     "meteor": "meteor",
     "hyter": "hyter",
     "exam": "exam",
+    "xliff": "xliff",
     "beer": "beer",
     "pfsm": "pfsm",
     "paraphrases": "paraphrases",

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from tertium.evaluation.post_edits import Bin, EditGroup, PostEdits, SegmentEdits
+from tertium.evaluation.post_edits import ORIGINS, Bin, EditGroup, PostEdits, SegmentEdits
 from tertium.report.characters import visible
 from tertium.report.post_edits.differences import Stretch, differences
 from tertium.report.table import table
@@ -79,7 +79,7 @@ def _histogram(bins: Iterable[Bin]) -> str:
 def _segment(one: SegmentEdits, digits: int) -> str:
     segment = one.segment
     facts = [
-        one.band,
+        one.band if one.band != "unknown" else ORIGINS[segment.origin],
         f"HTER {one.hter:.{digits}f}",
         f"characters {one.characters}",
         *([f"{segment.state_before or '-'} → {segment.state_after or '-'}"] if segment.state_after else []),

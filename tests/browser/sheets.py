@@ -4,7 +4,11 @@ import json
 from typing import Any
 from urllib.request import Request, urlopen
 
-from tertium.server.store import projects
+from tertium.server.api.sheets import ids
+from tertium.server.domain import textview
+from tertium.server.domain.document import Document
+from tertium.server.store import events, projects
+from tertium.server.store.common import new_id
 from tests.browser.serving import REFERENCES, SPANISH, Person, Served
 
 BERLUSCONI_TEXT = """\
@@ -21,6 +25,41 @@ def new_sheet(served: Served, person: Person, *, source: str = SPANISH, **projec
     texts = tuple((name, role, text) for name, (role, text) in REFERENCES.items())
     served.segments(id, [projects.NewSegment("41", source, "news", texts)])
     return served.take(id, person)
+
+
+def write_text(served: Served, sheet: str, person: Person, text: str) -> None:
+    """Put a text into an empty sheet, as the text view would."""
+    command = textview.read(Document(), text, ids())
+    assert command is not None
+    edit = events.Edit(new_id(), command, via="text", made_here=True)
+    served.store.writing(events.append, sheet, person.id, "test", 0, [edit])
+
+
+def berlusconi(page: Any, served: Served, person: Person, **project: Any) -> str:
+    """An open sheet with the network of 60 paths; its id."""
+    sheet = new_sheet(served, person, **project)
+    write_text(served, sheet, person, BERLUSCONI_TEXT)
+    served.sign_in(page.context, person)
+    open_sheet(page, served, sheet)
+    count(page, "60")
+    return sheet
+
+
+def open_card(page: Any, name: str) -> None:
+    page.locator(".tree .row").filter(has=page.locator(f".card-name:text-is('{name}')")).first.click()
+    page.locator(".card-head", has_text=f"[{name}]").wait_for()
+
+
+def add_line(page: Any, card: str, text: str) -> None:
+    """A new alternative of a card, typed."""
+    open_card(page, card)
+    page.get_by_role("button", name="+ alternative").click()
+    page.keyboard.type(text)
+
+
+def live_region(page: Any, text: str) -> None:
+    """Wait until screen readers were told this."""
+    page.wait_for_function("text => document.getElementById('live').textContent.includes(text)", arg=text)
 
 
 def open_sheet(page: Any, served: Served, sheet: str) -> None:

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  cardText, isBadName, openCard, proposedName, references, rewrite, scan, wordText,
-} from "../../../src/tertium/server/static/js/logic/words.js";
+  cardText, isBadName, openCard, proposedName, references, rewrite, scan, wordText, typedCost } from "../../../src/tertium/server/static/js/logic/words.js";
 
 const kinds = (text) => scan(text).map((token) => `${token.kind}:${token.value}`);
 
@@ -36,4 +35,10 @@ test("a proposed name comes from the first words and is new", () => {
   assert.equal(proposedName("首相 です", []), "首相-です");
   assert.equal(proposedName("🎉", []), "CARD");
   assert.ok(isBadName(" A") && isBadName("") && isBadName("a\u00a0b") && !isBadName("a b"));
+});
+
+test("a cost that is typed behind the words", () => {
+  assert.deepEqual(typedCost("a premier {0.5}"), { text: "a premier", cost: 0.5 });
+  assert.deepEqual(typedCost("{2}"), { text: "", cost: 2 });
+  for (const text of ["{0.5} premier", "premier {x}", "premier \\{0.5}", "premier", "premier {0.5"]) assert.equal(typedCost(text), null, text);
 });

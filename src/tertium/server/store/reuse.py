@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from sqlalchemy import Connection, and_, or_, select
+from sqlalchemy import Connection, and_, or_, select, true
 
 from tertium.server.domain import commands as c
 from tertium.server.domain import document
@@ -36,7 +36,7 @@ def find_cards(
     """Cards of other sheets that have all words of the text, one's own first, then by nearness of name."""
     k, h, s = t.card_index.c, t.sheet.c, t.segment.c
     words = [word.casefold() for word in text.split()][:6]
-    by_words = and_(*(k.words.like(f"% {_like(word)} %", escape="\\") for word in words))
+    by_words = and_(true(), *(k.words.like(f"% {_like(word)} %", escape="\\") for word in words))
     by_name = k.name.ilike(f"{_like(text.strip())}%", escape="\\")
     query = (
         select(k.sheet_id, k.card, k.name, k.span_start, k.span_stop, k.first_words, h.person_id, s.position)

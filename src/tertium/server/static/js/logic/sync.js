@@ -95,6 +95,13 @@ export class Sync {
     return true;
   }
 
+  /** Takes the stacks that the server has for the confirmed sheet. @param {{undo: string[], redo: string[], recent: Event[]}} sheet */
+  restack({ undo, redo, recent }) {
+    this.confirmed = { ...this.confirmed, stacks: { undo, redo } };
+    for (const event of recent) this.inverses.set(event.edit_id, event.inverse);
+    this.options.changed();
+  }
+
   /** Sends what is queued, again and again until nothing is left or the server cannot be reached. */
   flush() {
     if (!this.sending && this.queue.length) this.sending = this.#sendAll();
@@ -129,6 +136,7 @@ export class Sync {
     }
     if (status === 409 && body?.events) {
       this.receive(body.events);
+      this.state = this.queue.length ? "saving" : "saved"; // the server can be reached, whatever was before
       return true;
     }
     if (status === 401) this.state = "signed-out";

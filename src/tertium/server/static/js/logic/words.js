@@ -16,7 +16,7 @@ export const BAD = {
   "open-card": "This card’s name has no end: write ] behind it.",
   "open-quote": "This quotation has no end: write \" behind it, or \\\" for the sign itself.",
   "quoted-space": "There is a space between the quotes: write the words one by one.",
-  cost: "A cost has a field of its own (the ⋮ menu): write \\{ for the sign itself.",
+  cost: "A cost stands behind all words, as a number: {0.5}. Write \\{ for the sign itself.",
   comment: "A # at the start of a word begins a comment: write \\# for the sign itself.",
   bar: "A | begins another alternative: press Enter, or write \\| for the sign itself.",
   bracket: "There is a ] without a [: write \\] for the sign itself.",
@@ -94,6 +94,15 @@ function wordEnd(text, start) {
 
 /** @param {string} text */
 const unescaped = (text) => text.replace(/\\([^])/g, "$1");
+
+/** A line whose last token is a cost, such as `a premier {0.5}`: its words and the cost. @param {string} text
+ * @returns {{text: string, cost: number}|null} */
+export function typedCost(text) {
+  const last = scan(text).at(-1);
+  if (last?.kind !== "bad" || last.value !== "cost") return null;
+  const digits = /^\{(\d+(?:\.\d+)?)\}$/.exec(text.slice(last.start, last.end));
+  return digits && { text: text.slice(0, last.start).trimEnd(), cost: Number(digits[1]) };
+}
 
 /** What stands up to a closing sign; a backslash takes the next sign as it is.
  * @param {string} text @param {number} start @param {string} closing @returns {{value: string, end: number}|null} */

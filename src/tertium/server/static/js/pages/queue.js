@@ -1,8 +1,8 @@
 // The sentences of a project and what is done; "Next sentence" takes one, with a lease.
 
-import { get, post } from "../api.js";
+import { all, get, post } from "../api.js";
 import { duration, power } from "../logic/format.js";
-import { html, useSignal } from "../ui.js";
+import { html, useEffect, useSignal } from "../ui.js";
 import { attempt, can, crumbs, fail, loadProject, start, tell } from "./common.js";
 
 const STATES = /** @type {[string, string][]} */ ([["all", "all"], ["mine", "mine"], ["free", "free"], ["in-work", "in work"], ["submitted", "submitted"], ["done", "done"], ["discarded", "discarded"]]);
@@ -25,14 +25,26 @@ function Queue({ project, first, members }) {
       fail(error);
     }
   };
-  return html`<header class="page-head"><h1>Sentences</h1>
+  return html`<header class="page-head"><h1>Sentences</h1><${Yours} project=${project} />
       <span class="buttons"><label class="inline-label">show <select value=${state.value} onChange=${(/** @type {any} */ event) => { state.value = event.target.value; attempt(() => load(null)); }}>
         ${STATES.map(([id, label]) => html`<option key=${id} value=${id}>${label}</option>`)}</select></label>
-      <button type="button" class="primary" id="next" onClick=${() => void take()}>Next sentence</button></span></header>
+      <button type="button" class="primary" id="next" autofocus onClick=${() => void take()}>Next sentence</button></span></header>
     <div class="panel scroll" tabindex="0" role="region" aria-label="Sentences"><table><thead><tr><th class="number">#</th><th>Begins</th><th>State</th><th class="number">Paths</th><th class="number">Active</th>${manager && html`<th>Sheets</th><th>Do</th>`}</tr></thead>
       <tbody>${rows.value.map((row) => html`<${Row} key=${row.id} row=${row} project=${project} manager=${manager} members=${members} again=${() => attempt(() => load(null))} />`)}</tbody></table>
       ${!rows.value.length && html`<p class="hint">${state.value === "all" ? "No sentences yet. A manager imports them under “settings”." : "None in this state."}</p>`}</div>
     ${next.value && html`<p class="buttons"><button type="button" onClick=${() => attempt(() => load(next.value))}>More</button></p>`}`;
+}
+
+/** What one has done here, and one's own networks. @param {{project: any}} props */
+function Yours({ project }) {
+  const mine = useSignal(/** @type {any[]} */ ([]));
+  useEffect(() => attempt(async () => (mine.value = await all(`/projects/${project.id}/segments?state=mine&limit=200`))), []);
+  const sheets = mine.value.flatMap((row) => (row.mine ? [row.mine] : []));
+  if (!sheets.length) return html`<span class="grow"></span>`;
+  const done = sheets.filter((sheet) => sheet.state === "submitted").length;
+  const time = sheets.reduce((sum, sheet) => sum + sheet.active_ms, 0);
+  return html`<span class="grow facts" id="yours">you: ${done} done, ${sheets.length - done} open, ${duration(time)} h at work
+    · <a href=${`/api/v1/projects/${project.id}/export/own`} download>your networks</a></span>`;
 }
 
 /** @param {{row: any, project: any, manager: boolean, members: any[], again: () => void}} props */

@@ -14,32 +14,41 @@ function Settings({ project: first, members, invites }) {
   const save = async (/** @type {SubmitEvent} */ event) => {
     const form = fields(event);
     project.value = await patch(`/projects/${first.id}`, {
-      version: project.value.version, name: form.name, sharing: form.sharing, tokeniser: form.tokeniser,
+      version: project.value.version, name: form.name, sharing: form.sharing,
       annotators_per_segment: Number(form.annotators), lease_days: Number(form.lease), protocol: protocolOf(form),
     });
     tell("Saved.");
+  };
+  const archive = async () => {
+    project.value = await post(`/projects/${first.id}/${project.value.archived ? "unarchive" : "archive"}`);
+    tell(project.value.archived ? "In the archive: nobody gets new sentences. Nothing is lost." : "Out of the archive.");
   };
   return html`<h1>Settings</h1>
     <form class="panel form" onSubmit=${(/** @type {SubmitEvent} */ event) => attempt(() => save(event))}><h2>Project</h2>
       <div class="grid"><label>Name <input name="name" required maxlength="200" value=${project.value.name} /></label>
       <label>Days a sentence is kept for someone <input name="lease" type="number" min="1" max="365" value=${project.value.lease_days} /></label></div>
-      <${ProtocolFields} project=${project.value} /><div class="buttons"><button type="submit" class="primary">Save</button></div></form>
-    <${Import} project=${first} />
+      <${ProtocolFields} project=${project.value} /><div class="buttons"><button type="submit" class="primary">Save</button>
+        <button type="button" onClick=${() => attempt(archive)}>${project.value.archived ? "Take it out of the archive" : "Put it into the archive"}</button></div></form>
+    <${Import} project=${first} members=${members} />
     <section class="panel form"><h2>Export</h2><p class="buttons">${FORMATS.map(([format, label]) => html`<${Download} key=${format} path=${`/projects/${first.id}/export?format=${format}`} name=${label} />`)}</p></section>
     <${People} project=${first} members=${members} invites=${invites} />`;
 }
 
-/** @param {{project: any}} props */
-function Import({ project }) {
+/** @param {{project: any, members: any[]}} props */
+function Import({ project, members }) {
   const kind = useSignal("segments");
+  const best = useSignal("");
+  const heldOut = useSignal("");
+  const user = useSignal("");
   const problem = useSignal(/** @type {any} */ (null));
   const send = async (/** @type {File} */ file) => {
     problem.value = null;
+    const more = kind.value === "segments" ? `&best=${encodeURIComponent(best.value)}&held_out=${encodeURIComponent(heldOut.value)}` : user.value ? `&user=${user.value}` : "";
     tell(`Reading ${file.name} …`);
     try {
-      const { id } = await call("POST", `/projects/${project.id}/import?kind=${kind.value}&format=auto&name=${encodeURIComponent(file.name)}`, file, { raw: true });
+      const { id } = await call("POST", `/projects/${project.id}/import?kind=${kind.value}&format=auto&name=${encodeURIComponent(file.name)}${more}`, file, { raw: true });
       const result = await job(id);
-      tell(Object.entries(result).map(([name, count]) => `${count} ${name}`).join(", ") + " imported.");
+      tell(Object.entries(result).filter(([, count]) => count).map(([name, count]) => `${count} ${name}`).join(", ") + " imported.");
     } catch (error) {
       problem.value = error;
       tell("Nothing was imported.", "error");
@@ -47,10 +56,13 @@ function Import({ project }) {
     }
   };
   return html`<section class="panel form"><h2>Import</h2>
-    <p class="hint">Sentences from parallel text, TSV, JSONL or WMT XML; networks in every form that <code>tertium network</code> reads. Nothing is imported unless all of it is right.</p>
-    <p class="buttons"><label class="inline-label">what <select value=${kind.value} onChange=${(/** @type {any} */ event) => (kind.value = event.target.value)}><option value="segments">sentences</option><option value="networks">networks</option></select></label>
+    <p class="hint">Sentences from parallel text, TSV, JSONL, WMT XML, TMX or XLIFF; networks in every form that <code>tertium network</code> reads, and plain lists of translations (.txt, a blank line between sentences), which become cards. Nothing is imported unless all of it is right.</p>
+    <p class="buttons"><label class="inline-label">what <select value=${kind.value} onChange=${(/** @type {any} */ event) => (kind.value = event.target.value)}><option value="segments">sentences</option><option value="networks">networks, lists</option></select></label>
+      ${kind.value === "segments" ? html`<label class="inline-label" title="Numbers of reference columns, from 1, parted by commas">best translation: reference <input size="3" pattern="[0-9, ]*" value=${best.value} onInput=${(/** @type {any} */ event) => (best.value = event.target.value.replaceAll(" ", ""))} /></label>
+      <label class="inline-label" title="Shown to no annotator; numbers from 1, parted by commas">held out: references <input size="3" pattern="[0-9, ]*" value=${heldOut.value} onInput=${(/** @type {any} */ event) => (heldOut.value = event.target.value.replaceAll(" ", ""))} /></label>`
+        : html`<label class="inline-label">as sheets of <select value=${user.value} onChange=${(/** @type {any} */ event) => (user.value = event.target.value)}><option value="">yourself</option>${members.map((member) => html`<option key=${member.user} value=${member.user}>${member.name}</option>`)}</select></label>`}
       <label class="button">Choose a file…<input type="file" class="unseen" onChange=${(/** @type {any} */ event) => event.target.files[0] && attempt(() => send(event.target.files[0]))} /></label></p>
-    ${problem.value && html`<p class="message error">${problem.value.message}${problem.value.advice ? html`<br />${problem.value.advice}` : ""}</p>`}</section>`;
+    ${problem.value && html`<p class="message error" id="import-problem" dir="auto">${problem.value.message}${problem.value.advice ? html`<br />${problem.value.advice}` : ""}</p>`}</section>`;
 }
 
 /** @param {{project: any, members: any[], invites: any[]}} props */

@@ -70,6 +70,11 @@ function globalKey(view, event) {
     event.preventDefault();
     return;
   }
+  if (event.key === "/" && !typing) {
+    focus("find");
+    event.preventDefault();
+    return;
+  }
   act(event, {
     regions: () => cycle(1),
     "regions-back": () => cycle(-1),

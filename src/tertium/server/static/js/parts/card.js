@@ -22,10 +22,19 @@ export function CardPanel({ view }) {
   const isTarget = view.drag.value?.place?.kind === "new";
   return html`<section class="panel card-panel" id="region-card" tabindex="-1" aria-label=${`Card ${card.name}`}>
     <${Head} view=${view} card=${card} key=${card.id} />
+    <${CardProblems} view=${view} card=${card} />
     <ol class="lines" key=${`lines-${card.id}`}>${card.alternatives.map((line, index) => html`<${Line} key=${line.id} view=${view} card=${card} line=${line} index=${index} />`)}</ol>
     ${editable && html`<button type="button" class=${`add-line${isTarget ? " aimed" : ""}`} data-drop=${`new:${card.id}`} onClick=${add}>
       + alternative <kbd>${keysOf("next-line")}</kbd></button>`}
   </section>`;
+}
+
+/** What the server found about the card as a whole; lines say what is wrong with them. @param {{view: View, card: Card}} props */
+function CardProblems({ view, card }) {
+  const found = view.live.problems.value.filter((problem) => problem.card === card.id && !problem.alt);
+  if (!found.length) return null;
+  return html`<ul class="why card-problems">${found.map((problem, index) => html`<li key=${index} class=${problem.level}>
+    <span aria-hidden="true">${problem.level === "error" ? "✗" : "⚠"}</span> ${problem.what}; ${problem.do}</li>`)}</ul>`;
 }
 
 /** What an empty sheet says. @param {{view: View}} props */

@@ -1,6 +1,7 @@
 // Dialogs: submitting, all keys, a card from a selection, a cost, a merge, and two versions of one line.
 
-import { patch } from "../api.js";
+import { patch, post } from "../api.js";
+import { partsOf, pruned } from "../logic/proposals.js";
 import { shortCount } from "../logic/format.js";
 import { ACTIONS, changed, keysOf, pressed } from "../sheet/keys.js";
 import { explain } from "../sheet/session.js";
@@ -11,8 +12,8 @@ import { Submit } from "./submit.js";
 
 /** @typedef {import("../sheet/view.js").View} View */
 
-const TITLES = /** @type {Record<string, string>} */ ({ submit: "Submit", help: "All keys", everywhere: "Make a card", cost: "Cost", split: "Split a card", accept: "Proposal" });
-const CONTENTS = /** @type {Record<string, any>} */ ({ submit: Submit, help: Keys, everywhere: Everywhere, cost: Cost, split: Split, accept: Accept });
+const TITLES = /** @type {Record<string, string>} */ ({ submit: "Submit", help: "All keys", everywhere: "Make a card", cost: "Cost", split: "Split a card", accept: "Proposal", return: "Return it to the annotator" });
+const CONTENTS = /** @type {Record<string, any>} */ ({ submit: Submit, help: Keys, everywhere: Everywhere, cost: Cost, split: Split, accept: Accept, return: Return });
 
 /** @param {{view: View}} props */
 export function Dialogs({ view }) {
@@ -57,18 +58,52 @@ function Cost({ view, close }) {
     <div class="buttons"><button type="submit" class="primary">Set</button></div></form>`;
 }
 
-/** A proposal with its preview. @param {{view: View, close: () => void}} props */
+/** A note goes back with the sheet. @param {{view: View, close: () => void}} props */
+function Return({ view, close }) {
+  const submit = async (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    const note = String(new FormData(/** @type {HTMLFormElement} */ (event.currentTarget)).get("note")).trim();
+    try {
+      await view.session.ask("return", { note });
+      close();
+      location.assign(`/projects/${view.session.about.project}`);
+    } catch (error) {
+      view.session.tell(explain(error), "error");
+    }
+  };
+  return html`<form onSubmit=${submit}><label>What should ${view.session.about.owner.name} look at again?
+    <textarea name="note" rows="4" class="wide" required maxlength="2000" dir="auto"></textarea></label>
+    <div class="buttons"><button type="submit" class="primary">Return it</button> <button type="button" onClick=${close}>Cancel</button></div></form>`;
+}
+
+/** A proposal with its preview, accepted whole or in part. @param {{view: View, close: () => void}} props */
 function Accept({ view, close }) {
-  const { command, preview } = view.question;
+  const dropped = useSignal(/** @type {Set<string>} */ (new Set()));
+  const shown = useSignal(view.question.preview);
+  const command = pruned(view.question.command, dropped.value);
+  const preview = shown.value;
   const accept = () => {
-    if (view.session.do(command, { via: "reference" })) close();
+    if (command && view.session.do(command, { via: "reference" })) close();
+  };
+  const toggle = async (/** @type {string} */ alt) => {
+    const next = new Set(dropped.value);
+    if (!next.delete(alt)) next.add(alt);
+    dropped.value = next;
+    const left = pruned(view.question.command, next);
+    try {
+      if (left) shown.value = await post(`/sheets/${view.session.about.id}/preview`, { command: left, doc: view.session.doc.peek() });
+    } catch (error) {
+      view.session.tell(explain(error), "error");
+    }
   };
   return html`<div>
+    <div class="parts">${partsOf(view.question.command, view.session.doc.peek()).map(({ name, lines }) => html`<fieldset key=${name}><legend class="card-name">[${name}]</legend>
+      ${lines.map((line) => html`<label key=${line.id}><input type="checkbox" checked=${!dropped.value.has(line.id)} onChange=${() => void toggle(line.id)} /> <span dir="auto">${line.text || '""'}</span></label>`)}</fieldset>`)}</div>
     <p>${shortCount(preview.before)} → <strong>${shortCount(preview.after)}</strong> paths</p>
     ${preview.newcomers?.length > 0 && html`<p>New sentences, for example:</p><ul>${preview.newcomers.map((/** @type {string} */ text) => html`<li dir="auto">${text}</li>`)}</ul>`}
     ${preview.must_not?.length > 0 && html`<p class="bad">⚠ lets in what must not be there: ${preview.must_not.join(" · ")}</p>`}
     ${preview.refused && html`<p class="bad">${preview.refused.what}</p>`}
-    <div class="buttons"><button type="button" class="primary" disabled=${!!preview.refused} onClick=${accept}>Accept</button> <button type="button" onClick=${close}>Leave it</button></div>
+    <div class="buttons"><button type="button" class="primary" disabled=${!!preview.refused || !command} onClick=${accept}>Accept</button> <button type="button" onClick=${close}>Leave it</button></div>
   </div>`;
 }
 

@@ -9,23 +9,24 @@ import { html } from "../ui.js";
 /** @param {{view: View}} props */
 export function Header({ view }) {
   const { about, stacks } = view.session;
-  const { undo, redo } = stacks.value;
+  const none = (/** @type {"undo"|"redo"} */ which) => !stacks.value[which].length && !view.session.more.value[which];
   const editable = view.session.editable.value;
   return html`<div class="sheet-bar" id="region-bar" tabindex="-1" role="region" aria-label="Sheet">
     <nav class="place" aria-label="Sentences">
       ${about.previous ? html`<a href=${`/sheets/${about.previous}`} aria-label="Previous sheet">‹</a>` : html`<span class="off" aria-hidden="true">‹</span>`}
-      <span class="position">${about.segment.external_id ?? about.segment.position}</span>
+      <span class="position">${about.segment.external_id ?? about.segment.position} <span class="hint">of ${about.segments}</span></span>
       ${about.next ? html`<a href=${`/sheets/${about.next}`} aria-label="Next sheet">›</a>` : html`<span class="off" aria-hidden="true">›</span>`}
     </nav>
     <${Saved} view=${view} />
-    ${editable && html`<span class="undo"><button type="button" class="quiet" aria-label="Undo" title=${`Undo (${keysOf("undo")})`} aria-disabled=${!undo.length} onClick=${() => void view.session.step("undo")}>↶</button>
-    <button type="button" class="quiet" aria-label="Redo" title=${`Redo (${keysOf("redo")})`} aria-disabled=${!redo.length} onClick=${() => void view.session.step("redo")}>↷</button></span>`}
+    ${editable && html`<span class="undo"><button type="button" class="quiet" aria-label="Undo" title=${`Undo (${keysOf("undo")})`} aria-disabled=${none("undo")} onClick=${() => void view.session.step("undo")}>↶</button>
+    <button type="button" class="quiet" aria-label="Redo" title=${`Redo (${keysOf("redo")})`} aria-disabled=${none("redo")} onClick=${() => void view.session.step("redo")}>↷</button></span>`}
     <${Paths} view=${view} />
     <span class="active" title="Time at work on this sheet: pauses over a minute do not count">active ${duration(view.work.active.value)}</span>
     <span class="tools"><button type="button" class="quiet" aria-pressed=${view.panel.value === "railroad"} title=${keysOf("railroad")} onClick=${() => view.toggle("railroad")}>Railroad</button>
     <button type="button" class="quiet" aria-pressed=${view.panel.value === "text"} title=${keysOf("text")} onClick=${() => view.toggle("text")}>Text</button>
     <button type="button" class="quiet" aria-label="All keys" title=${`All keys (${keysOf("help")})`} onClick=${() => (view.dialog.value = "help")}>?</button></span>
     ${editable ? html`<button type="button" class="primary" onClick=${() => (view.dialog.value = "submit")}>Submit…</button>` : html`<span class="badge">${view.doc.state}</span>`}
+    ${about.may.includes("return") && view.doc.state === "submitted" && html`<button type="button" onClick=${() => (view.dialog.value = "return")}>Return…</button>`}
     ${!editable && about.may.includes("reopen") && view.doc.state === "submitted" && html`<button type="button" onClick=${() => void view.reopen()}>Reopen</button>`}
   </div>`;
 }

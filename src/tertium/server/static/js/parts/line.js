@@ -1,7 +1,8 @@
 // One alternative: a text field over a coloured copy of its text, whose words can be dragged while it has no focus.
 
 import { shortCount } from "../logic/format.js";
-import { BAD, openCard, scan } from "../logic/words.js";
+import { takesApart } from "../logic/spacing.js";
+import { BAD, openCard, scan, typedCost } from "../logic/words.js";
 import { html, useLayoutEffect, useRef, useSignal } from "../ui.js";
 import { choicesHere, Completion, useOthers } from "./completion.js";
 import { LineEdit } from "./line_edit.js";
@@ -39,7 +40,7 @@ export function Line({ view, card, line, index }) {
     <button class="grip" type="button" data-drag=${`alt:${line.id}`} data-handle disabled=${!editable}
       aria-label=${`Line ${index + 1}: pick up`} title="Drag, or press Space">⠿</button>
     <span class="number" aria-hidden="true">${index + 1}</span>
-    <div class="field">
+    <div class=${takesApart(view.session.about.tokeniser) ? "field joined" : "field"}>
       <${Mirror} view=${view} line=${line} text=${text} caretAt=${(/** @type {number} */ n) => edit.focusAt(n)}
         insertAt=${aimed && aimed.dragged.kind !== "alt" ? aimed.place.index : null} />
       <textarea ref=${field} rows="1" id=${`line-${line.id}`} dir="auto" lang=${lang} spellcheck="true" autocomplete="off"
@@ -51,7 +52,7 @@ export function Line({ view, card, line, index }) {
         onInput=${(/** @type {any} */ event) => edit.input(event)}
         onCompositionEnd=${() => edit.commit(true)}
         onKeyDown=${(/** @type {KeyboardEvent} */ event) => edit.key(event, choices, at)}
-        onPaste=${(/** @type {ClipboardEvent} */ event) => edit.paste(event)}
+        onPaste=${(/** @type {ClipboardEvent} */ event) => void edit.paste(event)}
         onSelect=${() => edit.select()} onDblClick=${() => edit.openAtCaret()}
         onFocus=${() => edit.select()} onBlur=${() => edit.blur()}></textarea>
       ${choices.length > 0 && html`<${Completion} id=${listId} choices=${choices} at=${at} left=${caretLeft(field.current, typing?.start ?? 0)}
@@ -81,6 +82,7 @@ function lineProblems(view, line, text, refused) {
   const active = view.caret.value?.alt === line.id && document.activeElement?.id === `line-${line.id}`;
   for (const token of scan(text)) {
     const isTyped = token.kind === "bad" && token.value === "open-card" && active;
+    if (token.kind === "bad" && token.value === "cost" && typedCost(text)) continue; // taken when the line is left
     if (token.kind === "bad" && !isTyped) found.push({ level: "error", what: BAD[token.value], define: null });
     if (token.kind === "card" && !names.has(token.value)) {
       found.push({ level: "warning", what: `[${token.value}] is not defined:`, define: /** @type {any} */ (token.value) });

@@ -1,11 +1,12 @@
 // What can be done in a line, by keys, menus and the list of completions.
 
+import { post } from "../api.js";
 import {
   addCard, addLines, cardFromSelection, cardOf, pastedLines, samePlaces, selectedTokens, together, usesOf,
 } from "../logic/edits.js";
 import { freeSpan } from "../logic/spans.js";
-import { spaced } from "../logic/spacing.js";
-import { cardText, isSpace, openCard, proposedName, scan } from "../logic/words.js";
+import { spaced, takesApart } from "../logic/spacing.js";
+import { cardText, isSpace, openCard, proposedName, scan, typedCost, wordText } from "../logic/words.js";
 import { act } from "../sheet/keys.js";
 import { explain } from "../sheet/session.js";
 import { say } from "../ui.js";
@@ -81,9 +82,24 @@ export class LineEdit {
     this.parts.caret.value = start === end ? start : -1;
   }
 
+  /** A cost typed behind the words, {0.5}, becomes the cost of the line. @returns {boolean} whether there was one */
+  #takeCost() {
+    const typed = typedCost(this.field?.value ?? "");
+    if (!typed || this.field.readOnly) return false;
+    this.view.session.do(together([
+      { do: "alt.set", alt: this.line.id, text: typed.text }, { do: "alt.cost", alt: this.line.id, cost: typed.cost },
+    ]));
+    this.parts.draft.value = null;
+    this.field.value = typed.text;
+    say(`Cost ${typed.cost}.`);
+    return true;
+  }
+
   blur() {
+    const hadCost = this.#takeCost();
     this.nameCard();
     this.parts.caret.value = -1;
+    if (hadCost) return;
     if (this.parts.draft.value !== null && !this.parts.refused.value) this.commit(true);
     else if (this.field && !this.field.readOnly) {
       const tokeniser = this.view.session.about.project_about?.tokeniser ?? "none";
@@ -170,6 +186,7 @@ export class LineEdit {
   }
 
   nextLine() {
+    this.#takeCost();
     this.nameCard();
     const next = this.card.alternatives[this.index + 1];
     if (next && !this.field.value.trim()) return this.view.focusLine(next.id);
@@ -210,12 +227,11 @@ export class LineEdit {
   }
 
   /** @param {ClipboardEvent} event */
-  paste(event) {
+  async paste(event) {
     const lines = pastedLines(event.clipboardData?.getData("text/plain") ?? "");
     if (!lines.length) return;
     event.preventDefault();
-    const tokeniser = this.view.session.about.project_about?.tokeniser ?? "none";
-    const [first, ...rest] = lines.map((text) => spaced(text, tokeniser));
+    const [first, ...rest] = await splitWords(this.view, lines);
     const { selectionStart: start, selectionEnd: end, value } = this.field;
     const text = value.slice(0, start) + first + value.slice(end);
     const more = rest.length ? addLines(this.card.id, rest, this.index + 1) : null;
@@ -263,6 +279,24 @@ export class LineEdit {
     if (!this.view.session.do(made.command)) return;
     this.view.trail.push(this.line.id);
     this.view.focusLine(made.alts[0]);
+  }
+}
+
+/** Pasted lines with their words parted as the project parts them; lines with signs of the grammar stay as they are.
+ * @param {View} view @param {string[]} lines @returns {Promise<string[]>} */
+async function splitWords(view, lines) {
+  const tokeniser = view.session.about.tokeniser;
+  if (tokeniser === "none" || takesApart(tokeniser)) return lines.map((text) => spaced(text, tokeniser));
+  const isPlain = (/** @type {string} */ text) => !text.includes("\\") && scan(text).every((token) => token.kind === "word");
+  const plain = lines.filter(isPlain).slice(0, 20);
+  if (!plain.length) return lines;
+  try {
+    const empty = { ...view.session.doc.peek(), cards: [], root: null, watches: [] };
+    const { answers } = await post(`/sheets/${view.session.about.id}/check`, { doc: empty, ask: plain, samples: 0, watch: false, shown: false });
+    const words = new Map(plain.map((text, index) => [text, answers[index].words.map(wordText).join(" ")]));
+    return lines.map((text) => words.get(text) ?? text);
+  } catch {
+    return lines; // offline: as it was pasted
   }
 }
 

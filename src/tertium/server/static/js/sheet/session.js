@@ -9,6 +9,7 @@ import { holdLock, Keeper } from "./keep.js";
 
 const SEND_AFTER = 250;
 const TRY_AGAIN = 3000;
+const OPENED_WITH = 200; // steps of undo that a sheet opens with
 
 /** @typedef {import("../logic/reducer.js").Command} Command */
 /** @typedef {import("../logic/reducer.js").Doc} Doc */
@@ -35,6 +36,8 @@ export class Session {
     this.doc = signal(/** @type {Doc} */ (sheet.doc));
     this.saving = signal({ state: "saved", pending: 0, at: /** @type {string|null} */ (null), problem: /** @type {any} */ (null) });
     this.stacks = signal({ undo: sheet.undo, redo: sheet.redo });
+    /** Whether the server has more to undo or redo than this tab knows. */
+    this.more = signal({ undo: sheet.undo.length >= OPENED_WITH, redo: sheet.redo.length >= OPENED_WITH });
     this.conflicts = signal(/** @type {any[]} */ ([]));
     this.message = signal(/** @type {{text: string, level: string}|null} */ (null));
     this.editable = computed(() => sheet.may.includes("edit") && EDITABLE.includes(this.doc.value.state));
@@ -106,6 +109,7 @@ export class Session {
 
   /** @param {"undo"|"redo"} which */
   async step(which) {
+    if (!this.sync.stacks[which].length) await this.#fetchStacks();
     const edit = this.sync.stacks[which].at(-1);
     if (!edit) return this.tell(which === "undo" ? "There is nothing to undo." : "There is nothing to redo.");
     try {
@@ -115,6 +119,17 @@ export class Session {
       say(which === "undo" ? "Undone." : "Redone.");
     } catch (error) {
       this.tell(explain(error), "error");
+    }
+  }
+
+  /** Fetches what can be undone and redone; a sheet opens with the newest of it only. */
+  async #fetchStacks() {
+    await this.sync.flush();
+    if (this.sync.queue.length) return; // offline: what is here is all there is
+    const { status, body } = await request("GET", `/sheets/${this.about.id}`);
+    if (status === 200 && body.seq === this.sync.confirmed.seq) {
+      this.sync.restack(body);
+      this.more.value = { undo: body.undo.length >= OPENED_WITH, redo: body.redo.length >= OPENED_WITH };
     }
   }
 

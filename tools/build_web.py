@@ -25,13 +25,20 @@ MODULES = {
     "htm": ("htm", "dist/htm.module.js", "htm.js"),
 }
 _IMPORT = re.compile(r"""(\bfrom\s*|\bimport\s*)(["'])([^"'.][^"']*)\2""")
+_RELATIVE = re.compile(r"""\bfrom\s*["'](\.[^"']+)["']""")
+_PRELOADS = re.compile(r'(  <link rel="modulepreload" [^\n]*\n)+')
 _SOURCE_MAP = re.compile(r"\n?//# sourceMappingURL=\S+\s*$")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--dev", action="store_true", help="also install what checks our modules: TypeScript, axe-core")
-    dev = parser.parse_args().dev
+    parser.add_argument("--preload", action="store_true", help="only write into the pages which modules they need")
+    arguments = parser.parse_args()
+    if arguments.preload:
+        write_preloads()
+        return
+    dev = arguments.dev
     install(dev)
     packages = ROOT / "node_modules"
     shutil.rmtree(VENDOR, ignore_errors=True)
@@ -81,6 +88,29 @@ def relative_imports(text: str, name: str) -> str:
         return f"{match[1]}{match[2]}./{MODULES[match[3]][2]}{match[2]}"
 
     return _SOURCE_MAP.sub("\n", _IMPORT.sub(rewrite, text))
+
+
+def imports_of(module: Path) -> list[Path]:
+    """All modules that a module imports, directly or not, in the order in which they are met."""
+    found: dict[Path, None] = {}
+    waiting = [module]
+    while waiting:
+        here = waiting.pop(0)
+        inner = [(here.parent / path).resolve() for path in _RELATIVE.findall(here.read_text(encoding="utf-8"))]
+        waiting += [path for path in inner if path not in found]
+        found.update(dict.fromkeys(inner))
+    return list(found)
+
+
+def write_preloads() -> None:
+    """Name in each page all modules of its script, so that they are fetched at once and not one after the other."""
+    static = VENDOR.parent
+    for page in sorted((ROOT / "src/tertium/server/templates").glob("*.html")):
+        text = page.read_text(encoding="utf-8")
+        if _PRELOADS.search(text) and (script := re.search(r'type="module" src="/static/([^"]+)"', text)):
+            paths = [path.relative_to(static) for path in imports_of(static / script[1])]
+            links = "".join(f'  <link rel="modulepreload" href="/static/{path.as_posix()}">\n' for path in paths)
+            page.write_text(_PRELOADS.sub(lambda _, links=links: links, text), encoding="utf-8")
 
 
 def types(name: str) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.browser.serving import Person, Served
-from tests.browser.sheets import add_line, berlusconi, count, lines, live_region, open_card, saved, stored
+from tests.browser.sheets import berlusconi, count, lines, live_region, open_card, saved, stored
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 import os
 import signal
 import subprocess
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -54,7 +55,12 @@ def test_an_hour_offline(page: Any, served: Served, person: Person) -> None:
     count(page, "96")
     assert ministers(served, sheet, person)[5:] == ["leader", "boss", "head"]
     texts = [event["command"].get("text") for event in stored(served, sheet, person)["recent"]]
-    assert [text for text in texts if text in ("leader", "boss", "chief", "head")] == ["leader", "boss", "chief", "head"]
+    assert [text for text in texts if text in ("leader", "boss", "chief", "head")] == [
+        "leader",
+        "boss",
+        "chief",
+        "head",
+    ]
 
 
 def test_a_reload_while_offline_keeps_the_edits(page: Any, served: Served, person: Person) -> None:
@@ -137,11 +143,14 @@ def launched(playwright: Any, folder: Path) -> Any:
 
 
 def kill_browser(folder: Path) -> None:
-    """End our own Chromium the hard way: the processes that were started with this folder."""
-    listed = subprocess.run(["ps", "-eo", "pid,args"], capture_output=True, text=True, check=True).stdout
-    for line in listed.splitlines():
-        pid, _, arguments = line.strip().partition(" ")
-        if f"--user-data-dir={folder}" in arguments:
+    """End our own Chromium the hard way: the one that was started with this folder, and all it started."""
+    listed = subprocess.run(["ps", "-ww", "-eo", "pid,ppid,args"], capture_output=True, text=True, check=True).stdout
+    rows = [line.split(None, 2) for line in listed.splitlines()[1:]]
+    doomed = {pid for pid, _, arguments in rows if f"--user-data-dir={folder}" in arguments}
+    while more := {pid for pid, parent, _ in rows if parent in doomed} - doomed:
+        doomed |= more
+    for pid in doomed:
+        with suppress(ProcessLookupError):
             os.kill(int(pid), signal.SIGKILL)
     for lock in folder.glob("Singleton*"):  # Chromium asks people whether to take it over
         lock.unlink()
@@ -192,5 +201,16 @@ def test_undo_reaches_further_back_than_a_sheet_opens_with(page: Any, served: Se
     assert ministers(served, sheet, person)[:2] == ["prime-minister", "PM"]
     undo.click()  # the text itself
     count(page, "0")
-    undo.click()
+    assert undo.get_attribute("aria-disabled") == "true"
+    page.keyboard.press("Control+z")
     live_region(page, "nothing to undo")
+
+
+def test_a_browser_without_a_store_still_edits(page: Any, served: Served, person: Person) -> None:
+    page.add_init_script("IDBFactory.prototype.open = () => { throw new Error('no store'); };")
+    sheet = berlusconi(page, served, person)
+    page.locator("#saved", has_text="no copy in this browser").wait_for()
+    add_line(page, "PRIME-MINISTER", "leader")
+    count(page, "72")
+    saved(page)
+    assert ministers(served, sheet, person)[5:] == ["leader"]

@@ -1,5 +1,6 @@
 """The modules of the page, run in Node: their own tests, their types, and their agreement with the server's."""
 
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -8,6 +9,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 MODULES = ROOT / "src/tertium/server/static/js"
+TEMPLATES = ROOT / "src/tertium/server/templates"
 
 
 @pytest.fixture(scope="module")
@@ -35,3 +37,23 @@ def test_types(node: str) -> None:
 def test_every_module_is_short() -> None:
     long = {path.name: n for path in MODULES.rglob("*.js") if (n := path.read_text("utf-8").count("\n")) >= 400}
     assert long == {}
+
+
+@pytest.mark.parametrize("page", sorted(path.name for path in TEMPLATES.glob("*.html")))
+def test_pages_fetch_all_their_modules_at_once(page: str) -> None:
+    """A module that is found only when another one has been read costs a round trip; `modulepreload` names it."""
+    text = (TEMPLATES / page).read_text("utf-8")
+    named = re.findall(r'rel="modulepreload" href="/static/([^"]+)"', text)
+    script = re.search(r'type="module" src="/static/([^"]+)"', text)
+    if not named or script is None:
+        return
+    needed: set[Path] = set()
+    waiting = [MODULES.parent / script[1]]
+    while waiting:
+        here = waiting.pop()
+        inner = {(here.parent / path).resolve() for path in re.findall(r'from "(\.[^"]+)"', here.read_text("utf-8"))}
+        waiting += [path for path in inner - needed if path.parent.name != "vendor"]
+        needed |= inner
+    missing = {str(path.relative_to(MODULES.parent)) for path in needed} - set(named)
+    assert missing == set(), "python tools/build_web.py --preload writes the lines"
+    assert all((MODULES.parent / name).exists() or name.startswith("vendor/") for name in named)

@@ -42,6 +42,7 @@ function Saved({ view }) {
     "signed-out": `Signed out: ${kept}`,
   });
   return html`<span class=${`corner ${state}`} role="status" id="saved" title=${problem?.what ?? ""}><span aria-hidden="true">${state === "saved" ? "✓" : state === "saving" ? "…" : "⚠"}</span> ${texts[state]}
+    ${!view.session.keeper.works.value && html` <span class="badge warn" title="This browser keeps nothing (a private window, or a full disk). Leave the tab open until all is saved.">⚠ no copy in this browser</span>`}
     ${state === "signed-out" && html` <a href="/login" target="_blank" rel="noopener">Sign in in a new tab</a>`}</span>`;
 }
 

@@ -49,7 +49,10 @@ function Shown({ view, text }) {
   };
   const merge = async () => {
     try {
-      const { command, preview } = await post(`/sheets/${view.session.about.id}/merge`, { texts: [text.text] });
+      // Together with the other people's translations that are shown, so that their parts combine.
+      const others = view.session.about.texts.filter((/** @type {any} */ other) => ["best", "reference"].includes(other.role) && other.name !== text.name);
+      const texts = [text, ...others].map((other) => other.text);
+      const { command, preview } = await post(`/sheets/${view.session.about.id}/merge`, { texts });
       view.question = { command, preview, title: `Merge ${text.name} into the cards` };
       view.dialog.value = "accept";
     } catch (error) {

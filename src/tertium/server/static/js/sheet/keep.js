@@ -1,13 +1,30 @@
 // The browser's own store (IndexedDB): edits that the server has not acknowledged survive a crash of the browser.
 
+import { signal } from "../ui.js";
+
 /**
  * @typedef {import("../logic/rebase.js").Pending} Pending
  * @typedef {import("../logic/rebase.js").Conflict} Conflict
  * @typedef {{sheet: string, tab: string, queue: Pending[], conflicts: Conflict[]}} Kept
  */
 
+const TRIES = 12; // after a crash of the browser its files may be locked for a moment
+const PAUSE = 250;
+
+/** @returns {Promise<IDBDatabase|null>} null: this browser keeps nothing (a private window, a full disk) */
+async function open() {
+  for (let tries = 1; tries <= TRIES; tries += 1) {
+    try {
+      return await openOnce();
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    }
+  }
+  return null;
+}
+
 /** @returns {Promise<IDBDatabase>} */
-function open() {
+function openOnce() {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open("tertium", 1);
     request.onupgradeneeded = () => request.result.createObjectStore("queues", { keyPath: ["sheet", "tab"] });
@@ -35,6 +52,8 @@ export class Keeper {
     this.sheet = sheet;
     this.tab = tab;
     this.base = open();
+    /** Whether what was not sent survives a crash of this browser. */
+    this.works = signal(true);
     /** @type {Kept|null} */
     this.next = null;
     this.writing = false;
@@ -53,11 +72,14 @@ export class Keeper {
       while (this.next) {
         const kept = this.next;
         this.next = null;
+        if (!base) continue;
         const empty = !kept.queue.length && !kept.conflicts.length;
         await within(base, "readwrite", (store) =>
           /** @type {IDBRequest<any>} */ (empty ? store.delete([this.sheet, this.tab]) : store.put(kept)),
         );
       }
+    } catch {
+      this.works.value = false; // the edits still go to the server
     } finally {
       this.writing = false;
     }
@@ -67,6 +89,8 @@ export class Keeper {
    * @returns {Promise<Kept[]>} */
   async leftovers() {
     const base = await this.base;
+    this.works.value = base !== null;
+    if (!base) return [];
     const range = IDBKeyRange.bound([this.sheet, ""], [this.sheet, "\uffff"]);
     /** @type {Kept[]} */
     const all = await within(base, "readonly", (store) => store.getAll(range));
@@ -77,7 +101,8 @@ export class Keeper {
 
   /** Forgets a closed tab once its edits are in this one's queue. @param {string} tab */
   async forget(tab) {
-    await within(await this.base, "readwrite", (store) => store.delete([this.sheet, tab]));
+    const base = await this.base;
+    if (base) await within(base, "readwrite", (store) => store.delete([this.sheet, tab]));
   }
 }
 

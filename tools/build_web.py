@@ -110,7 +110,7 @@ def write_preloads() -> None:
         if _PRELOADS.search(text) and (script := re.search(r'type="module" src="/static/([^"]+)"', text)):
             paths = [path.relative_to(static) for path in imports_of(static / script[1])]
             links = "".join(f'  <link rel="modulepreload" href="/static/{path.as_posix()}">\n' for path in paths)
-            page.write_text(_PRELOADS.sub(lambda _, links=links: links, text), encoding="utf-8")
+            page.write_text(_PRELOADS.sub(links.replace("\\", "\\\\"), text), encoding="utf-8")
 
 
 def types(name: str) -> str:

@@ -1,4 +1,4 @@
-"""The pages around the editor: queue and leases, what a protocol shows, compare and unite, judging, dashboard, files."""
+"""The pages around the editor: queue and leases, what a protocol shows, comparing, judging, dashboard, files."""
 
 import io
 import json
@@ -42,11 +42,14 @@ def filled(served: Served, team: list[Person], *, submit: bool = True, n: int = 
     """A project of `n` sentences, of which two annotators have written the first."""
     manager, *annotators = team
     project = served.project(manager, **values)
-    texts = (("best", "best", "Silvio Berlusconi announced"), ("ref1", "reference", "Berlusconi has announced"),
-             ("secret", "held-out", "Berlusconi told HELDOUT"), ("system", "output", "Berlusconi MACHINE announced"))  # fmt: skip
-    served.segments(
-        project, [projects.NewSegment(str(i), "Silvio Berlusconi anunció", "", texts) for i in range(1, n + 1)]
+    texts = (
+        ("best", "best", "Silvio Berlusconi announced"),
+        ("ref1", "reference", "Berlusconi has announced"),
+        ("secret", "held-out", "Berlusconi told HELDOUT"),
+        ("system", "output", "Berlusconi MACHINE announced"),
     )
+    source = "Silvio Berlusconi anunció"
+    served.segments(project, [projects.NewSegment(str(i), source, "", texts) for i in range(1, n + 1)])
     for person, text in zip(annotators, (ANA, BEN), strict=True):
         served.join(project, person)
         sheet = served.take(project, person)
@@ -66,9 +69,7 @@ def visit(page: Any, served: Served, path: str) -> None:
     page.locator("#app[aria-busy=false]").wait_for()
 
 
-def test_next_sentence_takes_a_lease_and_giving_back_keeps_the_work(
-    page: Any, served: Served, team: list[Person]
-) -> None:
+def test_next_sentence_takes_a_lease_and_giving_back_keeps_work(page: Any, served: Served, team: list[Person]) -> None:
     project = filled(served, team)
     served.sign_in(page.context, team[1])
     visit(page, served, f"/projects/{project}")
@@ -315,7 +316,7 @@ def upload(page: Any, name: str, content: str | bytes) -> None:
     )
 
 
-def test_import_names_the_line_of_a_problem_and_then_takes_the_file(
+def test_import_names_the_line_of_a_problem_and_takes_a_good_file(
     page: Any, served: Served, team: list[Person]
 ) -> None:
     project = served.project(team[0])
@@ -352,14 +353,13 @@ def test_export_is_a_zip_that_comes_back(page: Any, served: Served, team: list[P
     raw = Path(download.value.path()).read_bytes()
     assert "events.jsonl" in zipfile.ZipFile(io.BytesIO(raw)).namelist()
     visit(page, served, "/")
-    page.locator("input[type=file]").set_input_files([{"name": "p.zip", "mimeType": "application/zip", "buffer": raw}])
+    archive = {"name": "p.zip", "mimeType": "application/zip", "buffer": raw}
+    page.locator("input[type=file]").set_input_files([archive])
     page.locator(".message.error", has_text="the project is here already").wait_for()
     with serving(tmp_path) as empty:
         someone = empty.person("Someone else", admin=True)
         empty.sign_in(page.context, someone)
         visit(page, empty, "/")
-        page.locator("input[type=file]").set_input_files(
-            [{"name": "p.zip", "mimeType": "application/zip", "buffer": raw}]
-        )
+        page.locator("input[type=file]").set_input_files([archive])
         page.wait_for_url("**/projects/*")
         page.locator("td", has_text="done").first.wait_for()

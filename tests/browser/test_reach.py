@@ -45,6 +45,7 @@ def test_axe_finds_nothing_serious(page: Any, served: Served, places: tuple[Pers
     shown(page, served, places, path)
     assert serious(page) == []
     page.emulate_media(color_scheme="dark")
+    page.wait_for_timeout(400)  # colours fade
     assert serious(page) == []
 
 
@@ -105,7 +106,7 @@ def test_the_editor_and_its_dialogs_for_axe(page: Any, served: Served) -> None:
 
 def test_f6_goes_around_all_regions_and_says_where_one_is(page: Any, served: Served) -> None:
     berlusconi(page, served, served.person("Regions"))
-    names = []
+    names: list[str] = []
     for _ in range(12):
         page.keyboard.press("F6")
         name = page.evaluate("() => document.activeElement.getAttribute('aria-label')")

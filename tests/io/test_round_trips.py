@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import groupby
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -93,3 +94,18 @@ def test_every_test_set_is_read_as_it_was_written_or_refused(
             assert read_test_set(path, None if format_name != "tsv" else "tsv") == again
 
     check()
+
+
+@pytest.mark.parametrize("format", ["tsv", "jsonl", "parquet", "wmt-xml", "sgml", "xliff", "xliff2", "tmx"])
+@pytest.mark.parametrize("language", [None, "en", "de-en"])
+def test_a_test_set_is_equal_after_a_round_trip(format: str, language: str | None, tmp_path: Path) -> None:
+    test_set = TestSet.build(
+        {"a": ["One.", "Two."], "b": ["1", "2"]},
+        References.by_stream(["One!", "Two!"]),
+        source=["Eins.", "Zwei."],
+        name="mine",
+        language=language,
+    )
+    path = tmp_path / "set"
+    write_test_set(test_set, path, format)
+    assert read_test_set(path, format) == test_set

@@ -1,6 +1,8 @@
 """What the commands share beside their options: progress on stderr, and advice about the input."""
 
+import os
 import sys
+import threading
 import time
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
@@ -14,36 +16,69 @@ if TYPE_CHECKING:
     from tertium.text.testset import TestSet
 
 _SECONDS_WITHOUT_BAR = 2.0
+_SECONDS_BETWEEN_LINES = 10.0
+_SECONDS_WORTH_SAYING = 15.0
 
 
 class ProgressBar:
-    """A bar on stderr for work that takes longer than two seconds; nothing where stderr is not a terminal."""
+    """What is being done, on stderr: a bar on a terminal, elsewhere a line every ten seconds; nothing at first.
+
+    What is being done may say more behind a colon (`scoring: METEOR of ours`); the bar is the same then.
+    """
 
     def __init__(self, quiet: bool) -> None:
-        self._wanted = not quiet and sys.stderr.isatty()
+        self._quiet = quiet
+        self._terminal = sys.stderr.isatty()
         self._start = time.monotonic()
         self._bar: Progress | None = None
         self._tasks: dict[str, TaskID] = {}
+        self._state: tuple[str, int, int] | None = None
+        self._ended = threading.Event()
 
     def __enter__(self) -> "ProgressBar":
+        if not self._quiet and not self._terminal:
+            threading.Thread(target=self._lines, daemon=True).start()
         return self
 
     def __exit__(self, *_: object) -> None:
+        self._ended.set()
         if self._bar:
             self._bar.stop()
 
     def __call__(self, what: str, done: int, total: int) -> None:
-        if not self._wanted or time.monotonic() - self._start < _SECONDS_WITHOUT_BAR:
+        self._state = (what, done, total)
+        if self._quiet or not self._terminal or time.monotonic() - self._start < _SECONDS_WITHOUT_BAR:
             return
         if self._bar is None:
             from rich.console import Console
-            from rich.progress import Progress
+            from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 
-            self._bar = Progress(console=Console(stderr=True), transient=True)
+            columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
+            self._bar = Progress(*columns, console=Console(stderr=True), transient=True)
             self._bar.start()
-        if what not in self._tasks:
-            self._tasks[what] = self._bar.add_task(what, total=total)
-        self._bar.update(self._tasks[what], completed=done, total=total)
+        task = what.partition(":")[0]
+        if task not in self._tasks:
+            self._tasks[task] = self._bar.add_task(what, total=total)
+        self._bar.update(self._tasks[task], completed=done, total=total, description=what)
+
+    def _lines(self) -> None:
+        """Say every ten seconds what is being done: a log file has no bar, and whoever reads it waits."""
+        while not self._ended.wait(_SECONDS_BETWEEN_LINES):
+            if self._state is not None:
+                what, done, total = self._state
+                seconds = round(time.monotonic() - self._start)
+                click.echo(f"{what} ({done:,} of {total:,}; {seconds} s)", err=True)
+
+
+def note_expected_time(metrics: "Iterable[Metric]", test_set: "TestSet", threads: int) -> None:
+    """Say before slow metrics start how long they will take, about."""
+    pairs = len(test_set) * len(test_set.systems)
+    cores = min(threads or os.cpu_count() or 1, 64)
+    for metric in metrics:
+        seconds = metric.cost * pairs / 1000 / (cores if metric.threaded else 1)
+        if seconds >= _SECONDS_WORTH_SAYING:
+            time_ = f"{seconds:.0f} seconds" if seconds < 120 else f"{seconds / 60:.0f} minutes"
+            note(f"{metric.name} will take about {time_} for {pairs:,} outputs")
 
 
 def choose_metrics(specs: "Sequence[str]", test_set: "TestSet", quiet: bool) -> "list[Metric]":
@@ -99,5 +134,13 @@ def advise(test_set: "TestSet", metrics: "Iterable[Metric]", *, segments: bool, 
                     f"hyter splits at spaces only, and the hypotheses of {system!r} do not look tokenised (such as "
                     f"{word!r}); use hyter(tok=13a), or say the language with -l"
                 )
-    if segments and any(metric.key == "bleu" and not getattr(metric, "effective_order", True) for metric in metrics):
-        click.echo("Note: for BLEU of single segments bleu(effective_order=yes) is usual.", err=True)
+    if segments:
+        for text in effective_order_note(metrics):
+            click.echo(f"Note: {text}", err=True)
+
+
+def effective_order_note(metrics: "Iterable[Metric]") -> list[str]:
+    """What to know about BLEU where segments have scores of their own."""
+    if any(metric.key == "bleu" and not getattr(metric, "effective_order", True) for metric in metrics):
+        return ["for BLEU of single segments bleu(effective_order=yes) is usual."]
+    return []

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tertium.cli.common import ProgressBar
+from tertium.cli.common import ProgressBar, effective_order_note
 from tertium.cli.options import HTML, QUIET, SEED, THREADS, decimal_places, metric_option, output_format
 
 if TYPE_CHECKING:
@@ -108,6 +108,8 @@ def _study(
     from tertium.storage.cache import cache_folder
 
     metrics = parse_list(options["metrics"])
+    if "segment" in (options["levels"] or LEVELS) or "all" in options["levels"]:
+        notes += effective_order_note(metrics)
     files = _score_files(options["scores"], options["lower"], given=options["given"])
     if not metrics and not files and not options["given"]:
         raise click.UsageError("give a metric (-m chrf) or a file of scores (--scores NAME=FILE)")

@@ -76,6 +76,12 @@ def _all(described: list[dict[str, Any]]) -> str:
     return f"{_columns(rows)}\n\n{_columns(tokenizers)}\n\nOptions of one metric: tertium metrics bleu"
 
 
+def _equals(d: dict[str, Any]) -> str:
+    """What the scores are equal to, or that there is nothing to compare them with."""
+    none, _, why = d["equals"].partition("; ")
+    return f"{why or 'no original'}" if none == "none" else f"equal to {d['equals']}"
+
+
 def _one(d: dict[str, Any]) -> str:
     from tertium import metrics
 
@@ -85,6 +91,6 @@ def _one(d: dict[str, Any]) -> str:
     first = d["options"][0]
     against = "--post-edits edited.txt" if metrics.get(d["metric"]).needs_post_edits else "-r reference.txt"
     return (
-        f"{d['name']}: {d['measures']} ({d['scale']}, {direction}; equal to {d['equals']})\n\n{_columns(rows)}\n\n"
+        f"{d['name']}: {d['measures']} ({d['scale']}, {direction}; {_equals(d)})\n\n{_columns(rows)}\n\n"
         f"Use: tertium score output.txt {against} -m '{d['metric']}({first['option']}={first['default']})'"
     )

@@ -62,16 +62,16 @@ _ACQUIRE_OPTIONS = [
     click.option("--max-phrase", type=int, default=7, show_default=True, help="Most words of a phrase."),
     click.option("--min-phrase-count", type=int, default=1, show_default=True, help="Least count of a phrase."),
     click.option("--min-pair-count", type=int, default=1, show_default=True, help="Least count of a phrase pair."),
-    click.option("--min-translation", type=float, default=0.001, show_default=True, help="Least p of a phrase pair."),
+    click.option("--min-translation", type=float, default=0.005, show_default=True, help="Least p of a phrase pair."),
     click.option("--min-probability", type=float, default=0.01, show_default=True, help="Least p(target | source)."),
     click.option("--min-back", type=float, default=0.0, show_default=True, help="Least p(source | target)."),
     click.option("--min-count", type=int, default=1, show_default=True, help="Least count of either phrase."),
     click.option("--min-pivots", type=int, default=1, show_default=True, help="Least number of pivots."),
     click.option(
-        "--min-score", type=float, default=0.0, show_default=True,
+        "--min-score", type=float, default=0.02, show_default=True,
         help="Least geometric mean of both probabilities, times pivot languages, for each word of the longer phrase.",
     ),
-    click.option("--max-per-phrase", type=int, default=50, show_default=True, help="Most paraphrases of a phrase."),
+    click.option("--max-per-phrase", type=int, default=20, show_default=True, help="Most paraphrases of a phrase."),
     click.option("--min-set", type=float, default=0.01, show_default=True, help="Least p(phrase | pivot) in a set."),
     click.option(
         "--keep", multiple=True,
@@ -204,13 +204,19 @@ def lookup(phrase: str, table: str, back: bool, format_: str) -> None:
     tertium paraphrases lookup "in favour of"
     """
     from tertium.errors import DataError
+    from tertium.paraphrase.corpora import phrase_words
     from tertium.report.paraphrases import lookup_report
 
     opened = _table(table)
-    words = " ".join(phrase.lower().split())
-    paraphrases = opened.lookup_back(words) if back else opened.lookup(words)
+    # As people write it, or in words already: a table may have been made with another tokeniser.
+    split = phrase_words(phrase, opened.file.about["language"]), phrase.lower().split()
+    spellings = list(dict.fromkeys(map(" ".join, split)))
+    find = opened.lookup_back if back else opened.lookup
+    words, paraphrases = next(((words, found) for words in spellings if (found := find(words))), ("", []))
     if not paraphrases:
-        raise DataError(f"{table}: nothing found for {words!r}; phrases are words in lowercase, such as 'do n't'")
+        raise DataError(
+            f"{table}: nothing found for {' or '.join(map(repr, spellings))}; look for a more frequent phrase"
+        )
     click.echo(lookup_report(opened, words, paraphrases, format_), nl=False)
 
 

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tertium.cli.common import ProgressBar, advise, choose_metrics
+from tertium.cli.common import ProgressBar, advise, choose_metrics, note_expected_time
 from tertium.cli.engines import engine_options, workers_of
 from tertium.cli.inputs import Inputs, gather, input_options, read_inputs
 from tertium.cli.options import renaming, resampling_of, run_options, scoring_of
@@ -57,6 +57,7 @@ def command(
     metrics = choose_metrics(options.pop("metrics"), test_set, quiet)
     if not quiet:
         advise(test_set, metrics, segments=options["segments"], missing=scoring.missing)
+        note_expected_time(metrics, test_set, scoring.threads)
     with ProgressBar(quiet) as progress:
         result = score(
             test_set,

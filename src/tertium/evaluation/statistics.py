@@ -162,10 +162,12 @@ def local_rows(
         pairings = Pairing.of_systems(step.test_set, normalization=normalization, threads=threads)
         for m in step.metrics:
             for system, pairing in pairings.items():
+                if progress:
+                    progress(f"scoring: {metrics[m].name} of {system}", done, total)
                 parts[system, m].append(metrics[m].statistics(pairing))
                 done += 1
-                if progress:
-                    progress("scoring", done, total)
+    if progress:
+        progress("scoring", done, total)
     return {
         system: tuple(
             blocks[0] if len(blocks := parts[system, m]) == 1 else np.concatenate(blocks) for m in range(len(metrics))

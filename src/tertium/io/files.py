@@ -108,10 +108,13 @@ class Input:
             line = n_lines + block.count(b"\n", 0, error.start) + 1
             column = error.start - (block.rfind(b"\n", 0, error.start) + 1) + 1
             utf16 = self.head[:2] in (b"\xff\xfe", b"\xfe\xff")
+            where = f"{self.name}:{line}: byte 0x{block[error.start]:02x} (byte {column} of the line) is not UTF-8 text"
+            # Text in no encoding but UTF-16 has zero bytes; a program, a picture or an archive has.
+            if b"\0" in self.head and not utf16:
+                raise DataError(f"{where}; this is not a text file; check that you gave the right one") from None
             encoding = "utf-16" if utf16 else "latin1"
             raise DataError(
-                f"{self.name}:{line}: byte 0x{block[error.start]:02x} (byte {column} of the line) is not UTF-8 text; "
-                f"expected UTF-8; convert the file, for example: iconv -f {encoding} -t utf-8"
+                f"{where}; expected UTF-8; convert the file, for example: iconv -f {encoding} -t utf-8"
             ) from None
 
 

@@ -141,6 +141,11 @@ def words_of(column: pa.Array) -> Batch:
     return Batch(ids, ends, PackedTexts(*words))
 
 
+def phrase_words(phrase: str, language: str) -> list[str]:
+    """The words of a phrase as a table of this language has them, if it was acquired with the usual tokeniser."""
+    return _tokenizer("auto", language)([phrase]).tokens(0)
+
+
 _Tokenize = Callable[[Sequence[str]], Batch]
 
 

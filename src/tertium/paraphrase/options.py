@@ -41,7 +41,7 @@ class Pivoting:
     min_phrase_count: int = 1
     """Phrases seen less often take no part."""
     min_pair_count: int = 1
-    min_translation_probability: float = 0.001
+    min_translation_probability: float = 0.005
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,11 +52,11 @@ class Filtering:
     min_back_probability: float = 0.0
     min_count: int = 1
     min_pivots: int = 1
-    min_score: float = 0.0
+    min_score: float = 0.02
     """Least geometric mean of the probabilities both ways, times the number of pivot languages, for each word of the
     longer phrase: long phrases are seen seldom, so that they seem probable at random."""
     max_words: int = 7
-    max_per_phrase: int = 50
+    max_per_phrase: int = 20
     numbers: bool = True
     function_words: bool = True
     inclusion: bool = True

@@ -169,7 +169,10 @@ def _header(path: Path, file: IO[bytes]) -> tuple[dict[str, Any], int]:
     """The header, and where the arrays begin."""
     start = file.read(len(MAGIC) + 4)
     if not start.startswith(MAGIC):
-        raise DataError(f"{path}: not a file of Tertium; make one with: tertium resources build")
+        raise DataError(
+            f"{path}: not a file that Tertium wrote; expected a model (`tertium train` makes one) or a table "
+            "(`tertium resources build`)"
+        )
     try:
         (length,) = struct.unpack("<I", start[len(MAGIC) :])
         text = file.read(min(length, _LARGEST_HEADER))

@@ -42,7 +42,7 @@ class EditMetric(Metric):
     )
 
     scale = "0-100"
-    original = "none; its program was never published"
+    original = "none; the original program was never published"
 
     def signature(self) -> dict[str, str]:
         model = self._model()

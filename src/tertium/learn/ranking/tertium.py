@@ -14,5 +14,6 @@ class Tertium(ParsedRankingMetric):
     model: str = option("tertium-en", "name of a model that comes with the package, or path of a trained one")
 
     summary = "all our features together (BEER, METEOR, TERp, ParaEval, pPDA), weighted as people rank translations"
-    original = "none; it is our own"
+    original = "none; a metric of this project"
     name = "Tertium"
+    cost = 0.35

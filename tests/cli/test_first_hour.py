@@ -1,0 +1,89 @@
+"""What people meet in their first hour: messages, notes, progress."""
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tertium.cli import common
+from tertium.learn.ranking.treepel import Treepel
+from tertium.text.testset import TestSet
+from tests.cli.conftest import Run, WriteTexts
+
+
+def test_a_mistyped_command_is_recognised(tertium: Run) -> None:
+    assert "did you mean 'score'?" in tertium("scor").err
+
+
+def test_a_text_is_no_model(tertium: Run, tmp_path: Path) -> None:
+    (tmp_path / "h.txt").write_text("the cat\n", "utf-8")
+    ran = tertium("score", "--sample", "-m", f"beer(model={tmp_path / 'h.txt'})")
+    assert ran.code == 1
+    assert "expected a model (`tertium train` makes one)" in ran.err
+
+
+def test_a_program_is_no_text(tertium: Run, tmp_path: Path, texts: WriteTexts) -> None:
+    (ref,) = texts(ref=["the cat"])
+    (tmp_path / "program").write_bytes(b"\x7fELF\x02\x01\x01\0\0\0\xd0\xff\n")
+    ran = tertium("score", tmp_path / "program", "-r", ref)
+    assert ran.code == 1
+    assert "this is not a text file" in ran.err
+    assert "iconv" not in ran.err
+
+
+def test_phrases_are_looked_up_as_people_write_them(tertium: Run) -> None:
+    written, split = (tertium("paraphrases", "lookup", text) for text in ("Don't like", "don 't like"))
+    assert (written.code, split.code) == (0, 0), written.err
+    assert written.out == split.out
+    missing = tertium("paraphrases", "lookup", "zyzzyva zyzzyva")
+    assert "nothing found for 'zyzzyva zyzzyva'" in missing.err
+
+
+def test_metrics_without_an_original_say_so(tertium: Run) -> None:
+    assert "equal to none" not in tertium("metrics", "pfsm").out
+    assert "the original program was never published" in tertium("metrics", "pfsm").out
+
+
+def test_raw_text_gets_advice_for_hyter(tertium: Run, texts: WriteTexts) -> None:
+    hyp, ref = texts(hyp=["They made graphene; it was thin."], ref=["They made graphene, which was thin."])
+    assert "'graphene;'" in tertium("score", hyp, "-r", ref, "-m", "hyter").err
+    assert "graphene" not in tertium("score", hyp, "-r", ref, "-m", "hyter(tok=13a)").err
+
+
+def test_without_its_extra_acquisition_says_what_to_install(tmp_path: Path) -> None:
+    for side in ("en", "de"):
+        (tmp_path / f"b.{side}").write_text("a b c\n", "utf-8")
+    command = (
+        "import sys; sys.modules['duckdb'] = None\nfrom tertium.cli.main import main\n"
+        f"main(['paraphrases', 'acquire', {str(tmp_path / 't.bin')!r}, '--bitext', {str(tmp_path / 'b.en')!r}, "
+        f"{str(tmp_path / 'b.de')!r}, 'de'])"
+    )
+    ran = subprocess.run([sys.executable, "-c", command], capture_output=True, text=True, check=False)
+    assert ran.returncode == 1
+    assert "Traceback" not in ran.stderr
+    assert "pip install 'tertium[paraphrase]'" in ran.stderr
+
+
+def test_a_log_file_gets_a_line_now_and_then(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(common, "_SECONDS_BETWEEN_LINES", 0.02)
+    with common.ProgressBar(quiet=False) as progress:
+        progress("scoring: METEOR of ours", 3, 40)
+        time.sleep(0.2)
+    said = capsys.readouterr().err
+    assert "scoring: METEOR of ours (3 of 40; 0 s)" in said
+    with common.ProgressBar(quiet=True) as progress:
+        progress("scoring: METEOR of ours", 3, 40)
+        time.sleep(0.1)
+    assert capsys.readouterr().err == ""
+
+
+def test_slow_metrics_say_how_long_they_take(capsys: pytest.CaptureFixture[str]) -> None:
+    test_set = TestSet.build({"a": ["x"] * 100_000})
+    common.note_expected_time([Treepel()], test_set, threads=1)
+    assert "Treepel will take about 5 minutes for 100,000 outputs" in capsys.readouterr().err
+    common.note_expected_time([Treepel()], TestSet.build({"a": ["x"]}), threads=1)
+    assert capsys.readouterr().err == ""

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from tertium.errors import DataError, MissingExtraError, OptionError, TertiumError, UnknownNameError
     from tertium.evaluation.compare import compare
     from tertium.evaluation.explain import explain
+    from tertium.evaluation.familiar import compute, corpus_bleu, corpus_chrf, corpus_ter
     from tertium.evaluation.options import Resampling, Scoring
     from tertium.evaluation.results import Comparison, Evaluation
     from tertium.evaluation.score import score
@@ -45,6 +46,7 @@ _HOMES = {
     "tertium.errors": ("DataError", "MissingExtraError", "OptionError", "TertiumError", "UnknownNameError"),
     "tertium.evaluation.compare": ("compare",),
     "tertium.evaluation.explain": ("explain",),
+    "tertium.evaluation.familiar": ("compute", "corpus_bleu", "corpus_chrf", "corpus_ter"),
     "tertium.evaluation.options": ("Resampling", "Scoring"),
     "tertium.evaluation.results": ("Comparison", "Evaluation"),
     "tertium.evaluation.score": ("score",),
@@ -110,6 +112,10 @@ __all__ = [
     "UnknownNameError",
     "__version__",
     "compare",
+    "compute",
+    "corpus_bleu",
+    "corpus_chrf",
+    "corpus_ter",
     "explain",
     "metric",
     "read_judgements",

@@ -5,9 +5,9 @@ Metrics, tokenisers, feature sets, trainers, formats and commands are all kept t
 used. A package of its own joins a register through the entry point group of that register.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from tertium.errors import UnknownNameError
 
@@ -87,3 +87,13 @@ class Register(Generic[T]):
         for point in entry_points(group=self.entry_points):
             if point.name not in self:
                 self.add(point.name, point.load())
+
+
+# How values of lower rooms are shown in a notebook; the room that makes pages stands above them.
+HTML: Register[Callable[[Any], str]] = Register(
+    "kind of value to show",
+    {
+        f"tertium.report.notebook:{kind}_html": [kind]
+        for kind in ("evaluation", "comparison", "explanations", "network")
+    },
+)

@@ -10,7 +10,7 @@ import pytest
 from tertium.cli import common
 from tertium.learn.ranking.treepel import Treepel
 from tertium.text.testset import TestSet
-from tests.cli.conftest import Run, WriteTexts
+from tests.support.types import Run, WriteTexts
 
 
 def test_a_mistyped_command_is_recognised(tertium: Run) -> None:
@@ -87,3 +87,56 @@ def test_slow_metrics_say_how_long_they_take(capsys: pytest.CaptureFixture[str])
     assert "Treepel will take about 5 minutes for 100,000 outputs" in capsys.readouterr().err
     common.note_expected_time([Treepel()], TestSet.build({"a": ["x"]}), threads=1)
     assert capsys.readouterr().err == ""
+
+
+def test_systems_are_called_by_their_files(tertium: Run, tmp_path: Path) -> None:
+    for name in ("wmt22.ours.v2.txt", "ref.txt"):
+        (tmp_path / name).write_text("the cat\n", "utf-8")
+    out = tertium("score", tmp_path / "wmt22.ours.v2.txt", "-r", tmp_path / "ref.txt", "-m", "bleu").out
+    assert "wmt22.ours.v2  " in out
+    assert out.startswith("ref.txt, 1 segment")  # not its path
+    piped = tertium("score", "-r", tmp_path / "ref.txt", "-m", "chrf", "--name", "newstest", stdin=b"the cat\n").out
+    assert piped.startswith("newstest, 1 segment")
+    assert "\nstdin " in piped
+
+
+def test_csv_goes_in_and_out(tertium: Run, tmp_path: Path) -> None:
+    path = tmp_path / "set.csv"
+    path.write_text('system,seg_id,hypothesis,reference\na,1,"the cat, sat","the ""cat"" sat"\n', "utf-8")
+    ran = tertium("score", path, "-m", "chrf", "-f", "csv")
+    assert ran.code == 0, ran.err
+    assert ran.out.startswith("record,test_set,metric,system")
+    assert ran.out.splitlines()[1].startswith("score,set.csv,chrF2,a,")
+    path.write_text("hypothesis,reference\na,b,c\n", "utf-8")
+    assert "3 cells, expected 2" in tertium("score", path).err
+
+
+def test_shells_complete_commands_and_metrics(tertium: Run) -> None:
+    assert "_TERTIUM_COMPLETE=bash_complete" in tertium("completion", "bash").out
+    environment = {"_TERTIUM_COMPLETE": "bash_complete", "COMP_WORDS": "tertium score -m bleu,me", "COMP_CWORD": "3"}
+    ran = subprocess.run(
+        [sys.executable, "-m", "tertium"], env={**environment, "PATH": ""}, capture_output=True, text=True, check=False
+    )
+    assert "bleu,meteor" in ran.stdout
+
+
+def test_examples_and_ranks_by_the_primary_metric(tertium: Run) -> None:
+    out = tertium("compare", "--sample", "-m", "bleu,chrf", "--primary", "chrf", "--by", "length", "--swaps", "50").out
+    assert "clusters by chrF2" in out
+    assert "By length" in out
+    assert "unknown metric of this comparison" in tertium("compare", "--sample", "--primary", "meteor").err
+
+
+def test_the_worst_segments_are_explained(tertium: Run) -> None:
+    ran = tertium("explain", "--sample", "--worst", "2", "--system", "rules", "--against", "neural", "-m", "ter")
+    assert ran.code == 0, ran.err
+    assert ran.out.count("segment") >= 4
+    assert tertium("explain", "--sample", "--against", "neural").code == 2
+    assert tertium("explain", "--sample", "--worst", "2", "--segment", "3").code == 2
+
+
+def test_pages_hold_the_command(tertium: Run, tmp_path: Path) -> None:
+    tertium("compare", "--sample", "-m", "bleu", "--swaps", "50", "--html", tmp_path / "page.html")
+    page = (tmp_path / "page.html").read_text("utf-8")
+    assert "How to reproduce" in page
+    assert "tertium compare --sample -m bleu --swaps 50 --html" in page

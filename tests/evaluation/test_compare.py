@@ -193,15 +193,16 @@ def test_more_swaps_do_not_change_the_intervals() -> None:
     ]
 
 
-def test_contrasts_are_the_largest_gaps_by_the_first_metric() -> None:
+def test_contrasts_are_the_largest_gaps_by_the_primary_metric() -> None:
     test_set = TestSet.build(SYSTEMS, REFERENCES, documents=DOCUMENTS, source=[f"source {i}" for i in range(30)])
-    comparison = tertium.compare(test_set, metrics=["ter", "bleu"], n_contrasts=3, **QUICK)
+    comparison = tertium.compare(test_set, metrics=["bleu", "ter"], primary="ter", n_contrasts=3, **QUICK)
     metric = parse("ter")
     scores = {name: metric.segment_scores(texts, REFERENCES) for name, texts in SYSTEMS.items()}
     for a, b in combinations(SYSTEMS, 2):
         found = [c for c in comparison.contrasts if (c.system_a, c.system_b) == (a, b)]
-        gaps = np.abs(scores[a] - scores[b])
-        assert [abs(c.score_a - c.score_b) for c in found] == sorted(gaps, reverse=True)[:3]
+        lengths = np.array([len(references[0].split()) for references in REFERENCES])
+        gaps = np.abs(scores[a] - scores[b]) * lengths / (lengths + 10)
+        assert [c.segment - 1 for c in found] == np.argsort(-gaps, kind="stable")[:3].tolist()
         for contrast in found:
             i = contrast.segment - 1
             assert contrast.metric == "TER"

@@ -33,7 +33,7 @@ def test_machines_get_full_precision_whatever_the_width() -> None:
 
 def test_an_unknown_format_is_refused_with_the_known_ones() -> None:
     with pytest.raises(
-        UnknownNameError, match="unknown format 'jsn'; known: html, json, latex, text, tsv; did you mean 'json'"
+        UnknownNameError, match="unknown format 'jsn'; known: csv, html, json, latex, text, tsv; did you mean 'json'"
     ):
         render(evaluation(), "jsn")
 

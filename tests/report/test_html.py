@@ -36,6 +36,8 @@ class Page(HTMLParser):
         self.close()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag == "wbr":
+            return  # names may break where they have points
         self.tags[tag] += 1
         self.attributes += [(tag, name, value) for name, value in attrs]
         if tag not in EMPTY:
@@ -135,7 +137,7 @@ def test_the_score_table_has_one_body_for_each_cluster() -> None:
 def test_the_matrix_says_in_words_what_its_colours_say() -> None:
     text = comparison_page(comparison())
     matrix = text[text.index('<table class="matrix">') :]
-    assert '<td class="tie"><span>≈ tie</span><small>+0.6, p = 0.184</small></td>' in matrix
+    assert '<td class="tie"><span>no significant difference</span><small>+0.6, p = 0.184</small></td>' in matrix
     assert '<td class="win"><span>▲ better</span><small>+3.2, p = 0.004</small></td>' in matrix
     assert '<td class="lose"><span>▼ worse</span><small>−3.2, p = 0.004</small></td>' in matrix
 

@@ -70,7 +70,7 @@ def test_an_evaluation_has_exactly_the_documented_shape() -> None:
     made = json.loads(text)
     assert list(made) == [
         "version", "test_set", "segments", "seed", "confidence", "samples", "swaps", "alpha", "deciding_test",
-        "segment_documents", "systems", "tests", "rankings", "contrasts",
+        "segment_documents", "systems", "tests", "rankings", "buckets", "contrasts",
     ]  # fmt: skip
     del made["version"]
     assert made == {
@@ -110,6 +110,7 @@ def test_an_evaluation_has_exactly_the_documented_shape() -> None:
         ],
         "tests": [],
         "rankings": [],
+        "buckets": [],
         "contrasts": [],
     }
 

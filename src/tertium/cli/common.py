@@ -106,6 +106,12 @@ def choose_metrics(specs: "Sequence[str]", test_set: "TestSet", quiet: bool) -> 
     return list(choice.metrics)
 
 
+def command_line() -> str:
+    """The command that is running, as one could give it to a shell again."""
+    context = click.get_current_context()
+    return str(context.find_root().meta.get("tertium.command", context.command_path))
+
+
 def note(text: str) -> None:
     """What a user may want to know."""
     click.echo(f"Note: {text}.", err=True)

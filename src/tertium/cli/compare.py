@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from tertium.cli.common import ProgressBar, advise, choose_metrics, note_expected_time
+from tertium.cli.common import ProgressBar, advise, choose_metrics, command_line, note_expected_time
 from tertium.cli.engines import engine_options, workers_of
 from tertium.cli.inputs import gather, input_options, read_inputs
 from tertium.cli.options import renaming, resampling_of, run_options, scoring_of
@@ -30,12 +30,23 @@ from tertium.cli.options import renaming, resampling_of, run_options, scoring_of
     help="Significance level of a difference, after Holm's correction for all pairs.",
 )
 @click.option(
+    "--primary",
+    metavar="METRIC",
+    help="The metric for ranks, clusters and examples; BLEU if it is there, else chrF.",
+)
+@click.option(
+    "--by",
+    type=click.Choice(["length", "frequency", "document"]),
+    multiple=True,
+    help="Also scores of segments that are alike: in length, in how frequent their words are, of one document.",
+)
+@click.option(
     "--examples",
     "n_contrasts",
     type=click.IntRange(0),
     default=5,
     show_default=True,
-    help="Segments to show for each pair of systems, those on which it differs most by the first metric.",
+    help="Segments to show for each pair of systems, those on which it differs most by the primary metric.",
 )
 def command(format: str, width: int, html: str | None, quiet: bool, **options: Any) -> None:
     """Compare two or more systems: all pairs tested, ranks with clusters, the segments that differ most.
@@ -46,11 +57,14 @@ def command(format: str, width: int, html: str | None, quiet: bool, **options: A
     \b
     tertium compare a.txt b.txt c.txt -r reference.txt
     tertium compare testset.tsv.gz --where lang_pair=de-en -m bleu,chrf --html report.html
+    tertium compare a.txt b.txt -r reference.txt -m all --primary chrf --by length
     tertium compare --sample --format json
     """
     inputs = gather(options)
     resampling, scoring = resampling_of(options), scoring_of(options, workers_of(inputs, options))
     test_set = read_inputs(inputs, scoring.missing, quiet)
+
+    from dataclasses import replace
 
     from tertium.evaluation.compare import compare
     from tertium.report.render import render
@@ -69,6 +83,7 @@ def command(format: str, width: int, html: str | None, quiet: bool, **options: A
             explain=bool(html),
             **options,
         )
+    result = replace(result, evaluation=replace(result.evaluation, command=command_line()))
     text = render(result, format, width)
     if html:
         from tertium.io.files import write_text

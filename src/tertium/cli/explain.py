@@ -33,6 +33,8 @@ _MOST = 100  # segments that are explained unasked
 @input_options
 @metric_option("ter", "Metrics, such as `ter,meteor`, `bleu(tok=intl)` or `all`; not every metric has an explanation.")
 @click.option("--segment", "segments", metavar="RANGE", help="Which segments, such as 3, 3-7 or 1,4,8-9.")
+@click.option("--worst", type=click.IntRange(1), metavar="N", help="The N segments with the worst scores.")
+@click.option("--against", metavar="NAME", help="With --worst: where the system is worst against this one.")
 @click.option("--system", "systems", multiple=True, metavar="NAME", help="Only these systems of a test set.")
 @click.option("--text", is_flag=True, help="The hypothesis and the references are texts, not files.")
 @output_format("text", "json", "html")
@@ -47,6 +49,8 @@ def command(
     html: str | None,
     segments: str | None,
     systems: tuple[str, ...],
+    worst: int | None,
+    against: str | None,
     text: bool,
     quiet: bool,
     **options: Any,
@@ -61,23 +65,33 @@ def command(
     tertium explain output.txt -r reference.txt -m meteor,bleu --segment 3-7 --html why.html
     tertium explain --text 'on the mat sat the cat' -r 'the cat sat on the mat' -m ter
     tertium explain testset.jsonl --system ours -m chrf --segment 4 --format json
+    tertium explain testset.jsonl --worst 10 --system ours --against theirs -m ter
     """
     inputs = gather(options)
     test_set = (
         _from_texts(inputs.hypotheses, inputs.references) if text else read_inputs(inputs, options["missing"], quiet)
     )
-    if systems:
+    if against is not None:
+        _check_against(worst, systems)
+        test_set = _only(test_set, (*systems, against))
+    elif systems:
         test_set = _only(test_set, systems)
 
     from tertium.evaluation.explain import explain
+    from tertium.evaluation.worst import worst_segments
 
-    wanted = _numbers(segments, len(test_set))
     specs = options.pop("metrics")
     metrics = choose_metrics(specs, test_set, quiet)
     if "all" in ",".join(specs).split(","):
         metrics = [metric for metric in metrics if metric.has_explanation()]
+    scoring = scoring_of(options)
+    wanted = _numbers(segments, len(test_set)) if worst is None else None
     with ProgressBar(quiet) as progress:
-        result = explain(test_set, metrics=metrics, segments=wanted, scoring=scoring_of(options), progress=progress)
+        if worst is not None:
+            if segments is not None:
+                raise click.UsageError("--worst chooses the segments; leave --segment out")
+            wanted = worst_segments(test_set, metrics[0], worst, against=against, scoring=scoring)
+        result = explain(test_set, metrics=metrics, segments=wanted, scoring=scoring, progress=progress)
     from tertium.report.render import render
 
     if html:
@@ -88,6 +102,11 @@ def command(
         _print(result, width)
     else:
         click.echo(render(result, format), nl=False)
+
+
+def _check_against(worst: int | None, systems: tuple[str, ...]) -> None:
+    if worst is None or len(systems) != 1:
+        raise click.UsageError("--against needs --worst N and one --system NAME to set against it")
 
 
 def _from_texts(hypotheses: tuple[str, ...], references: tuple[str, ...]) -> "TestSet":

@@ -53,6 +53,7 @@ class Inputs:
     tags: "Tags"
     languages: str | None
     language: str | None
+    name: str | None
 
 
 def input_options(command: F) -> F:
@@ -68,6 +69,7 @@ def input_options(command: F) -> F:
                 help="Networks of correct translations, for metrics that read them, such as hyter.",
             ),
             LANGUAGE,
+            click.option("--name", metavar="TEXT", help="What to call the test set in titles and reports."),
             click.option("-s", "--source", metavar="FILE", help="Source texts, shown in reports."),
             click.option("--document-ids", metavar="FILE", help="The document of each segment, one id a line."),
             click.option(
@@ -112,6 +114,8 @@ def read_inputs(inputs: Inputs, missing: "Missing" = "error", quiet: bool = Fals
         if test_set.language not in (None, language) and not quiet:
             click.echo(f"Note: {test_set.name} says {test_set.language}; -l {language} is used.", err=True)
         test_set = replace(test_set, language=language)
+    if inputs.name:
+        test_set = replace(test_set, name=inputs.name)
     if inputs.networks is None:
         return test_set
     from tertium.io.networks import read_networks
@@ -248,11 +252,11 @@ def _split_name(argument: str) -> tuple[str | None, str]:
 
 
 def _system_name(argument: str) -> str:
+    """The name given, or the file's name without its last ending; standard input is called `stdin`."""
     name, file = _split_name(argument)
     if name is not None:
         return name
-    path = Path(file)
-    return path.name.removesuffix(".gz").removesuffix(path.with_suffix("").suffix or path.suffix) or file
+    return "stdin" if file == "-" else Path(Path(file).name.removesuffix(".gz")).stem or file
 
 
 def _read_streams(inputs: Inputs, options: "Options") -> "TestSet":

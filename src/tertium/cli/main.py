@@ -1,5 +1,6 @@
 """The command line: `tertium COMMAND`. Each command is one file, imported when it is asked for."""
 
+import shlex
 import sys
 
 import click
@@ -27,6 +28,7 @@ COMMANDS: Register[click.Command] = Register(
             "resources",
             "paraphrases",
             "exam",
+            "completion",
         )
     },
 )
@@ -34,7 +36,8 @@ COMMANDS: Register[click.Command] = Register(
 
 @click.group(cls=lazy_group(COMMANDS), context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, message="%(prog)s %(version)s")
-def tertium() -> None:
+@click.pass_context
+def tertium(context: click.Context) -> None:
     """Judge translations: score systems, compare them, and see which differences are significant.
 
     \b
@@ -42,6 +45,7 @@ def tertium() -> None:
     tertium compare a.txt b.txt -r reference.txt --html report.html
     tertium metrics bleu
     """
+    context.meta["tertium.command"] = shlex.join(["tertium", *context.obj]) if context.obj else "tertium"
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -50,7 +54,8 @@ def main(arguments: list[str] | None = None) -> None:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
-        tertium(arguments, prog_name="tertium", standalone_mode=False)
+        given = sys.argv[1:] if arguments is None else list(map(str, arguments))
+        tertium(given, prog_name="tertium", standalone_mode=False, obj=given)
         sys.stdout.flush()
     except click.ClickException as error:
         error.show()

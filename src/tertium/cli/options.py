@@ -61,6 +61,14 @@ def decimal_places(default: int) -> Callable[[F], F]:
     )
 
 
+def _complete_metrics(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[str]:
+    """Names of metrics that go on as typed; those before a comma stay."""
+    from tertium.metrics import names
+
+    before, comma, last = incomplete.rpartition(",")
+    return [f"{before}{comma}{name}" for name in [*names(), "all"] if name.startswith(last)]
+
+
 def metric_option(default: str | None, help: str) -> Callable[[F], F]:
     """`-m`: metrics by name or spec, repeatable."""
     return click.option(
@@ -72,6 +80,7 @@ def metric_option(default: str | None, help: str) -> Callable[[F], F]:
         show_default=default is not None,
         metavar="SPEC",
         help=help,
+        shell_complete=_complete_metrics,
     )
 
 
@@ -94,7 +103,7 @@ run_options = together(
         ),
         click.option("--segments", is_flag=True, help="Also the score of each segment."),
         click.option("--documents", is_flag=True, help="Also the score of each document."),
-        output_format("text", "tsv", "json", "latex"),
+        output_format("text", "tsv", "csv", "json", "latex"),
         decimal_places(1),
         HTML,
         CONFIDENCE_LEVEL,

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tertium.cli.common import ProgressBar, advise, choose_metrics, note_expected_time
+from tertium.cli.common import ProgressBar, advise, choose_metrics, command_line, note_expected_time
 from tertium.cli.engines import engine_options, workers_of
 from tertium.cli.inputs import Inputs, gather, input_options, read_inputs
 from tertium.cli.options import renaming, resampling_of, run_options, scoring_of
@@ -51,6 +51,8 @@ def command(
         return
     test_set = read_inputs(inputs, scoring.missing, quiet)
 
+    from dataclasses import replace
+
     from tertium.evaluation.score import score
     from tertium.report.render import render
 
@@ -67,6 +69,7 @@ def command(
             progress=progress,
             **options,
         )
+    result = replace(result, command=command_line())
     text = render(result, format, width)
     if html:
         from tertium.io.files import write_text

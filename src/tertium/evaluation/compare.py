@@ -1,13 +1,15 @@
 """Which of several systems is better: all pairs tested, rankings in clusters, the segments that differ most."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import get_args
 
 import numpy as np
 
-from tertium.errors import DataError
+from tertium.errors import DataError, UnknownNameError
 from tertium.evaluation.arguments import check_choice, check_number, check_share
+from tertium.evaluation.buckets import By, buckets, long_enough
 from tertium.evaluation.explain import explain_segments
 from tertium.evaluation.options import Resampling, Scoring
 from tertium.evaluation.resampling import swap_sums
@@ -35,6 +37,8 @@ def compare(
     *,
     metrics: Metrics = DEFAULT_METRICS,
     language: str | None = None,
+    primary: str | None = None,
+    by: Sequence[By] = (),
     test: TestName = "randomisation",
     alpha: float = 0.05,
     n_swaps: int = 10_000,
@@ -51,8 +55,12 @@ def compare(
     Args:
         systems: A `TestSet`, or a mapping from system names to hypotheses.
         references: `References.by_stream(...)` or `References.by_segment(...)`; not with a `TestSet`.
-        metrics: Metrics or their specs; the first one orders tables and chooses the contrasted segments.
+        metrics: Metrics or their specs.
         language: Of the texts, such as `"zh"` or `"de-en"`; chooses tokenisers, resources and models of the metrics.
+        primary: The metric, by name or label, that ranks systems and chooses the contrasted segments; it comes first.
+            BLEU if it is there, else chrF, else the first.
+        by: Also score segments that are alike: by the `length` of the reference, by the `frequency` of its words in
+            all references, by `document`.
         test: Which test decides who is better and where clusters end; the other one is reported too.
         alpha: Level at which a difference counts, after Holm's correction for all pairs.
         n_swaps: Number of random swaps.
@@ -71,7 +79,9 @@ def compare(
     test_set = as_test_set(systems, references, language)
     if len(test_set.systems) < 2:
         raise DataError(f"{test_set.name}: a comparison needs at least two systems, found {len(test_set.systems)}")
-    statistics = collect(test_set, metrics, scoring, progress)
+    for one in by:
+        check_choice("by", one, get_args(By))
+    statistics = first_by(collect(test_set, metrics, scoring, progress), primary)
     resampled = resampled_scores(statistics, resampling, progress)
     evaluation = evaluation_of(statistics, resampling, resampled, segments=segments, documents=documents)
     tests = _bootstrap_tests(statistics, resampled, alpha)
@@ -85,8 +95,32 @@ def compare(
         test,
         alpha,
         n_swaps,
+        tuple(bucket for one in by for bucket in buckets(statistics, one)),
         _explanations(statistics, contrasts) if explain else {},
     )
+
+
+def first_by(statistics: Statistics, primary: str | None) -> Statistics:
+    """The same with the primary metric first."""
+    chosen = _primary(statistics, primary)
+    order = [chosen, *(m for m in range(len(statistics.metrics)) if m != chosen)]
+    return replace(
+        statistics,
+        metrics=tuple(statistics.metrics[m] for m in order),
+        labels=tuple(statistics.labels[m] for m in order),
+        rows={system: tuple(rows[m] for m in order) for system, rows in statistics.rows.items()},
+    )
+
+
+def _primary(statistics: Statistics, primary: str | None) -> int:
+    keys = [metric.key for metric in statistics.metrics]
+    if primary is None:
+        return next((keys.index(key) for key in ("bleu", "chrf") if key in keys), 0)
+    specs = [metric.spec() for metric in statistics.metrics]
+    for names in (keys, list(statistics.labels), specs):
+        if primary in names:
+            return names.index(primary)
+    raise UnknownNameError("metric of this comparison", primary, keys)
 
 
 def _explanations(statistics: Statistics, contrasts: Sequence[Contrast]) -> dict[tuple[str, str, int], Explanation]:
@@ -159,13 +193,18 @@ def _ranking(statistics: Statistics, m: int, tests: Sequence[PairTest]) -> Ranki
 
 
 def _contrasts(statistics: Statistics, n_contrasts: int) -> tuple[Contrast, ...]:
-    """For each pair of systems the segments on which they differ most by the first metric, those of `a` first."""
+    """For each pair of systems the segments on which they differ most by the first metric.
+
+    Scores of short segments go up and down by much for one word, so that a difference counts for less there: for half
+    of it where the reference has ten words.
+    """
     metric, test_set = statistics.metrics[0], statistics.test_set
     scores = {system: metric.score(rows[0]) for system, rows in statistics.rows.items()}
+    weight = long_enough(statistics)
     contrasts = []
     for a, b in combinations(scores, 2):
         gap = np.abs(scores[a] - scores[b])
-        for i in np.argsort(-gap, kind="stable")[:n_contrasts]:
+        for i in np.argsort(-gap * weight, kind="stable")[:n_contrasts]:
             if gap[i] == 0:
                 break
             number = int(statistics.segments[i])

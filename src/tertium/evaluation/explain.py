@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import PurePath
 
 from tertium.errors import DataError
 from tertium.evaluation.options import Missing, Scoring
@@ -16,6 +17,7 @@ from tertium.evaluation.statistics import (
 )
 from tertium.metrics import Metric, labels
 from tertium.metrics.explanation import Explanation
+from tertium.register import HTML
 from tertium.text.pool import Normalization, Pairing
 from tertium.text.testset import References, TestSet
 
@@ -41,6 +43,9 @@ class Explanations:
     test_set: str
     n_segments: int
     items: tuple[Explained, ...]
+
+    def _repr_html_(self) -> str:
+        return HTML.get("explanations")(self)
 
 
 def explain(
@@ -88,7 +93,7 @@ def explain(
             if progress:
                 progress("explaining", len(explained), total)
     items = (explained[i, system, m] for i in wanted for system in test_set.systems for m in range(len(chosen)))
-    return Explanations(test_set.name, len(test_set), tuple(items))
+    return Explanations(PurePath(test_set.name).name or test_set.name, len(test_set), tuple(items))
 
 
 def explain_segments(

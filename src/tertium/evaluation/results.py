@@ -1,15 +1,21 @@
-"""Result objects: finished numbers, made once, read by `report/` and by users. Nothing here computes."""
+"""Result objects: finished numbers, made once, read by `report/` and by users. Nothing here computes.
+
+result["ours"]["bleu"].score        by system and metric
+result.to_pandas()                  a row for each score; layout="wide": a row for each system
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tertium.metrics.explanation import Explanation
+from tertium.register import HTML
 
 TestName = Literal["bootstrap", "randomisation"]
+Layout = Literal["long", "wide"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,11 +34,27 @@ class MetricScore:
     segments: NDArray[np.float64] | None = None
     documents: dict[str, float] | None = None
 
+    @property
+    def key(self) -> str:
+        """The name of the metric as the command line takes it."""
+        return self.signature.split("|")[0]
+
 
 @dataclass(frozen=True, slots=True)
 class SystemScores:
+    """The scores of one system; `scores["bleu"]` finds one by its name, label or spec."""
+
     system: str
     scores: tuple[MetricScore, ...]  # one for each metric, in the same order for every system
+
+    def __getitem__(self, metric: str) -> MetricScore:
+        found = [score for score in self.scores if metric in (score.metric, score.key)]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            names = ", ".join(repr(score.metric) for score in found)
+            raise KeyError(f"{metric!r} is more than one metric here; say which: {names}")
+        raise KeyError(f"no metric {metric!r} in this result; there are {', '.join(s.key for s in self.scores)}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +101,16 @@ class Contrast:
 
 
 @dataclass(frozen=True, slots=True)
+class Bucket:
+    """Some segments of the test set, alike in one way, and every system's scores on them: system → metric → score."""
+
+    by: str
+    name: str
+    n_segments: int
+    scores: Mapping[str, Mapping[str, float]]
+
+
+@dataclass(frozen=True, slots=True)
 class Evaluation:
     """Scores of systems on one test set. `confidence` is a level such as 0.95, None without intervals.
 
@@ -92,6 +124,26 @@ class Evaluation:
     confidence: float | None = None
     n_samples: int | None = None
     segment_documents: tuple[str, ...] | None = None
+    command: str | None = None
+    """The command line that made it, where there was one."""
+
+    def __getitem__(self, system: str) -> SystemScores:
+        for row in self.systems:
+            if row.system == system:
+                return row
+        raise KeyError(f"no system {system!r} in this result; there are {', '.join(s.system for s in self.systems)}")
+
+    def to_pandas(self, layout: Layout = "long") -> Any:
+        """A data frame: `long`, a row for each score of a system, segment or document; `wide`, one for each system.
+
+        A score that is missing is NaN there: its segment was left out (`missing="skip"`).
+        """
+        from tertium.evaluation.frames import frame
+
+        return frame(self, layout)
+
+    def _repr_html_(self) -> str:
+        return HTML.get("evaluation")(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +153,7 @@ class Comparison:
     `deciding_test` is the test whose corrected p-values decide `rankings`; `tests` holds every test that ran.
     `alpha` is the level at which a difference counts, `n_swaps` how many random swaps approximate randomisation made.
     `explanations` says by (metric, system, segment from 1) how the scores of contrasted segments were computed, if
-    that was asked for.
+    that was asked for; `buckets` how systems do on segments that are alike.
     """
 
     evaluation: Evaluation
@@ -111,4 +163,15 @@ class Comparison:
     deciding_test: TestName
     alpha: float
     n_swaps: int | None = None
+    buckets: tuple[Bucket, ...] = ()
     explanations: Mapping[tuple[str, str, int], Explanation] = field(default_factory=dict)
+
+    def __getitem__(self, system: str) -> SystemScores:
+        return self.evaluation[system]
+
+    def to_pandas(self, layout: Layout = "long") -> Any:
+        """The scores as a data frame; see `Evaluation.to_pandas`."""
+        return self.evaluation.to_pandas(layout)
+
+    def _repr_html_(self) -> str:
+        return HTML.get("comparison")(self)

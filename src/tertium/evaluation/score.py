@@ -1,6 +1,7 @@
 """From a test set and metrics to scores, with bootstrap intervals."""
 
 from collections.abc import Mapping, Sequence
+from pathlib import PurePath
 from typing import get_args
 
 import numpy as np
@@ -19,7 +20,7 @@ from tertium.evaluation.statistics import (
 )
 from tertium.metrics import Metric
 from tertium.text.arrays import Floats
-from tertium.text.testset import References
+from tertium.text.testset import References, TestSet
 
 DEFAULT_METRICS = ("bleu", "chrf", "ter")
 _PURPOSES: tuple[TestName, ...] = get_args(TestName)
@@ -53,6 +54,11 @@ def score(
     statistics = collect(as_test_set(systems, references, language), metrics, scoring, progress)
     resampled = resampled_scores(statistics, resampling, progress) if resampling else None
     return evaluation_of(statistics, resampling, resampled, segments=segments, documents=documents)
+
+
+def title_of(test_set: TestSet) -> str:
+    """What results call a test set: the name of its file, without the folders."""
+    return PurePath(test_set.name).name or test_set.name
 
 
 def generator(seed: int, purpose: TestName) -> "np.random.Generator":
@@ -94,7 +100,7 @@ def evaluation_of(
         )
 
     return Evaluation(
-        statistics.test_set.name,
+        title_of(statistics.test_set),
         len(statistics.segments),
         tuple(
             SystemScores(system, tuple(one(system, m) for m in range(len(statistics.metrics))))

@@ -13,6 +13,7 @@ from typing import Self
 
 from tertium.errors import DataError
 from tertium.networks.limits import DEFAULT, Limits
+from tertium.register import HTML
 
 Span = tuple[int, int]
 """Words of the source: from the first number up to, not including, the second."""
@@ -89,6 +90,9 @@ class Network:
 
     def __contains__(self, name: object) -> bool:
         return name in self._by_name
+
+    def _repr_html_(self) -> str:
+        return HTML.get("network")(self)
 
     @property
     def id(self) -> str:

@@ -17,6 +17,7 @@ def _renderers(kind: str, places: int, functions: dict[str, str]) -> tuple[int, 
 _COMPARISON = {
     "text": "text:render_text",
     "tsv": "tsv:render_tsv",
+    "csv": "csv:render_csv",
     "json": "json:render_json",
     "latex": "latex:render_latex",
 }

@@ -257,8 +257,15 @@ def _texts(texts: Iterable[Text], what: str, number: int | None = None) -> tuple
     column = tuple(texts)
     foreign = _core.first_foreign(column)
     if foreign >= 0:
-        kind = type(column[foreign]).__name__
-        raise TypeError(f"{_numbered(what, number)}, entry {foreign + 1}: expected a string or None, got {kind}")
+        found, place = column[foreign], f"{_numbered(what, number)}, entry {foreign + 1}"
+        kind = type(found).__name__
+        # Only NaN and its like differ from themselves; pandas writes missing texts so.
+        if kind in ("NAType", "NaTType") or (isinstance(found, float) and found != found):
+            raise TypeError(
+                f"{place}: found {found}, as pandas writes a text that is missing; give None where it is missing "
+                "(column.astype(object).where(column.notna(), None)) or '' where it is empty, or drop the row"
+            )
+        raise TypeError(f"{place}: expected a string or None, got {kind}")
     return column
 
 

@@ -41,6 +41,7 @@ FORMATS: Register[Format] = Register("format")
 for _format in (
     Format("plain", "plain text, one segment per line", "stream", (".txt",)),
     Format("tsv", "tab-separated values with a header", "table", (".tsv", ".tab"), "tsv"),
+    Format("csv", "comma-separated values with a header", "table", (".csv",), "csv"),
     Format("jsonl", "JSON, one object a line", "table", (".jsonl", ".ndjson", ".json"), "jsonl"),
     Format("parquet", "Parquet (extra: parquet)", "table", (".parquet", ".pq"), "parquet"),
     Format("wmt-xml", "WMT XML (2021 and later)", "markup", (".xml",), "wmt_xml"),

@@ -6,10 +6,13 @@ from tertium._version import __version__
 from tertium.evaluation.results import Comparison, Evaluation, MetricScore, SystemScores
 from tertium.report import view
 from tertium.report.comparison.lead import comparison_lead, evaluation_lead
-from tertium.report.comparison.pairs import contrasts, matrix, p_values
+from tertium.report.comparison.pairs import bucket_tables, contrasts, matrix, p_values
 from tertium.report.html.markup import Child, Element, element, name, page, scrollable
 from tertium.report.html.plot import Dot, plot
 from tertium.report.html.style import CSS, EXPLAIN_CSS
+
+_MOST_COLUMNS = 6  # metrics side by side; where there are more, and few systems, they are rows
+_OPEN_METRICS = 3  # parts of a page that are not folded away
 
 
 def comparison_page(comparison: Comparison) -> str:
@@ -20,6 +23,8 @@ def comparison_page(comparison: Comparison) -> str:
         _section("scores", "Scores", *_score_table(comparison)),
         _section("metrics", "Metric by metric", *_metric_parts(comparison)),
     ]
+    if comparison.buckets:
+        sections.append(_section("buckets", "Segments that are alike", *bucket_tables(comparison, _digits(evaluation))))
     if segments:
         sections.append(_section("segments", "Where systems differ most", *segments))
     what = f"{_counted(len(evaluation.systems), 'system')} compared"
@@ -43,7 +48,7 @@ def _page(
     explained = isinstance(result, Comparison) and bool(result.explanations)
     if documents := _document_table(evaluation):
         sections = [*sections, _section("documents", "Documents", documents)]
-    sections = [*sections, _section("reproduce", "How to cite and reproduce", *_reproduction(result))]
+    sections = [*sections, _section("reproduce", "How to reproduce", *_reproduction(result))]
     links = [element("li", element("a", heading, href=f"#{key}")) for key, heading, _ in sections]
     return page(
         f"{evaluation.test_set}: {what}",
@@ -125,7 +130,37 @@ def _score_table(result: Evaluation | Comparison) -> list[Element]:
         *(element("tbody", *body) for body in bodies.values()),
         class_="scores",
     )
+    if len(shown) > max(_MOST_COLUMNS, len(rows)):
+        table = _turned(caption, [(place, row, cells(row)) for place, row in rows], shown)
     return [scrollable("Scores", table), *_score_notes(result, dagger=any(tied))]
+
+
+def _turned(
+    caption: str, rows: Sequence[tuple[view.Place, SystemScores, list[Element]]], shown: Sequence[MetricScore]
+) -> Element:
+    """The same table with a row for each metric: many metrics do not fit beside each other."""
+    titles = [
+        element(
+            "th",
+            name(row.system),
+            element("small", f"rank {place.rank.replace('-', '–')}") if place.rank else None,
+            scope="col",
+            class_="number",
+        )
+        for place, row, _ in rows
+    ]
+    lines = (
+        element(
+            "tr",
+            element("th", f"{score.metric} {view.arrow(score)}", scope="row"),
+            *(cells[i] for _, _, cells in rows),
+        )
+        for i, score in enumerate(shown)
+    )
+    head = element("tr", element("th", "metric", scope="col"), *titles)
+    return element(
+        "table", element("caption", caption), element("thead", head), element("tbody", *lines), class_="scores turned"
+    )
 
 
 def _score_cell(score: MetricScore, digits: int, *, bold: bool, dagger: bool) -> Element:
@@ -160,10 +195,11 @@ def _metric_parts(result: Evaluation | Comparison) -> list[Child]:
         if isinstance(result, Comparison):
             places = view.places(result, score.metric)
         dots = [Dot(place, scores[place.system]) for place in places]
-        parts.append(element("h3", f"{score.metric} {view.arrow(score)}"))
-        parts.append(_picture(evaluation, score, dots, digits[score.metric]))
+        inside: list[Child] = [_picture(evaluation, score, dots, digits[score.metric])]
         if isinstance(result, Comparison):
-            parts += [matrix(result, score, digits[score.metric]), p_values(result, score, digits[score.metric])]
+            inside += [matrix(result, score, digits[score.metric]), p_values(result, score, digits[score.metric])]
+        title = element("h3", f"{score.metric} {view.arrow(score)}")
+        parts.append(element("details", element("summary", title), *inside, class_="metric", open=i < _OPEN_METRICS))
     return parts
 
 
@@ -220,7 +256,9 @@ def _reproduction(result: Evaluation | Comparison) -> list[Element]:
         f" ({_counted(evaluation.n_segments, 'segment')}), computed with {'; '.join(note for note in made if note)}. "
         f"Signatures: {'; '.join(f'{metric} {signature}' for metric, signature in signatures)}."
     )
+    again = [element("p", "The command:"), element("blockquote", element("code", evaluation.command))]
     return [
+        *(again if evaluation.command else []),
         _pair_table("A signature holds all it takes to compute a score again.", "metric", "signature", signatures),
         _pair_table("Settings", "setting", "value", _settings(result)),
         element("p", "To cite these numbers:"),

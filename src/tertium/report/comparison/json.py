@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from tertium._version import __version__
-from tertium.evaluation.results import Comparison, Contrast, Evaluation, MetricScore
+from tertium.evaluation.results import Bucket, Comparison, Contrast, Evaluation, MetricScore
 from tertium.report import view
 
 # JSON allows these raw; a terminal would obey them, and lone surrogates cannot be written as UTF-8.
@@ -35,6 +35,7 @@ def render_json(result: Evaluation | Comparison) -> str:
         ],
         "tests": [_clean(asdict(test)) for test in comparison.tests] if comparison else [],
         "rankings": [asdict(ranking) for ranking in comparison.rankings] if comparison else [],
+        "buckets": [_bucket(item) for item in comparison.buckets] if comparison else [],
         "contrasts": [_contrast(item) for item in comparison.contrasts] if comparison else [],
     }
     return encode(page)
@@ -60,6 +61,11 @@ def _score(score: MetricScore) -> dict[str, Any]:
 
 def _contrast(item: Contrast) -> dict[str, Any]:
     return _clean(asdict(item)) | {"segment": int(item.segment)}
+
+
+def _bucket(item: Bucket) -> dict[str, Any]:
+    scores = {system: _clean(dict(by_metric)) for system, by_metric in item.scores.items()}
+    return {"by": item.by, "name": item.name, "segments": int(item.n_segments), "scores": scores}
 
 
 def _number(value: float) -> float | None:

@@ -26,8 +26,8 @@ def matrix(comparison: Comparison, score: MetricScore, digits: int) -> Element |
     ]
     note = (
         f"Is the system of the row better than that of the column by {score.metric}? Difference of scores, and p of "
-        f"the {view.TEST_LABELS[comparison.deciding_test]}, corrected for all pairs; a tie is not significant "
-        f"(p > {comparison.alpha:g})."
+        f"the {view.TEST_LABELS[comparison.deciding_test]}, corrected for all pairs; a difference with "
+        f"p > {comparison.alpha:g} is not significant."
     )
     title = f"Who is better by {score.metric}, row against column"
     body = element(
@@ -43,7 +43,11 @@ def matrix(comparison: Comparison, score: MetricScore, digits: int) -> Element |
 def _cell(verdict: view.Verdict | None, same: bool, digits: int) -> Element:
     if verdict is None:
         return element("td", "–" if same else "not tested")
-    words, kind = {"row": ("▲ better", "win"), "column": ("▼ worse", "lose"), None: ("≈ tie", "tie")}[verdict.winner]
+    words, kind = {
+        "row": ("▲ better", "win"),
+        "column": ("▼ worse", "lose"),
+        None: ("no significant difference", "tie"),
+    }[verdict.winner]
     numbers = f"{_difference(verdict, digits)}, p {_p(verdict.p_holm)}"
     return element("td", element("span", words), element("small", numbers), class_=kind)
 
@@ -130,9 +134,36 @@ def _key() -> Element:
     )
 
 
-def _whys(comparison: Comparison, item: Contrast, shown: dict[tuple[str, str, int], str]) -> list[Element]:
-    """How both scores were computed, folded away, or a link to where that stands already."""
+def bucket_tables(comparison: Comparison, digits: dict[str, int]) -> list[Element]:
+    """Scores of segments that are alike, one table for each way to be."""
+    shown = view.metrics(comparison.evaluation)
     parts = []
+    for by in dict.fromkeys(bucket.by for bucket in comparison.buckets):
+        bodies = []
+        for bucket in (one for one in comparison.buckets if one.by == by):
+            span = str(len(bucket.scores))
+            first = [
+                element("th", element("bdi", bucket.name), scope="rowgroup", rowspan=span),
+                element("td", f"{bucket.n_segments:,}", class_="number", rowspan=span),
+            ]
+            rows = []
+            for i, (system, scores) in enumerate(bucket.scores.items()):
+                values = (view.number(scores[score.metric], digits[score.metric]) for score in shown)
+                cells = (element("td", value, class_="number") for value in values)
+                start = first if i == 0 else []
+                rows.append(element("tr", *start, element("th", name(system), scope="row"), *cells))
+            bodies.append(element("tbody", *rows))
+        titles = [by, "segments", "system", *(f"{score.metric} {view.arrow(score)}" for score in shown)]
+        head = (element("th", title, scope="col") for title in titles)
+        caption = element("caption", f"Scores by {by}")
+        table = element("table", caption, element("thead", element("tr", *head)), *bodies)
+        parts.append(scrollable(f"Scores by {by}", table))
+    return parts
+
+
+def _whys(comparison: Comparison, item: Contrast, shown: dict[tuple[str, str, int], str]) -> list[Element]:
+    """How both scores were computed, folded away in one box, or a link to where that stands already."""
+    parts: list[Element] = []
     for system in (item.system_a, item.system_b):
         key = (item.metric, system, item.segment)
         explanation = comparison.explanations.get(key)
@@ -145,9 +176,10 @@ def _whys(comparison: Comparison, item: Contrast, shown: dict[tuple[str, str, in
         shown[key] = f"why-{len(shown)}"
         way = next(score for score in view.metrics(comparison.evaluation) if score.metric == item.metric)
         body = explanation_parts(item.metric, explanation, higher_is_better=way.higher_is_better)
-        summary = element("summary", "How the score of ", name(system), " was computed")
-        parts.append(element("details", summary, *body, id=shown[key], class_="why-details"))
-    return parts
+        parts.append(element("div", element("h5", name(system)), *body, id=shown[key]))
+    if not parts:
+        return []
+    return [element("details", element("summary", "How the scores were computed"), *parts, class_="why-details")]
 
 
 def _contrast(item: Contrast, digits: int, whys: Sequence[Element]) -> Element:

@@ -18,8 +18,25 @@ def render_text(result: Evaluation | Comparison, width: int = 1) -> str:
         parts += [_scores(evaluation, width), _notes(result)]
     parts += [_documents(evaluation, width), _segments(evaluation, width)]
     if isinstance(result, Comparison):
-        parts.append(_contrasts(result, width))
+        parts += [_buckets(result, width), _contrasts(result, width)]
     return "\n".join(part for part in parts if part)
+
+
+def _buckets(comparison: Comparison, width: int) -> str:
+    """Scores of segments that are alike, one table for each way to be."""
+    titles = _titles(comparison.evaluation)
+    labels = [score.metric for score in view.metrics(comparison.evaluation)]
+    tables = []
+    for by, group in groupby(comparison.buckets, key=lambda bucket: bucket.by):
+        rows: list[Row] = []
+        for bucket in group:
+            rows += [None] if rows else []
+            for i, (system, scores) in enumerate(bucket.scores.items()):
+                first = [visible(bucket.name), str(bucket.n_segments)] if i == 0 else ["", ""]
+                rows.append([*first, visible(system), *(view.number(scores[label], width) for label in labels)])
+        right = [False, True, False] + [True] * len(titles)
+        tables.append(f"By {by}\n" + table([by, "segments", "system", *titles], rows, keys=3, right=right))
+    return "\n".join(tables)
 
 
 def _counted(n: int, noun: str) -> str:

@@ -4,13 +4,13 @@ A cell is empty where its column does not apply to the record or the value is ab
 
 | column           | in records      | holds                                                                     |
 |------------------|-----------------|---------------------------------------------------------------------------|
-| record           | all             | score, document, segment, test, rank or contrast                          |
+| record           | all             | score, document, segment, test, rank, contrast, or by length and so on    |
 | test_set         | all             | name of the test set                                                      |
 | metric           | all             | label of the metric                                                       |
 | system           | all             | the system, the first of the two in test and contrast                     |
 | system_b         | test, contrast  | the second system                                                         |
 | segment          | segment, contrast | number of the segment, from 1                                           |
-| document         | document, contrast | name of the document                                                   |
+| document         | document, contrast | name of the document; of the segments that are alike                   |
 | score            | score, document, segment, contrast | score of `system`                                      |
 | score_b          | contrast        | score of `system_b`                                                       |
 | low, high        | score           | ends of the bootstrap interval                                            |
@@ -78,6 +78,17 @@ def _records(result: Evaluation | Comparison) -> Iterator[dict[str, Value]]:
                         "system": system,
                         "cluster": i,
                         "alpha": result.alpha,
+                    }
+        for bucket in result.buckets:
+            for system, scores in bucket.scores.items():
+                for metric, value in scores.items():
+                    yield {
+                        "record": f"by {bucket.by}",
+                        "metric": metric,
+                        "system": system,
+                        "document": bucket.name,
+                        "score": value,
+                        "segments": bucket.n_segments,
                     }
         for contrast in result.contrasts:
             yield _contrast(contrast)

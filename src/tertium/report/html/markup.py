@@ -6,10 +6,11 @@ from html import escape
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"  # nothing is loaded
 _NAME = re.compile(r"[a-zA-Z][a-zA-Z0-9-]*")
-_EMPTY = frozenset({"br", "hr", "meta"})  # HTML elements that have no end tag
+_BREAKS = re.compile(r"(?<=[._])(?=\w)")
+_EMPTY = frozenset({"br", "hr", "meta", "wbr"})  # HTML elements that have no end tag
 _FORBIDDEN = frozenset({"script", "iframe", "object", "embed", "link", "base", "form"})
 _INLINE = frozenset(
-    {"a", "bdi", "code", "del", "ins", "mark", "small", "span", "strong", "sup", "title"}
+    {"a", "bdi", "code", "del", "ins", "mark", "small", "span", "strong", "sup", "title", "wbr"}
 )  # no line break after them
 
 # Controls, line and paragraph separators, what overrides the direction of text, lone surrogates, no-characters.
@@ -65,8 +66,11 @@ def element(tag: str, *children: Child, **attributes: str | float | bool | None)
 
 
 def name(system: str) -> Element:
-    """The name of a system, kept apart from the direction of the text around it."""
-    return element("bdi", system)
+    """The name of a system, kept apart from the direction of the text around it; it may break behind . and _."""
+    parts: list[Child] = []
+    for piece in _BREAKS.split(system):
+        parts += [element("wbr") if parts else None, piece]
+    return element("bdi", *parts)
 
 
 def scrollable(label: str, *children: Child) -> Element:

@@ -30,13 +30,20 @@ h1 { font-size: 2rem; margin: 0.2rem 0 1.2rem; letter-spacing: -0.01em; }
 h2 { font-size: 1.35rem; margin: 3rem 0 1rem; padding-top: 1.1rem; border-top: 1px solid var(--line); }
 h3 { font-size: 1.1rem; margin: 2.2rem 0 0.6rem; }
 h4 { font-size: 1rem; margin: 0 0 0.5rem; font-weight: 600; }
+h5 { font-size: 0.95rem; margin: 1rem 0 0.3rem; }
+summary h3 { display: inline; }
 p { margin: 0.6rem 0; max-width: 48rem; }
 a { color: var(--accent); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 3px; }
 small, .note, caption, figcaption { font-size: 0.875rem; color: var(--soft); }
 .note { margin: 0.5rem 0; }
 .over { margin: 0; font-size: 0.8rem; letter-spacing: 0.08em; text-transform: uppercase; color: var(--soft); }
-nav ul { display: flex; flex-wrap: wrap; gap: 0.3rem 1.4rem; list-style: none; margin: 1.4rem 0 0; padding: 0; }
+nav {
+  position: sticky; top: 0; z-index: 2; margin: 1.4rem -1.25rem 0; padding: 0.5rem 1.25rem; background: var(--paper);
+  border-bottom: 1px solid var(--line);
+}
+section, article, [id] { scroll-margin-top: 3.4rem; }
+nav ul { display: flex; flex-wrap: wrap; gap: 0.3rem 1.4rem; list-style: none; margin: 0; padding: 0; }
 .lead {
   background: var(--sheet); border-left: 4px solid var(--accent); border-radius: 0 6px 6px 0; padding: 0.9rem 1.3rem;
 }
@@ -56,6 +63,11 @@ tbody th { overflow-wrap: anywhere; min-width: 6rem; max-width: 22rem; }
 .number { text-align: right; white-space: nowrap; }
 .number small { margin-left: 0.35rem; }
 .scores { width: 100%; }
+.scores tbody th, .scores thead th:first-child:not(:only-child) { background: var(--paper); }
+.scores tbody th { position: sticky; left: 0; z-index: 1; border-right: 1px solid var(--strong-line); }
+.turned thead th { white-space: normal; overflow-wrap: anywhere; min-width: 5.5rem; vertical-align: bottom; }
+.turned thead small { display: block; font-weight: 400; }
+.turned tbody th { white-space: nowrap; min-width: 0; }
 .scores tbody + tbody { border-top: 2px solid var(--strong-line); }
 .scores sup { margin-left: 0.1rem; line-height: 0; }
 .scores tbody .number { font-size: 1.02rem; }
@@ -78,7 +90,8 @@ svg .band-1 { fill: var(--band-1); }
 }
 .matrix tbody td { min-width: 7.8rem; }
 .matrix tbody th { position: sticky; left: 0; min-width: 8rem; background: var(--paper); }
-.matrix td { text-align: center; line-height: 1.3; white-space: nowrap; }
+.matrix td { text-align: center; line-height: 1.3; }
+.matrix td small { white-space: nowrap; }
 .matrix td span { display: block; font-weight: 600; }
 .matrix td small { color: inherit; }
 .win { background: var(--win); color: var(--win-ink); }
@@ -117,6 +130,7 @@ blockquote {
   :root { color-scheme: light; LIGHT }
   body { padding: 0; max-width: none; font-size: 10pt; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   nav { display: none; }
+  .scores tbody th, .matrix tbody th { position: static; }
   .wide { overflow: visible; }
   h2, h3, h4, caption, summary { break-after: avoid; }
   figure, tr, article, blockquote, .lead { break-inside: avoid; }

@@ -304,6 +304,7 @@ void bind_metrics(nb::module_& m) {
 }  // namespace
 
 void bind_meta(nb::module_& m);
+void bind_tuning(nb::module_& m);
 void bind_network(nb::module_& m);
 void bind_matching(nb::module_& m);
 void bind_learn(nb::module_& m);
@@ -323,6 +324,7 @@ NB_MODULE(_core, m) {
   bind_texts(m);
   bind_metrics(m);
   bind_meta(m);
+  bind_tuning(m);
   bind_network(m);
   bind_matching(m);
   bind_learn(m);

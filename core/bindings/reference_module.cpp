@@ -9,6 +9,7 @@ using namespace nb::literals;
 void bind_matching(nb::module_& m);
 void bind_learn(nb::module_& m);
 void bind_meta(nb::module_& m);
+void bind_tuning(nb::module_& m);
 void bind_network(nb::module_& m);
 void bind_pfsm(nb::module_& m);
 void bind_paraphrase(nb::module_& m);
@@ -26,6 +27,7 @@ NB_MODULE(_reference, m) {
   bind_matching(m);
   bind_learn(m);
   bind_meta(m);
+  bind_tuning(m);
   bind_network(m);
   bind_pfsm(m);
   bind_paraphrase(m);

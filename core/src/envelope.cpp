@@ -101,13 +101,36 @@ class Direction {
   void raise(std::size_t list) {
     const auto begin = static_cast<std::size_t>(lines_.offsets[list]);
     const auto end = static_cast<std::size_t>(lines_.offsets[list + 1]);
-    const std::int32_t* order = by_slope(begin, end);
+    keep_promising(by_slope(begin, end), begin, end - begin);
     stack_.clear();
-    for (std::size_t i = 0; i < end - begin; ++i) {
+    for (const std::size_t c : kept_) add({slopes_[c], lines_.intercepts[c], -kInfinity, lines_.rows[c]});
+  }
+
+  // Left of x = 0 a line is never the highest unless it is higher at 0 than all flatter ones, and right of it
+  // unless it is as high there as all steeper ones: of many lines only a few are left, by comparisons alone.
+  void keep_promising(const std::int32_t* order, std::size_t begin, std::size_t n) {
+    kept_.clear();
+    double highest = -kInfinity;
+    std::size_t top = 0;
+    for (std::size_t i = 0; i < n; ++i) {
       const auto c = static_cast<std::size_t>(order[i]);
-      if (c < begin || c >= end) throw std::invalid_argument("order: a candidate is not of its list");
-      add({slopes_[c], lines_.intercepts[c], -kInfinity, lines_.rows[c]});
+      if (c - begin >= n) throw std::invalid_argument("order: a candidate is not of its list");
+      if (lines_.intercepts[c] > highest) {
+        highest = lines_.intercepts[c];
+        top = i;
+        kept_.push_back(c);
+      }
     }
+    const std::size_t flatter = kept_.size();
+    highest = -kInfinity;
+    for (std::size_t i = n - 1; i > top; --i) {
+      const auto c = static_cast<std::size_t>(order[i]);
+      if (lines_.intercepts[c] >= highest) {
+        highest = lines_.intercepts[c];
+        kept_.push_back(c);
+      }
+    }
+    std::reverse(kept_.begin() + static_cast<std::ptrdiff_t>(flatter), kept_.end());
   }
 
   void add(Line line) {
@@ -131,6 +154,7 @@ class Direction {
   const Lines& lines_;
   const double* slopes_;
   const std::int32_t* order_;
+  std::vector<std::size_t> kept_;
   std::vector<Line> stack_;
   std::vector<Change> changes_;
   std::vector<std::int32_t> sorted_;

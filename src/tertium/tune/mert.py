@@ -1,0 +1,128 @@
+"""Minimum error rate training (Och 2003): exact line searches on the score of the whole test set, from many starts."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from tertium.text.arrays import Floats
+from tertium.tune.lines import (
+    Choose,
+    Line,
+    Place,
+    Smoothing,
+    coordinate_lines,
+    direction_lines,
+    smoothed,
+    widest_best,
+)
+from tertium.tune.objective import Objective
+from tertium.tune.space import Space
+
+# A start that goes on for so long gains next to nothing.
+_MOST_ROUNDS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Mert:
+    """Options of minimum error rate training.
+
+    Each round looks along every free weight and `directions` random ones from the same point and takes the best step;
+    a start ends where a round gains no more than `tolerance`. `restarts` random starts follow the given ones.
+    `smoothing` and `window` choose by the neighbours of a stretch, too.
+    """
+
+    restarts: int = 20
+    directions: int = 0
+    tolerance: float = 1e-4
+    smoothing: Smoothing = "none"
+    window: int = 0
+    choose: Choose = widest_best
+    """The rule that chooses a place on a line; `moses.choose` is Moses' one."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Climb:
+    """What came of one start: the score at the beginning and after every round, and where it ended."""
+
+    scores: tuple[float, ...]
+    weights: Floats
+
+    @property
+    def score(self) -> float:
+        return self.scores[-1]
+
+
+def mert(
+    objective: Objective,
+    space: Space,
+    starts: Sequence[Floats],
+    options: Mert = Mert(),
+    *,
+    seed: int,
+    progress: Callable[[int, int], None] | None = None,
+) -> list[Climb]:
+    """Climb from every given start and from random ones; the best is the first with the highest score.
+
+    Every start has random numbers of its own, so that one start more does not change the others.
+    """
+    climbs: list[Climb] = []
+    n_starts = len(starts) + options.restarts
+    for number in range(n_starts):
+        rng = np.random.default_rng([seed, number])
+        start = starts[number] if number < len(starts) else space.random_start(rng, starts[0])
+        climbs.append(climb(objective, space, start, options, rng))
+        if progress:
+            progress(number + 1, n_starts)
+    return climbs
+
+
+def best_of(climbs: Sequence[Climb]) -> Climb:
+    """The first of those with the highest score."""
+    return max(climbs, key=lambda climb: climb.score)
+
+
+def climb(objective: Objective, space: Space, start: Floats, options: Mert, rng: np.random.Generator) -> Climb:
+    """Take the best step of all directions until no round gains enough."""
+    weights = space.inside(start)
+    scores = [objective.score(weights)]
+    valued = scores[0] if options.window == 0 or options.smoothing == "none" else -np.inf
+    for _ in range(_MOST_ROUNDS):
+        step, value = best_step(objective, space, weights, options, rng)
+        if step is None or value - valued <= options.tolerance:
+            break
+        moved = weights + step
+        score = objective.score(moved)
+        # Nearly parallel lines can meet elsewhere than computed: what counts is what the weights really choose.
+        if options.window == 0 and score <= scores[-1]:
+            break
+        weights, valued = moved, value
+        scores.append(score)
+    return Climb(tuple(scores), weights)
+
+
+def best_step(
+    objective: Objective, space: Space, weights: Floats, options: Mert, rng: np.random.Generator
+) -> tuple[Floats | None, float]:
+    """The change of weights that leads to the best place on any line, and the value of that place."""
+    columns = np.flatnonzero(space.free).astype(np.int32)
+    directions = np.eye(len(space.names))[columns]
+    lines = coordinate_lines(objective, weights, columns)
+    if options.directions:
+        others = np.array([space.random_direction(rng) for _ in range(options.directions)])
+        directions = np.concatenate((directions, others))
+        lines += direction_lines(objective, weights, others)
+    places = best_places(space, weights, directions, lines, smoothed(options.choose, options.smoothing, options.window))
+    best, value = None, -np.inf
+    for direction, place in zip(directions, places, strict=True):
+        if place and place.score > value:
+            best, value = place.x * direction, place.score
+    return best, value
+
+
+def best_places(
+    space: Space, weights: Floats, directions: Floats, lines: Sequence[Line], choose: Choose
+) -> list[Place | None]:
+    """The best place of each line that keeps the bounds."""
+    low, high = space.reach(weights, directions)
+    return [choose(line, least, most) for line, least, most in zip(lines, low.tolist(), high.tolist(), strict=True)]

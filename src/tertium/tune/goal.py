@@ -80,6 +80,20 @@ class Scorer:
         blocks = [self._score(flat[i : i + _BLOCK]) for i in range(0, len(flat), _BLOCK)]
         return np.concatenate(blocks).reshape(sums.shape[:-1])
 
+    def of_segments(self, rows: Floats) -> Floats:
+        """Score each row alone.
+
+        A single sentence has a BLEU of 0 wherever it has no match of four words, so that one count is added to
+        everything that BLEU counts, lengths too: without that, short outputs would win (Nakov, Guzmán & Vogel 2012).
+        """
+        added = [np.full(width, float(m.key == "bleu")) for m, width in zip(self.goal.metrics, self.widths, strict=True)]
+        return self(rows + np.concatenate(added))
+
+    def is_mean(self, rows: Floats) -> bool:
+        """Whether the score of these rows together is the mean of their scores."""
+        together, alone = float(self(rows.sum(0))), float(self(rows).mean())
+        return abs(together - alone) <= 1e-9 * max(1.0, abs(alone))
+
     def _score(self, sums: Floats) -> Floats:
         total = np.zeros(sums.shape[:-1])
         begin = 0

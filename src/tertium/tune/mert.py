@@ -1,11 +1,12 @@
 """Minimum error rate training (Och 2003): exact line searches on the score of the whole test set, from many starts."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from tertium.text.arrays import Floats
+from tertium.tune.climbs import Climb, Progress, best_of
 from tertium.tune.lines import (
     Choose,
     Line,
@@ -28,7 +29,7 @@ class Mert:
     """Options of minimum error rate training.
 
     Each round looks along every free weight and `directions` random ones from the same point and takes the best step;
-    a start ends where a round gains no more than `tolerance`. `restarts` random starts follow the given ones.
+    a start ends where a round gains no more than `tolerance`. `restarts` more starts follow the given ones.
     `smoothing` and `window` choose by the neighbours of a stretch, too.
     """
 
@@ -37,49 +38,37 @@ class Mert:
     tolerance: float = 1e-4
     smoothing: Smoothing = "none"
     window: int = 0
+    near: bool = True
+    """Whether the second half of the restarts is drawn round the best point so far, not anywhere."""
     choose: Choose = widest_best
     """The rule that chooses a place on a line; `moses.choose` is Moses' one."""
 
+    def run(
+        self, objective: Objective, space: Space, starts: Sequence[Floats], seed: int, progress: Progress | None = None
+    ) -> list[Climb]:
+        """Climb from every given start, from random ones, and from what is near the best.
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Climb:
-    """What came of one start: the score at the beginning and after every round, and where it ended."""
+        Every start has random numbers of its own.
+        """
+        climbs: list[Climb] = []
+        n_starts = len(starts) + self.restarts
+        n_random = (self.restarts + 1) // 2 if self.near else self.restarts
+        for number in range(n_starts):
+            rng = np.random.default_rng([seed, number])
+            if number < len(starts):
+                start = starts[number]
+            elif number < len(starts) + n_random:
+                start = space.random_start(rng, starts[0])
+            else:
+                start = space.near(rng, best_of(climbs).weights)
+            climbs.append(climb(objective, space, start, self, rng))
+            if progress:
+                progress("starts", number + 1, n_starts)
+        return climbs
 
-    scores: tuple[float, ...]
-    weights: Floats
-
-    @property
-    def score(self) -> float:
-        return self.scores[-1]
-
-
-def mert(
-    objective: Objective,
-    space: Space,
-    starts: Sequence[Floats],
-    options: Mert = Mert(),
-    *,
-    seed: int,
-    progress: Callable[[int, int], None] | None = None,
-) -> list[Climb]:
-    """Climb from every given start and from random ones; the best is the first with the highest score.
-
-    Every start has random numbers of its own, so that one start more does not change the others.
-    """
-    climbs: list[Climb] = []
-    n_starts = len(starts) + options.restarts
-    for number in range(n_starts):
-        rng = np.random.default_rng([seed, number])
-        start = starts[number] if number < len(starts) else space.random_start(rng, starts[0])
-        climbs.append(climb(objective, space, start, options, rng))
-        if progress:
-            progress(number + 1, n_starts)
-    return climbs
-
-
-def best_of(climbs: Sequence[Climb]) -> Climb:
-    """The first of those with the highest score."""
-    return max(climbs, key=lambda climb: climb.score)
+    def result(self, climbs: Sequence[Climb]) -> Climb:
+        """The first of those with the highest score."""
+        return best_of(climbs)
 
 
 def climb(objective: Objective, space: Space, start: Floats, options: Mert, rng: np.random.Generator) -> Climb:

@@ -81,6 +81,10 @@ class Space:
         """Free weights anywhere in their range, the others as in `base`."""
         return np.where(self.free, rng.uniform(self.start_low, self.start_high), base)
 
+    def near(self, rng: np.random.Generator, base: Floats) -> Floats:
+        """Free weights of the same signs and of other sizes, some tenfold; the others as in `base`."""
+        return np.where(self.free, base * np.exp(rng.normal(size=len(base))), base)
+
     def random_direction(self, rng: np.random.Generator) -> Floats:
         """A step of length 1 in the free weights."""
         step = np.where(self.free, rng.normal(size=len(self.names)), 0.0)

@@ -1,0 +1,65 @@
+"""The two sets of sentences: Spanish verses with five English translations each, and German sentences of Tatoeba."""
+
+import random
+from dataclasses import dataclass
+from pathlib import Path
+
+from experiments.tuning.thot import tokenized
+from tertium.io.files import open_input
+
+DATA = Path(__file__).parents[2].parent / "shared" / "data" / "bitext"
+ENGLISH = ("engwebp", "engbsb", "engULB", "engfbv", "engBBE")
+"""The versions that are references; the decoder learns from the first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Sources, and for each the references."""
+
+    sources: list[str]
+    references: list[list[str]]
+
+    def first(self, n: int) -> "Part":
+        """The first n, or all where there are fewer."""
+        return Part(self.sources[:n], self.references[:n])
+
+
+@dataclass(frozen=True, slots=True)
+class Bitext:
+    """What a decoder learns from, what weights are tuned on, and what is scored."""
+
+    name: str
+    train: Part
+    dev: Part
+    test: Part
+
+
+def verses(n_train: int = 20_000, n_dev: int = 1000, n_test: int = 2000) -> Bitext:
+    """Spanish verses of 5 to 35 words that all five English versions have."""
+    columns = [_lines(DATA / "ebible.spa-spabes.gz"), *(_lines(DATA / f"ebible.eng-{name}.gz") for name in ENGLISH)]
+    rows = [row for row in zip(*columns, strict=True) if all(text and text != "<range>" for text in row)]
+    return _split("Spanish–English verses", [list(map(tokenized, row)) for row in rows], n_train, n_dev, n_test)
+
+
+def tatoeba(n_train: int = 20_000, n_dev: int = 1000, n_test: int = 2000) -> Bitext:
+    """German sentences of at least five words, with one English translation."""
+    columns = [_lines(DATA / "tatoeba.en-de.de.gz"), _lines(DATA / "tatoeba.en-de.en.gz")]
+    rows = [list(map(tokenized, row)) for row in dict(zip(*columns, strict=True)).items()]
+    return _split("German–English sentences", rows, n_train, n_dev, n_test)
+
+
+def _split(name: str, rows: list[list[str]], n_train: int, n_dev: int, n_test: int) -> Bitext:
+    kept = [row for row in rows if all(5 <= len(text.split()) <= 35 for text in row)]
+    random.Random(7).shuffle(kept)
+    parts, begin = [], 0
+    for n in (n_dev, n_test, n_train):
+        chosen = kept[begin : begin + n]
+        parts.append(Part([row[0] for row in chosen], [row[1:] for row in chosen]))
+        begin += n
+    dev, test, train = parts
+    return Bitext(name, train, dev, test)
+
+
+def _lines(path: Path) -> list[str]:
+    with open_input(path) as source:
+        return [line for _, line in source.lines()]

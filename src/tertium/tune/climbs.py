@@ -1,0 +1,42 @@
+"""What came of one start of any way of tuning."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from tertium.text.arrays import Floats
+from tertium.tune.objective import Objective
+from tertium.tune.space import Space
+
+Progress = Callable[[str, int, int], None]
+"""Called with what is being done, how much is done and how much there is."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Climb:
+    """The score at the beginning and after every round, and the weights at the end."""
+
+    scores: tuple[float, ...]
+    weights: Floats
+
+    @property
+    def score(self) -> float:
+        """The score of the weights on the lists."""
+        return self.scores[-1]
+
+
+def best_of(climbs: Sequence[Climb]) -> Climb:
+    """The first of those with the highest score."""
+    return max(climbs, key=lambda climb: climb.score)
+
+
+class Method(Protocol):
+    """A way of tuning, with its options."""
+
+    def run(
+        self, objective: Objective, space: Space, starts: Sequence[Floats], seed: int, progress: Progress | None = None
+    ) -> list[Climb]:
+        """Tune from given weights; the same seed gives the same result."""
+
+    def result(self, climbs: Sequence[Climb]) -> Climb:
+        """The one to use where there are no held-out lists to ask."""

@@ -23,14 +23,15 @@ _MOST_OF_MODEL = 5.0
 class Mira:
     """Options of k-best MIRA.
 
-    No step is larger than `step`. The background is multiplied by `decay` before something is added to it: the good
+    No step is larger than `step`, in units of the features' spread within lists, by which they are divided first
+    (`scale_features`). The background is multiplied by `decay` before something is added to it: the good
     candidate, or the model's own choice (`background="model"`). A candidate's worth is multiplied by the size of the
     background, in words of the references or in segments; `auto` takes segments where the corpus score is the mean of
     the segments, so that the worth is the segment's score, and words elsewhere.
     """
 
     epochs: int = 60
-    step: float = 0.01
+    step: float = 0.1
     decay: float = 0.999
     scale: Literal["auto", "reference", "segments"] = "auto"
     background: Literal["hope", "model"] = "hope"

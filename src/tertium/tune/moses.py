@@ -37,7 +37,7 @@ def _middle(x: Floats, stretch: int) -> float:
 
 MERT = Mert(restarts=0, near=False, choose=choose)
 """Minimum error rate training as Moses' `mert -n 0` does it; its random starts come from another generator."""
-MIRA = Mira(scale="reference", shuffle=False, scale_features=False, count_start=False)
+MIRA = Mira(step=0.01, scale="reference", shuffle=False, scale_features=False, count_start=False)
 """k-best MIRA as Moses' `kbmira --no-shuffle` does it, but without its loss of candidates."""
 
 

@@ -1,0 +1,218 @@
+"""The runs behind the tables: which there are, in which order, and doing one; each result is a file of its own."""
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from time import process_time
+
+import numpy as np
+
+from experiments.tuning.data import Bitext, Part, tatoeba, verses
+from experiments.tuning.thot import FEATURES, NOT_NEGATIVE, Decoder, train
+from tertium.io.files import write_text
+from tertium.metrics import parse
+from tertium.text.nbest import NBest
+from tertium.text.testset import References
+from tertium.tune.loop import Iteration, tune_decoder
+from tertium.tune.mert import Mert
+from tertium.tune.mira import Mira
+from tertium.tune.pro import Pro
+from tertium.tune.weights import Weights
+
+BITEXTS: dict[str, Callable[[], Bitext]] = {"verses": verses, "tatoeba": tatoeba}
+BOUNDS = {name: (0.0, float("inf")) for name in NOT_NEGATIVE}
+
+
+@dataclass(frozen=True, slots=True)
+class Objective:
+    """What a run is tuned with; the label is how the page calls it."""
+
+    label: str
+    metrics: tuple[str, ...]
+    mix: tuple[float, ...] | None = None
+    n_seeds: int = 2
+
+
+TABLE_1 = (
+    Objective("BLEU", ("bleu",), n_seeds=5),
+    Objective("BEER", ("beer(model=beer-en)",), n_seeds=5),
+    Objective("BEER without bias", ("beer(model=beer-en-tune)",), n_seeds=5),
+    Objective("METEOR", ("meteor",)),
+    Objective("METEOR tune", ("meteor(task=tune)",)),
+    Objective("chrF", ("chrf",)),
+    Objective("TER", ("ter",)),
+    Objective("BLEU − TER", ("bleu", "ter"), (1.0, -1.0)),
+    Objective("BLEU + BEER", ("bleu", "beer(model=beer-en)"), (1.0, 1.0)),
+)
+UNTUNED = "not tuned"
+NELDER_MEAD = "Nelder–Mead"
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How much a run looks at: sentences to tune on and to test on, candidates, decodings."""
+
+    name: str
+    dev: int
+    test: int
+    n: int
+    decodings: int
+
+
+SMALL = Size("small", 200, 2000, 50, 5)
+FULL = Size("full", 1000, 2000, 100, 10)
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One run: data, what is tuned with, how, from which seed, on how much."""
+
+    bitext: str
+    objective: Objective
+    method: str
+    seed: int
+    size: Size
+
+    @property
+    def name(self) -> str:
+        """The name of its files."""
+        parts = (self.size.name, self.bitext, self.method, self.objective.label, f"seed{self.seed}")
+        return "-".join(parts).replace(" ", "_").replace("−", "minus").replace("+", "plus").replace("–", "_")
+
+
+def schedule() -> Iterator[Run]:
+    """All runs, those first without which a table would be empty."""
+    none = Objective(UNTUNED, ())
+    for size in (SMALL, FULL):
+        yield Run("verses", none, "none", 1, size)
+        for objective in TABLE_1:
+            yield Run("verses", objective, "mert", 1, size)
+        for method in ("pro", "mira", "simplex"):
+            yield Run("verses", TABLE_1[0], method, 1, size)
+        yield Run("tatoeba", none, "none", 1, size)
+        for objective in TABLE_1[:3]:
+            yield Run("tatoeba", objective, "mert", 1, size)
+        for seed in range(2, 6):
+            for objective in TABLE_1:
+                if seed <= objective.n_seeds:
+                    yield Run("verses", objective, "mert", seed, size)
+
+
+class Bench:
+    """Decoders and data, loaded when they are first needed."""
+
+    def __init__(self, work: Path, note: Callable[[str], None]) -> None:
+        self._work, self._note = work, note
+        self._bitexts: dict[str, Bitext] = {}
+        self._decoders: dict[str, Decoder] = {}
+        self._first: dict[tuple[str, int, int], NBest] = {}
+
+    def bitext(self, name: str) -> Bitext:
+        """Sentences by the name of their collection."""
+        if name not in self._bitexts:
+            self._bitexts[name] = BITEXTS[name]()
+        return self._bitexts[name]
+
+    def decoder(self, name: str) -> Decoder:
+        """The decoder that learned from these sentences."""
+        if name not in self._decoders:
+            model, bitext = self._work / name / "model", self.bitext(name)
+            if not (model / "finished").exists():
+                self._note(f"training the decoder on {len(bitext.train.sources)} sentences")
+                needed = bitext.dev.sources + bitext.test.sources
+                train(bitext.train.sources, [row[0] for row in bitext.train.references], model, needed)
+                write_text(model / "finished", "")
+            self._decoders[name] = Decoder(model)
+        return self._decoders[name]
+
+    def file(self, run: Run) -> Path:
+        """Where the result of a run stands."""
+        return self._work / "runs" / f"{run.name}.json"
+
+    def do(self, run: Run) -> None:
+        """Tune, translate the test set, and keep weights, trace and translations."""
+        began = process_time()
+        dev, test = self.bitext(run.bitext).dev.first(run.size.dev), self.bitext(run.bitext).test.first(run.size.test)
+        weights, iterations, decodings = self._tuned(run, dev)
+        outputs = self.translate(run.bitext, test.sources, weights)
+        self.file(run).parent.mkdir(parents=True, exist_ok=True)
+        record = {
+            "bitext": run.bitext,
+            "objective": run.objective.label,
+            "method": run.method,
+            "seed": run.seed,
+            "size": asdict(run.size),
+            "dev": len(dev.sources),
+            "test": len(test.sources),
+            "decodings": decodings,
+            "weights": dict(zip(FEATURES, weights, strict=True)),
+            "trace": [
+                {"decoded": i.decoded, "tuned": i.tuned, "length": i.length_ratio, "new": i.new_candidates}
+                for i in iterations
+            ],
+            "seconds": process_time() - began,
+            "outputs": outputs,
+        }
+        write_text(self.file(run), json.dumps(record, ensure_ascii=False, indent=1) + "\n")
+
+    def translate(self, name: str, sources: Sequence[str], weights: Sequence[float]) -> list[str]:
+        """The best translation of each source."""
+        nbest = self.decoder(name).translate(sources, weights, 1)
+        return [nbest.text(int(i)) for i in nbest.offsets[:-1]]
+
+    def _decode(self, run: Run, dev: Part) -> Callable[[Weights, int], NBest]:
+        def decode(weights: Weights, n: int) -> NBest:
+            values = [weights.values[name] for name in FEATURES]
+            # All runs begin with the same weights.
+            key = (run.bitext, len(dev.sources), n)
+            if set(values) == {1.0} and key in self._first:
+                return self._first[key]
+            nbest = self.decoder(run.bitext).translate(dev.sources, values, n)
+            if set(values) == {1.0}:
+                self._first[key] = nbest
+            return nbest
+
+        return decode
+
+    def _tuned(self, run: Run, dev: Part) -> tuple[list[float], Sequence[Iteration], int]:
+        ones = dict.fromkeys(FEATURES, 1.0)
+        if run.method == "none":
+            return list(ones.values()), (), 0
+        references = References.by_segment(dev.references)
+        if run.method == "simplex":
+            return self._simplex(run, dev, references)
+        method = {"mert": Mert(), "pro": Pro(interpolate=0.5), "mira": Mira()}[run.method]
+        found = tune_decoder(
+            self._decode(run, dev),
+            references,
+            start=ones,
+            metric=run.objective.metrics,
+            mix=run.objective.mix,
+            method=method,
+            iterations=run.size.decodings,
+            n=run.size.n,
+            bounds=BOUNDS,
+            seed=run.seed,
+            note=lambda line: self._note(f"  {line}"),
+        )
+        return [found.weights.values[name] for name in FEATURES], found.iterations, len(found.iterations)
+
+    def _simplex(
+        self, run: Run, dev: Part, references: References
+    ) -> tuple[list[float], Sequence[Iteration], int]:
+        """What SIL's own tuner does: Nelder–Mead on the BLEU of whole decodings, at most a hundred of them."""
+        from scipy.optimize import minimize
+
+        metric, count = parse(run.objective.metrics[0]), 0
+
+        def loss(weights: np.ndarray) -> float:
+            nonlocal count
+            negative = sum(max(0.0, -w) for w, name in zip(weights, FEATURES, strict=True) if name in NOT_NEGATIVE)
+            if negative > 0:
+                return 100.0 + 1000.0 * negative
+            count += 1
+            return -metric.corpus_score(self.translate(run.bitext, dev.sources, weights.tolist()), references)
+
+        found = minimize(loss, np.ones(len(FEATURES)), method="Nelder-Mead", options={"maxfev": 100, "xatol": 1e-3})
+        return found.x.tolist(), (), count

@@ -60,7 +60,7 @@ class Size:
     decodings: int
 
 
-SMALL = Size("small", 200, 2000, 50, 5)
+SMALL = Size("small", 200, 1000, 50, 5)
 FULL = Size("full", 1000, 2000, 100, 10)
 
 

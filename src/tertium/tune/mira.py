@@ -46,7 +46,7 @@ class Mira:
     ) -> list[Climb]:
         """One run from the first start; of all epochs the one whose mean weights score best."""
         spread = _spread(objective) if self.scale_features else np.ones(objective.features.shape[1])
-        learner = _Learner(self, objective, space, starts[0] * spread, spread)
+        learner = _Learner(self, objective, space, starts[0], spread)
         rng = np.random.default_rng([seed, 0])
         scores, best, found = [objective.score(starts[0])], -np.inf, starts[0]
         for epoch in range(self.epochs):
@@ -81,7 +81,8 @@ class _Learner:
 
     def __init__(self, options: Mira, objective: Objective, space: Space, start: Floats, spread: Floats) -> None:
         self._options, self._objective, self._space, self._spread = options, objective, space, spread
-        self._weights, self._total, self._n_updates = start.copy(), start.copy(), 0
+        self._start = start
+        self._weights, self._total, self._n_updates = start * spread, start * spread, 0
         used = objective.statistics[objective.rows]
         in_words = options.scale == "reference" or (options.scale == "auto" and not objective.scorer.is_mean(used))
         self._lengths = objective.lengths if in_words else np.ones(len(objective))
@@ -91,10 +92,10 @@ class _Learner:
     def mean(self) -> Floats:
         """The mean of the weights so far, in units of the features."""
         if self._n_updates == 0:
-            return self._weights / self._spread
+            return self._start
         counted = self._n_updates + (1 if self._options.count_start else 0)
         mean: Floats = self._total / counted / self._spread
-        return self._space.inside(mean)
+        return np.where(self._space.free, self._space.inside(mean), self._start)
 
     def learn(self, numbers: Offsets) -> None:
         """Look at these lists once."""

@@ -1,0 +1,41 @@
+"""Tuning with a real decoder, as in Table 1 of the paper on BEER: makes docs/results/tuning.md.
+
+    .venv/bin/python -m experiments.tuning_results --work DIR          does all runs, one after the other; hours
+    .venv/bin/python -m experiments.tuning_results --work DIR --write  writes the page from the runs that there are
+
+Needs the real data beside the project (../shared/data) and `sil-thot` (group `peers`). Each run is a file in DIR, so that
+the command can be stopped at any time and goes on where it was. `--only small` does the small runs alone.
+"""
+
+from pathlib import Path
+
+import click
+
+ROOT = Path(__file__).parents[1]
+
+
+@click.command()
+@click.option("--work", type=click.Path(path_type=Path), required=True, help="Folder of decoders and runs.")
+@click.option("--only", type=click.Choice(["small", "full"]), help="Runs of this size alone.")
+@click.option("--write", is_flag=True, help="Write docs/results/tuning.md from the runs that there are, and do none.")
+def main(work: Path, only: str | None, write: bool) -> None:
+    """Do the runs, or write the page."""
+    from experiments.tuning.data import DATA
+    from experiments.tuning.runs import Bench, schedule
+
+    if not DATA.is_dir():
+        raise click.ClickException(f"the data are not there: expected {DATA.name} in shared/data beside the project")
+    if write:
+        from experiments.tuning.page import write_page
+
+        write_page(work, ROOT / "docs" / "results")
+        return
+    bench = Bench(work, lambda line: click.echo(line, err=True))
+    for run in schedule():
+        if (only is None or run.size.name == only) and not bench.file(run).exists():
+            click.echo(run.name, err=True)
+            bench.do(run)
+
+
+if __name__ == "__main__":
+    main()

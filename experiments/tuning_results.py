@@ -3,8 +3,8 @@
     .venv/bin/python -m experiments.tuning_results --work DIR          does all runs, one after the other; hours
     .venv/bin/python -m experiments.tuning_results --work DIR --write  writes the page from the runs that there are
 
-Needs the real data beside the project (../shared/data) and `sil-thot` (group `peers`). Each run is a file in DIR, so that
-the command can be stopped at any time and goes on where it was. `--only small` does the small runs alone.
+Needs the real data beside the project (../shared/data) and `sil-thot` (group `peers`). Each run is a file in DIR, so
+that the command can be stopped at any time and goes on where it was. `--only small` does the small runs alone.
 """
 
 from pathlib import Path

@@ -14,6 +14,7 @@ from tertium.io.files import write_text
 from tertium.metrics import parse
 from tertium.text.nbest import NBest
 from tertium.text.testset import References
+from tertium.tune.climbs import Method
 from tertium.tune.loop import Iteration, tune_decoder
 from tertium.tune.mert import Mert
 from tertium.tune.mira import Mira
@@ -182,14 +183,14 @@ class Bench:
         references = References.by_segment(dev.references)
         if run.method == "simplex":
             return self._simplex(run, dev, references)
-        method = {"mert": Mert(), "pro": Pro(interpolate=0.5), "mira": Mira()}[run.method]
+        methods: dict[str, Method] = {"mert": Mert(), "pro": Pro(interpolate=0.5), "mira": Mira()}
         found = tune_decoder(
             self._decode(run, dev),
             references,
             start=ones,
             metric=run.objective.metrics,
             mix=run.objective.mix,
-            method=method,
+            method=methods[run.method],
             iterations=run.size.decodings,
             n=run.size.n,
             bounds=BOUNDS,
@@ -198,9 +199,7 @@ class Bench:
         )
         return [found.weights.values[name] for name in FEATURES], found.iterations, len(found.iterations)
 
-    def _simplex(
-        self, run: Run, dev: Part, references: References
-    ) -> tuple[list[float], Sequence[Iteration], int]:
+    def _simplex(self, run: Run, dev: Part, references: References) -> tuple[list[float], Sequence[Iteration], int]:
         """What SIL's own tuner does: Nelder–Mead on the BLEU of whole decodings, at most a hundred of them."""
         from scipy.optimize import minimize
 
@@ -208,7 +207,8 @@ class Bench:
 
         def loss(weights: np.ndarray) -> float:
             nonlocal count
-            negative = sum(max(0.0, -w) for w, name in zip(weights, FEATURES, strict=True) if name in NOT_NEGATIVE)
+            wrong = [w for w, name in zip(weights.tolist(), FEATURES, strict=True) if name in NOT_NEGATIVE and w < 0]
+            negative = -sum(wrong)
             if negative > 0:
                 return 100.0 + 1000.0 * negative
             count += 1

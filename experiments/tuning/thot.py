@@ -77,7 +77,7 @@ def _phrases(words: Sequence[str]) -> Iterable[str]:
 
 
 def _train_language_model(targets: Sentences, prefix: Path) -> None:
-    """Counts of n-grams; a word counts as unknown where it is seen first, so that there are figures for unknown ones."""
+    """Counts of n-grams; a word is unknown where it is seen first, so that there are figures for such ones."""
     seen: set[str] = set()
     counts: Counter[tuple[str, ...]] = Counter()
     n_words = 0
@@ -157,12 +157,16 @@ def main(arguments: Sequence[str]) -> None:
         source, target, model, *needed = rest
         train(_lines(source), _lines(target), Path(model), [line for name in needed for line in _lines(name)])
         return
-    from tertium.io.nbest.formats import write_nbest
-
     model, weights, source, nbest, n = rest
     values = read_weights(weights).values
     decoded = Decoder(Path(model)).translate(_lines(source), [values[name] for name in FEATURES], int(n))
-    write_nbest(decoded, nbest, "moses")
+    write_text(nbest, "".join(_moses_lines(decoded)))
+
+
+def _moses_lines(nbest: NBest) -> Iterable[str]:
+    for number, begin, end in zip(range(len(nbest)), nbest.offsets[:-1], nbest.offsets[1:], strict=True):
+        for c in range(begin, end):
+            yield f"{number} ||| {nbest.text(c)} ||| thot= {' '.join(map(repr, nbest.features[c].tolist()))}\n"
 
 
 def _lines(path: str) -> list[str]:

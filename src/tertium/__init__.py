@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from tertium.metrics.terp import TERp
     from tertium.text.nbest import NBest
     from tertium.text.testset import References, Segment, TestSet
+    from tertium.tune.loop import tune_decoder
+    from tertium.tune.tuning import tune
 
 # A name stands under `as` where its module has another for it.
 _HOMES = {
@@ -68,6 +70,8 @@ _HOMES = {
     "tertium.metrics.terp": ("TERp",),
     "tertium.text.nbest": ("NBest",),
     "tertium.text.testset": ("References", "Segment", "TestSet"),
+    "tertium.tune.loop": ("tune_decoder",),
+    "tertium.tune.tuning": ("tune",),
 }
 _HOME_OF = {
     entry.split(" as ")[-1]: (module, entry.split(" as ")[0]) for module, names in _HOMES.items() for entry in names
@@ -123,6 +127,8 @@ __all__ = [
     "read_test_set",
     "score",
     "study",
+    "tune",
+    "tune_decoder",
     "write_test_set",
 ]
 

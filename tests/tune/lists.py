@@ -1,4 +1,4 @@
-"""N-best lists of our own for the tests of tuning: sentences, candidates made by rule, features that tell them apart."""
+"""N-best lists of our own: sentences, candidates made by rule, features that tell them apart."""
 
 import numpy as np
 
@@ -17,13 +17,14 @@ SENTENCES = [
     "they argued about the price of bread all morning",
     "the museum opens later in winter than in summer",
 ]
-_OTHER = "cat river quickly seven never yellow under of stone".split()
+_OTHER = ["cat", "river", "quickly", "seven", "never", "yellow", "under", "of", "stone"]
 
 
 def ten_lists(seed: int = 0, n_candidates: int = 8, n_lists: int = 10) -> tuple[NBest, References]:
-    """Lists whose first feature falls with every wrong word, whose second counts words, and whose third means nothing."""
+    """The first feature falls with every wrong word, the second counts words, the third means nothing."""
     rng = np.random.default_rng(seed)
-    texts, features = [], []
+    texts: list[list[str]] = []
+    features: list[list[dict[str, float]]] = []
     for sentence in SENTENCES[:n_lists]:
         words = sentence.split()
         texts.append([])

@@ -79,7 +79,9 @@ def test_mira_is_that_of_moses_with_its_equality_corrected(
     expected = golden["kbmira_no_shuffle"]["moses_with_equality_fixed"]
     (climb,) = moses.MIRA.run(objective, space, [ONES], 1)
     assert climb.scores[0] == pytest.approx(expected["initial_bleu"], abs=5e-8)
-    assert climb.scores[1:6] == pytest.approx([bleu for _, _, bleu in expected["epochs_updates_loss_bleu"][:5]], abs=5e-8)
+    assert climb.scores[1:6] == pytest.approx(
+        [bleu for _, _, bleu in expected["epochs_updates_loss_bleu"][:5]], abs=5e-8
+    )
     assert climb.score == pytest.approx(expected["best_bleu"], abs=5e-8)
     assert climb.weights == pytest.approx(expected["weights"], abs=1e-4)
 

@@ -22,6 +22,7 @@ from tertium.tune.statistics import Truth
 from tertium.tune.tuning import Plan, tune, tune_lists
 from tests.tune.lists import SENTENCES, ten_lists
 
+
 @pytest.mark.parametrize("name", metrics.names())
 def test_every_metric_can_be_tuned_on(name: str) -> None:
     """No metric has code of its own in tuning; what the search says is what the metric says of the chosen texts."""

@@ -28,6 +28,7 @@ COMMANDS: Register[click.Command] = Register(
             "resources",
             "paraphrases",
             "exam",
+            "tune",
             "completion",
         )
     },

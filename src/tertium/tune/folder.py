@@ -58,7 +58,9 @@ class Command:
         try:
             words = shlex.split(self.template)
         except ValueError as error:
-            raise OptionError(f"the decoder's command cannot be split into words ({error}): {self.template!r}") from None
+            raise OptionError(
+                f"the decoder's command cannot be split into words ({error}): {self.template!r}"
+            ) from None
         return [_PLACEHOLDER.sub(lambda found: values[found[0][1:-1]], word) for word in words]
 
 
@@ -121,8 +123,8 @@ class Folder:
         run_program(words, log=log, output=output, timeout=command.timeout)
         if not unfinished.exists() or not unfinished.stat().st_size:
             raise DataError(
-                f"{words if isinstance(words, str) else words[0]}: ended well but wrote no n-best lists to {unfinished}; "
-                f"what it said is in {log}"
+                f"{words if isinstance(words, str) else words[0]}: ended well but wrote no n-best lists to "
+                f"{unfinished}; what it said is in {log}"
             )
         nbest = read_nbest(unfinished, command.form)
         os.replace(unfinished, here / f"{prefix}nbest")

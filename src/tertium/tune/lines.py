@@ -1,5 +1,6 @@
 """Exact search along lines of weights: the score of every stretch between two changes of the chosen candidates."""
 
+import itertools
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import isinf
@@ -63,7 +64,7 @@ def _lines(objective: Objective, weights: Floats, slopes: Floats, order: Ids | N
     changes = statistics[after] - statistics[before]
     sums = np.empty((len(x) + len(starts), statistics.shape[1]))
     ends = []
-    for k, (begin, end) in enumerate(zip(bounds, bounds[1:], strict=False)):
+    for k, (begin, end) in enumerate(itertools.pairwise(bounds)):
         part = sums[begin + k : end + k + 1]
         part[0] = starts[k]
         np.cumsum(changes[begin:end], axis=0, out=part[1:])

@@ -242,12 +242,12 @@ class Loop:
                 f"{nbest.name}: the decoder gave {len(nbest)} lists for {len(truth)} segments; "
                 "expected one list for each, in the same order"
             )
-        if lacking := [name for name in weights.values if name not in nbest.names and name not in nbest.sparse.names]:
-            if not (self.plan.group_sparse and lacking == ["sparse"]):
-                raise DataError(
-                    f"{nbest.name}: no feature {', '.join(map(repr, lacking[:5]))}, for which there is a weight; "
-                    f"the features are {', '.join(nbest.names)}"
-                )
+        known = {*nbest.names, *nbest.sparse.names, *(["sparse"] if self.plan.group_sparse else [])}
+        if lacking := [name for name in weights.values if name not in known]:
+            raise DataError(
+                f"{nbest.name}: no feature {', '.join(map(repr, lacking[:5]))}, for which there is a weight; "
+                f"the features are {', '.join(nbest.names)}"
+            )
         if self.keeper:
             self.keeper.keep_decoded(number, weights, nbest, held_out)
         return nbest
@@ -303,9 +303,7 @@ class Loop:
             trace=trace,
         ).checked()
         climbs = (tuple(iteration.decoded for iteration in done),)
-        return LoopTuning(
-            Tuning(weights, score, done[0].decoded, ratio, climbs, self.plan.goal), tuple(done), stopped
-        )
+        return LoopTuning(Tuning(weights, score, done[0].decoded, ratio, climbs, self.plan.goal), tuple(done), stopped)
 
 
 def _length_warning(before: float, now: float) -> str | None:
@@ -336,7 +334,8 @@ def _seed(seed: int, number: int) -> int:
 
 
 def _sized(weights: Floats) -> Floats:
-    return weights / np.abs(weights).sum()
+    sized: Floats = weights / np.abs(weights).sum()
+    return sized
 
 
 def _as_json(iteration: Iteration) -> dict[str, object]:

@@ -64,9 +64,7 @@ class Space:
         either = np.array([_EITHER_SIGN.fullmatch(name) is not None for name in names])
         start_low = np.where(np.isnan(start_low), np.where(either, -1.0, 0.0), start_low)
         start_high = np.where(np.isnan(start_high), 1.0, start_high)
-        return cls(
-            tuple(names), free, low, high, *(np.clip(start, low, high) for start in (start_low, start_high))
-        )
+        return cls(tuple(names), free, low, high, *(np.clip(start, low, high) for start in (start_low, start_high)))
 
     @property
     def scalable(self) -> bool:
@@ -88,7 +86,8 @@ class Space:
     def random_direction(self, rng: np.random.Generator) -> Floats:
         """A step of length 1 in the free weights."""
         step = np.where(self.free, rng.normal(size=len(self.names)), 0.0)
-        return step / np.linalg.norm(step)
+        length = float(np.linalg.norm(step))
+        return step / length
 
     def reach(self, weights: Floats, directions: Floats) -> tuple[Floats, Floats]:
         """How far each direction may be followed from these weights, backwards and forwards."""

@@ -1,0 +1,129 @@
+"""Options of the commands that tune, and what they are turned into."""
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from tertium.cli.options import (
+    HTML,
+    NORMALIZATION,
+    QUIET,
+    SEED,
+    THREADS,
+    decimal_places,
+    metric_option,
+    output_format,
+    together,
+)
+
+if TYPE_CHECKING:
+    from tertium.text.testset import References
+    from tertium.tune.climbs import Method
+    from tertium.tune.tuning import Plan
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class RangeType(click.ParamType[tuple[str, tuple[float, float]]]):
+    """`NAME:LOW..HIGH`, where either end may be missing."""
+
+    name = "NAME:LOW..HIGH"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> tuple[str, tuple[float, float]]:
+        """The name, and the two numbers."""
+        name, colon, ends = str(value).rpartition(":")
+        low, dots, high = ends.partition("..")
+        try:
+            if not (name and colon and dots):
+                raise ValueError
+            return name, (float(low) if low else float("-inf"), float(high) if high else float("inf"))
+        except ValueError:
+            self.fail(f"{value!r}: expected NAME:LOW..HIGH, such as lm:0..1 or tm_*:0..", param, ctx)
+
+
+class NumbersType(click.ParamType[tuple[float, ...]]):
+    """Numbers between commas."""
+
+    name = "NUMBERS"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> tuple[float, ...]:
+        """The numbers."""
+        try:
+            return tuple(float(part) for part in str(value).split(","))
+        except ValueError:
+            self.fail(f"{value!r}: expected numbers between commas, such as 1,-1", param, ctx)
+
+
+tuning_options = together(
+    [
+        click.option("-r", "--reference", "references", multiple=True, metavar="FILE", help="References; repeatable."),
+        metric_option("bleu", "The metric to tune with; several with --mix."),
+        click.option(
+            "--mix", type=NumbersType(), help="The share of each metric, negative where lower is better: 1,-1."
+        ),
+        click.option("--weights", "start", metavar="FILE", help="Weights to start from; all 1 if not given."),
+        click.option("-o", "--output", metavar="FILE", help="Write the weights: JSON if it ends in .json, else text."),
+        click.option("--fix", multiple=True, metavar="NAME", help="Weights that stay; names or patterns (tm_*)."),
+        click.option("--only", multiple=True, metavar="NAME", help="The only weights that may change."),
+        click.option("--bound", "bounds", multiple=True, type=RangeType(), help="Keep weights between two numbers."),
+        click.option("--range", "ranges", multiple=True, type=RangeType(), help="Where random starts are drawn."),
+        click.option(
+            "--group", type=click.Choice(["sparse"]), help="Tune the sum of all sparse features as one weight."
+        ),
+        click.option("--held-out", nargs=2, metavar="FILE REF", help="Lists (or a source) and references that choose."),
+        click.option("--runs", type=click.IntRange(1), default=1, show_default=True, help="Runs of different seeds."),
+        click.option("--average", is_flag=True, help="With --runs: give the mean of the weights of all runs."),
+        click.option("--decoder", metavar="CMD", help="Run this decoder again and again; see the page on tuning."),
+        click.option("-s", "--source", metavar="FILE", help="What the decoder translates."),
+        click.option("--work", metavar="DIR", help="Folder of the decodings."),
+        click.option("--resume", is_flag=True, help="Go on with the run in --work."),
+        click.option("--timeout", type=click.FloatRange(0, min_open=True), help="Seconds that one decoding may take."),
+        click.option("--shell", is_flag=True, help="Give the decoder's command to a shell."),
+        click.option("--form", metavar="FORM", help="The form of n-best lists, where it is not found by content."),
+        click.option("--iterations", type=click.IntRange(1), default=10, show_default=True, help="The most decodings."),
+        click.option(
+            "-n", "--n-best", type=click.IntRange(1), default=100, show_default=True, help="Candidates asked."
+        ),
+        click.option("--history/--no-history", default=True, help="Start searches from earlier weights too."),
+        click.option("--best-dev", is_flag=True, help="Give the best weights that were decoded with, not the last."),
+        output_format("text", "tsv", "json", "latex"),
+        decimal_places(2),
+        HTML,
+        SEED,
+        NORMALIZATION,
+        THREADS,
+        QUIET,
+    ]
+)
+"""What all ways of tuning share."""
+
+
+def plan_of(method: "Method", options: dict[str, Any]) -> "Plan":
+    """Take the options of a plan out of a command's arguments."""
+    from tertium.metrics import parse_list
+    from tertium.tune.goal import Goal
+    from tertium.tune.tuning import Plan
+
+    return Plan(
+        Goal.of(parse_list(options.pop("metrics")), options.pop("mix")),
+        method,
+        fix=options.pop("fix"),
+        only=options.pop("only"),
+        bounds=dict(options.pop("bounds")),
+        ranges=dict(options.pop("ranges")),
+        group_sparse=options.pop("group") == "sparse",
+        seed=options.pop("seed"),
+    )
+
+
+def read_references(files: Sequence[str]) -> "References":
+    """Parallel files with one reference a line."""
+    from tertium.io.files import open_input
+    from tertium.text.testset import References
+
+    streams = []
+    for file in files:
+        with open_input(file) as source:
+            streams.append([line for _, line in source.lines()])
+    return References.by_stream(*streams)

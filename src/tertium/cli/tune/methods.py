@@ -1,0 +1,278 @@
+"""`tertium tune mert|pro|mira`: on lists that do not change, or with a decoder."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tertium.cli.common import ProgressBar
+from tertium.cli.tune.inputs import plan_of, read_references, tuning_options
+
+if TYPE_CHECKING:
+    from tertium.evaluation.runs import RunsComparison
+    from tertium.text.nbest import NBest
+    from tertium.tune.climbs import Method
+    from tertium.tune.folder import Folder
+    from tertium.tune.loop import LoopTuning
+    from tertium.tune.statistics import Truth
+    from tertium.tune.tuning import Plan, Tuning
+    from tertium.tune.weights import Weights
+
+NBEST = click.argument("nbest", nargs=-1, metavar="[NBEST]...")
+
+
+@click.command("mert")
+@NBEST
+@tuning_options
+@click.option("--restarts", type=click.IntRange(0), default=20, show_default=True, help="Starts beside the given one.")
+@click.option("--directions", type=click.IntRange(0), default=0, show_default=True, help="Random directions a round.")
+@click.option("--smooth", type=click.Choice(["none", "average", "minimum"]), default="none", help="Look at neighbours.")
+@click.option("--window", type=click.IntRange(0), default=1, show_default=True, help="Neighbours on each side.")
+@click.option("--compat", type=click.Choice(["moses"]), help="Search by Moses' rules, without random starts.")
+def mert(
+    restarts: int, directions: int, smooth: Any, window: int, compat: str | None, nbest: Sequence[str], **options: Any
+) -> None:
+    """Tune by minimum error rate training: exact searches along lines, from many starts.
+
+    \b
+    tertium tune mert dev.nbest -r dev.ref -m chrf -o weights.json
+    tertium tune mert dev.nbest -r dev.ref -m bleu -m ter --mix 1,-1 --fix 'tm_*' --runs 3
+    """
+    from tertium.tune.mert import Mert
+
+    method = Mert(restarts, directions, smoothing=smooth, window=window if smooth != "none" else 0)
+    if compat:
+        from tertium.tune.moses import MERT
+
+        method = MERT
+    _tune(method, nbest, options)
+
+
+@click.command("pro")
+@NBEST
+@tuning_options
+@click.option("--samples", type=click.IntRange(1), default=5000, show_default=True, help="Pairs drawn for a sentence.")
+@click.option("--pairs", type=click.IntRange(1), default=50, show_default=True, help="Pairs kept for a sentence.")
+@click.option(
+    "--least-difference", type=click.FloatRange(0), default=0.05, show_default=True, help="Of a pair, 0 to 1."
+)
+@click.option("--penalty", type=click.FloatRange(0), default=1.0, show_default=True, help="Of squared weights.")
+@click.option(
+    "--interpolate", type=click.FloatRange(0, 1), default=1.0, show_default=True, help="Share of the new weights."
+)
+def pro(
+    samples: int,
+    pairs: int,
+    least_difference: float,
+    penalty: float,
+    interpolate: float,
+    nbest: Sequence[str],
+    **options: Any,
+) -> None:
+    """Tune by pairwise ranking: learn to tell the better of two candidates.
+
+    \b
+    tertium tune pro dev.nbest -r dev.ref -m bleu -o weights.json
+    """
+    from tertium.tune.pro import Pro
+
+    _tune(Pro(samples, pairs, least_difference, penalty, interpolate), nbest, options)
+
+
+@click.command("mira")
+@NBEST
+@tuning_options
+@click.option("--epochs", type=click.IntRange(1), default=60, show_default=True, help="Times to look at all lists.")
+@click.option("--step", type=click.FloatRange(0, min_open=True), default=0.1, show_default=True, help="Largest step.")
+@click.option("--decay", type=click.FloatRange(0, 1), default=0.999, show_default=True, help="Of the background.")
+@click.option(
+    "--scale",
+    type=click.Choice(["auto", "reference", "segments"]),
+    default="auto",
+    show_default=True,
+    help="What the background is counted in.",
+)
+@click.option(
+    "--background", type=click.Choice(["hope", "model"]), default="hope", show_default=True, help="What is added to it."
+)
+@click.option("--safe-hope", is_flag=True, help="Keep the model from outweighing the metric.")
+@click.option("--compat", type=click.Choice(["moses"]), help="Learn by Moses' rules, in the order of the lists.")
+def mira(
+    epochs: int,
+    step: float,
+    decay: float,
+    scale: Any,
+    background: Any,
+    safe_hope: bool,
+    compat: str | None,
+    nbest: Sequence[str],
+    **options: Any,
+) -> None:
+    """Tune by k-best MIRA: small steps, sentence by sentence; for many weights.
+
+    \b
+    tertium tune mira dev.nbest -r dev.ref -m bleu -o weights.json
+    """
+    from tertium.tune.mira import Mira
+
+    method = Mira(epochs, step, decay, scale, background, safe_hope)
+    if compat:
+        from tertium.tune.moses import MIRA
+
+        method = MIRA
+    _tune(method, nbest, options)
+
+
+def _tune(method: "Method", nbest: Sequence[str], options: dict[str, Any]) -> None:
+    from tertium.report.render import render
+    from tertium.report.tuning.view import TuningReport
+
+    plan, output, start = plan_of(method, options), options.pop("output"), _start(options.pop("start"))
+    name, n_runs = type(method).__name__.lower(), options["runs"]
+    if options["average"] and n_runs == 1:
+        raise click.UsageError("--average needs --runs 2 or more")
+    if options["decoder"]:
+        if nbest:
+            raise click.UsageError("n-best lists cannot be given together with --decoder, which makes them")
+        if n_runs > 1:
+            raise click.UsageError("--runs with --decoder: run the command once for each --seed and --work instead")
+        found = _with_decoder(plan, start, options)
+        report = TuningReport(found.tuning, name, found.iterations, found.stopped)
+    else:
+        tuning, runs = _on_lists(plan, start, nbest, options)
+        report = TuningReport(tuning, name, runs=runs)
+    if output:
+        from tertium.tune.weights import write_weights
+
+        write_weights(report.tuning.weights, output)
+    if options["html"]:
+        from tertium.io.files import write_text
+
+        write_text(options["html"], render(report, "html"))
+    if output != "-":
+        click.echo(render(report, options["format"], options["width"]), nl=False)
+
+
+def _start(path: str | None) -> "Weights | None":
+    if path is None:
+        return None
+    from tertium.tune.weights import read_weights
+
+    return read_weights(path)
+
+
+def _read_lists(files: Sequence[str], form: str | None) -> "NBest":
+    from tertium.io.nbest.formats import read_nbest
+    from tertium.text.nbest import NBest
+
+    return NBest.joined([read_nbest(file, form) for file in files])
+
+
+def _truth(files: Sequence[str], nbest: "NBest | None", normalization: Any) -> "Truth":
+    from tertium.tune.statistics import Truth
+
+    if files:
+        return Truth(read_references(files), normalization=normalization)
+    if nbest is None or nbest.references is None:
+        raise click.UsageError("no references: give them with -r FILE, one line for each sentence")
+    return Truth(nbest.references, normalization=normalization)
+
+
+def _on_lists(
+    plan: "Plan", start: "Weights | None", files: Sequence[str], options: dict[str, Any]
+) -> "tuple[Tuning, list[RunsComparison]]":
+    from tertium.tune.tuning import tune_lists
+
+    if not files:
+        raise click.UsageError("nothing to tune on: give n-best lists, or a decoder (--decoder)")
+    nbest = _read_lists(files, options["form"])
+    truth = _truth(options["references"], nbest, options["normalization"])
+    held_out = None
+    if options["held_out"]:
+        lists, reference = options["held_out"]
+        held_out = (_read_lists([lists], options["form"]), _truth([reference], None, options["normalization"]))
+    tunings = []
+    with ProgressBar(options["quiet"]) as progress:
+        for run in range(options["runs"]):
+            tunings.append(
+                tune_lists(
+                    nbest,
+                    truth,
+                    replace(plan, seed=plan.seed + run),
+                    start=start,
+                    held_out=held_out,
+                    threads=options["threads"],
+                    progress=progress,
+                )
+            )
+    if len(tunings) == 1:
+        return tunings[0], []
+    from tertium.tune.runs import averaged, best_run, compared
+
+    comparisons = [compared("dev", plan, nbest, truth, tunings)]
+    if held_out:
+        comparisons.append(compared("held out", plan, *held_out, tunings))
+    chosen = averaged(plan, nbest, truth, tunings) if options["average"] else best_run(tunings)
+    return chosen, comparisons
+
+
+def _with_decoder(plan: "Plan", start: "Weights | None", options: dict[str, Any]) -> "LoopTuning":
+    from tertium.storage.workspace import open_workspace
+    from tertium.tune.folder import Command, Folder
+    from tertium.tune.loop import Loop, LoopOptions
+    from tertium.tune.weights import write_weights
+
+    for name, value in {"--source": options["source"], "--work": options["work"], "--weights": start}.items():
+        if value is None:
+            raise click.UsageError(f"--decoder needs {name}, too")
+    assert start is not None
+    truth = _truth(options["references"], None, options["normalization"])
+
+    def command(source: str) -> Command:
+        return Command(options["decoder"], source, options["timeout"], options["shell"], options["form"])
+
+    other = options["held_out"]
+    settings = LoopOptions(options["iterations"], options["n_best"], options["history"], options["best_dev"])
+    with open_workspace(Path(options["work"])) as workspace:
+        folder = Folder(workspace, command(options["source"]), command(other[0]) if other else None)
+        folder.claim(_request(plan, start, truth, options), resume=options["resume"])
+        with ProgressBar(options["quiet"]) as progress:
+            loop = Loop(
+                plan,
+                settings,
+                truth,
+                lambda number, weights, n: folder.decode(number, weights, n, held_out=False),
+                None if not other else (_held_out_decoder(folder), _truth([other[1]], None, options["normalization"])),
+                options["threads"],
+                (lambda line: None) if options["quiet"] else (lambda line: click.echo(line, err=True)),
+                progress,
+                folder,
+            )
+            found = loop.run(start)
+        write_weights(found.weights, folder.path / "best.json")
+    return found
+
+
+def _held_out_decoder(folder: "Folder") -> "Callable[[int, Weights, int], NBest]":
+    return lambda number, weights, n: folder.decode(number, weights, n, held_out=True)
+
+
+def _request(plan: "Plan", start: "Weights", truth: "Truth", options: dict[str, Any]) -> dict[str, Any]:
+    """What a folder of decodings belongs to; the number of decodings may be raised later."""
+    from tertium.io.files import open_input
+    from tertium.storage.workspace import key_of
+
+    with open_input(options["source"]) as source:
+        lines = [line for _, line in source.lines()]
+    return {
+        **plan.described(),
+        "decoder": options["decoder"],
+        "n": options["n_best"],
+        "history": options["history"],
+        "start": dict(start.values),
+        "source": key_of(lines),
+        "references": key_of(truth.references.texts, list(truth.references.ends)),
+        "held_out": options["held_out"],
+    }

@@ -1,0 +1,372 @@
+"""`tertium tune moses-dir`, and the six programs that it writes for `mert-moses.pl --mertdir`."""
+
+import os
+import shlex
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tertium.cli.options import metric_option
+from tertium.cli.tune.inputs import NumbersType, read_references
+
+if TYPE_CHECKING:
+    from tertium.text.arrays import Floats
+    from tertium.tune.goal import Goal
+    from tertium.tune.objective import Objective
+
+PROGRAMS = {
+    "extractor": "compat-extractor",
+    "mert": "compat-mert",
+    "pro": "compat-pro",
+    "kbmira": "compat-kbmira",
+    "evaluator": "compat-evaluator",
+    "megam_i686.opt": "compat-megam",
+}
+METRIC = metric_option("bleu", "The metric of this folder.")
+MIX = click.option("--mix", type=NumbersType(), help="The share of each metric.")
+FILES = click.option("--ffile", "-F", multiple=True, help="Files of features.")
+SCORES = click.option("--scfile", "-S", multiple=True, help="Files of statistics.")
+RANDOM_SEED = click.option("--random-seed", "-r", "seed", type=click.IntRange(0), default=12345, help="Random seed.")
+SCTYPE = click.option("--sctype", help="Moses' metric; the metric is that of the folder.")
+SCCONFIG = click.option("--scconfig", help="Not used.")
+
+
+@click.command("moses-dir")
+@click.argument("folder", metavar="DIR")
+@METRIC
+@MIX
+@click.option("--integers", is_flag=True, help="Statistics as whole numbers times 100,000, for Moses' own mert.")
+def moses_dir(folder: str, metrics: tuple[str, ...], mix: tuple[float, ...] | None, integers: bool) -> None:
+    """Write the programs that `mert-moses.pl --mertdir DIR` calls, so that Moses tunes with any metric.
+
+    \b
+    tertium tune moses-dir mert-chrf -m chrf
+    mert-moses.pl dev.src dev.ref moses moses.ini --mertdir "$PWD/mert-chrf"
+    """
+    from tertium.io.files import write_text
+    from tertium.metrics import parse_list
+    from tertium.storage.workspace import disk_errors
+    from tertium.tune.goal import Goal
+
+    Goal.of(parse_list(metrics), mix)  # refused now rather than in the middle of tuning
+    chosen = [word for metric in metrics for word in ("-m", metric)]
+    if mix:
+        chosen += [f"--mix={','.join(f'{share:g}' for share in mix)}"]
+    for name, command in PROGRAMS.items():
+        words = [sys.executable, "-m", "tertium", "tune", command]
+        if command not in ("compat-megam",):
+            words += chosen
+        if integers and command == "compat-extractor":
+            words.append("--integers")
+        path = Path(folder) / name
+        with disk_errors(Path(folder)):
+            os.makedirs(folder, exist_ok=True)
+        write_text(path, f'#!/bin/sh\nexec {shlex.join(words)} "$@"\n')
+        os.chmod(path, 0o755)
+    click.echo(f"{folder}: {', '.join(PROGRAMS)}", err=True)
+
+
+def _split(values: Sequence[str]) -> list[str]:
+    return [part for value in values for part in value.split(",") if part]
+
+
+def _goal(metrics: tuple[str, ...], mix: tuple[float, ...] | None, sctype: str | None) -> "Goal":
+    from tertium.metrics import parse_list
+    from tertium.tune.goal import Goal
+
+    goal = Goal.of(parse_list(metrics), mix)
+    if sctype:
+        click.echo(f"Note: --sctype {sctype} is ignored; this folder's metric is {goal.spec}.", err=True)
+    return goal
+
+
+@click.command("compat-extractor", hidden=True)
+@METRIC
+@MIX
+@SCTYPE
+@SCCONFIG
+@click.option("--scfile", required=True)
+@click.option("--ffile", required=True)
+@click.option("-r", "--reference", "references", multiple=True, required=True)
+@click.option("-n", "--nbest", required=True)
+@click.option("--integers", is_flag=True)
+@click.option("-d", "--allow-duplicates", is_flag=True)
+def compat_extractor(
+    metrics: tuple[str, ...],
+    mix: tuple[float, ...] | None,
+    sctype: str | None,
+    scfile: str,
+    ffile: str,
+    references: Sequence[str],
+    nbest: str,
+    integers: bool,
+    **_: Any,
+) -> None:
+    """Features and statistics of the candidates of n-best lists."""
+    from tertium.io.nbest.formats import read_nbest
+    from tertium.tune.moses_files import Block, write_blocks
+    from tertium.tune.statistics import Rows, Truth
+
+    goal = _goal(metrics, mix, sctype)
+    lists = read_nbest(nbest)
+    objective = Rows(goal, Truth(read_references(_split(references)))).objective(lists, group_sparse=True)
+    features, scores = [], []
+    for i in range(len(lists)):
+        part = slice(lists.offsets[i], lists.offsets[i + 1])
+        sparse = tuple(lists.sparse.row(c) for c in range(part.start, part.stop)) if lists.sparse.names else ()
+        features.append(Block(i, lists.features[part], lists.names, sparse))
+        scores.append(Block(i, objective.statistics[objective.rows[part]], ("TERTIUM",)))
+    write_blocks(ffile, "FEATURES", features)
+    write_blocks(scfile, "SCORES", scores, integers=integers)
+
+
+def _objective(goal: "Goal", ffile: Sequence[str], scfile: Sequence[str]) -> "tuple[Objective, list[str], int]":
+    """What the files hold, the names of the weights, and how many of them are dense."""
+    import numpy as np
+
+    from tertium.errors import DataError
+    from tertium.tune.moses_files import joined_blocks, read_blocks
+    from tertium.tune.objective import Objective
+
+    features, offsets, sparse = joined_blocks([read_blocks(file, "FEATURES") for file in _split(ffile)])
+    statistics, other, _ = joined_blocks([read_blocks(file, "SCORES") for file in _split(scfile)])
+    if offsets.tolist() != other.tolist():
+        raise DataError("the files of features and of statistics do not have the same candidates")
+    n_dense = features.shape[1]
+    names = [f"F{i}" for i in range(n_dense)]
+    if any(sparse):
+        more = sorted({name for row in sparse for name in row})
+        columns = np.array([[row.get(name, 0.0) for name in more] for row in sparse])
+        features, names = np.ascontiguousarray(np.hstack([features, columns])), names + more
+    rows = np.arange(len(features), dtype=np.int32)
+    widths = _widths(goal)
+    if sum(widths) != statistics.shape[1]:
+        raise DataError(f"the statistics have {statistics.shape[1]} columns, expected {sum(widths)} for {goal.spec}")
+    return (
+        Objective(features, offsets, rows, statistics, goal.scorer(widths), np.ones(len(offsets) - 1)),
+        names,
+        n_dense,
+    )
+
+
+def _widths(goal: "Goal") -> list[int]:
+    """How many columns each metric has: those of a text against itself."""
+    from tertium.text.pool import Pairing
+    from tertium.text.testset import References
+
+    pairing = Pairing.of(["a"], References.by_segment([["a"]]))
+    return [metric.statistics(pairing).shape[1] for metric in goal.metrics]
+
+
+@click.command("compat-mert", hidden=True)
+@METRIC
+@MIX
+@SCTYPE
+@SCCONFIG
+@click.option("-d", "--pdim", type=int, required=True)
+@click.option("-n", "--restarts", type=click.IntRange(0), default=20)
+@RANDOM_SEED
+@FILES
+@SCORES
+@click.option("--ifile", required=True)
+@click.option("--threads", type=click.IntRange(0), default=1)
+@click.option("-o", "--weights-file", default="weights.txt")
+def compat_mert(
+    metrics: tuple[str, ...],
+    mix: tuple[float, ...] | None,
+    sctype: str | None,
+    pdim: int,
+    restarts: int,
+    seed: int,
+    ffile: Sequence[str],
+    scfile: Sequence[str],
+    ifile: str,
+    threads: int,
+    weights_file: str,
+    **_: Any,
+) -> None:
+    """Weights by minimum error rate training, into `weights.txt`."""
+    from tertium.errors import DataError
+    from tertium.io.files import write_text
+    from tertium.tune.mert import Mert
+    from tertium.tune.moses_files import read_start_points
+    from tertium.tune.space import Space
+
+    objective, names, _n = _objective(_goal(metrics, mix, sctype), ffile, scfile)
+    if len(names) != pdim:
+        raise DataError(f"-d {pdim}, but the files have {len(names)} features")
+    starts, low, high = read_start_points(ifile, pdim)
+    ranges = {name: (a, b) for name, a, b in zip(names, low.tolist(), high.tolist(), strict=True) if a < b}
+    space = Space.of(names, ranges=ranges)
+    objective.threads = threads
+    method = Mert(restarts=restarts)
+    best = method.result(method.run(objective, space, starts, seed))
+    found = " ".join(f"{weight:.10g}" for weight in space.scaled(best.weights).tolist())
+    write_text(weights_file, found + "\n")
+    click.echo(f"Best point: {found} => {best.score:.10g}", err=True)
+
+
+@click.command("compat-kbmira", hidden=True)
+@METRIC
+@MIX
+@SCTYPE
+@SCCONFIG
+@FILES
+@SCORES
+@RANDOM_SEED
+@click.option("--dense-init", "-d", required=True)
+@click.option("--sparse-init", "-s")
+@click.option("-o", "--output-file", required=True)
+@click.option("-J", "--iters", type=click.IntRange(1), default=60)
+@click.option("-C", "--cparam", type=float, default=0.1)
+@click.option("-D", "--decay", type=float, default=0.999)
+@click.option("--model-bg", is_flag=True)
+@click.option("--safe-hope", is_flag=True)
+@click.option("--no-shuffle", is_flag=True)
+def compat_kbmira(
+    metrics: tuple[str, ...],
+    mix: tuple[float, ...] | None,
+    sctype: str | None,
+    ffile: Sequence[str],
+    scfile: Sequence[str],
+    seed: int,
+    dense_init: str,
+    sparse_init: str | None,
+    output_file: str,
+    iters: int,
+    cparam: float,
+    decay: float,
+    model_bg: bool,
+    safe_hope: bool,
+    no_shuffle: bool,
+    **_: Any,
+) -> None:
+    """Weights by k-best MIRA, as lines `F0 weight`."""
+    import numpy as np
+
+    from tertium.errors import DataError
+    from tertium.io.files import write_text
+    from tertium.tune.mira import Mira
+    from tertium.tune.moses_files import read_dense
+    from tertium.tune.space import Space, refuse_useless
+    from tertium.tune.weights import read_weights
+
+    objective, names, n_dense = _objective(_goal(metrics, mix, sctype), ffile, scfile)
+    start = read_dense(dense_init)
+    if len(start) != n_dense:
+        raise DataError(f"{dense_init}: {len(start)} weights, but the files have {n_dense} features")
+    known = read_weights(sparse_init).values if sparse_init else {}
+    start = np.concatenate([start, [known.get(name, 0.0) for name in names[n_dense:]]])
+    method = Mira(
+        iters,
+        cparam,
+        decay,
+        background="model" if model_bg else "hope",
+        safe_hope=safe_hope,
+        shuffle=not no_shuffle,
+    )
+    best = method.result(method.run(objective, Space.of(names), [start], seed))
+    refuse_useless(names, best.weights)
+    write_text(output_file, _named(names, best.weights))
+    click.echo(f"Best BLEU = {best.score:.10g}", err=True)
+
+
+def _named(names: Sequence[str], weights: "Floats") -> str:
+    return "".join(f"{name} {weight:.10g}\n" for name, weight in zip(names, weights.tolist(), strict=True))
+
+
+@click.command("compat-pro", hidden=True)
+@METRIC
+@MIX
+@SCTYPE
+@SCCONFIG
+@FILES
+@SCORES
+@RANDOM_SEED
+@click.option("-o", "--output-file", required=True)
+def compat_pro(
+    metrics: tuple[str, ...],
+    mix: tuple[float, ...] | None,
+    sctype: str | None,
+    ffile: Sequence[str],
+    scfile: Sequence[str],
+    seed: int,
+    output_file: str,
+    **_: Any,
+) -> None:
+    """Pairs of candidates for the maximum entropy trainer: each in both orders."""
+    import numpy as np
+
+    from tertium.io.files import write_text
+    from tertium.tune.pro import Pro
+
+    objective, names, _n = _objective(_goal(metrics, mix, sctype), ffile, scfile)
+    lines = []
+    for difference in Pro().differences(objective, np.random.default_rng([seed, 0])).tolist():
+        for label, sign in ((1, 1.0), (0, -1.0)):
+            values = (f"{name} {sign * v:.10g}" for name, v in zip(names, difference, strict=True) if v)
+            lines.append(" ".join([str(label), *values]) + "\n")
+    write_text(output_file, "".join(lines))
+
+
+@click.command("compat-megam", hidden=True, context_settings={"ignore_unknown_options": True})
+@click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
+def compat_megam(arguments: Sequence[str]) -> None:
+    """Weights that tell the lines of a file that begin with 1 from those with 0; printed as lines `F0 weight`."""
+    import numpy as np
+
+    from tertium.errors import DataError
+    from tertium.io.files import open_input
+    from tertium.tune.pro import logistic_weights
+    from tertium.tune.space import Space
+
+    rows: list[dict[str, float]] = []
+    with open_input(arguments[-1] if arguments else "-") as source:
+        for number, line in source.lines():
+            label, *words = line.split() or [""]
+            if label not in ("0", "1") or len(words) % 2:
+                raise DataError(f"{source.name}:{number}: found {line[:60]!r}, expected 0 or 1, then names and values")
+            if label == "1":  # the same pair with 0 follows
+                rows.append(dict(zip(words[::2], map(float, words[1::2]), strict=True)))
+        name = source.name
+    names = sorted({feature for row in rows for feature in row}, key=lambda n: (len(n), n))
+    if not names:
+        raise DataError(f"{name}: there are no pairs to learn from")
+    table = np.array([[row.get(feature, 0.0) for feature in names] for row in rows])
+    weights = logistic_weights(table, Space.of(names), np.zeros(len(names)), 1.0)
+    click.echo(_named(names, weights), nl=False)
+
+
+@click.command("compat-evaluator", hidden=True)
+@METRIC
+@MIX
+@SCTYPE
+@SCCONFIG
+@click.option("--reference", "-R", "references", multiple=True, required=True)
+@click.option("--candidate", "-C", "candidates", multiple=True)
+@click.option("--nbest", "-n")
+def compat_evaluator(
+    metrics: tuple[str, ...],
+    mix: tuple[float, ...] | None,
+    sctype: str | None,
+    references: Sequence[str],
+    candidates: Sequence[str],
+    nbest: str | None,
+    **_: Any,
+) -> None:
+    """The score of each file of candidates, or of the first candidates of n-best lists, from 0 to 1."""
+    from tertium.io.nbest.formats import read_nbest
+    from tertium.text.nbest import NBest
+    from tertium.tune.statistics import Rows, Truth
+
+    goal, truth = _goal(metrics, mix, sctype), Truth(read_references(_split(references)))
+    files = [*([nbest] if nbest else []), *_split(candidates)]
+    for name in files:
+        lists = read_nbest(name) if name == nbest else NBest.of([[text] for text in read_references([name]).texts])
+        objective = Rows(goal, truth).objective(lists, group_sparse=True)
+        first = objective.rows[objective.offsets[:-1]]
+        score = goal.sign * float(objective.scorer(objective.statistics[first].sum(0)))
+        click.echo(f"{name}\t{score:.6f}" if len(files) > 1 else f"{score:.6f}")

@@ -1,0 +1,60 @@
+"""`tertium tune show|apply`: look at weights, and put them into a decoder's configuration."""
+
+import click
+
+
+@click.command("show")
+@click.argument("weights", metavar="WEIGHTS")
+@click.option(
+    "-f",
+    "--format",
+    type=click.Choice(["text", "tsv", "json", "moses"]),
+    default="text",
+    show_default=True,
+    help="How to print them.",
+)
+def show(weights: str, format: str) -> None:
+    """Print weights and where they came from.
+
+    \b
+    tertium tune show weights.json
+    tertium tune show run1.dense --format json
+    """
+    from tertium.report.table import table
+    from tertium.tune.weights import read_weights
+
+    found = read_weights(weights)
+    if format == "json":
+        click.echo(found.json(), nl=False)
+    elif format == "moses":
+        click.echo(found.text(), nl=False)
+    elif format == "tsv":
+        click.echo(
+            "feature\tweight\n" + "".join(f"{name}\t{value!r}\n" for name, value in found.values.items()), nl=False
+        )
+    else:
+        about = {"metric": found.metric, "signature": found.signature, "seed": found.seed}
+        click.echo("".join(f"{name}: {value}\n" for name, value in about.items() if value is not None), nl=False)
+        rows = [[name, f"{value:.6g}"] for name, value in found.values.items()]
+        click.echo(table(["feature", "weight"], rows, keys=1, right=[False, True]), nl=False)
+
+
+@click.command("apply")
+@click.argument("weights", metavar="WEIGHTS")
+@click.option(
+    "--moses-ini", required=True, metavar="FILE", help="Moses' configuration, whose [weight] part is replaced."
+)
+@click.option("-o", "--output", default="-", show_default=True, metavar="FILE", help="The new configuration.")
+def apply(weights: str, moses_ini: str, output: str) -> None:
+    """Put weights into Moses' configuration; everything else in it stays as it is.
+
+    \b
+    tertium tune apply weights.json --moses-ini moses.ini -o tuned.ini
+    """
+    from tertium.io.files import open_input, write_text
+    from tertium.tune.moses_files import with_weights
+    from tertium.tune.weights import read_weights
+
+    with open_input(moses_ini) as source:
+        lines = [line for _, line in source.lines()]
+    write_text(output, "\n".join(with_weights(lines, read_weights(weights), moses_ini)) + "\n")

@@ -1,0 +1,1 @@
+"""Reports of tuning: the way to the weights, and how much runs differ."""

@@ -57,8 +57,8 @@ def _head(records: Sequence[Record]) -> Iterator[str]:
     yield ""
     seconds = sum(r["seconds"] for r in records)
     yield f"Made by `{COMMAND} --write` on {datetime.now(UTC):%Y-%m-%d} with Tertium {__version__}"
-    yield f"from {len(records)} runs ({seconds:.0f} s of CPU time). The decoder is Thot (`sil-thot` 3.5.3), phrase-based,"
-    yield "with eight weights; it learned from 16,005 Spanish verses with one English version, or from 20,000 German"
+    yield f"from {len(records)} runs ({seconds:.0f} s of CPU time). The decoder is Thot (`sil-thot` 3.5.3): phrases and"
+    yield "eight weights; it learned from 16,005 Spanish verses with one English version, or from 20,000 German"
     yield "sentences of Tatoeba. [Tuning](../explanation/tuning.md) says how the methods work. The figures as data:"
     yield "`tuning.json`."
     yield ""

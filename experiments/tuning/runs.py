@@ -210,9 +210,9 @@ class Bench:
             wrong = [w for w, name in zip(weights.tolist(), FEATURES, strict=True) if name in NOT_NEGATIVE and w < 0]
             negative = -sum(wrong)
             if negative > 0:
-                return 100.0 + 1000.0 * negative
+                return 100.0 + 1000.0 * float(negative)
             count += 1
-            return -metric.corpus_score(self.translate(run.bitext, dev.sources, weights.tolist()), references)
+            return -1.0 * metric.corpus_score(self.translate(run.bitext, dev.sources, weights.tolist()), references)
 
         found = minimize(loss, np.ones(len(FEATURES)), method="Nelder-Mead", options={"maxfev": 100, "xatol": 1e-3})
         return found.x.tolist(), (), count

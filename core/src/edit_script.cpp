@@ -1,7 +1,6 @@
 #include "core/edit_script.h"
 
 #include <algorithm>
-#include <numeric>
 #include <stdexcept>
 #include <string>
 
@@ -9,22 +8,25 @@ namespace core {
 
 namespace {
 
-// The last step of the cheapest way to every cell, row by row.
+// The last step of the cheapest way to every cell, row by row; of equally cheap ways the one that keeps most
+// words. An edit costs more than all words that could be kept are worth, so one number orders ways by both.
 std::vector<EditStep> last_steps(Tokens hyp, Tokens ref) {
   const std::size_t columns = ref.size() + 1;
+  const auto edit = static_cast<std::int64_t>(std::min(hyp.size(), ref.size())) + 1;
   std::vector<EditStep> steps((hyp.size() + 1) * columns, EditStep::insert);
-  std::vector<std::int32_t> costs(columns);
-  std::iota(costs.begin(), costs.end(), 0);
+  std::vector<std::int64_t> costs(columns);
+  for (std::size_t j = 1; j < columns; ++j) costs[j] = costs[j - 1] + edit;
   for (std::size_t i = 1; i <= hyp.size(); ++i) {
     EditStep* row = steps.data() + i * columns;
-    std::int32_t diagonal = costs[0]++;
+    std::int64_t diagonal = costs[0];
+    costs[0] += edit;
     row[0] = EditStep::remove;
     for (std::size_t j = 1; j < columns; ++j) {
       const bool same = hyp[i - 1] == ref[j - 1];
-      std::int32_t best = diagonal + (same ? 0 : 1);
+      std::int64_t best = diagonal + (same ? -1 : edit);
       EditStep step = same ? EditStep::keep : EditStep::substitute;
-      if (costs[j] + 1 < best) best = costs[j] + 1, step = EditStep::remove;
-      if (costs[j - 1] + 1 < best) best = costs[j - 1] + 1, step = EditStep::insert;
+      if (costs[j] + edit < best) best = costs[j] + edit, step = EditStep::remove;
+      if (costs[j - 1] + edit < best) best = costs[j - 1] + edit, step = EditStep::insert;
       diagonal = costs[j];
       costs[j] = best;
       row[j] = step;

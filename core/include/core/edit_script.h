@@ -23,9 +23,9 @@ struct EditScript {
 constexpr std::size_t kLargestEditMatrix = std::size_t{1} << 30;
 
 // A cheapest way from one row of a batch to another, without shifts: as many steps that are not `keep` as
-// their Levenshtein distance. Of equal ways the one that, read from the end, keeps or substitutes before it
-// removes before it inserts. Time and memory O(|hyp| * |ref|) bytes, less what the rows share at their ends;
-// throws std::length_error above kLargestEditMatrix.
+// their Levenshtein distance, and of such ways one with most `keep`s; then the one that, read from the end,
+// keeps or substitutes before it removes before it inserts. Time and memory O(|hyp| * |ref|) bytes, less what
+// the rows share at their ends; throws std::length_error above kLargestEditMatrix.
 EditScript edit_script(const Batch& batch, std::size_t hypothesis, std::size_t reference);
 
 }  // namespace core

@@ -26,7 +26,7 @@ def scores(tmp_path: Path) -> Any:
 
 def test_a_model_is_trained_described_and_used(tertium: Run, pairs: Any, tmp_path: Path) -> None:
     model = tmp_path / "mine.model"
-    ran = tertium("train", "beer", "--judgements", pairs, "-o", model, "--note", "a test")
+    ran = tertium("train", "beer", "--judgements", pairs, "--min-pairs", 1, "-o", model, "--note", "a test")
     assert ran.code == 0, ran.err
     assert "rr de-en  train" in ran.out
     assert "wmt14-tau" in ran.out
@@ -55,7 +55,9 @@ def test_the_report_as_json_says_everything(tertium: Run, scores: Any) -> None:
 
 
 def test_options_of_a_trainer_are_options_of_its_command(tertium: Run, scores: Any) -> None:
-    ran = tertium("train", "beer", "--judgements", scores, "--matches", "exact", "--tok", "none", "-f", "json")
+    ran = tertium(
+        "train", "beer", "--judgements", scores, "--matches", "exact", "--tok", "none", "--min-pairs", 1, "-f", "json"
+    )
     assert json.loads(ran.out)["options"] == {
         "features": "beer", "matches": "exact", "paraphrases": "none", "tok": "none",
     }  # fmt: skip
@@ -70,7 +72,8 @@ def test_n_best_lists_adapt_a_model(tertium: Run, pairs: Any, tmp_path: Path) ->
     rows += [(1, "a dog", "a dog barked"), (1, "a dog barked at it", "a dog barked"), (1, "dogs", "a dog barked")]
     text = "".join(f"{i}\t{hypothesis}\t{reference}\n" for i, hypothesis, reference in rows)
     lists.write_text(f"seg_id\thypothesis\treference\n{text}", "utf-8")
-    ran = tertium("train", "beer", "--judgements", pairs, "--unlabelled", lists, "--rounds", "2", "-f", "json")
+    few = ("--rounds", "2", "--min-pairs", "1")
+    ran = tertium("train", "beer", "--judgements", pairs, "--unlabelled", lists, *few, "-f", "json")
     assert ran.code == 0, ran.err
     page = json.loads(ran.out)
     parts = [figure["part"] for figure in page["figures"] if figure["measure"] == "length-ratio"]
@@ -94,6 +97,7 @@ def test_only_chosen_language_pairs_are_trained_on(tertium: Run, scores: Any) ->
         (["beer", "--judgements", "PAIRS", "--lang-pair", "xx-*"], 2, "unknown language pair 'xx-*'"),
         (["beer", "--judgements", "PAIRS", "-o", "nowhere/x.model"], 1, "nowhere: there is no such folder"),
         (["beer", "--judgements", "nowhere.tsv"], 1, "nowhere.tsv"),
+        (["beer", "--judgements", "PAIRS"], 1, "3 pairs of outputs of one segment were judged differently"),
         (["mtr", "--judgements", "PAIRS"], 1, "expected segment scores, found 3 preferences"),
         (["beer", "--judgements", "PAIRS", "--unlabelled", "PAIRS"], 1, "has no column 'hypothesis'"),
         (["show", "PAIRS"], 1, "not a file of Tertium"),

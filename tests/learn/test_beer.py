@@ -77,7 +77,7 @@ def test_no_output_beats_its_reference(tmp_path: Path) -> None:
 
 
 def test_a_trained_model_scores_by_its_path(tmp_path: Path) -> None:
-    trained = train(BeerTrainer(), training.data(training.preferences()), Run()).model
+    trained = train(training.beer_trainer(), training.data(training.preferences()), Run()).model
     trained.save(tmp_path / "mine.model")
     metric = BEER(model=str(tmp_path / "mine.model"))
     assert metric.signature()["model"].startswith("mine@")

@@ -13,9 +13,11 @@ from tertium.learn.data import TrainingData
 from tertium.learn.pfsm.automaton import STATES, EditFeatures, EditSettings, relation_codes
 from tertium.learn.pfsm.lattices import EditLattices, lattices, words_of
 from tertium.learn.pfsm.training import PFSMTrainer, PPDAFTrainer, PPDATrainer, Problem
-from tertium.learn.trainer import Run
+from tertium.learn.trainer import Run, train
+from tertium.meta.judgements import ScoreTables
 from tertium.text.pool import Pairing
 from tertium.text.testset import References
+from tests.support import training
 from tests.support.edit_judgements import HEADER, SENTENCES, write
 
 PAIRS = [
@@ -197,3 +199,19 @@ def test_languages_without_stems_or_synonyms_are_refused() -> None:
         EditSettings(language="zh")
     with pytest.raises(OptionError, match="no synonyms for 'de'"):
         EditSettings(language="de", synonyms=True)
+
+
+def test_of_all_iterations_the_best_on_dev_data_is_kept() -> None:
+    # Judgements turned over: the better the fit, the worse the agreement on dev data.
+    group, lines = training.scores(), list[str]()
+    data = training.data(group)
+    (judged,) = group.human.segments
+    dev = training.data(replace(group, human=ScoreTables((replace(judged, scores=-judged.scores),))))
+    kept = train(PFSMTrainer(patience=3), data, Run(dev=dev, log=lines.append)).model
+    last = train(PFSMTrainer(), data, Run()).model
+    (said,) = [line for line in lines if line.startswith("kept: iteration")]
+    figures = [float(line.split("dev spearman ")[1].split(",")[0]) for line in lines if line.startswith("iteration")]
+    best = figures.index(max(figures)) + 1
+    assert said.startswith(f"kept: iteration {best} of {len(figures)}")
+    assert len(figures) == best + 3
+    assert not np.array_equal(kept.weights, last.weights)

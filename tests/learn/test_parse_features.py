@@ -108,7 +108,7 @@ def test_treepel_is_trained_and_scores_with_parses_from_a_file(parses: str, tmp_
         "own", "de-en", items, human=ScoreTables((SegmentScores(items, np.arange(5.0)[::-1].copy(), "da"),))
     )
     assert training.REFERENCES
-    trainer = TreepelTrainer(parser=parses, penalty=0.1, paraphrases="none")
+    trainer = TreepelTrainer(min_pairs=1, parser=parses, penalty=0.1, paraphrases="none")
     model = train(trainer, TrainingData((JudgementSet((group,), Origin("own.tsv", "0" * 64)),)), Run()).model
     assert model.metric == "treepel"
     assert len(model.features) == 42 + 12 + 3 * len(LABELS)

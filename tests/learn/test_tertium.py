@@ -10,7 +10,6 @@ from tertium.errors import DataError
 from tertium.learn.features.pfsm import MODEL
 from tertium.learn.model import Model, find
 from tertium.learn.ranking.beer import BEER
-from tertium.learn.ranking.beer_training import BeerTrainer
 from tertium.learn.ranking.tertium import Tertium
 from tertium.learn.trainer import Run, train
 from tertium.text.pool import Pairing
@@ -47,7 +46,7 @@ def test_softness_keeps_ranks_and_lifts_low_scores(tmp_path: Path) -> None:
     scores = []
     for softness in (1.0, 4.0):
         data = training.data(training.preferences())
-        trained = train(BeerTrainer(softness=softness), data, Run()).model
+        trained = train(training.beer_trainer(softness=softness), data, Run()).model
         trained.save(tmp_path / "soft.model")
         scores.append(BEER(model=str(tmp_path / "soft.model")).segment_scores(WORSE, references))
     plain, soft = np.array(scores) / 100

@@ -18,6 +18,7 @@ from tertium.learn.trainer import Run, train
 from tertium.meta.judgements import Items, Origin
 from tertium.text.testset import References
 from tests.support import training
+from tests.support.training import beer_trainer
 
 BY_SCORES = ("bleur", "nistr", "terr", "meteorr", "mtr", "regression")
 BOTH = {"beer": training.preferences(), **dict.fromkeys(BY_SCORES, training.scores())}
@@ -25,7 +26,8 @@ BOTH = {"beer": training.preferences(), **dict.fromkeys(BY_SCORES, training.scor
 
 @pytest.mark.parametrize("name", BOTH)
 def test_every_trainer_learns_to_put_better_outputs_first(name: str) -> None:
-    result = train(trainers.get(name)(), training.data(BOTH[name]), Run())
+    few = {"min_pairs": 1} if name == "beer" else {}
+    result = train(trainers.get(name)(**few), training.data(BOTH[name]), Run())
     figures = {(figure.data, figure.measure): figure.value for figure in result.model.figures}
     assert figures["train", "wmt14-tau" if name == "beer" else "spearman"] > 0.8
     assert np.isfinite(result.model.weights).all()
@@ -35,27 +37,27 @@ def test_every_trainer_learns_to_put_better_outputs_first(name: str) -> None:
 
 def test_the_same_seed_gives_the_same_model_whatever_the_threads() -> None:
     data = training.data(training.preferences())
-    first, second = (train(BeerTrainer(), data, Run(seed=3, threads=n), folds=2).model for n in (1, 2))
+    first, second = (train(beer_trainer(), data, Run(seed=3, threads=n), folds=2).model for n in (1, 2))
     assert first.weights.tobytes() == second.weights.tobytes()
     assert first.figures == second.figures
 
 
 def test_beer_learns_from_scores_as_from_preferences() -> None:
-    from_scores = train(BeerTrainer(), training.data(training.scores()), Run())
-    ranked = train(BeerTrainer(), training.data(training.preferences()), Run())
+    from_scores = train(beer_trainer(), training.data(training.scores()), Run())
+    ranked = train(beer_trainer(), training.data(training.preferences()), Run())
     # Every pair of one segment differs, so both see the same pairs but for the one tie.
     assert from_scores.log[0].startswith("ranking: 48 pairs")
     assert ranked.log[0].startswith("ranking: 47 pairs")
 
 
 def test_scores_too_close_make_no_preference() -> None:
-    result = train(BeerTrainer(min_difference=40.0), training.data(training.scores()), Run())
+    result = train(beer_trainer(min_difference=40.0), training.data(training.scores()), Run())
     assert result.log[0].startswith("ranking: 32 pairs")
 
 
 def test_folds_measure_on_segments_that_were_not_trained_on() -> None:
     flipped = training.data(training.preferences("de-en"), training.preferences("fr-en", flip=True))
-    figures = train(BeerTrainer(), flipped, Run(), folds="lang-pair").model.figures
+    figures = train(beer_trainer(), flipped, Run(), folds="lang-pair").model.figures
     held = {figure.part: figure.value for figure in figures if figure.data == "round robin"}
     # Trained on the one, the other says the opposite; where every output beats its reference, all score alike.
     assert held["tiny fr-en"] < -0.8
@@ -77,15 +79,15 @@ def test_folds_share_no_segment() -> None:
 
 def test_dev_data_is_measured_and_not_trained_on() -> None:
     data, dev = training.data(training.preferences()), training.data(training.preferences(flip=True))
-    alone = train(BeerTrainer(), data, Run())
-    result = train(BeerTrainer(), data, Run(dev=dev))
+    alone = train(beer_trainer(), data, Run())
+    result = train(beer_trainer(), data, Run(dev=dev))
     assert result.model.weights.tolist() == alone.model.weights.tolist()
     assert next(f.value for f in result.model.figures if f.data == "dev") < -0.8
     assert [part.use for part in result.model.training] == ["train", "dev"]
 
 
 def test_any_features_feed_any_learner() -> None:
-    ranked = train(BeerTrainer(features="surface+meteor"), training.data(training.preferences()), Run())
+    ranked = train(beer_trainer(features="surface+meteor"), training.data(training.preferences()), Run())
     predicted = train(AnyRegression(features="beer2+ter"), training.data(training.scores()), Run())
     assert set(ranked.groups) == {"ngram", "ratio", "errors", "meteor"}
     assert len(predicted.model.features) == 62 + 50
@@ -99,14 +101,20 @@ def test_missing_scores_are_left_out() -> None:
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: train(BeerTrainer(), training.data(), Run()), "nothing to learn from; expected preferences"),
+        (lambda: train(beer_trainer(), training.data(), Run()), "nothing to learn from; expected preferences"),
         (lambda: train(MTR(), training.data(training.preferences()), Run()), "expected segment scores, found 47 pref"),
         (lambda: train(BLEUR(), training.data(training.scores(missing=32)), Run()), "and 0 segment scores"),
         (lambda: train(BLEUR(), training.data(training.scores(missing=31)), Run()), "needs at least two"),
-        (lambda: train(BeerTrainer(min_difference=500.0), training.data(training.scores()), Run()), "nothing to rank"),
-        (lambda: train(BeerTrainer(), training.data(training.preferences()), Run(), folds=9), "9 folds are more than"),
         (
-            lambda: train(BeerTrainer(), training.data(training.preferences()), Run(), folds="lang-pair"),
+            lambda: train(beer_trainer(min_difference=500.0), training.data(training.scores()), Run()),
+            "nothing to rank",
+        ),
+        (
+            lambda: train(beer_trainer(), training.data(training.preferences()), Run(), folds=9),
+            "9 folds are more than",
+        ),
+        (
+            lambda: train(beer_trainer(), training.data(training.preferences()), Run(), folds="lang-pair"),
             "needs at least two language pairs, found de-en",
         ),
     ],
@@ -123,7 +131,7 @@ def test_items_without_text_or_reference_are_left_out() -> None:
     references = list(group.items.references)
     references[5] = ()
     items = replace(group.items, hypothesis=tuple(texts), references=References.by_segment(references))
-    result = train(BeerTrainer(), training.data(group.with_items(items)), Run())
+    result = train(beer_trainer(), training.data(group.with_items(items)), Run())
     assert result.log[0].startswith("ranking: 42 pairs")
 
 
@@ -137,7 +145,7 @@ def test_self_training_tells_the_length_of_the_best_of_each_list_before_and_afte
     lists = [[training.spoil(text, n) for n in range(4)] + [f"{text} and more of it"] for text in training.REFERENCES]
     outputs = unlabelled(lists, training.REFERENCES)
     run = Run(unlabelled=outputs)
-    result = train(BeerTrainer(rounds=2, sample=240), training.data(training.preferences()), run)
+    result = train(beer_trainer(rounds=2, sample=240), training.data(training.preferences()), run)
     figures = {(f.part, f.measure): f for f in result.model.figures if f.data == "unlabelled"}
     assert figures["all outputs", "length-ratio"].n == 40
     for when in ("before", "after"):
@@ -145,7 +153,7 @@ def test_self_training_tells_the_length_of_the_best_of_each_list_before_and_afte
         assert ratio.n == len(training.REFERENCES)
         assert 0.5 < ratio.value < 1.5
     assert [part.use for part in result.model.training] == ["train", "unlabelled"]
-    again = train(BeerTrainer(rounds=2, sample=240), training.data(training.preferences()), run)
+    again = train(beer_trainer(rounds=2, sample=240), training.data(training.preferences()), run)
     assert again.model.weights.tobytes() == result.model.weights.tobytes()
 
 
@@ -166,13 +174,13 @@ def test_recall_alone_prefers_longer_outputs_and_precision_shorter_ones() -> Non
 def test_unlabelled_outputs_without_rivals_are_refused() -> None:
     outputs = unlabelled([["one"], ["two"]], ["one", "two"])
     with pytest.raises(DataError, match="no segment with two of them; give n-best lists"):
-        train(BeerTrainer(), training.data(training.preferences()), Run(unlabelled=outputs))
+        train(beer_trainer(), training.data(training.preferences()), Run(unlabelled=outputs))
 
 
 def test_unlabelled_outputs_that_are_all_alike_are_refused() -> None:
     outputs = unlabelled([["one", "one"], ["two", "two"]], ["one", "two"])
     with pytest.raises(DataError, match="all alike; there is nothing to learn from"):
-        train(BeerTrainer(), training.data(training.preferences()), Run(unlabelled=outputs))
+        train(beer_trainer(), training.data(training.preferences()), Run(unlabelled=outputs))
 
 
 def test_wrong_options_are_refused() -> None:
@@ -181,9 +189,14 @@ def test_wrong_options_are_refused() -> None:
     with pytest.raises(OptionError, match="beer: option 'penalty' cannot be -1"):
         BeerTrainer(penalty=-1.0)
     with pytest.raises(OptionError, match="'nist' depend on the whole test set"):
-        train(BeerTrainer(features="beer+nist"), training.data(training.preferences()), Run())
+        train(beer_trainer(features="beer+nist"), training.data(training.preferences()), Run())
     with pytest.raises(OptionError, match="folds cannot be 1"):
-        train(BeerTrainer(), training.data(training.preferences()), Run(), folds=1)
+        train(beer_trainer(), training.data(training.preferences()), Run(), folds=1)
     model = train(BLEUR(), training.data(training.scores()), Run()).model
     with pytest.raises(DataError, match="start from is of 'regression', expected 'beer'"):
-        train(BeerTrainer(), training.data(training.preferences()), Run(start=model))
+        train(beer_trainer(), training.data(training.preferences()), Run(start=model))
+
+
+def test_weights_are_not_learned_from_a_handful_of_pairs() -> None:
+    with pytest.raises(DataError, match=r"47 pairs of outputs .* expected at least 100.*--min-pairs"):
+        train(BeerTrainer(), training.data(training.preferences()), Run())

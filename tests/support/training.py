@@ -1,8 +1,11 @@
 """Judgements of our own, small enough to train on in a moment."""
 
+from functools import partial
+
 import numpy as np
 
 from tertium.learn.data import TrainingData
+from tertium.learn.ranking.beer_training import BeerTrainer
 from tertium.meta.judgements import (
     Items,
     JudgementGroup,
@@ -13,6 +16,9 @@ from tertium.meta.judgements import (
     SegmentScores,
 )
 from tertium.text.testset import References
+
+beer_trainer = partial(BeerTrainer, min_pairs=1)
+"""BEER's trainer, content with the few judgements here."""
 
 REFERENCES = [
     "The cat sat on the mat and slept.",

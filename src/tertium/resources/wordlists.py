@@ -1,7 +1,8 @@
 """Lists of words: function words, and abbreviations that keep their full stop.
 
-One word on each line; lines that start with `# ` are comments. In a list of abbreviations the word may be followed
-by a tab and `number`: then its full stop stays only before a number.
+One word on each line; a line that starts with `#` and has a space in it is a comment. In a list of abbreviations the
+word may be followed by a tab and `number`: then its full stop stays only before a number. The lists of METEOR and
+Moses, which say `#NUMERIC_ONLY#` instead, are read as they are.
 """
 
 import hashlib
@@ -14,6 +15,8 @@ from numpy.typing import NDArray
 from tertium import _core
 from tertium.errors import DataError
 from tertium.text.arrays import PackedTexts
+
+_ONLY_BEFORE_NUMBERS = " #NUMERIC_ONLY#"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +46,10 @@ class WordList:
             raise DataError(f"{path}: not UTF-8 (byte {error.start + 1}); save the list as UTF-8") from error
         words: dict[str, str] = {}
         for number, line in enumerate(lines, 1):
-            if not line.strip() or line.startswith("# "):
+            line = line.rstrip("\r ").replace(_ONLY_BEFORE_NUMBERS, "\tnumber")
+            if not line or line == "#" or (line.startswith("#") and " " in line):
                 continue
-            word, _, note = line.rstrip("\r").partition("\t")
+            word, _, note = line.partition("\t")
             if not word or word.split() != [word] or note not in ("", "number"):
                 raise DataError(
                     f"{path}:{number}: found {line[:60]!r}, expected one word (or a word, a tab and `number`)"

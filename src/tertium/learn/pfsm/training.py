@@ -84,6 +84,7 @@ class EditTrainer(JudgementTrainer):
     penalty: float = option(5.0, "penalty of the squared weights", minimum=0)
     cutoff: int = option(5, "features possible on fewer edges of the training lattices are left out", minimum=0)
     most_iterations: int = option(200, "of the search for weights", minimum=1)
+    patience: int = option(10, "iterations without a better figure on --dev after which training stops", minimum=1)
 
     def settings(self) -> EditSettings:
         """The machine to train."""
@@ -134,6 +135,7 @@ class EditTrainer(JudgementTrainer):
             last[:] = [problem.evaluate(at)]
             return last[0].value, last[0].gradient
 
+        watch = _Watch(self.patience)
         iteration = 0
 
         def report(at: Floats) -> None:
@@ -143,8 +145,12 @@ class EditTrainer(JudgementTrainer):
             scores = f"iteration {iteration}: objective {last[0].value:.4f}"
             if run.dev:
                 model = self._model(problem.features, at, problem.targets)
-                scores += _agreement(run.dev, [(group, scored.scores(model, run.threads)) for group, scored in dev])
+                figures = _agreement(run.dev, [(group, scored.scores(model, run.threads)) for group, scored in dev])
+                scores += "".join(f", dev {measure} {value:.4f}" for measure, value in figures)
+                watch.look(iteration, at, figures)
             run.log(scores)
+            if watch.tired(iteration):
+                raise StopIteration  # SciPy's way to end a search
 
         solution = minimize(
             evaluate,
@@ -157,7 +163,10 @@ class EditTrainer(JudgementTrainer):
         )
         run.progress("iterations", self.most_iterations, self.most_iterations)
         run.log(f"{len(problem.targets):,} pairs, {len(problem.features.names)} features, objective {solution.fun:.6f}")
-        return np.asarray(solution.x, np.float64)
+        if watch.parameters is None:
+            return np.asarray(solution.x, np.float64)
+        run.log(f"kept: iteration {watch.iteration} of {iteration}, the best on dev ({watch.value:.4f})")
+        return watch.parameters
 
     def _model(self, features: EditFeatures, parameters: Floats, targets: Floats) -> Model:
         return Model(
@@ -174,11 +183,29 @@ def _groups(data: TrainingData | None) -> tuple[JudgementGroup, ...]:
     return data.groups if data else ()
 
 
-def _agreement(dev: TrainingData, scored: list[tuple[JudgementGroup, Floats]]) -> str:
-    """What a log says about data that is not trained on."""
+def _agreement(dev: TrainingData, scored: list[tuple[JudgementGroup, Floats]]) -> list[tuple[str, float]]:
+    """What is watched on data that is not trained on: measures and their values."""
     figures = [f for f in agreement(dev, scored, "dev") if f.measure in ("spearman", "wmt14-tau")]
     shown = [f for f in figures if f.part == "average"] or figures
-    return "".join(f", dev {f.measure} {f.value:.4f}" for f in shown if f.value is not None)
+    return [(f.measure, f.value) for f in shown if f.value is not None]
+
+
+@dataclass(slots=True)
+class _Watch:
+    """The weights that were best on data that is not trained on, by the mean of its figures."""
+
+    patience: int
+    iteration: int = 0
+    value: float = -np.inf
+    parameters: Floats | None = None
+
+    def look(self, iteration: int, parameters: Floats, figures: list[tuple[str, float]]) -> None:
+        mean = float(np.mean([value for _, value in figures])) if figures else -np.inf
+        if mean > self.value:
+            self.iteration, self.value, self.parameters = iteration, mean, parameters.copy()
+
+    def tired(self, iteration: int) -> bool:
+        return self.parameters is not None and iteration - self.iteration >= self.patience
 
 
 class _Scored(NamedTuple):

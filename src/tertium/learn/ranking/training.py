@@ -49,6 +49,7 @@ class RankingTrainer(JudgementTrainer):
         1.0, "divides what is learned before it becomes a score; ranks stay, low scores spread", minimum=0.01
     )
     min_difference: float = option(0.0, "least difference of two scores that makes a preference", minimum=0)
+    min_pairs: int = option(100, "least number of judged pairs to learn from; fewer are refused", minimum=1)
     rounds: int = option(5, "rounds of self-training on unlabelled outputs", minimum=1, maximum=100)
     sample: int = option(
         150_000, "pairs drawn from unlabelled outputs, as many of each segment", minimum=1, maximum=10_000_000
@@ -71,6 +72,12 @@ class RankingTrainer(JudgementTrainer):
         table, better, worse = self._judged(data, run)
         if not len(better):
             raise DataError("no two outputs of one segment were judged differently; there is nothing to rank")
+        if len(better) < self.min_pairs:
+            raise DataError(
+                f"{len(better)} pairs of outputs of one segment were judged differently, expected at least "
+                f"{self.min_pairs}: weights learned from so few mean nothing; give more judgements, several outputs of "
+                "each segment, or lower --min-pairs"
+            )
         fitted = rank(table, better, worse, penalty=self.penalty)
         run.log(_described("ranking", fitted, len(better)))
         model = self._model(fitted.weights)

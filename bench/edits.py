@@ -101,7 +101,7 @@ def edit_distance(inputs: Inputs) -> list[Row]:
     references = tertium.References.by_stream(inputs.pairs.references)
     pairing = Pairing.of(inputs.pairs.hypotheses, references, **AS_IS)
     batch = pairing.pool.tokens(tokenizers.get("13a"))
-    ours = Rival(lambda: _core.edit_distances(batch.ids, batch.offsets, pairing.hypotheses, pairing.references, 1))
+    ours = Rival(lambda: _core.edit_distances(batch, pairing.hypotheses, pairing.references))
     rows = [batch.ids[start:stop].tolist() for start, stop in zip(batch.offsets[:-1], batch.offsets[1:], strict=True)]
     peers = {}
     for form, convert in _FORMS.items():

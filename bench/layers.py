@@ -5,6 +5,7 @@ python bench/layers.py [--quick]
 
 import sys
 from collections.abc import Callable
+from functools import partial
 from itertools import chain
 from typing import Any
 
@@ -49,15 +50,14 @@ def main() -> None:
     ter_words = show("  words of TER, in lowercase", lambda: plain.tokenize(small))
 
     print("Kernels")
-    rows = (pairing.hypotheses, pairing.references, pairing.offsets)
-    tokens, ter_tokens, chars = ((b.ids, b.offsets) for b in (words, ter_words, characters))
-    extra = (chrf_words.ids, chrf_words.offsets)
-    show("  bleu_statistics", lambda: _core.bleu_statistics(*tokens, *rows, 4))
-    show("  nist_statistics", lambda: _core.nist_statistics(*tokens, *rows, 5))
-    show("  chrf_statistics", lambda: _core.chrf_statistics(*chars, *chars, *rows, 6, 0, 2.0, False))
-    show("  chrf_statistics, chrF++", lambda: _core.chrf_statistics(*chars, *extra, *rows, 6, 2, 2.0, False))
-    show("  wer_statistics", lambda: _core.wer_statistics(*tokens, *rows))
-    show("  ter_statistics", lambda: _core.ter_statistics(*ter_tokens, *rows))
+    tokens, ter_tokens, chars = (pairing.pairs(batch) for batch in (words, ter_words, characters))
+    chrf = partial(_core.chrf_statistics, chars, char_order=6, beta=2.0, eps_smoothing=False)
+    show("  bleu_statistics", lambda: _core.bleu_statistics(tokens, max_order=4))
+    show("  nist_statistics", lambda: _core.nist_statistics(tokens, max_order=5))
+    show("  chrf_statistics", lambda: chrf(characters, word_order=0))
+    show("  chrf_statistics, chrF++", lambda: chrf(chrf_words, word_order=2))
+    show("  wer_statistics", lambda: _core.wer_statistics(tokens))
+    show("  ter_statistics", lambda: _core.ter_statistics(ter_tokens))
 
     print("Whole, strings to corpus score")
     for metric in (

@@ -75,13 +75,17 @@ def _stages(sizes: list[int], runs: list[Summary]) -> list[Row]:
 def _extraction(folder: Path) -> Row:
     batch = next(pq.ParquetFile(folder / "work" / "aligned-00" / "part-0.parquet").iter_batches(5000))
     options = Extraction(punctuation=False)
-    points, offsets = symmetrized(batch, options.symmetrization)
+    alignments = symmetrized(batch, options.symmetrization)
     sizes = [np.ascontiguousarray(np.diff(words_of(batch[name]).offsets), np.int32) for name in ("english", "pivot")]
     english, pivot = sizes
-    ours = Rival(lambda: _core.phrase_pairs(points, offsets, english, pivot, options.max_phrase))
-    spans = pairwise(offsets.tolist())
+    ours = Rival(
+        lambda: _core.phrase_pairs(
+            alignments, first_lengths=english, second_lengths=pivot, max_words=options.max_phrase
+        )
+    )
+    spans = pairwise(alignments.offsets.tolist())
     rows = [
-        (n, m, points[a:b].reshape(-1, 2).tolist())
+        (n, m, alignments.ids[a:b].reshape(-1, 2).tolist())
         for n, m, (a, b) in zip(sizes[0].tolist(), sizes[1].tolist(), spans, strict=True)
     ]
     theirs = Rival(lambda: _plain_pairs(rows, options.max_phrase))

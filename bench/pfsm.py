@@ -77,7 +77,7 @@ def _prepared(pairs: Pairs, max_jump: int) -> tuple["_core.EditPairs", "_core.Ed
     steps = features.matrix @ model.weights
     return (
         lattices(pairing, features.settings).for_core(),
-        _core.EditMachine(np.ascontiguousarray(steps[: len(steps) - 3]), (0.0, 0.0, 0.0), max_jump),
+        _core.EditMachine(np.ascontiguousarray(steps[: len(steps) - 3]), relations=(0.0, 0.0, 0.0), max_jump=max_jump),
     )
 
 

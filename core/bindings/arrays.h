@@ -3,6 +3,8 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
+#include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -12,48 +14,64 @@ namespace nb = nanobind;
 using namespace nb::literals;
 
 template <typename T>
-using Array = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Array = nb::ndarray<nb::numpy, const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Ids = Array<std::int32_t>;
 using Offsets = Array<std::int64_t>;
 using Bytes = Array<std::uint8_t>;
+using Numbers = Array<std::uint32_t>;
+using Floats = Array<float>;
+using Doubles = Array<double>;
 
 template <typename T>
 std::span<const T> view(const Array<T>& array) {
   return {array.data(), array.size()};
 }
 
-inline core::Batch batch(const Ids& ids, const Offsets& offsets) { return {view(ids), view(offsets)}; }
+// Arrays of results.
+template <typename T>
+using Column = nb::ndarray<nb::numpy, T, nb::ndim<1>>;
+template <typename T>
+using Columns = nb::ndarray<nb::numpy, T, nb::ndim<2>>;
 
-inline core::Texts texts(const Bytes& bytes, const Offsets& offsets) {
-  core::Texts result;
-  result.values = {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-  result.offsets = view(offsets);
-  return result;
-}
-
-inline core::Pairing pairing(const Ids& hypotheses, const Ids& references, const Offsets& reference_offsets) {
-  return {view(hypotheses), {view(references), view(reference_offsets)}};
+// A vector that NumPy holds; where the array's address is.
+template <typename T>
+std::pair<T*, nb::capsule> held(std::vector<T>&& values) {
+  auto* owned = new std::vector<T>(std::move(values));
+  return {owned->data(),
+          nb::capsule(owned, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); })};
 }
 
 // Hands a vector to NumPy without a copy; NumPy frees it.
+template <typename T>
+Column<T> array(std::vector<T>&& values) {
+  const std::size_t size = values.size();
+  auto [data, owner] = held(std::move(values));
+  return Column<T>(data, {size}, owner);
+}
+
+inline Columns<double> array(core::Table&& table) {
+  auto [data, owner] = held(std::move(table.values));
+  return Columns<double>(data, {table.rows, table.columns}, owner);
+}
+
+// Numbers as a table of so many columns.
+template <std::size_t kColumns>
+Columns<std::int32_t> rows(std::vector<std::int32_t>&& values) {
+  const std::size_t n_rows = values.size() / kColumns;
+  auto [data, owner] = held(std::move(values));
+  return Columns<std::int32_t>(data, {n_rows, kColumns}, owner);
+}
+
+// An array that the core made, as one that it reads.
 template <typename T, typename Element = T>
-auto array(std::vector<T>&& values) {
-  auto* owned = new std::vector<T>(std::move(values));
-  nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-  return nb::ndarray<nb::numpy, Element, nb::ndim<1>>(reinterpret_cast<Element*>(owned->data()),
-                                                      {owned->size()}, owner);
+Array<Element> shared(std::vector<T>&& values) {
+  const std::size_t size = values.size();
+  auto [data, owner] = held(std::move(values));
+  return Array<Element>(reinterpret_cast<const Element*>(data), {size}, owner);
 }
 
-inline auto array(core::Table&& table) {
-  auto* owned = new core::Table(std::move(table));
-  nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<core::Table*>(p); });
-  return nb::ndarray<nb::numpy, double, nb::ndim<2>>(owned->values.data(), {owned->rows, owned->columns},
-                                                     owner);
-}
-
-inline auto arrays(core::OwnedTexts&& owned) {
-  return std::pair(array<char, std::uint8_t>(std::move(owned.bytes)), array(std::move(owned.offsets)));
-}
+// How Python reads an array of a bound value: as it is, without a copy.
+inline constexpr auto kNoCopy = nb::rv_policy::automatic;
 
 // Runs a kernel without the GIL and hands its result over afterwards.
 template <typename Kernel>

@@ -2,12 +2,11 @@
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/vector.h>
 
-#include "arrays.h"
 #include "core/beer.h"
 #include "core/edit_costs.h"
 #include "core/permutation_trees.h"
 #include "core/word_classes.h"
-#include "held_lexicon.h"
+#include "values.h"
 
 void bind_learn(nb::module_& m) {
   m.def(
@@ -17,70 +16,52 @@ void bind_learn(nb::module_& m) {
       },
       "permutation"_a.noconvert(),
       "Of a permutation of 0 .. n - 1: nodes of the canonical tree (<1,2>, <2,1>, four children, more), "
-      "trees, "
-      "their share of the most possible, share of pairs in order.");
+      "trees, their share of the most possible, share of pairs in order.");
   m.def(
       "beer_features",
-      [](Ids ids, Offsets offsets, Bytes words, Offsets word_offsets, Ids hyp, Ids ref, Offsets ref_offsets,
-         const HeldLexicon& lexicon, Bytes function_words, int beam, int threads) {
-        const core::Lexicon looked_into = lexicon.view_of();
+      [](const HeldPairs& pairs, const HeldTexts& words, const HeldLexicon& lexicon, Bytes function_words,
+         int beam, int threads) {
         return array(unlocked([&] {
-          return core::beer_features(batch(ids, offsets), texts(words, word_offsets),
-                                     pairing(hyp, ref, ref_offsets), looked_into, view(function_words), beam,
-                                     threads);
+          return core::beer_features(pairs.batch(), words.view_of(), pairs.pairing(), lexicon.view_of(),
+                                     view(function_words), beam, threads);
         }));
       },
-      "ids"_a.noconvert(), "offsets"_a.noconvert(), "words"_a.noconvert(), "word_offsets"_a.noconvert(),
-      "hypotheses"_a.noconvert(), "references"_a.noconvert(), "reference_offsets"_a.noconvert(), "lexicon"_a,
-      "function_words"_a.noconvert(), "beam"_a, "threads"_a = 1,
+      "pairs"_a, nb::kw_only(), "words"_a, "lexicon"_a, "function_words"_a.noconvert(), "beam"_a,
+      "threads"_a = 1,
       "One row for each reference: P, R, F1 of character n-grams 1-6, of words by kind of match, of function "
-      "and "
-      "content words; Kendall, scaled forms; share of trees; shares of nodes by kind.");
+      "and content words; Kendall, scaled forms; share of trees; shares of nodes by kind.");
   m.def(
       "beer2_features",
-      [](Ids ids, Offsets offsets, Bytes words, Offsets word_offsets, Ids hyp, Ids ref, Offsets ref_offsets,
-         int threads) {
-        return array(unlocked([&] {
-          return core::beer2_features(batch(ids, offsets), texts(words, word_offsets),
-                                      pairing(hyp, ref, ref_offsets), threads);
-        }));
+      [](const HeldPairs& pairs, const HeldTexts& words, int threads) {
+        return array(unlocked(
+            [&] { return core::beer2_features(pairs.batch(), words.view_of(), pairs.pairing(), threads); }));
       },
-      "ids"_a.noconvert(), "offsets"_a.noconvert(), "words"_a.noconvert(), "word_offsets"_a.noconvert(),
-      "hypotheses"_a.noconvert(), "references"_a.noconvert(), "reference_offsets"_a.noconvert(),
-      "threads"_a = 1,
+      "pairs"_a, nb::kw_only(), "words"_a, "threads"_a = 1,
       "One row for each reference: for word n-grams 1-4, character n-grams 1-6 and five kinds of "
-      "skip-bigrams "
-      "the "
-      "smaller and larger of P and R, F1, root of the product; disbalance of words and characters.");
+      "skip-bigrams the smaller and larger of P and R, F1, root of the product; disbalance of words and "
+      "characters.");
   m.def(
       "edit_cost_features",
-      [](Ids ids, Offsets offsets, Ids hyp, Ids ref, Offsets ref_offsets,
-         const std::vector<std::array<double, 4>>& costs, int threads) {
+      [](const HeldPairs& pairs, const std::vector<std::array<double, 4>>& costs, int threads) {
         std::vector<core::EditCosts> settings;
-        for (const auto& each : costs) settings.push_back({each[0], each[1], each[2], each[3]});
-        return array(unlocked([&] {
-          return core::edit_cost_features(batch(ids, offsets), pairing(hyp, ref, ref_offsets), settings,
-                                          threads);
-        }));
+        for (const auto& cost : costs) settings.push_back({cost[0], cost[1], cost[2], cost[3]});
+        return array(unlocked(
+            [&] { return core::edit_cost_features(pairs.batch(), pairs.pairing(), settings, threads); }));
       },
-      "ids"_a.noconvert(), "offsets"_a.noconvert(), "hypotheses"_a.noconvert(), "references"_a.noconvert(),
-      "reference_offsets"_a.noconvert(), "costs"_a, "threads"_a = 1,
+      "pairs"_a, nb::kw_only(), "costs"_a, "threads"_a = 1,
       "For each setting of costs (insert, remove, substitute, shift): cost, insertions, deletions, "
       "substitutions, shifts, for each reference word.");
   m.def(
       "word_class_features",
-      [](Ids ids, Offsets offsets, Ids hyp, Ids ref, Offsets ref_offsets, Ids folded, Bytes classes,
-         int n_classes, int threads) {
+      [](const HeldPairs& pairs, Ids folded, Bytes classes, int n_classes, int threads) {
         return array(unlocked([&] {
-          return core::word_class_features(batch(ids, offsets), pairing(hyp, ref, ref_offsets), view(folded),
-                                           view(classes), n_classes, threads);
+          return core::word_class_features(pairs.batch(), pairs.pairing(), view(folded), view(classes),
+                                           n_classes, threads);
         }));
       },
-      "ids"_a.noconvert(), "offsets"_a.noconvert(), "hypotheses"_a.noconvert(), "references"_a.noconvert(),
-      "reference_offsets"_a.noconvert(), "folded"_a.noconvert(), "classes"_a.noconvert(), "n_classes"_a,
+      "pairs"_a, nb::kw_only(), "folded"_a.noconvert(), "classes"_a.noconvert(), "n_classes"_a,
       "threads"_a = 1,
       "One row for each reference: for each class of words those that only the hypothesis has, and those "
-      "that "
-      "only the reference has, as shares of their side.");
+      "that only the reference has, as shares of their side.");
   m.attr("WIDEST_SKIP") = core::kWidestSkip;
 }

@@ -1,124 +1,112 @@
 // Stems, synonyms, paraphrases, the matches they make, and METEOR.
 #include <nanobind/stl/array.h>
-#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
-#include <nanobind/stl/tuple.h>
 
-#include "arrays.h"
 #include "core/matching.h"
 #include "core/meteor.h"
-#include "core/meteor_words.h"
 #include "core/stems.h"
 #include "core/synonyms.h"
-#include "held_lexicon.h"
+#include "values.h"
 
 namespace {
 
-// Columns of matches: kind, hypothesis start and length, reference start and length; and the probabilities.
-auto columns_of(const std::vector<core::Match>& matches) {
-  std::vector<std::int32_t> columns;
-  std::vector<float> probabilities;
-  columns.reserve(5 * matches.size());
-  probabilities.reserve(matches.size());
-  for (const core::Match& m : matches) {
-    columns.insert(columns.end(),
-                   {static_cast<std::int32_t>(m.kind), m.hyp_start, m.hyp_length, m.ref_start, m.ref_length});
-    probabilities.push_back(m.probability);
-  }
-  return std::pair(std::move(columns), std::move(probabilities));
-}
+struct HeldDictionary {
+  HeldTexts words;
+  HeldBatch sets;
+  HeldTexts irregular;
+  HeldBatch bases;
+  HeldTexts suffixes, endings;
+  Bytes set_parts, base_parts, rule_parts;
 
-core::MeteorOptions meteor_options(const std::array<double, 4>& parameters,
-                                   const std::array<double, 4>& weights, int beam) {
-  return {parameters[0], parameters[1], parameters[2], parameters[3], weights, beam};
-}
+  core::SynonymDictionary view_of() const {
+    return {words.view_of(), sets.view_of(),     irregular.view_of(),
+            bases.view_of(), suffixes.view_of(), endings.view_of()};
+  }
+  core::PartsOfSpeech parts() const { return {view(set_parts), view(base_parts), view(rule_parts)}; }
+};
+
+struct Matches {
+  Columns<std::int32_t> rows;
+  Column<float> probabilities;
+  Column<std::int64_t> offsets;
+
+  static Matches of(const std::vector<core::Match>& matches, std::vector<std::int64_t>&& offsets) {
+    std::vector<std::int32_t> columns;
+    std::vector<float> probabilities;
+    columns.reserve(5 * matches.size());
+    probabilities.reserve(matches.size());
+    for (const core::Match& m : matches) {
+      columns.insert(columns.end(), {static_cast<std::int32_t>(m.kind), m.hyp_start, m.hyp_length,
+                                     m.ref_start, m.ref_length});
+      probabilities.push_back(m.probability);
+    }
+    return {::rows<5>(std::move(columns)), array(std::move(probabilities)), array(std::move(offsets))};
+  }
+};
+
+struct MeteorAlignments {
+  Matches matches;
+  Column<std::int32_t> references;
+};
 
 void bind_words(nb::module_& m) {
   m.def(
-      "meteor_words",
-      [](Bytes bytes, Offsets offsets, std::string_view apostrophes, bool keep_punctuation,
-         Bytes abbreviations, Offsets abbreviation_offsets, Bytes numeric) {
-        core::Tokenized result = unlocked([&] {
-          return core::meteor_words(texts(bytes, offsets),
-                                    {core::apostrophe_rule_named(apostrophes), keep_punctuation,
-                                     texts(abbreviations, abbreviation_offsets), view(numeric)});
-        });
-        return std::tuple(array(std::move(result.batch.ids)), array(std::move(result.batch.offsets)),
-                          arrays(std::move(result.words)));
-      },
-      "bytes"_a.noconvert(), "offsets"_a.noconvert(), "apostrophes"_a, "keep_punctuation"_a,
-      "abbreviations"_a.noconvert(), "abbreviation_offsets"_a.noconvert(), "numeric"_a.noconvert(),
-      "Ids, offsets and words of texts split by METEOR 1.5's rules, A-Z made small.");
-  m.def(
       "snowball_stems",
-      [](Bytes bytes, Offsets offsets, std::string_view language) {
-        return arrays(unlocked([&] { return core::snowball_stems(texts(bytes, offsets), language); }));
+      [](const HeldTexts& words, std::string_view language) {
+        return HeldTexts::of(unlocked([&] { return core::snowball_stems(words.view_of(), language); }));
       },
-      "bytes"_a.noconvert(), "offsets"_a.noconvert(), "language"_a,
-      "The stem of each word in lowercase; `en` or `de`.");
+      "words"_a, "language"_a, "The stem of each word in lowercase; `en` or `de`.");
   m.def(
       "porter_stems",
-      [](Bytes bytes, Offsets offsets) {
-        return arrays(unlocked([&] { return core::porter_stems(texts(bytes, offsets)); }));
+      [](const HeldTexts& words) {
+        return HeldTexts::of(unlocked([&] { return core::porter_stems(words.view_of()); }));
       },
-      "bytes"_a.noconvert(), "offsets"_a.noconvert(),
-      "The stem of each English word in lowercase by Porter's algorithm of 1980.");
+      "words"_a, "The stem of each English word in lowercase by Porter's algorithm of 1980.");
   m.def(
       "java_hashes",
-      [](Bytes bytes, Offsets offsets) {
-        return array(unlocked([&] { return core::java_hashes(texts(bytes, offsets)); }));
+      [](const HeldTexts& texts) {
+        return array(unlocked([&] { return core::java_hashes(texts.view_of()); }));
       },
-      "bytes"_a.noconvert(), "offsets"_a.noconvert(), "Java's hash of each text.");
+      "texts"_a, "Java's hash of each text.");
   m.def(
       "words_in",
-      [](Bytes bytes, Offsets offsets, Bytes sorted_bytes, Offsets sorted_offsets) {
-        return array(unlocked(
-            [&] { return core::words_in(texts(bytes, offsets), texts(sorted_bytes, sorted_offsets)); }));
+      [](const HeldTexts& words, const HeldTexts& sorted) {
+        return array(unlocked([&] { return core::words_in(words.view_of(), sorted.view_of()); }));
       },
-      "bytes"_a.noconvert(), "offsets"_a.noconvert(), "sorted_bytes"_a.noconvert(),
-      "sorted_offsets"_a.noconvert(), "The number of each word in a sorted list, or -1.");
+      "words"_a, "sorted"_a, "The number of each word in a sorted list, or -1.");
+}
+
+void bind_synonyms(nb::module_& m) {
+  nb::class_<HeldDictionary>(
+      m, "SynonymDictionary",
+      "Synonym sets by word, and how inflected words lead to the words listed. Lists of "
+      "words are sorted; the parts of speech may be empty.")
+      .def(
+          "__init__",
+          [](HeldDictionary* self, const HeldTexts& words, const HeldBatch& sets, const HeldTexts& irregular,
+             const HeldBatch& bases, const HeldTexts& suffixes, const HeldTexts& endings, Bytes set_parts,
+             Bytes base_parts, Bytes rule_parts) {
+            new (self) HeldDictionary{words,   sets,      irregular,  bases,     suffixes,
+                                      endings, set_parts, base_parts, rule_parts};
+          },
+          nb::kw_only(), "words"_a, "sets"_a, "irregular"_a, "bases"_a, "suffixes"_a, "endings"_a,
+          "set_parts"_a.noconvert(), "base_parts"_a.noconvert(), "rule_parts"_a.noconvert());
   m.def(
       "synonym_sets",
-      [](Bytes bytes, Offsets offsets, Bytes words, Offsets word_offsets, Ids sets, Offsets set_offsets,
-         Bytes irregular, Offsets irregular_offsets, Ids bases, Offsets base_offsets, Bytes suffixes,
-         Offsets suffix_offsets, Bytes endings, Offsets ending_offsets) {
-        core::OwnedBatch found = unlocked([&] {
-          const core::SynonymDictionary dictionary{
-              texts(words, word_offsets),          batch(sets, set_offsets),
-              texts(irregular, irregular_offsets), batch(bases, base_offsets),
-              texts(suffixes, suffix_offsets),     texts(endings, ending_offsets)};
-          return core::synonym_sets(texts(bytes, offsets), dictionary);
-        });
-        return std::pair(array(std::move(found.ids)), array(std::move(found.offsets)));
+      [](const HeldTexts& words, const HeldDictionary& dictionary) {
+        return HeldBatch::of(
+            unlocked([&] { return core::synonym_sets(words.view_of(), dictionary.view_of()); }));
       },
-      "bytes"_a.noconvert(), "offsets"_a.noconvert(), "words"_a.noconvert(), "word_offsets"_a.noconvert(),
-      "sets"_a.noconvert(), "set_offsets"_a.noconvert(), "irregular"_a.noconvert(),
-      "irregular_offsets"_a.noconvert(), "bases"_a.noconvert(), "base_offsets"_a.noconvert(),
-      "suffixes"_a.noconvert(), "suffix_offsets"_a.noconvert(), "endings"_a.noconvert(),
-      "ending_offsets"_a.noconvert(), "The sorted synonym sets of each word, as numbers and offsets.");
+      "words"_a, "dictionary"_a, "The sorted synonym sets of each word.");
   m.def(
       "synonym_sets_by_part",
-      [](Bytes bytes, Offsets offsets, Bytes words, Offsets word_offsets, Ids sets, Offsets set_offsets,
-         Bytes irregular, Offsets irregular_offsets, Ids bases, Offsets base_offsets, Bytes suffixes,
-         Offsets suffix_offsets, Bytes endings, Offsets ending_offsets, Bytes set_parts, Bytes base_parts,
-         Bytes rule_parts) {
-        core::OwnedBatch found = unlocked([&] {
-          const core::SynonymDictionary dictionary{
-              texts(words, word_offsets),          batch(sets, set_offsets),
-              texts(irregular, irregular_offsets), batch(bases, base_offsets),
-              texts(suffixes, suffix_offsets),     texts(endings, ending_offsets)};
-          return core::synonym_sets_by_part(texts(bytes, offsets), dictionary,
-                                            {view(set_parts), view(base_parts), view(rule_parts)});
-        });
-        return std::pair(array(std::move(found.ids)), array(std::move(found.offsets)));
+      [](const HeldTexts& words, const HeldDictionary& dictionary) {
+        return HeldBatch::of(unlocked([&] {
+          return core::synonym_sets_by_part(words.view_of(), dictionary.view_of(), dictionary.parts());
+        }));
       },
-      "bytes"_a.noconvert(), "offsets"_a.noconvert(), "words"_a.noconvert(), "word_offsets"_a.noconvert(),
-      "sets"_a.noconvert(), "set_offsets"_a.noconvert(), "irregular"_a.noconvert(),
-      "irregular_offsets"_a.noconvert(), "bases"_a.noconvert(), "base_offsets"_a.noconvert(),
-      "suffixes"_a.noconvert(), "suffix_offsets"_a.noconvert(), "endings"_a.noconvert(),
-      "ending_offsets"_a.noconvert(), "set_parts"_a.noconvert(), "base_parts"_a.noconvert(),
-      "rule_parts"_a.noconvert(), "The same by part of speech.");
+      "words"_a, "dictionary"_a, "The same by part of speech.");
 }
 
 void bind_lexicon(nb::module_& m) {
@@ -126,15 +114,14 @@ void bind_lexicon(nb::module_& m) {
                           "What is known about the words of a batch; an empty array finds nothing.")
       .def(
           "__init__",
-          [](HeldLexicon* self, Ids same, Ids stems, Ids synonyms, Offsets synonym_offsets, Numbers slots,
-             Numbers words, Numbers entry_offsets, Numbers targets, Floats probabilities, Ids table_words) {
-            new (self) HeldLexicon{same,  stems,         synonyms, synonym_offsets, slots,
-                                   words, entry_offsets, targets,  probabilities,   table_words};
+          [](HeldLexicon* self, Ids same, Ids stems, const HeldBatch& synonyms, Numbers slots, Numbers words,
+             Numbers entry_offsets, Numbers targets, Floats probabilities, Ids table_words) {
+            new (self) HeldLexicon{same,          stems,   synonyms,      slots,      words,
+                                   entry_offsets, targets, probabilities, table_words};
           },
-          "same"_a.noconvert(), "stems"_a.noconvert(), "synonyms"_a.noconvert(),
-          "synonym_offsets"_a.noconvert(), "slots"_a.noconvert(), "words"_a.noconvert(),
-          "entry_offsets"_a.noconvert(), "targets"_a.noconvert(), "probabilities"_a.noconvert(),
-          "table_words"_a.noconvert());
+          nb::kw_only(), "same"_a.noconvert(), "stems"_a.noconvert(), "synonyms"_a, "slots"_a.noconvert(),
+          "words"_a.noconvert(), "entry_offsets"_a.noconvert(), "targets"_a.noconvert(),
+          "probabilities"_a.noconvert(), "table_words"_a.noconvert());
   m.def(
       "phrase_slots",
       [](Numbers child_offsets, Numbers words) {
@@ -142,68 +129,72 @@ void bind_lexicon(nb::module_& m) {
       },
       "child_offsets"_a.noconvert(), "words"_a.noconvert(),
       "A hash table of the children of the phrases of a table: pairs of parent and child.");
+  nb::class_<Matches>(m, "Matches",
+                      "`rows` of kind, hypothesis start and length, reference start and length; their "
+                      "`probabilities`; and the `offsets` of the pairs.")
+      .def_ro("rows", &Matches::rows, kNoCopy)
+      .def_ro("probabilities", &Matches::probabilities, kNoCopy)
+      .def_ro("offsets", &Matches::offsets, kNoCopy);
   m.def(
       "find_matches",
-      [](Ids ids, Offsets offsets, Ids hyp, Ids ref, Offsets ref_offsets, const HeldLexicon& lexicon) {
-        const core::Lexicon looked_into = lexicon.view_of();
-        core::Matches found = unlocked([&] {
-          return core::find_matches(batch(ids, offsets), pairing(hyp, ref, ref_offsets), looked_into);
-        });
-        auto [columns, probabilities] = columns_of(found.matches);
-        return std::tuple(rows<5>(std::move(columns)), array(std::move(probabilities)),
-                          array(std::move(found.offsets)));
+      [](const HeldPairs& pairs, const HeldLexicon& lexicon) {
+        core::Matches result =
+            unlocked([&] { return core::find_matches(pairs.batch(), pairs.pairing(), lexicon.view_of()); });
+        return Matches::of(result.matches, std::move(result.offsets));
       },
-      "ids"_a.noconvert(), "offsets"_a.noconvert(), "hypotheses"_a.noconvert(), "references"_a.noconvert(),
-      "reference_offsets"_a.noconvert(), "lexicon"_a,
-      "All matches of each pair: rows of kind, hypothesis start and length, reference start and length; "
-      "their "
-      "probabilities; and the offsets of the pairs.");
+      "pairs"_a, "lexicon"_a, "All matches of each pair.");
+}
+
+// `run` is given what METEOR's kernels read, without the GIL.
+template <typename Run>
+auto with_meteor_options(const HeldPairs& pairs, const HeldLexicon& lexicon, const Bytes& function_words,
+                         const std::array<double, 4>& parameters, const std::array<double, 4>& weights,
+                         int beam, Run run) {
+  return unlocked([&] {
+    const core::MeteorOptions options{parameters[0], parameters[1], parameters[2],
+                                      parameters[3], weights,       beam};
+    return run(pairs.batch(), pairs.pairing(), lexicon.view_of(), view(function_words), options);
+  });
 }
 
 void bind_meteor(nb::module_& m) {
   m.def(
       "meteor_statistics",
-      [](Ids ids, Offsets offsets, Ids hyp, Ids ref, Offsets ref_offsets, const HeldLexicon& lexicon,
-         Bytes function_words, const std::array<double, 4>& parameters, const std::array<double, 4>& weights,
-         int beam, int threads) {
-        const core::Lexicon looked_into = lexicon.view_of();
-        return array(unlocked([&] {
-          return core::meteor_statistics(batch(ids, offsets), pairing(hyp, ref, ref_offsets), looked_into,
-                                         view(function_words), meteor_options(parameters, weights, beam),
-                                         threads);
-        }));
+      [](const HeldPairs& pairs, const HeldLexicon& lexicon, Bytes function_words,
+         const std::array<double, 4>& parameters, const std::array<double, 4>& weights, int beam,
+         int threads) {
+        return array(with_meteor_options(
+            pairs, lexicon, function_words, parameters, weights, beam,
+            [&](const auto&... given) { return core::meteor_statistics(given..., threads); }));
       },
-      "ids"_a.noconvert(), "offsets"_a.noconvert(), "hypotheses"_a.noconvert(), "references"_a.noconvert(),
-      "reference_offsets"_a.noconvert(), "lexicon"_a, "function_words"_a.noconvert(), "parameters"_a,
-      "weights"_a, "beam"_a, "threads"_a = 1,
+      "pairs"_a, "lexicon"_a, nb::kw_only(), "function_words"_a.noconvert(), "parameters"_a, "weights"_a,
+      "beam"_a, "threads"_a = 1,
       "Columns: words of hypothesis and reference, function words of both; for each kind of match content "
-      "words of "
-      "both and function words of both; chunks.");
+      "words of both and function words of both; chunks. `parameters` are alpha, beta, gamma and delta.");
+  nb::class_<MeteorAlignments>(
+      m, "MeteorAlignments",
+      "The `matches` that make the score of each segment, and the number of its reference.")
+      .def_ro("matches", &MeteorAlignments::matches)
+      .def_ro("references", &MeteorAlignments::references, kNoCopy);
   m.def(
       "meteor_alignments",
-      [](Ids ids, Offsets offsets, Ids hyp, Ids ref, Offsets ref_offsets, const HeldLexicon& lexicon,
-         Bytes function_words, const std::array<double, 4>& parameters, const std::array<double, 4>& weights,
-         int beam) {
-        const core::Lexicon looked_into = lexicon.view_of();
-        core::MeteorAlignments found = unlocked([&] {
-          return core::meteor_alignments(batch(ids, offsets), pairing(hyp, ref, ref_offsets), looked_into,
-                                         view(function_words), meteor_options(parameters, weights, beam));
-        });
-        auto [columns, probabilities] = columns_of(found.matches);
-        return std::tuple(rows<5>(std::move(columns)), array(std::move(probabilities)),
-                          array(std::move(found.offsets)), array(std::move(found.references)));
+      [](const HeldPairs& pairs, const HeldLexicon& lexicon, Bytes function_words,
+         const std::array<double, 4>& parameters, const std::array<double, 4>& weights, int beam) {
+        core::MeteorAlignments result =
+            with_meteor_options(pairs, lexicon, function_words, parameters, weights, beam,
+                                [](const auto&... given) { return core::meteor_alignments(given...); });
+        return MeteorAlignments{Matches::of(result.matches, std::move(result.offsets)),
+                                array(std::move(result.references))};
       },
-      "ids"_a.noconvert(), "offsets"_a.noconvert(), "hypotheses"_a.noconvert(), "references"_a.noconvert(),
-      "reference_offsets"_a.noconvert(), "lexicon"_a, "function_words"_a.noconvert(), "parameters"_a,
-      "weights"_a, "beam"_a,
-      "The matches that make the score of each segment, as find_matches gives them, and the number of its "
-      "reference.");
+      "pairs"_a, "lexicon"_a, nb::kw_only(), "function_words"_a.noconvert(), "parameters"_a, "weights"_a,
+      "beam"_a, "The matches that make the score of each segment.");
 }
 
 }  // namespace
 
 void bind_matching(nb::module_& m) {
   bind_words(m);
+  bind_synonyms(m);
   bind_lexicon(m);
   bind_meteor(m);
 }

@@ -1,18 +1,15 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string_view.h>
-#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <stdexcept>
 #include <string>
 #include <string_view>
 
-#include "arrays.h"
 #include "core/network.h"
+#include "values.h"
 
 namespace {
-
-using Floats = Array<double>;
 
 core::SearchOptions search_options(int window, std::string_view move_cost, std::string_view engine,
                                    double limit) {
@@ -41,15 +38,24 @@ void check_tokens(const core::Network& network, std::size_t n_words) {
       throw std::invalid_argument("a token of the network has no text");
 }
 
-auto rows_of_four(const std::vector<core::NetworkStep>& steps) {
-  auto* const owned = new std::vector<std::int32_t>;
-  owned->reserve(4 * steps.size());
-  for (const core::NetworkStep& step : steps)
-    owned->insert(owned->end(),
-                  {static_cast<std::int32_t>(step.kind), step.moved ? 1 : 0, step.word, step.on_path});
-  nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<std::vector<std::int32_t>*>(p); });
-  return nb::ndarray<nb::numpy, std::int32_t, nb::ndim<2>>(owned->data(), {steps.size(), 4}, owner);
-}
+struct ClosestPath {
+  double cost;
+  Column<std::int32_t> tokens, occurrences;
+  std::vector<std::pair<std::int32_t, std::int32_t>> nesting;
+  Columns<std::int32_t> steps;
+
+  static ClosestPath of(core::ClosestPath&& made) {
+    std::vector<std::pair<std::int32_t, std::int32_t>> nesting;
+    for (const auto& occurrence : made.nesting) nesting.emplace_back(occurrence.parent, occurrence.card);
+    std::vector<std::int32_t> steps;
+    steps.reserve(4 * made.steps.size());
+    for (const core::NetworkStep& step : made.steps)
+      steps.insert(steps.end(),
+                   {static_cast<std::int32_t>(step.kind), step.moved ? 1 : 0, step.word, step.on_path});
+    return {static_cast<double>(made.cost) / static_cast<double>(core::kEdit), array(std::move(made.tokens)),
+            array(std::move(made.occurrences)), std::move(nesting), rows<4>(std::move(steps))};
+  }
+};
 
 }  // namespace
 
@@ -58,57 +64,59 @@ void bind_network(nb::module_& m) {
       .def(
           "__init__",
           [](core::Network* self, Ids first_states, Bytes final, Offsets arc_offsets, Ids labels, Ids targets,
-             Floats weights, Ids words, Offsets word_offsets, Ids paths, Offsets path_offsets, int small) {
-            const core::NetworkArrays arrays{
-                view(first_states), view(final),   view(arc_offsets),          view(labels),
-                view(targets),      view(weights), batch(words, word_offsets), batch(paths, path_offsets)};
+             Doubles weights, const HeldBatch& words, const HeldBatch& paths, int small) {
+            const core::NetworkArrays arrays{view(first_states), view(final),    view(arc_offsets),
+                                             view(labels),       view(targets),  view(weights),
+                                             words.view_of(),    paths.view_of()};
             new (self) core::Network(unlocked([&] { return core::make_network(arrays, small); }));
           },
-          "first_states"_a.noconvert(), "final"_a.noconvert(), "arc_offsets"_a.noconvert(),
-          "labels"_a.noconvert(), "targets"_a.noconvert(), "weights"_a.noconvert(), "words"_a.noconvert(),
-          "word_offsets"_a.noconvert(), "paths"_a.noconvert(), "path_offsets"_a.noconvert(), "small"_a = 64,
+          nb::kw_only(), "first_states"_a.noconvert(), "final"_a.noconvert(), "arc_offsets"_a.noconvert(),
+          "labels"_a.noconvert(), "targets"_a.noconvert(), "weights"_a.noconvert(), "words"_a, "paths"_a,
+          "small"_a = 64,
           "The arrays of a FlatNetwork, the tokens of its words, and plain references as further paths.");
   m.def(
       "network_statistics",
-      [](Ids ids, Offsets offsets, Ids hypotheses, const std::vector<const core::Network*>& networks,
-         Bytes words, Offsets word_offsets, int window, std::string_view move_cost, std::string_view engine,
+      [](const HeldBatch& batch, Ids hypotheses, const std::vector<const core::Network*>& networks,
+         const HeldTexts& words, int window, std::string_view move_cost, std::string_view engine,
          double limit, int threads) {
         const core::SearchOptions options = search_options(window, move_cost, engine, limit);
         return array(unlocked([&] {
-          const core::Texts names = texts(words, word_offsets);
+          const core::Texts names = words.view_of();
           for (const core::Network* network : networks) {
             if (!network) throw std::invalid_argument("a network is None");
             check_tokens(*network, names.size());
           }
-          return core::network_statistics(batch(ids, offsets), view(hypotheses), networks, names, options,
+          return core::network_statistics(batch.view_of(), view(hypotheses), networks, names, options,
                                           threads);
         }));
       },
-      "ids"_a.noconvert(), "offsets"_a.noconvert(), "hypotheses"_a.noconvert(), "networks"_a,
-      "words"_a.noconvert(), "word_offsets"_a.noconvert(), "window"_a, "move_cost"_a, "engine"_a, "limit"_a,
-      "threads"_a = 1,
-      "Columns: edits, words of the closest path, words extra, missing and substituted, moves.");
+      "batch"_a, "hypotheses"_a.noconvert(), "networks"_a, nb::kw_only(), "words"_a, "window"_a,
+      "move_cost"_a, "engine"_a, "limit"_a, "threads"_a = 1,
+      "Columns: edits, words of the closest path, words extra, missing and substituted, moves. `words` names "
+      "the ids of the batch.");
+  nb::class_<ClosestPath>(m, "ClosestPath",
+                          "Its `cost` and `tokens`; where in the cards each token stands (`occurrences`), "
+                          "and those places as (place "
+                          "around it, card) (`nesting`); and the edits as `steps`: kind (keep, substitute, "
+                          "extra, missing), moved, "
+                          "word, place on the path.")
+      .def_ro("cost", &ClosestPath::cost)
+      .def_ro("tokens", &ClosestPath::tokens, kNoCopy)
+      .def_ro("occurrences", &ClosestPath::occurrences, kNoCopy)
+      .def_ro("nesting", &ClosestPath::nesting)
+      .def_ro("steps", &ClosestPath::steps, kNoCopy);
   m.def(
       "closest_path",
-      [](Ids hypothesis, const core::Network& network, Bytes words, Offsets word_offsets, int window,
+      [](Ids hypothesis, const core::Network& network, const HeldTexts& words, int window,
          std::string_view move_cost, std::string_view engine, double limit) {
         const core::SearchOptions options = search_options(window, move_cost, engine, limit);
-        core::ClosestPath path = unlocked([&] {
-          const core::Texts names = texts(words, word_offsets);
+        return ClosestPath::of(unlocked([&] {
+          const core::Texts names = words.view_of();
           core::check(names, "words");
           check_tokens(network, names.size());
           return core::closest_path(view(hypothesis), network, names, options);
-        });
-        std::vector<std::pair<std::int32_t, std::int32_t>> nesting;
-        for (const auto& occurrence : path.nesting) nesting.emplace_back(occurrence.parent, occurrence.card);
-        return std::tuple(static_cast<double>(path.cost) / static_cast<double>(core::kEdit),
-                          array(std::move(path.tokens)), array(std::move(path.occurrences)),
-                          std::move(nesting), rows_of_four(path.steps));
+        }));
       },
-      "hypothesis"_a.noconvert(), "network"_a, "words"_a.noconvert(), "word_offsets"_a.noconvert(),
-      "window"_a, "move_cost"_a, "engine"_a, "limit"_a,
-      "Cost; tokens of the closest path; where in the cards each stands, and those places as (place around "
-      "it, "
-      "card); and the edits as rows of kind (keep, substitute, extra, missing), moved, word, place on the "
-      "path.");
+      "hypothesis"_a.noconvert(), "network"_a, nb::kw_only(), "words"_a, "window"_a, "move_cost"_a,
+      "engine"_a, "limit"_a, "The path of a network that needs fewest edits.");
 }

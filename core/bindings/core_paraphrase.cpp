@@ -1,25 +1,75 @@
 // Word alignments, and the phrase pairs that they allow.
-#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string_view.h>
-#include <nanobind/stl/tuple.h>
 
-#include "arrays.h"
 #include "core/phrase_objections.h"
 #include "core/phrase_pairs.h"
+#include "values.h"
 
 namespace {
 
-auto alignment_arrays(core::OwnedBatch&& batch) {
-  return std::pair(array(std::move(batch.ids)), array(std::move(batch.offsets)));
+Columns<std::int32_t> columns_of(std::vector<core::PhrasePair>&& pairs) {
+  static_assert(sizeof(core::PhrasePair) == 5 * sizeof(std::int32_t));
+  const std::size_t n_rows = pairs.size();
+  auto [data, owner] = held(std::move(pairs));
+  return Columns<std::int32_t>(reinterpret_cast<std::int32_t*>(data), {n_rows, 5}, owner);
 }
 
-auto columns_of(std::vector<core::PhrasePair>&& pairs) {
-  static_assert(sizeof(core::PhrasePair) == 5 * sizeof(std::int32_t));
-  const std::size_t rows = pairs.size();
-  auto* owned = new std::vector<core::PhrasePair>(std::move(pairs));
-  nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<std::vector<core::PhrasePair>*>(p); });
-  return nb::ndarray<nb::numpy, std::int32_t, nb::ndim<2>>(reinterpret_cast<std::int32_t*>(owned->data()),
-                                                           {rows, 5}, owner);
+struct HeldSentences {
+  HeldBatch batch;
+  HeldTexts words;
+  Bytes unwanted;
+
+  core::Sentences view_of() const { return {batch.view_of(), words.view_of(), view(unwanted)}; }
+};
+
+struct PhraseCounts {
+  HeldTexts first_phrases, second_phrases;
+  Column<std::int32_t> first, second;
+  Column<std::int64_t> counts;
+  Column<std::int32_t> first_rows;
+  std::int64_t left_out;
+
+  static PhraseCounts of(core::PhraseCounts&& made) {
+    return {HeldTexts::of(std::move(made.first_phrases)),
+            HeldTexts::of(std::move(made.second_phrases)),
+            array(std::move(made.first)),
+            array(std::move(made.second)),
+            array(std::move(made.count)),
+            array(std::move(made.first_row)),
+            made.left_out};
+  }
+};
+
+void bind_counts(nb::module_& m) {
+  nb::class_<HeldSentences>(m, "Sentences",
+                            "Sentences as ids, what names the ids, and which words no phrase may have.")
+      .def(
+          "__init__",
+          [](HeldSentences* self, const HeldBatch& batch, const HeldTexts& words, Bytes unwanted) {
+            new (self) HeldSentences{batch, words, unwanted};
+          },
+          "batch"_a, nb::kw_only(), "words"_a, "unwanted"_a.noconvert());
+  nb::class_<PhraseCounts>(m, "PhraseCounts",
+                           "Phrases of both sides; of each different pair the numbers of its phrases "
+                           "(`first`, `second`), its count "
+                           "and its first row; how many occurrences were left out.")
+      .def_ro("first_phrases", &PhraseCounts::first_phrases)
+      .def_ro("second_phrases", &PhraseCounts::second_phrases)
+      .def_ro("first", &PhraseCounts::first, kNoCopy)
+      .def_ro("second", &PhraseCounts::second, kNoCopy)
+      .def_ro("counts", &PhraseCounts::counts, kNoCopy)
+      .def_ro("first_rows", &PhraseCounts::first_rows, kNoCopy)
+      .def_ro("left_out", &PhraseCounts::left_out);
+  m.def(
+      "count_phrase_pairs",
+      [](const HeldSentences& first, const HeldSentences& second, const HeldBatch& alignments,
+         int max_words) {
+        return PhraseCounts::of(unlocked([&] {
+          return core::count_phrase_pairs(first.view_of(), second.view_of(), alignments.view_of(), max_words);
+        }));
+      },
+      "first"_a, "second"_a, "alignments"_a, nb::kw_only(), "max_words"_a,
+      "The different phrase pairs that the alignments of sentence pairs allow.");
 }
 
 }  // namespace
@@ -27,65 +77,39 @@ auto columns_of(std::vector<core::PhrasePair>&& pairs) {
 void bind_paraphrase(nb::module_& m) {
   m.def(
       "read_alignments",
-      [](Bytes bytes, Offsets offsets, Ids first, Ids second) {
-        return alignment_arrays(unlocked(
-            [&] { return core::read_alignments(texts(bytes, offsets), {view(first), view(second)}); }));
+      [](const HeldTexts& texts, Ids first, Ids second) {
+        return HeldBatch::of(
+            unlocked([&] { return core::read_alignments(texts.view_of(), {view(first), view(second)}); }));
       },
-      "bytes"_a.noconvert(), "offsets"_a.noconvert(), "first_lengths"_a.noconvert(),
-      "second_lengths"_a.noconvert(), "Points and offsets of alignments such as `0-0 1-2`.");
+      "texts"_a, nb::kw_only(), "first_lengths"_a.noconvert(), "second_lengths"_a.noconvert(),
+      "Points of alignments such as `0-0 1-2`.");
   m.def(
       "symmetrize",
-      [](Ids one, Offsets one_offsets, Ids other, Offsets other_offsets, Ids first, Ids second,
-         std::string_view method) {
-        return alignment_arrays(unlocked([&] {
-          return core::symmetrize(batch(one, one_offsets), batch(other, other_offsets),
-                                  {view(first), view(second)}, core::symmetrization_named(method));
+      [](const HeldBatch& one, const HeldBatch& other, Ids first, Ids second, std::string_view method) {
+        return HeldBatch::of(unlocked([&] {
+          return core::symmetrize(one.view_of(), other.view_of(), {view(first), view(second)},
+                                  core::symmetrization_named(method));
         }));
       },
-      "one"_a.noconvert(), "one_offsets"_a.noconvert(), "other"_a.noconvert(), "other_offsets"_a.noconvert(),
-      "first_lengths"_a.noconvert(), "second_lengths"_a.noconvert(), "method"_a,
-      "Points and offsets of one alignment made of two.");
+      "one"_a, "other"_a, nb::kw_only(), "first_lengths"_a.noconvert(), "second_lengths"_a.noconvert(),
+      "method"_a, "Points of one alignment made of two.");
   m.def(
       "phrase_pairs",
-      [](Ids points, Offsets offsets, Ids first, Ids second, int max_words) {
+      [](const HeldBatch& alignments, Ids first, Ids second, int max_words) {
         return columns_of(unlocked([&] {
-          return core::phrase_pairs(batch(points, offsets), {view(first), view(second)}, max_words);
+          return core::phrase_pairs(alignments.view_of(), {view(first), view(second)}, max_words);
         }));
       },
-      "points"_a.noconvert(), "offsets"_a.noconvert(), "first_lengths"_a.noconvert(),
-      "second_lengths"_a.noconvert(), "max_words"_a,
-      "Columns: row, begin and end of the first phrase, begin and end of the second.");
-  m.def(
-      "count_phrase_pairs",
-      [](Ids first, Offsets first_offsets, Bytes first_words, Offsets first_word_offsets,
-         Bytes first_unwanted, Ids second, Offsets second_offsets, Bytes second_words,
-         Offsets second_word_offsets, Bytes second_unwanted, Ids points, Offsets offsets, int max_words) {
-        core::PhraseCounts counts = unlocked([&] {
-          return core::count_phrase_pairs(
-              {batch(first, first_offsets), texts(first_words, first_word_offsets), view(first_unwanted)},
-              {batch(second, second_offsets), texts(second_words, second_word_offsets),
-               view(second_unwanted)},
-              batch(points, offsets), max_words);
-        });
-        return std::tuple(arrays(std::move(counts.first_phrases)), arrays(std::move(counts.second_phrases)),
-                          array(std::move(counts.first)), array(std::move(counts.second)),
-                          array(std::move(counts.count)), array(std::move(counts.first_row)),
-                          counts.left_out);
-      },
-      "first"_a.noconvert(), "first_offsets"_a.noconvert(), "first_words"_a.noconvert(),
-      "first_word_offsets"_a.noconvert(), "first_unwanted"_a.noconvert(), "second"_a.noconvert(),
-      "second_offsets"_a.noconvert(), "second_words"_a.noconvert(), "second_word_offsets"_a.noconvert(),
-      "second_unwanted"_a.noconvert(), "points"_a.noconvert(), "offsets"_a.noconvert(), "max_words"_a,
-      "Phrases of both sides; of each different pair their numbers, its count, its first row; how many "
-      "occurrences "
-      "were left out.");
+      "alignments"_a, nb::kw_only(), "first_lengths"_a.noconvert(), "second_lengths"_a.noconvert(),
+      "max_words"_a, "Columns: row, begin and end of the first phrase, begin and end of the second.");
+  bind_counts(m);
   m.def(
       "phrase_objections",
-      [](Ids ids, Offsets offsets, Bytes kinds, Ids stems, std::uint8_t asked, int max_words) {
+      [](const HeldBatch& phrases, Bytes kinds, Ids stems, std::uint8_t asked, int max_words) {
         return array(unlocked([&] {
-          return core::phrase_objections(batch(ids, offsets), {view(kinds), view(stems)}, asked, max_words);
+          return core::phrase_objections(phrases.view_of(), {view(kinds), view(stems)}, asked, max_words);
         }));
       },
-      "ids"_a.noconvert(), "offsets"_a.noconvert(), "kinds"_a.noconvert(), "stems"_a.noconvert(), "asked"_a,
-      "max_words"_a, "What speaks against each pair of phrases: a bit of `asked`, 1 for length, or 0.");
+      "phrases"_a, nb::kw_only(), "kinds"_a.noconvert(), "stems"_a.noconvert(), "asked"_a, "max_words"_a,
+      "What speaks against each pair of phrases: a bit of `asked`, 1 for length, or 0.");
 }

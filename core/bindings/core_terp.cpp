@@ -1,13 +1,12 @@
 // TERp.
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/string_view.h>
-#include <nanobind/stl/tuple.h>
 
 #include <algorithm>
 #include <string>
 
 #include "core/terp.h"
-#include "held_lexicon.h"
+#include "values.h"
 
 namespace {
 
@@ -36,53 +35,72 @@ core::TerpOptions terp_options(const Costs& costs, const std::array<double, 4>& 
   return options;
 }
 
+struct TerpAlignments {
+  Columns<std::int32_t> steps;
+  Column<std::int64_t> step_offsets;
+  Columns<std::int32_t> shifts;
+  Column<std::int64_t> shift_offsets;
+  HeldBatch orders;
+  Column<std::int32_t> references;
+
+  static TerpAlignments of(core::TerpAlignments&& made) {
+    std::vector<std::int32_t> steps, moved;
+    for (const core::TerpStep& s : made.steps)
+      steps.insert(steps.end(),
+                   {static_cast<std::int32_t>(s.edit), s.hyp_start, s.hyp_length, s.ref_start, s.ref_length});
+    for (const core::TerpShift& s : made.shifts) moved.insert(moved.end(), {s.start, s.length, s.before});
+    return {rows<5>(std::move(steps)),
+            array(std::move(made.step_offsets)),
+            rows<3>(std::move(moved)),
+            array(std::move(made.shift_offsets)),
+            HeldBatch::of(std::move(made.orders)),
+            array(std::move(made.references))};
+  }
+};
+
 }  // namespace
 
 void bind_terp(nb::module_& m) {
   m.def(
       "terp_statistics",
-      [](Ids ids, Offsets offsets, Ids hyp, Ids ref, Offsets ref_offsets, const HeldLexicon& lexicon,
-         Bytes stop_words, const Costs& costs, const std::array<double, 4>& phrase, double least_phrase,
-         double beam, std::string_view shifts, int max_size, int max_distance, int threads) {
-        const core::Lexicon looked_into = lexicon.view_of();
+      [](const HeldPairs& pairs, const HeldLexicon& lexicon, Bytes stop_words, const Costs& costs,
+         const std::array<double, 4>& phrase, double least_phrase, double beam, std::string_view shifts,
+         int max_size, int max_distance, int threads) {
         const auto options = terp_options(costs, phrase, least_phrase, beam, shifts, max_size, max_distance);
         return array(unlocked([&] {
-          return core::terp_statistics(batch(ids, offsets), pairing(hyp, ref, ref_offsets), looked_into,
-                                       view(stop_words), options, threads);
+          return core::terp_statistics(pairs.batch(), pairs.pairing(), lexicon.view_of(), view(stop_words),
+                                       options, threads);
         }));
       },
-      "ids"_a.noconvert(), "offsets"_a.noconvert(), "hypotheses"_a.noconvert(), "references"_a.noconvert(),
-      "reference_offsets"_a.noconvert(), "lexicon"_a, "stop_words"_a.noconvert(), "costs"_a, "phrase"_a,
+      "pairs"_a, "lexicon"_a, nb::kw_only(), "stop_words"_a.noconvert(), "costs"_a, "phrase"_a,
       "least_phrase"_a, "beam"_a, "shifts"_a, "max_size"_a = 10, "max_distance"_a = 50, "threads"_a = 1,
       "Columns: cost, mean reference words, insertions, deletions, substitutions, stems, synonyms, "
       "paraphrases, shifts, shifted words. `costs` are those of a match, an insertion, a deletion, a "
       "substitution, a stem, a synonym and a shift.");
+  nb::class_<TerpAlignments>(
+      m, "TerpAlignments",
+      "How each segment's cost was computed: `steps` (edit, start and length in the shifted hypothesis, "
+      "start "
+      "and length in the reference) and their offsets; `shifts` (start, length, before) and their offsets; "
+      "`orders`, the old places of the shifted words; and the number of its reference.")
+      .def_ro("steps", &TerpAlignments::steps, kNoCopy)
+      .def_ro("step_offsets", &TerpAlignments::step_offsets, kNoCopy)
+      .def_ro("shifts", &TerpAlignments::shifts, kNoCopy)
+      .def_ro("shift_offsets", &TerpAlignments::shift_offsets, kNoCopy)
+      .def_ro("orders", &TerpAlignments::orders)
+      .def_ro("references", &TerpAlignments::references, kNoCopy);
   m.def(
       "terp_alignments",
-      [](Ids ids, Offsets offsets, Ids hyp, Ids ref, Offsets ref_offsets, const HeldLexicon& lexicon,
-         Bytes stop_words, const Costs& costs, const std::array<double, 4>& phrase, double least_phrase,
-         double beam, std::string_view shifts, int max_size, int max_distance) {
-        const core::Lexicon looked_into = lexicon.view_of();
+      [](const HeldPairs& pairs, const HeldLexicon& lexicon, Bytes stop_words, const Costs& costs,
+         const std::array<double, 4>& phrase, double least_phrase, double beam, std::string_view shifts,
+         int max_size, int max_distance) {
         const auto options = terp_options(costs, phrase, least_phrase, beam, shifts, max_size, max_distance);
-        core::TerpAlignments found = unlocked([&] {
-          return core::terp_alignments(batch(ids, offsets), pairing(hyp, ref, ref_offsets), looked_into,
-                                       view(stop_words), options);
-        });
-        std::vector<std::int32_t> steps, moved;
-        for (const core::TerpStep& s : found.steps)
-          steps.insert(steps.end(), {static_cast<std::int32_t>(s.edit), s.hyp_start, s.hyp_length,
-                                     s.ref_start, s.ref_length});
-        for (const core::TerpShift& s : found.shifts)
-          moved.insert(moved.end(), {s.start, s.length, s.before});
-        return std::tuple(rows<5>(std::move(steps)), array(std::move(found.step_offsets)),
-                          rows<3>(std::move(moved)), array(std::move(found.shift_offsets)),
-                          array(std::move(found.orders.ids)), array(std::move(found.orders.offsets)),
-                          array(std::move(found.references)));
+        return TerpAlignments::of(unlocked([&] {
+          return core::terp_alignments(pairs.batch(), pairs.pairing(), lexicon.view_of(), view(stop_words),
+                                       options);
+        }));
       },
-      "ids"_a.noconvert(), "offsets"_a.noconvert(), "hypotheses"_a.noconvert(), "references"_a.noconvert(),
-      "reference_offsets"_a.noconvert(), "lexicon"_a, "stop_words"_a.noconvert(), "costs"_a, "phrase"_a,
+      "pairs"_a, "lexicon"_a, nb::kw_only(), "stop_words"_a.noconvert(), "costs"_a, "phrase"_a,
       "least_phrase"_a, "beam"_a, "shifts"_a, "max_size"_a = 10, "max_distance"_a = 50,
-      "How each segment's cost was computed: steps (edit, start and length in the shifted hypothesis, start "
-      "and length in the reference) and their offsets; shifts (start, length, before) and their offsets; "
-      "the old places of the shifted words and their offsets; and the number of its reference.");
+      "How each segment's cost was computed.");
 }

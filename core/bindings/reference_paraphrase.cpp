@@ -11,9 +11,11 @@ namespace nb = nanobind;
 using namespace nb::literals;
 
 void bind_paraphrase(nb::module_& m) {
-  m.def("symmetrize", &reference::symmetrize, "one"_a, "other"_a, "n_first"_a, "n_second"_a, "method"_a);
-  m.def("phrase_pairs", &reference::phrase_pairs, "points"_a, "n_first"_a, "n_second"_a, "max_words"_a);
+  m.def("symmetrize", &reference::symmetrize, "one"_a, "other"_a, nb::kw_only(), "n_first"_a, "n_second"_a,
+        "method"_a);
+  m.def("phrase_pairs", &reference::phrase_pairs, "points"_a, nb::kw_only(), "n_first"_a, "n_second"_a,
+        "max_words"_a);
   m.def("phrase_objection", &reference::phrase_objection, "one"_a, "other"_a, "max_words"_a);
-  m.def("paraeval", &reference::paraeval, "hyp"_a, "refs"_a, "entries"_a, "measure"_a, "optimal"_a,
-        "min_words"_a);
+  m.def("paraeval", &reference::paraeval, "hyp"_a, "refs"_a, "entries"_a, nb::kw_only(), "measure"_a,
+        "optimal"_a, "min_words"_a);
 }

@@ -4,6 +4,7 @@
 #include <map>
 #include <numeric>
 #include <optional>
+#include <tuple>
 
 namespace reference {
 namespace {
@@ -69,8 +70,8 @@ std::vector<std::pair<Words, double>> all_strings(const PlainNetwork& network) {
   return {cards[0].begin(), cards[0].end()};
 }
 
-std::tuple<double, Words, int> closest_path(const Words& hyp, const PlainNetwork& network, int window,
-                                            const std::string& move_cost) {
+ClosestPath closest_path(const Words& hyp, const PlainNetwork& network, int window,
+                         const std::string& move_cost) {
   const auto strings = all_strings(network);
   std::vector<int> order(hyp.size());
   std::iota(order.begin(), order.end(), 0);

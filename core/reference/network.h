@@ -1,7 +1,6 @@
 #pragma once
 // The slow twin of the search in networks: all strings of the network against all orders of the hypothesis.
 #include <string>
-#include <tuple>
 
 #include "reference/reference.h"
 
@@ -12,9 +11,15 @@ struct PlainNetwork {
   std::vector<double> weights;
 };
 
-// Edits with moves and weights, the closest path, and its moves. Words are ordered by their ids.
-std::tuple<double, Words, int> closest_path(const Words& hyp, const PlainNetwork& network, int window,
-                                            const std::string& move_cost);
+struct ClosestPath {
+  double cost;  // edits with moves and weights
+  Words words;
+  int moves;
+};
+
+// Words are ordered by their ids.
+ClosestPath closest_path(const Words& hyp, const PlainNetwork& network, int window,
+                         const std::string& move_cost);
 
 // All strings of the network, each with its lowest weight.
 std::vector<std::pair<Words, double>> all_strings(const PlainNetwork& network);

@@ -6,11 +6,12 @@ a seed, because drawing hundreds of words one by one would take all the time.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
 from numpy.typing import NDArray
+
+from tertium import _core
 
 Row = list[int]
 
@@ -19,6 +20,11 @@ def lay_out(rows: Sequence[Row]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
     """Ids and offsets of some rows."""
     ids = np.array([word for row in rows for word in row], np.int32)
     return ids, np.cumsum([0, *map(len, rows)], dtype=np.int64)
+
+
+def batch_of(rows: Sequence[Row]) -> _core.Batch:
+    """The same as one value."""
+    return _core.Batch(*lay_out(rows))
 
 
 @dataclass(frozen=True)
@@ -37,13 +43,19 @@ class Segments:
         return cls(rows, [hyp for hyp, _ in pairs], [refs for _, refs in pairs])
 
     @property
-    def pairing(self) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]:
-        return np.array(self.hypotheses, np.int32), *lay_out(self.references)
+    def pairs(self) -> _core.TextPairs:
+        """What every kernel takes first."""
+        references, offsets = lay_out(self.references)
+        return _core.TextPairs(
+            self.batch,
+            hypotheses=np.array(self.hypotheses, np.int32),
+            references=references,
+            reference_offsets=offsets,
+        )
 
     @property
-    def arrays(self) -> tuple[NDArray[Any], ...]:
-        """What every kernel takes first: ids, offsets, hypotheses, references, reference offsets."""
-        return *lay_out(self.rows), *self.pairing
+    def batch(self) -> _core.Batch:
+        return batch_of(self.rows)
 
     def texts(self) -> list[tuple[Row, list[Row]]]:
         """The words of each hypothesis and of its references."""

@@ -7,6 +7,8 @@ from hypothesis import strategies as st
 
 from tertium import _core, _reference
 
+from .batches import batch_of
+
 STATES = _core.EDIT_STATES
 START, REMOVE, INSERT, WORD, LEMMA, PUNCTUATION, SYNONYM, FUNCTION, BEGINNING = range(9)
 PARA_1_1, PARA_1_2, PARA_2_1, PARA_2_2, WORD_2, LEMMA_2, PUNCTUATION_2 = range(9, 16)
@@ -40,24 +42,23 @@ class Problem:
     def pairs(self) -> _core.EditPairs:
         related = bool(self.ref_relations or self.hyp_relations)
         return _core.EditPairs(
-            np.array([self.ref_length], np.int32),
-            np.array([self.hyp_length], np.int32),
-            np.array(self.substitutions, np.int32).reshape(-1),
-            np.array([0, 3 * len(self.substitutions)], np.int64),
-            np.array(self.ref_relations, np.uint8),
-            np.array([0, len(self.ref_relations)], np.int64) if related else NO_OFFSETS,
-            np.array(self.hyp_relations, np.uint8),
-            np.array([0, len(self.hyp_relations)], np.int64) if related else NO_OFFSETS,
+            ref_lengths=np.array([self.ref_length], np.int32),
+            hyp_lengths=np.array([self.hyp_length], np.int32),
+            substitutions=batch_of([[number for row in self.substitutions for number in row]]),
+            ref_relations=np.array(self.ref_relations, np.uint8),
+            ref_relation_offsets=np.array([0, len(self.ref_relations)], np.int64) if related else NO_OFFSETS,
+            hyp_relations=np.array(self.hyp_relations, np.uint8),
+            hyp_relation_offsets=np.array([0, len(self.hyp_relations)], np.int64) if related else NO_OFFSETS,
         )
 
     def machine(self) -> _core.EditMachine:
         return _core.EditMachine(
             np.array(self.transitions, np.float64),
-            self.relations,
-            self.max_jump,
-            self.max_block,
-            self.over_hypothesis,
-            self.over_reference,
+            relations=self.relations,
+            max_jump=self.max_jump,
+            max_block=self.max_block,
+            over_hypothesis=self.over_hypothesis,
+            over_reference=self.over_reference,
         )
 
     def twin(self) -> _reference.EditProblem:

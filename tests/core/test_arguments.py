@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -30,10 +31,10 @@ every_kernel = pytest.mark.parametrize("kernel", EXTRA)
 
 def call(kernel: str, **changes: Any) -> Any:
     arguments = {**GOOD, **EXTRA[kernel], **changes}
-    if kernel == "chrf_statistics":
-        ids, offsets = arguments.pop("ids"), arguments.pop("offsets")
-        arguments = {"char_ids": ids, "char_offsets": offsets, "word_ids": ids, "word_offsets": offsets, **arguments}
-    return getattr(_core, kernel)(**arguments)
+    batch = _core.Batch(arguments.pop("ids"), arguments.pop("offsets"))
+    pairing = {name: arguments.pop(name) for name in ("hypotheses", "references", "reference_offsets")}
+    values = (batch,) if kernel == "chrf_statistics" else ()
+    return getattr(_core, kernel)(_core.TextPairs(batch, **pairing), *values, **arguments)
 
 
 def ints(*values: int, dtype: Any = np.int32) -> np.ndarray:
@@ -145,15 +146,15 @@ def test_the_exact_search_of_runs_has_limits(exact_up_to: int) -> None:
 )
 def test_edit_distances_check_their_rows(arguments: tuple[np.ndarray, ...], message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        _core.edit_distances(GOOD["ids"], GOOD["offsets"], *arguments)
+        _core.edit_distances(_core.Batch(GOOD["ids"], GOOD["offsets"]), *arguments)
 
 
 BYTES, OFFSETS = np.frombuffer(b"abcde", np.uint8), longs(0, 2, 5)
-TEXT_KERNELS = {
-    "tokenize": lambda data, offsets: _core.tokenize(data, offsets, "13a"),
-    "texts_beyond": lambda data, offsets: _core.texts_beyond(data, offsets, 0x80),
-    "lowercase_ascii": lambda data, offsets: _core.lowercase_ascii(data, offsets),
-    "replace_texts": lambda data, offsets: _core.replace_texts(data, offsets, longs(), BYTES[:0], longs(0)),
+TEXT_KERNELS: dict[str, Callable[[_core.Texts], Any]] = {
+    "tokenize": lambda texts: _core.tokenize(texts, "13a"),
+    "texts_beyond": lambda texts: _core.texts_beyond(texts, 0x80),
+    "lowercase_ascii": lambda texts: _core.lowercase_ascii(texts),
+    "replace_texts": lambda texts: _core.replace_texts(texts, longs(), _core.pack([])),
 }
 
 
@@ -168,33 +169,32 @@ TEXT_KERNELS = {
     ],
 )
 def test_texts_check_their_offsets(kernel: str, offsets: np.ndarray, message: str) -> None:
-    TEXT_KERNELS[kernel](BYTES, OFFSETS)
+    TEXT_KERNELS[kernel](_core.Texts(BYTES, OFFSETS))
     with pytest.raises(ValueError, match=message):
-        TEXT_KERNELS[kernel](BYTES, offsets)
+        TEXT_KERNELS[kernel](_core.Texts(BYTES, offsets))
 
 
-@pytest.mark.parametrize("kernel", TEXT_KERNELS)
 @pytest.mark.parametrize(
     ("data", "offsets"), [(BYTES.view(np.int8), OFFSETS), ([97, 98, 99, 100, 101], OFFSETS), (BYTES, ints(0, 2, 5))]
 )
-def test_texts_are_arrays_of_the_right_type(kernel: str, data: object, offsets: object) -> None:
+def test_texts_are_arrays_of_the_right_type(data: Any, offsets: Any) -> None:
     with pytest.raises(TypeError):
-        TEXT_KERNELS[kernel](data, offsets)
+        _core.Texts(data, offsets)
 
 
 # In a process of its own: what is tested for is that the process lives.
 DANGEROUS = {
-    "bleu_statistics(*arrays, -1)": "max_order",
-    "bleu_statistics(*arrays, -2)": "max_order",
-    "bleu_statistics(*arrays, 0)": "max_order",
-    "nist_statistics(*arrays, -1)": "max_order",
-    "nist_statistics(*arrays, 0)": "max_order",
-    "chrf_statistics(*arrays[:2], *arrays, 0, 0, 2.0, False)": "char_order",
-    "chrf_statistics(*arrays[:2], *arrays, -1, 0, 2.0, False)": "char_order",
-    "chrf_statistics(*arrays[:2], *arrays, 6, -2, 2.0, False)": "word_order",
-    "text_at(data, np.array([0, 10**9]), 0)": "offset",
-    "text_at(data, np.array([-5, 3]), 0)": "offset",
-    "text_at(data, np.array([0, 4, 2]), 1)": "offset",
+    "bleu_statistics(pairs, max_order=-1)": "max_order",
+    "bleu_statistics(pairs, max_order=-2)": "max_order",
+    "bleu_statistics(pairs, max_order=0)": "max_order",
+    "nist_statistics(pairs, max_order=-1)": "max_order",
+    "nist_statistics(pairs, max_order=0)": "max_order",
+    "chrf_statistics(pairs, batch, char_order=0, word_order=0, beta=2.0, eps_smoothing=False)": "char_order",
+    "chrf_statistics(pairs, batch, char_order=-1, word_order=0, beta=2.0, eps_smoothing=False)": "char_order",
+    "chrf_statistics(pairs, batch, char_order=6, word_order=-2, beta=2.0, eps_smoothing=False)": "word_order",
+    "text_at(_core.Texts(data, np.array([0, 10**9])), 0)": "offset",
+    "text_at(_core.Texts(data, np.array([-5, 3])), 0)": "offset",
+    "text_at(_core.Texts(data, np.array([0, 4, 2])), 1)": "offset",
 }
 
 
@@ -204,6 +204,8 @@ def test_what_would_reach_outside_the_arrays_is_refused(expression: str) -> None
 import numpy as np
 from tertium import _core
 arrays = {", ".join(f"np.array({array.tolist()}, np.{array.dtype})" for array in GOOD.values())}
+batch = _core.Batch(*arrays[:2])
+pairs = _core.TextPairs(batch, hypotheses=arrays[2], references=arrays[3], reference_offsets=arrays[4])
 data = np.frombuffer(b"abcde", np.uint8)
 try:
     _core.{expression}

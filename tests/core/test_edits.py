@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tertium import _core, _reference
 
-from .batches import Row, Segments, edited, edited_pairs, lay_out, long_rows, rows, seeds, segments
+from .batches import Row, Segments, batch_of, edited, edited_pairs, long_rows, rows, seeds, segments
 
 ANY = st.one_of(segments(rows()), segments(rows(max_size=5, vocabulary=2)), segments(long_rows(0, 200), max_rows=3))
 # Lengths at which a row fills one block of 64 bits, two or three, or is one word more or less.
@@ -32,14 +32,14 @@ def closest(hyp: Row, refs: list[Row], distance: Callable[[Row, Row], int]) -> l
 @example(Segments.of(([0, 1], [[0, 2], [0, 1, 2, 2]]), ([0, 1], [[0, 1, 2, 2], [0, 2]])))
 def test_wer_counts_what_its_twin_counts(batch: Segments) -> None:
     expected = [closest(hyp, refs, _reference.edit_distance) for hyp, refs in batch.texts()]
-    assert _core.wer_statistics(*batch.arrays).tolist() == expected
+    assert _core.wer_statistics(batch.pairs).tolist() == expected
 
 
 @given(ANY)
 @example(Segments.of(([], [[0, 1], []]), ([0, 0, 1], [[0, 1, 1]]), ([0, 0], [[1, 0, 0], [1]])))
 def test_per_counts_what_its_twin_counts(batch: Segments) -> None:
     expected = [closest(hyp, refs, _reference.position_independent_distance) for hyp, refs in batch.texts()]
-    assert _core.per_statistics(*batch.arrays).tolist() == expected
+    assert _core.per_statistics(batch.pairs).tolist() == expected
 
 
 @given(BLOCKS, BLOCKS, st.sampled_from([2, 4, 50]), seeds)
@@ -50,14 +50,14 @@ def test_edit_distances_across_blocks_of_64_words(n: int, m: int, vocabulary: in
     table = [a, b, c]
     left, right = np.array([0, 0, 1, 2, 2, 0], np.int32), np.array([1, 2, 2, 0, 2, 0], np.int32)
     expected = [_reference.edit_distance(table[i], table[j]) for i, j in zip(left, right, strict=True)]
-    assert _core.edit_distances(*lay_out(table), left, right).tolist() == expected
+    assert _core.edit_distances(batch_of(table), left, right).tolist() == expected
 
 
 @pytest.mark.parametrize("length", [0, 1, 63, 64, 65, 128, 200])
 def test_nothing_in_common_costs_the_longer_text(length: int) -> None:
     batch = Segments.of(([1] * length, [[2] * 100]))
-    assert _core.wer_statistics(*batch.arrays).tolist() == [[max(length, 100), 100]]
-    assert _core.per_statistics(*batch.arrays).tolist() == [[max(length, 100), 100]]
+    assert _core.wer_statistics(batch.pairs).tolist() == [[max(length, 100), 100]]
+    assert _core.per_statistics(batch.pairs).tolist() == [[max(length, 100), 100]]
 
 
 def ter_twin(hyp: Row, refs: list[Row]) -> list[float]:
@@ -68,21 +68,21 @@ def ter_twin(hyp: Row, refs: list[Row]) -> list[float]:
 @example(Segments.of(([], [[]]), ([], [[0]]), ([0], [[]]), ([0, 1], [[], [1, 0]])))
 def test_ter_counts_what_its_twin_counts(batch: Segments) -> None:
     expected = [ter_twin(hyp, refs) for hyp, refs in batch.texts()]
-    assert _core.ter_statistics(*batch.arrays).tolist() == expected
+    assert _core.ter_statistics(batch.pairs).tolist() == expected
 
 
 @settings(max_examples=60)
 @given(edited_pairs(15, 70, vocabularies=[12, 40, 1000]))
 def test_ter_moves_phrases_as_its_twin_does(pair: tuple[Row, Row]) -> None:
     batch = Segments.of((pair[0], [pair[1]]))
-    assert _core.ter_statistics(*batch.arrays)[0, 0] == _reference.translation_edits(*pair)
+    assert _core.ter_statistics(batch.pairs)[0, 0] == _reference.translation_edits(*pair)
 
 
 @settings(max_examples=25)
 @given(edited_pairs(60, 180, max_edits=16, vocabularies=[30, 60, 1000]))
 def test_ter_moves_phrases_of_texts_over_several_blocks(pair: tuple[Row, Row]) -> None:
     batch = Segments.of((pair[0], [pair[1]]))
-    assert _core.ter_statistics(*batch.arrays)[0, 0] == _reference.translation_edits(*pair)
+    assert _core.ter_statistics(batch.pairs)[0, 0] == _reference.translation_edits(*pair)
 
 
 @settings(max_examples=25)
@@ -92,14 +92,14 @@ def test_ter_stays_inside_the_beam_where_lengths_differ(row: Row, start: int, le
     piece = edited(row[start : start + length], 4, np.random.default_rng(seed), 200)
     for hyp, ref in ((row, piece), (piece, row)):
         batch = Segments.of((hyp, [ref]))
-        assert _core.ter_statistics(*batch.arrays)[0, 0] == _reference.translation_edits(hyp, ref)
+        assert _core.ter_statistics(batch.pairs)[0, 0] == _reference.translation_edits(hyp, ref)
 
 
 def test_ter_pays_for_what_the_beam_does_not_see() -> None:
     # 40 words before the text push all matches out of the beam of 25.
     text = list(range(100, 160))
     batch = Segments.of(([*range(40), *text], [[*text, *range(40, 80)]]))
-    edits = _core.ter_statistics(*batch.arrays)[0, 0]
+    edits = _core.ter_statistics(batch.pairs)[0, 0]
     assert edits == _reference.translation_edits(batch.rows[0], batch.rows[1])
     assert edits > _reference.edit_distance(batch.rows[0], batch.rows[1])
 
@@ -109,7 +109,7 @@ def test_ter_pays_for_what_the_beam_does_not_see() -> None:
 def test_ter_gives_up_after_1000_tries_as_its_twin_does(hyp: Row, ref: Row) -> None:
     assume(hyp != ref)
     batch = Segments.of((hyp, [ref]))
-    assert _core.ter_statistics(*batch.arrays)[0, 0] == _reference.translation_edits(hyp, ref)
+    assert _core.ter_statistics(batch.pairs)[0, 0] == _reference.translation_edits(hyp, ref)
 
 
 @pytest.mark.parametrize("length", [9, 10, 11, 12])
@@ -119,12 +119,12 @@ def test_ter_moves_up_to_10_words_by_up_to_50_places(length: int, distance: int)
     hyp, ref = [*phrase, *others], [*others, *phrase]
     batch = Segments.of((hyp, [ref]), (ref, [hyp]))
     expected = [[_reference.translation_edits(hyp, ref), len(ref)], [_reference.translation_edits(ref, hyp), len(hyp)]]
-    assert _core.ter_statistics(*batch.arrays).tolist() == expected
+    assert _core.ter_statistics(batch.pairs).tolist() == expected
 
 
 def test_ter_takes_the_fewest_edits_and_the_mean_length() -> None:
     batch = Segments.of(([0, 1, 2], [[2, 0, 1], [0, 1, 2, 3, 4, 5], [7]]))
-    assert _core.ter_statistics(*batch.arrays).tolist() == [[1, 10 / 3]]
+    assert _core.ter_statistics(batch.pairs).tolist() == [[1, 10 / 3]]
 
 
 @settings(max_examples=80)
@@ -133,11 +133,11 @@ def test_ter_by_tercoms_rules_lies_between_its_bounds(pair: tuple[Row, Row]) -> 
     # A shift costs one edit, is only made where it saves one, and leaves the words what they are.
     hyp, ref = pair
     batch = Segments.of((hyp, [ref]), (hyp, [hyp]))
-    edits, none = _core.ter_statistics(*batch.arrays, tercom=True)[:, 0]
+    edits, none = _core.ter_statistics(batch.pairs, tercom=True)[:, 0]
     assert none == 0
     assert _reference.position_independent_distance(hyp, ref) <= edits <= _reference.edit_distance(hyp, ref)
 
 
 def test_ter_by_tercoms_rules_moves_a_phrase_at_the_price_of_one_edit() -> None:
     batch = Segments.of(([3, 4, 5, 0, 1, 2], [[0, 1, 2, 3, 4, 5]]), ([1, 2, 0, 7], [[0, 1, 2, 8]]))
-    assert _core.ter_statistics(*batch.arrays, tercom=True).tolist() == [[1, 6], [2, 4]]
+    assert _core.ter_statistics(batch.pairs, tercom=True).tolist() == [[1, 6], [2, 4]]

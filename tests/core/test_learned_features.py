@@ -72,34 +72,44 @@ def test_what_is_no_permutation_is_refused(wrong: Row) -> None:
 @given(knowledge, sentences, st.lists(sentences, min_size=1, max_size=3), st.integers(0, 63))
 def test_beer_s_features_are_those_of_the_twin(known: Knowledge, hyp: Row, refs: list[Row], functions: int) -> None:
     flags = [bool(functions >> word & 1) for word in range(N_WORDS)]
-    ids, offsets, *pairing = Segments.of((hyp, refs)).arrays
     table = _core.beer_features(
-        ids, offsets, *_core.pack(SPELLED), *pairing, known.lexicon(), np.array(flags, np.uint8), 40
+        Segments.of((hyp, refs)).pairs,
+        words=_core.pack(SPELLED),
+        lexicon=known.lexicon(),
+        function_words=np.array(flags, np.uint8),
+        beam=40,
     )
     for row, ref in zip(table, refs, strict=True):
         chosen = [list(match) for match in chosen_by_core(known, hyp, ref, 40)]
         expected = _reference.beer_features(
-            letters(hyp), letters(ref), chosen, [flags[w] for w in hyp], [flags[w] for w in ref]
+            letters(hyp),
+            letters(ref),
+            chosen=chosen,
+            hyp_functions=[flags[w] for w in hyp],
+            ref_functions=[flags[w] for w in ref],
         )
         np.testing.assert_allclose(row, expected, rtol=1e-12, atol=1e-15)
 
 
+def beer2_twin(hyp: Row, ref: Row) -> list[float]:
+    return _reference.beer2_features(
+        hyp, ref, hyp_letters=letters(hyp), ref_letters=letters(ref), widest_skip=_core.WIDEST_SKIP
+    )
+
+
 @given(sentences, st.lists(sentences, min_size=1, max_size=3))
 def test_beer_2_s_features_are_those_of_the_twin(hyp: Row, refs: list[Row]) -> None:
-    ids, offsets, *pairing = Segments.of((hyp, refs)).arrays
-    table = _core.beer2_features(ids, offsets, *_core.pack(SPELLED), *pairing)
+    table = _core.beer2_features(Segments.of((hyp, refs)).pairs, words=_core.pack(SPELLED))
     for row, ref in zip(table, refs, strict=True):
-        twin = _reference.beer2_features(hyp, ref, letters(hyp), letters(ref), _core.WIDEST_SKIP)
-        np.testing.assert_allclose(row, twin, rtol=1e-12, atol=1e-15)
+        np.testing.assert_allclose(row, beer2_twin(hyp, ref), rtol=1e-12, atol=1e-15)
 
 
 def test_skip_bigrams_have_a_widest_gap() -> None:
     gap = _core.WIDEST_SKIP
     near, far = [0, *[1] * gap, 2], [0, *[1] * (gap + 1), 2]
     for row, ref in ((near, [0, 2]), (far, [0, 2])):
-        ids, offsets, *pairing = Segments.of((row, [ref])).arrays
-        table = _core.beer2_features(ids, offsets, *_core.pack(SPELLED), *pairing)
-        np.testing.assert_allclose(table[0], _reference.beer2_features(row, ref, letters(row), letters(ref), gap))
+        table = _core.beer2_features(Segments.of((row, [ref])).pairs, words=_core.pack(SPELLED))
+        np.testing.assert_allclose(table[0], beer2_twin(row, ref))
 
 
 COSTS = [[1.0, 1.0, 1.0, 1.0], [0.1, 1.0, 1.5, 0.3], [1.0, 0.0, 2.0, 1.0]]
@@ -117,9 +127,9 @@ def weighted_distance(a: Row, b: Row, insert: float, remove: float, substitute: 
 @given(edited_pairs(0, 12, max_edits=4, vocabularies=[4, 30]))
 def test_edits_under_costs_add_up_and_the_first_setting_is_ter(pair: tuple[Row, Row]) -> None:
     hyp, ref = pair
-    arrays = Segments.of((hyp, [ref])).arrays
-    rows = _core.edit_cost_features(*arrays, COSTS)[0].reshape(len(COSTS), 5) * (len(ref) or 1)
-    edits, _ = _core.ter_statistics(*arrays)[0]
+    pairs = Segments.of((hyp, [ref])).pairs
+    rows = _core.edit_cost_features(pairs, costs=COSTS)[0].reshape(len(COSTS), 5) * (len(ref) or 1)
+    edits, _ = _core.ter_statistics(pairs)[0]
     assert rows[0, 0] == pytest.approx(edits)
     for (insert, remove, substitute, shift), (cost, *counts) in zip(COSTS, rows, strict=True):
         assert cost == pytest.approx(np.dot(counts, (insert, remove, substitute, shift)))
@@ -130,23 +140,28 @@ def test_edits_under_costs_add_up_and_the_first_setting_is_ter(pair: tuple[Row, 
 
 def test_edits_of_texts_too_long_for_a_matrix_are_counted_without_order() -> None:
     hyp, ref = list(range(5000)), [*range(4000, 8000)]
-    cost, *counts = _core.edit_cost_features(*Segments.of((hyp, [ref])).arrays, COSTS)[0, :5] * len(ref)
+    cost, *counts = _core.edit_cost_features(Segments.of((hyp, [ref])).pairs, costs=COSTS)[0, :5] * len(ref)
     assert counts == [0, 1000, 3000, 0]
     assert cost == 4000
 
 
 def test_arguments_that_do_not_fit_are_refused() -> None:
-    ids, offsets, *pairing = Segments.of(([0, 1], [[5]])).arrays
+    pairs = Segments.of(([0, 1], [[5]])).pairs
     texts, few = _core.pack(SPELLED), _core.pack(SPELLED[:3])
+    for words, n_flags, message in ((few, 6, "words: one for each"), (texts, 2, "function_words: one for each")):
+        with pytest.raises(ValueError, match=f"{message} word is due"):
+            _core.beer_features(
+                pairs,
+                words=words,
+                lexicon=Knowledge().lexicon(),
+                function_words=np.zeros(n_flags, np.uint8),
+                beam=40,
+            )
     with pytest.raises(ValueError, match="words: one for each word is due"):
-        _core.beer_features(ids, offsets, *few, *pairing, Knowledge().lexicon(), np.zeros(6, np.uint8), 40)
-    with pytest.raises(ValueError, match="function_words: one for each word is due"):
-        _core.beer_features(ids, offsets, *texts, *pairing, Knowledge().lexicon(), np.zeros(2, np.uint8), 40)
-    with pytest.raises(ValueError, match="words: one for each word is due"):
-        _core.beer2_features(ids, offsets, *few, *pairing)
+        _core.beer2_features(pairs, words=few)
     for cost in (-1.0, math.nan, math.inf):
         with pytest.raises(ValueError, match="finite numbers that are not negative"):
-            _core.edit_cost_features(ids, offsets, *pairing, [[1.0, 1.0, cost, 1.0]])
+            _core.edit_cost_features(pairs, costs=[[1.0, 1.0, cost, 1.0]])
 
 
 @given(
@@ -158,14 +173,18 @@ def test_arguments_that_do_not_fit_are_refused() -> None:
 def test_shares_of_word_classes_are_those_of_the_twin(
     hyp: Row, refs: list[Row], folded: Row, classes: list[int]
 ) -> None:
-    arrays = Segments.of((hyp, refs)).arrays
-    table = _core.word_class_features(*arrays, np.array(folded, np.int32), np.array(classes, np.uint8), 3)
-    expected = [_reference.word_class_features(hyp, ref, folded, classes, 3) for ref in refs]
+    table = _core.word_class_features(
+        Segments.of((hyp, refs)).pairs,
+        folded=np.array(folded, np.int32),
+        classes=np.array(classes, np.uint8),
+        n_classes=3,
+    )
+    expected = [_reference.word_class_features(hyp, ref, folded=folded, classes=classes, n_classes=3) for ref in refs]
     assert table == pytest.approx(np.array(expected))
 
 
 def test_word_classes_that_do_not_fit_the_words_are_refused() -> None:
-    arrays = Segments.of(([0, 1, 2], [[0, 1]])).arrays
+    pairs = Segments.of(([0, 1, 2], [[0, 1]])).pairs
     zeros, classes = np.zeros(3, np.int32), np.zeros(3, np.uint8)
     for folded, kinds, n, message in (
         (zeros[:2], classes[:2], 1, "2 folded ids and 2 classes for 3 words"),
@@ -175,4 +194,4 @@ def test_word_classes_that_do_not_fit_the_words_are_refused() -> None:
         (zeros, classes, 0, "got 0 classes"),
     ):
         with pytest.raises(ValueError, match=message):
-            _core.word_class_features(*arrays, folded, kinds, n)
+            _core.word_class_features(pairs, folded=folded, classes=kinds, n_classes=n)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tertium import _core, _reference
 from tertium.text.arrays import PackedTexts
 
-from .batches import Row, Segments, lay_out
+from .batches import Row, Segments, batch_of
 
 N_WORDS = 6
 SAME, STEM, SYNONYM, PARAPHRASE = range(4)
@@ -28,14 +28,12 @@ class Knowledge:
     same: list[int] = field(default_factory=list)
 
     def lexicon(self) -> _core.Lexicon:
-        sets, offsets = lay_out([sorted(each) for each in self.sets])
-        return _core.Lexicon(
-            np.array(self.same, np.int32),
-            np.array(self.stems, np.int32),
-            sets,
-            offsets,
-            *tree(self.entries),
-            np.arange(N_WORDS, dtype=np.int32),
+        return lexicon_of(
+            same=np.array(self.same, np.int32),
+            stems=np.array(self.stems, np.int32),
+            synonyms=batch_of([sorted(sets) for sets in self.sets]),
+            **tree(self.entries),
+            table_words=np.arange(N_WORDS, dtype=np.int32),
         )
 
     def matches(self, hyp: Row, ref: Row) -> list[Match]:
@@ -71,7 +69,18 @@ class Knowledge:
         ]
 
 
-def tree(entries: list[tuple[tuple[int, ...], tuple[int, ...]]]) -> tuple[Any, ...]:
+def lexicon_of(**arrays: Any) -> _core.Lexicon:
+    """What these arrays say; the others are empty."""
+    nothing = {
+        **dict.fromkeys(("same", "stems", "table_words"), np.zeros(0, np.int32)),
+        **dict.fromkeys(("slots", "words", "entry_offsets", "targets"), np.zeros(0, np.uint32)),
+        "synonyms": _core.Batch(np.zeros(0, np.int32), np.zeros(0, np.int64)),
+        "probabilities": np.zeros(0, np.float32),
+    }
+    return _core.Lexicon(**{**nothing, **arrays})
+
+
+def tree(entries: list[tuple[tuple[int, ...], tuple[int, ...]]]) -> dict[str, Any]:
     """A table as arrays; every word is a phrase, longer phrases follow level by level."""
     phrases = {(w,) for w in range(N_WORDS)}
     phrases |= {p[:n] for entry in entries for p in entry for n in range(1, len(p) + 1)}
@@ -80,13 +89,13 @@ def tree(entries: list[tuple[tuple[int, ...], tuple[int, ...]]]) -> tuple[Any, .
     by_source = [[nodes.index(target) for source, target in entries if source == node] for node in nodes]
     targets = [target for row in by_source for target in row]
     words = np.array([p[-1] if p else 0 for p in nodes], np.uint32)
-    return (
-        _core.phrase_slots(np.array(children, np.uint32), words),
-        words,
-        np.cumsum([0, *map(len, by_source)], dtype=np.int64).astype(np.uint32),
-        np.array(targets, np.uint32),
-        np.full(len(targets), 0.5, np.float32),
-    )
+    return {
+        "slots": _core.phrase_slots(np.array(children, np.uint32), words),
+        "words": words,
+        "entry_offsets": np.cumsum([0, *map(len, by_source)], dtype=np.int64).astype(np.uint32),
+        "targets": np.array(targets, np.uint32),
+        "probabilities": np.full(len(targets), 0.5, np.float32),
+    }
 
 
 words = st.integers(0, N_WORDS - 1)
@@ -99,18 +108,25 @@ knowledge = st.builds(
     st.one_of(st.just([]), st.lists(words, min_size=N_WORDS, max_size=N_WORDS)),
 )
 sentences = st.lists(words, max_size=7)
+METEOR: dict[str, Any] = {"parameters": (0.85, 0.2, 0.6, 0.75), "weights": (1.0, 0.6, 0.8, 0.6)}
 
 
 def found_by_core(known: Knowledge, hyp: Row, ref: Row) -> list[Match]:
-    rows, _, _ = _core.find_matches(*Segments.of((hyp, [ref])).arrays, known.lexicon())
-    return [tuple(row) for row in rows.tolist()]
+    matches = _core.find_matches(Segments.of((hyp, [ref])).pairs, known.lexicon())
+    return [tuple(row) for row in matches.rows.tolist()]
 
 
 def chosen_by_core(known: Knowledge, hyp: Row, ref: Row, beam: int) -> list[Match]:
-    options = ((0.85, 0.2, 0.6, 0.75), (1.0, 0.6, 0.8, 0.6), beam)
     functions = np.zeros(N_WORDS, np.uint8)
-    rows, *_ = _core.meteor_alignments(*Segments.of((hyp, [ref])).arrays, known.lexicon(), functions, *options)
-    return [tuple(row) for row in rows.tolist()]
+    pairs = Segments.of((hyp, [ref])).pairs
+    alignments = _core.meteor_alignments(pairs, known.lexicon(), function_words=functions, beam=beam, **METEOR)
+    return [tuple(row) for row in alignments.matches.rows.tolist()]
+
+
+def chosen_by_twin(known: Knowledge, hyp: Row, ref: Row, beam: int) -> list[Match]:
+    matches = [list(match) for match in known.matches(hyp, ref)]
+    chosen = _reference.meteor_beam(matches, hyp_length=len(hyp), ref_length=len(ref), beam=beam)
+    return [tuple(match) for match in chosen]
 
 
 @given(knowledge, sentences, sentences)
@@ -125,14 +141,18 @@ def test_phrases_that_come_again_and_again_are_found_each_time(known: Knowledge,
 
 @given(knowledge, sentences, sentences, st.sampled_from([1, 2, 3, 40]))
 def test_the_beam_keeps_what_its_slow_twin_keeps(known: Knowledge, hyp: Row, ref: Row, beam: int) -> None:
-    expected = _reference.meteor_beam([list(m) for m in known.matches(hyp, ref)], len(hyp), len(ref), beam)
+    expected = _reference.meteor_beam(
+        [list(m) for m in known.matches(hyp, ref)], hyp_length=len(hyp), ref_length=len(ref), beam=beam
+    )
     assert chosen_by_core(known, hyp, ref, beam) == [tuple(match) for match in expected]
 
 
 @given(st.lists(st.integers(0, 2), min_size=20, max_size=150), st.lists(st.integers(0, 2), min_size=20, max_size=60))
 def test_long_sentences_with_few_words_are_aligned_as_by_the_twin(hyp: Row, ref: Row) -> None:
     known = Knowledge()
-    expected = _reference.meteor_beam([list(m) for m in known.matches(hyp, ref)], len(hyp), len(ref), 8)
+    expected = _reference.meteor_beam(
+        [list(m) for m in known.matches(hyp, ref)], hyp_length=len(hyp), ref_length=len(ref), beam=8
+    )
     assert chosen_by_core(known, hyp, ref, 8) == [tuple(match) for match in expected]
 
 
@@ -146,11 +166,11 @@ def test_a_beam_without_limit_finds_the_best_alignment(known: Knowledge, hyp: Ro
 
 @given(knowledge, st.lists(st.tuples(sentences, st.lists(sentences, min_size=1, max_size=3)), min_size=1, max_size=4))
 def test_statistics_are_those_of_the_alignment(known: Knowledge, texts: list[tuple[Row, list[Row]]]) -> None:
-    segments = Segments.of(*texts)
+    pairs, lexicon = Segments.of(*texts).pairs, known.lexicon()
     functions = np.array([1, 0, 0, 1, 0, 0], np.uint8)
-    arguments = (*segments.arrays, known.lexicon(), functions, (0.85, 0.2, 0.6, 0.75), (1.0, 0.6, 0.8, 0.6), 40)
-    table = _core.meteor_statistics(*arguments)
-    rows, _, offsets, references = _core.meteor_alignments(*arguments)
+    table = _core.meteor_statistics(pairs, lexicon, function_words=functions, beam=40, **METEOR)
+    alignments = _core.meteor_alignments(pairs, lexicon, function_words=functions, beam=40, **METEOR)
+    rows, offsets, references = alignments.matches.rows, alignments.matches.offsets, alignments.references
     for i, (hyp, refs) in enumerate(texts):
         ref, chosen = refs[references[i]], rows[offsets[i] : offsets[i + 1]].tolist()
         expected = np.zeros(21)
@@ -166,31 +186,29 @@ def test_statistics_are_those_of_the_alignment(known: Knowledge, texts: list[tup
 
 
 def test_arrays_that_do_not_fit_are_refused() -> None:
-    arrays = Segments.of(([0, 1], [[5]])).arrays
-    none32, none64 = np.zeros(0, np.int32), np.zeros(0, np.int64)
-    no_table = (*[np.zeros(0, np.uint32)] * 4, np.zeros(0, np.float32))
-    short = _core.Lexicon(none32, np.zeros(3, np.int32), none32, none64, *no_table, none32)
+    pairs = Segments.of(([0, 1], [[5]])).pairs
     with pytest.raises(ValueError, match="fewer stems than words"):
-        _core.find_matches(*arrays, short)
-    empty = _core.Lexicon(none32, none32, none32, none64, *no_table, none32)
+        _core.find_matches(pairs, lexicon_of(stems=np.zeros(3, np.int32)))
     with pytest.raises(ValueError, match="function_words: one for each word is due"):
-        _core.meteor_statistics(*arrays, empty, np.zeros(3, np.uint8), (1, 1, 1, 1), (1, 1, 1, 1), 40)
-    broken = (*tree([((0,), (1,))])[:2], np.zeros(3, np.uint32), np.ones(1, np.uint32), np.ones(1, np.float32))
+        _core.meteor_statistics(pairs, lexicon_of(), function_words=np.zeros(3, np.uint8), beam=40, **METEOR)
+    broken = {
+        **tree([((0,), (1,))]),
+        "entry_offsets": np.zeros(3, np.uint32),
+        "targets": np.ones(1, np.uint32),
+        "probabilities": np.ones(1, np.float32),
+    }
     with pytest.raises(ValueError, match="offsets for another number of phrases"):
-        _core.find_matches(*arrays, _core.Lexicon(none32, none32, none32, none64, *broken, np.zeros(6, np.int32)))
+        _core.find_matches(pairs, lexicon_of(**broken, table_words=np.zeros(6, np.int32)))
     with pytest.raises(ValueError, match="do not fit the words of the phrases"):
         _core.phrase_slots(np.array([1, 9], np.uint32), np.zeros(1, np.uint32))
 
 
 @pytest.mark.parametrize("filling", [(1, 2**32 - 1), (1, 1), (2**32 - 1, 2)])
 def test_a_damaged_table_ends_the_search(filling: tuple[int, int]) -> None:
-    slots, *table = tree([((0, 1), (2,))])
-    slots = np.tile(np.array(filling, np.uint32), len(slots) // 2)
-    none32, none64 = np.zeros(0, np.int32), np.zeros(0, np.int64)
-    numbers = np.arange(N_WORDS, dtype=np.int32)
-    lexicon = _core.Lexicon(none32, none32, none32, none64, slots, *table, numbers)
-    matches, *_ = _core.find_matches(*Segments.of(([0, 1], [[2]])).arrays, lexicon)
-    assert len(matches) == 0
+    table = tree([((0, 1), (2,))])
+    table["slots"] = np.tile(np.array(filling, np.uint32), len(table["slots"]) // 2)
+    lexicon = lexicon_of(**table, table_words=np.arange(N_WORDS, dtype=np.int32))
+    assert len(_core.find_matches(Segments.of(([0, 1], [[2]])).pairs, lexicon).rows) == 0
 
 
 @pytest.mark.parametrize(
@@ -206,8 +224,14 @@ def test_a_damaged_table_ends_the_search(filling: tuple[int, int]) -> None:
 )  # fmt: skip
 def test_meteors_words(rule: str, text: str, words: str) -> None:
     abbreviations = _core.pack(["Mr", "No"])
-    ids, _, named = _core.meteor_words(*_core.pack([text]), rule, True, *abbreviations, np.array([0, 1], np.uint8))
-    assert " ".join(_core.text_at(*named, int(i)) for i in ids) == words
+    made = _core.meteor_words(
+        _core.pack([text]),
+        apostrophes=rule,
+        keep_punctuation=True,
+        abbreviations=abbreviations,
+        numeric=np.array([0, 1], np.uint8),
+    )
+    assert " ".join(_core.text_at(made.words, int(i)) for i in made.batch.ids) == words
 
 
 listed = st.lists(st.text("ab c\u00e9", max_size=12), unique=True)
@@ -219,8 +243,7 @@ def test_words_are_found_in_a_sorted_list_however_many_are_asked_for(
 ) -> None:
     listed.sort(key=str.encode)
     asked = asked + listed[: len(listed) // 2] + ["a"] * again
-    where, words = PackedTexts.pack(listed), PackedTexts.pack(asked)
-    found = _core.words_in(words.bytes, words.offsets, where.bytes, where.offsets)
+    found = _core.words_in(_core.pack(asked), _core.pack(listed))
     assert found.tolist() == [listed.index(word) if word in listed else -1 for word in asked]
 
 

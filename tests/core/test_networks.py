@@ -29,7 +29,7 @@ def few_strings(random: Random, *, doubling: bool = False) -> tuple[FlatNetwork,
             flat = doubling_network(random, random.randint(2, 5), weighted=weighted)
         else:
             flat = random_network(random, n_cards=random.randint(1, 5), weighted=weighted)
-        strings = _reference.network_strings(*plain(flat))
+        strings = _reference.network_strings(plain(flat))
         if len(strings) <= MOST_STRINGS:
             return flat, strings
 
@@ -92,10 +92,11 @@ def test_the_closest_path_is_that_of_all_strings_and_all_orders(seed: int, doubl
     hypothesis = hypothesis_for(random, longest=5 if doubling else 6)
     for window in random.sample(range(1, 7), 3):
         for cost in COSTS:
-            wanted = _reference.closest_path(hypothesis, *plain(flat), window, cost)
+            wanted = _reference.closest_path(hypothesis, plain(flat), window=window, move_cost=cost)
             for engine in ENGINES:
                 path = search(flat, hypothesis, small=small, window=window, move_cost=cost, engine=engine)
-                assert (pytest.approx(path.cost), list(path.tokens), path.moves) == wanted
+                assert path.cost == pytest.approx(wanted.cost)
+                assert (list(path.tokens), path.moves) == (wanted.words, wanted.moves)
                 demand_whole_script(path, hypothesis, weights[path.tokens], window, cost)
                 demand_real_cards(path, flat)
 
@@ -269,6 +270,8 @@ def test_wrong_arguments_are_refused() -> None:
         closest(["a"], flat, window=7)
     network, words = compile_network(flat), PackedTexts.pack([])
     with pytest.raises(ValueError, match="a token of the network has no text"):
-        _core.closest_path(np.zeros(0, np.int32), network, words.bytes, words.offsets, 1, "word", "dp", 1e9)
+        _core.closest_path(
+            np.zeros(0, np.int32), network, words=words, window=1, move_cost="word", engine="dp", limit=1e9
+        )
     with pytest.raises(DataError, match="neither a card nor a plain reference"):
         compile_network(None)

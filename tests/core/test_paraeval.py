@@ -32,12 +32,22 @@ def statistics(
     segments: Segments, entries: Entries, measure: str, *, optimal: bool = False, least: int = 1, threads: int = 1
 ) -> np.ndarray:
     return _core.paraeval_statistics(
-        *segments.arrays, Knowledge(entries=entries).lexicon(), measure, optimal, least, threads
+        segments.pairs,
+        Knowledge(entries=entries).lexicon(),
+        measure=measure,
+        optimal=optimal,
+        min_words=least,
+        threads=threads,
     )
 
 
 def numbers(hyp: Row, refs: list[Row], entries: Entries, measure: str, optimal: bool, least: int) -> list[float]:
     return statistics(Segments.of((hyp, refs)), entries, measure, optimal=optimal, least=least)[0].tolist()
+
+
+def twin(hyp: Row, refs: list[Row], entries: Entries, measure: str, optimal: bool, least: int) -> list[float]:
+    lists = [(list(one), list(other)) for one, other in entries]
+    return _reference.paraeval(hyp, refs, lists, measure=measure, optimal=optimal, min_words=least)
 
 
 @given(
@@ -53,8 +63,7 @@ def numbers(hyp: Row, refs: list[Row], entries: Entries, measure: str, optimal: 
 def test_numbers_are_those_of_the_twin(
     hyp: Row, refs: list[Row], entries: Entries, measure: str, optimal: bool, least: int
 ) -> None:
-    twin = _reference.paraeval(hyp, refs, [(list(a), list(b)) for a, b in entries], measure, optimal, least)
-    assert numbers(hyp, refs, entries, measure, optimal, least) == twin
+    assert numbers(hyp, refs, entries, measure, optimal, least) == twin(hyp, refs, entries, measure, optimal, least)
 
 
 @given(hyp=sentences, refs=references, groups=sets, measure=measures, optimal=st.booleans())
@@ -63,8 +72,7 @@ def test_numbers_are_those_of_the_twin_for_sets(
     hyp: Row, refs: list[Row], groups: list[list[Phrase]], measure: str, optimal: bool
 ) -> None:
     entries = entries_of(groups)
-    twin = _reference.paraeval(hyp, refs, [(list(a), list(b)) for a, b in entries], measure, optimal, 1)
-    assert numbers(hyp, refs, entries, measure, optimal, 1) == twin
+    assert numbers(hyp, refs, entries, measure, optimal, 1) == twin(hyp, refs, entries, measure, optimal, 1)
 
 
 @given(hyp=sentences, refs=references)
@@ -133,7 +141,8 @@ def test_links_add_up_to_the_statistics(
 ) -> None:
     segments = Segments.of((hyp, refs), ([0], [[0]]), (hyp, refs))
     lexicon = Knowledge(entries=entries).lexicon()
-    rows, offsets, chosen = _core.paraeval_links(*segments.arrays, lexicon, measure, optimal, 1)
+    found = _core.paraeval_links(segments.pairs, lexicon, measure=measure, optimal=optimal)
+    rows, offsets, chosen = found.rows, found.offsets, found.references
     table = statistics(segments, entries, measure, optimal=optimal, threads=3)
     for i, (words_of_hyp, words_of_refs) in enumerate(segments.texts()):
         links = rows[offsets[i] : offsets[i + 1]].tolist()
@@ -163,8 +172,8 @@ def test_wrong_arguments_are_refused() -> None:
     segments = Segments.of(([0], [[1]]))
     lexicon = Knowledge(entries=[((0,), (1,))]).lexicon()
     with pytest.raises(ValueError, match="no measure is called 'f2'"):
-        _core.paraeval_statistics(*segments.arrays, lexicon, "f2")
+        _core.paraeval_statistics(segments.pairs, lexicon, measure="f2")
     with pytest.raises(ValueError, match="min_words"):
-        _core.paraeval_statistics(*segments.arrays, lexicon, "f1", min_words=0)
+        _core.paraeval_statistics(segments.pairs, lexicon, measure="f1", min_words=0)
     with pytest.raises(ValueError, match="lexicon: there are fewer"):
-        _core.paraeval_statistics(*Segments.of(([9], [[1]])).arrays, lexicon, "f1")
+        _core.paraeval_statistics(Segments.of(([9], [[1]])).pairs, lexicon, measure="f1")

@@ -9,12 +9,15 @@ from hypothesis import strategies as st
 
 from tertium import _core, _reference
 
+from .batches import batch_of
 from .edit_problems import (
     ALL_COLUMNS,
     INSERT,
     JUMP_1,
     JUMP_2,
     JUMP_3,
+    NO_BYTES,
+    NO_OFFSETS,
     PUNCTUATION_2,
     REF_JUMP_1,
     REF_JUMP_2,
@@ -79,20 +82,21 @@ def test_worked_examples_come_out(problem: Problem, sequences: int, score: float
 
 def test_the_best_sequence_of_a_swap_is_one_jump() -> None:
     problem = worked("ab", "ba", 1)
-    steps, weights, offsets = _core.best_edits(problem.pairs(), problem.machine())
-    assert [JUMPS.get(state, state) for state in steps[:, 0].tolist()] == [JUMP_1, WORD, JUMP_2, WORD, JUMP_3]
-    assert weights.sum() == pytest.approx(1.05)
-    assert offsets.tolist() == [0, 5]
+    best = _core.best_edits(problem.pairs(), problem.machine())
+    assert [JUMPS.get(state, state) for state in best.steps[:, 0].tolist()] == [JUMP_1, WORD, JUMP_2, WORD, JUMP_3]
+    assert best.weights.sum() == pytest.approx(1.05)
+    assert best.offsets.tolist() == [0, 5]
 
 
 def counted(problem: Problem, *, arcs: bool = False) -> tuple[float, np.ndarray]:
-    scores, counts = _core.edit_counts(problem.pairs(), problem.machine(), ALL_COLUMNS, arcs)
-    return float(scores[0]), counts[0]
+    result = _core.edit_counts(problem.pairs(), problem.machine(), ALL_COLUMNS, arcs=arcs)
+    return float(result.scores[0]), result.counts[0]
 
 
 def replayed(problem: Problem) -> float:
     """The weight of the best sequence, after a check that it consumes both sentences in the way it says."""
-    steps, weights, _ = _core.best_edits(problem.pairs(), problem.machine())
+    best = _core.best_edits(problem.pairs(), problem.machine())
+    steps, weights = best.steps, best.weights
     known = set(problem.substitutions)
     ref_words, hyp_words = [], []
     before = START
@@ -212,19 +216,21 @@ def test_threads_change_nothing() -> None:
     rows = [
         [(i, j, WORD) for i in range(m) for j in range(n) if rng.random() < 0.2] for m, n in lengths.tolist()
     ]  # fmt: skip
-    flat = np.array([number for row in rows for each in row for number in each], np.int32)
-    offsets = np.cumsum([0, *(3 * len(row) for row in rows)], dtype=np.int64)
-    none = (np.zeros(0, np.uint8), np.zeros(0, np.int64))
-    ref, hyp = np.ascontiguousarray(lengths[:, 0]), np.ascontiguousarray(lengths[:, 1])
-    pairs = _core.EditPairs(ref, hyp, flat, offsets, *none, *none)
-    machine = _core.EditMachine(rng.uniform(-1, 1, STATES**2), (0.0, 0.0, 0.0), 5)
-    results = [
-        (_core.edit_counts(pairs, machine, ALL_COLUMNS, threads=threads), _core.best_edits(pairs, machine, threads))
-        for threads in (1, 4)
-    ]
-    for one, four in zip(results[0], results[1], strict=True):
-        for a, b in zip(one, four, strict=True):
-            np.testing.assert_array_equal(a, b)
+    pairs = _core.EditPairs(
+        ref_lengths=np.ascontiguousarray(lengths[:, 0]),
+        hyp_lengths=np.ascontiguousarray(lengths[:, 1]),
+        substitutions=batch_of([[number for substitution in row for number in substitution] for row in rows]),
+        ref_relations=NO_BYTES,
+        ref_relation_offsets=NO_OFFSETS,
+        hyp_relations=NO_BYTES,
+        hyp_relation_offsets=NO_OFFSETS,
+    )
+    machine = _core.EditMachine(rng.uniform(-1, 1, STATES**2), relations=(0.0, 0.0, 0.0), max_jump=5)
+    counts = [_core.edit_counts(pairs, machine, ALL_COLUMNS, threads=threads) for threads in (1, 4)]
+    best = [_core.best_edits(pairs, machine, threads=threads) for threads in (1, 4)]
+    for name, (one, four) in (("scores", counts), ("counts", counts), ("steps", best), ("weights", best)):
+        np.testing.assert_array_equal(getattr(one, name), getattr(four, name))
+    np.testing.assert_array_equal(best[0].offsets, best[1].offsets)
 
 
 @pytest.mark.parametrize(
@@ -254,7 +260,7 @@ def test_only_known_columns_are_counted(column: int) -> None:
     problem = Problem(1, 1, [])
     columns = np.array([column], np.int32)
     if 0 <= column < STATES * STATES + 3:
-        assert _core.edit_counts(problem.pairs(), problem.machine(), columns)[1].shape == (1, 1)
+        assert _core.edit_counts(problem.pairs(), problem.machine(), columns).counts.shape == (1, 1)
     else:
         with pytest.raises(ValueError, match="no transition"):
             _core.edit_counts(problem.pairs(), problem.machine(), columns)

@@ -26,7 +26,7 @@ def best_of(batch: Segments, sum_of_runs: object, exponent: float) -> list[list[
 
 
 def assert_rows(batch: Segments, exponent: float, exact_up_to: int, sum_of_runs: object) -> None:
-    found = _core.gtm_statistics(*batch.arrays, exponent, exact_up_to)
+    found = _core.gtm_statistics(batch.pairs, exponent=exponent, exact_up_to=exact_up_to)
     expected = np.array(best_of(batch, sum_of_runs, exponent))
     # Sizes of two references can be equal but for rounding; then either one is right.
     same_f = 2 * found[:, 0] / np.maximum(1, found[:, 1] + found[:, 2])
@@ -42,7 +42,7 @@ def test_exponent_1_counts_the_words_in_common(batch: Segments, exact_up_to: int
     def common(hyp: Row, ref: Row, _: float) -> float:
         return max(len(hyp), len(ref)) - _reference.position_independent_distance(hyp, ref)
 
-    found = _core.gtm_statistics(*batch.arrays, 1.0, exact_up_to)
+    found = _core.gtm_statistics(batch.pairs, exponent=1.0, exact_up_to=exact_up_to)
     assert found.tolist() == best_of(batch, common, 1.0)
 
 
@@ -72,13 +72,13 @@ GREEDY_TRAP = [4, 0, 1, 2, 5], [0, 1, 2, 9, 4, 0, 9, 1, 2, 5]
 @given(st.tuples(rows(max_size=7, vocabulary=5), rows(max_size=7, vocabulary=5)), EXPONENTS)
 def test_exact_search_is_never_below_the_greedy_one(pair: tuple[Row, Row], exponent: float) -> None:
     batch = Segments.of((pair[0], [pair[1]]))
-    exact, greedy = (_core.gtm_statistics(*batch.arrays, exponent, n)[0, 0] for n in (16, 0))
+    exact, greedy = (_core.gtm_statistics(batch.pairs, exponent=exponent, exact_up_to=n)[0, 0] for n in (16, 0))
     assert exact >= greedy * (1 - 1e-12)
 
 
 def test_the_search_is_exact_up_to_the_length_given() -> None:
     batch = Segments.of((GREEDY_TRAP[0], [GREEDY_TRAP[1]]))
-    squares = [round(_core.gtm_statistics(*batch.arrays, 2.0, n)[0, 0] ** 2) for n in (9, 10)]
+    squares = [round(_core.gtm_statistics(batch.pairs, exponent=2.0, exact_up_to=n)[0, 0] ** 2) for n in (9, 10)]
     assert squares == [9 + 1 + 1, 4 + 9]
 
 
@@ -86,7 +86,7 @@ def test_the_search_is_exact_up_to_the_length_given() -> None:
 def test_exact_search_reaches_its_largest_length(length: int) -> None:
     words = list(range(length))
     batch = Segments.of((words, [words[::-1]]), (words, [words]))
-    sizes = _core.gtm_statistics(*batch.arrays, 2.0, _core.LARGEST_EXACT_GTM)[:, 0]
+    sizes = _core.gtm_statistics(batch.pairs, exponent=2.0, exact_up_to=_core.LARGEST_EXACT_GTM)[:, 0]
     np.testing.assert_allclose(sizes, [math.sqrt(length), length], rtol=1e-15)
 
 
@@ -95,7 +95,7 @@ def test_of_references_with_equal_f_the_first_counts() -> None:
     short, long = [0, 9], [0, 1, 9, 9, 9, 9]
     for refs, words in (([short, long], 2), ([long, short], 6)):
         batch = Segments.of(([0, 1], refs))
-        assert _core.gtm_statistics(*batch.arrays, 1.0, 0)[0, 2] == words
+        assert _core.gtm_statistics(batch.pairs, exponent=1.0, exact_up_to=0)[0, 2] == words
 
 
 @pytest.mark.parametrize("exponent", [2.0, 50.0, 100.0])
@@ -103,6 +103,6 @@ def test_long_runs_and_large_exponents_stay_finite(exponent: float) -> None:
     # 3000 to the power of 100 is more than a floating-point number holds.
     words = list(range(3000))
     batch = Segments.of((words, [words]), (words, [[*words[:1500], 5000, *words[1500:]]]))
-    sizes = _core.gtm_statistics(*batch.arrays, exponent, 10)[:, 0]
+    sizes = _core.gtm_statistics(batch.pairs, exponent=exponent, exact_up_to=10)[:, 0]
     two_runs = 1500 * 2 ** (1 / exponent)
     np.testing.assert_allclose(sizes, [3000, two_runs], rtol=1e-9)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tertium import _core, _reference
 
-from .batches import Row, Segments, edited_pairs, lay_out, rows
+from .batches import Row, Segments, batch_of, edited_pairs, rows
 
 PAIRS = st.one_of(
     st.tuples(rows(), rows()),
@@ -21,7 +21,7 @@ KEEP, SUBSTITUTE, INSERT, REMOVE = range(4)
 
 def shifted(hyp: Row, shifts: np.ndarray) -> Row:
     words = list(hyp)
-    for start, length, before in shifts.reshape(-1, 3).tolist():
+    for start, length, before in shifts.tolist():
         assert length > 0
         assert 0 <= start <= start + length <= len(words)
         assert before <= start or start + length <= before <= len(words)
@@ -47,9 +47,9 @@ def followed(hyp: Row, ref: Row, steps: np.ndarray) -> int:
 
 @given(PAIRS)
 def test_an_edit_script_makes_as_many_edits_as_the_distance(pair: tuple[Row, Row]) -> None:
-    shifts, steps = _core.edit_script(*lay_out(list(pair)), 0, 1)
-    assert shifts.size == 0
-    assert followed(*pair, steps) == _reference.edit_distance(*pair)
+    script = _core.edit_script(batch_of(list(pair)), 0, 1)
+    assert script.shifts.shape == (0, 3)
+    assert followed(*pair, script.steps) == _reference.edit_distance(*pair)
 
 
 @pytest.mark.parametrize("tercom", [False, True])
@@ -61,18 +61,18 @@ def test_an_edit_script_makes_as_many_edits_as_the_distance(pair: tuple[Row, Row
 @example(pair=([1, 2], []))
 def test_a_ter_script_makes_as_many_edits_as_the_statistics_count(pair: tuple[Row, Row], tercom: bool) -> None:
     hyp, ref = pair
-    shifts, steps = _core.ter_script(*lay_out([hyp, ref]), 0, 1, tercom)
-    after = shifted(hyp, shifts)
+    script = _core.ter_script(batch_of([hyp, ref]), 0, 1, tercom=tercom)
+    after = shifted(hyp, script.shifts)
     assert sorted(after) == sorted(hyp)
-    counted = _core.ter_statistics(*Segments.of((hyp, [ref])).arrays, tercom=tercom)[0, 0]
-    assert len(shifts) // 3 + followed(after, ref, steps) == counted
+    counted = _core.ter_statistics(Segments.of((hyp, [ref])).pairs, tercom=tercom)[0, 0]
+    assert len(script.shifts) + followed(after, ref, script.steps) == counted
 
 
 def test_a_ter_script_stays_inside_the_beam() -> None:
     text = list(range(100, 160))
     hyp, ref = [*range(40), *text], [*text, *range(40, 80)]
-    shifts, steps = _core.ter_script(*lay_out([hyp, ref]), 0, 1)
-    edits = len(shifts) // 3 + followed(shifted(hyp, shifts), ref, steps)
+    script = _core.ter_script(batch_of([hyp, ref]), 0, 1)
+    edits = len(script.shifts) + followed(shifted(hyp, script.shifts), ref, script.steps)
     assert edits == _reference.translation_edits(hyp, ref)
 
 
@@ -81,27 +81,28 @@ def test_a_ter_script_stays_inside_the_beam() -> None:
 @given(pair=st.tuples(rows(max_size=10), rows(max_size=10)))
 def test_runs_are_equal_stretches_of_the_counted_size(pair: tuple[Row, Row], exponent: float, exact_up_to: int) -> None:
     hyp, ref = pair
-    runs = _core.gtm_runs(*lay_out([hyp, ref]), 0, 1, exponent, exact_up_to).reshape(-1, 3).tolist()
+    options = {"exponent": exponent, "exact_up_to": exact_up_to}
+    runs = _core.gtm_runs(batch_of([hyp, ref]), 0, 1, **options).tolist()
     for start, there, length in runs:
         assert length > 0
         assert hyp[start : start + length] == ref[there : there + length]
     for side in (0, 1):
         used = [run[side] + k for run in runs for k in range(run[2])]
         assert len(used) == len(set(used))
-    size = _core.gtm_statistics(*Segments.of((hyp, [ref])).arrays, exponent, exact_up_to)[0, 0]
+    size = _core.gtm_statistics(Segments.of((hyp, [ref])).pairs, **options)[0, 0]
     assert sum(run[2] ** exponent for run in runs) ** (1 / exponent) == pytest.approx(size)
 
 
 @pytest.mark.parametrize("kernel", [_core.edit_script, _core.ter_script])
 def test_a_row_that_is_not_there_is_refused(kernel: Any) -> None:
     with pytest.raises(IndexError, match="no such row"):
-        kernel(*lay_out([[0], [1]]), 0, 2)
+        kernel(batch_of([[0], [1]]), 0, 2)
     with pytest.raises(IndexError, match="no such row"):
-        _core.gtm_runs(*lay_out([[0], [1]]), 2, 0, 1.0, 0)
+        _core.gtm_runs(batch_of([[0], [1]]), 2, 0, exponent=1.0, exact_up_to=0)
 
 
 def test_texts_too_long_for_a_matrix_are_refused() -> None:
     rng = np.random.default_rng(5)
     long = [rng.integers(1, 9, size=33_000).tolist() for _ in range(2)]
     with pytest.raises(ValueError, match="too long for an edit script"):
-        _core.edit_script(*lay_out([[0, *long[0], 0], [9, *long[1], 9]]), 0, 1)
+        _core.edit_script(batch_of([[0, *long[0], 0], [9, *long[1], 9]]), 0, 1)

@@ -1,5 +1,8 @@
 """The substitutions of the edit automaton, beside their definition on all matches."""
 
+from itertools import pairwise
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -82,29 +85,49 @@ def test_substitutions_are_those_of_the_definition(
 ) -> None:
     known = Knowledge(known.stems, known.sets, known.entries)
     marks, letters = np.array(kinds, np.uint8), np.array(beginnings, np.int32)
-    values, offsets = _core.find_substitutions(
-        *Segments.of((hyp, [ref, hyp])).arrays, known.lexicon(), marks, synonyms, paraphrases, blocks, 0.0, letters
+    found = _core.find_substitutions(
+        Segments.of((hyp, [ref, hyp])).pairs,
+        known.lexicon(),
+        kinds=marks,
+        beginnings=letters,
+        synonyms=synonyms,
+        paraphrases=paraphrases,
+        blocks=blocks,
+        least_probability=0.0,
     )
-    first, second = (values[offsets[i] : offsets[i + 1]].reshape(-1, 3).tolist() for i in range(2))
+    first, second = (found.ids[start:stop].reshape(-1, 3).tolist() for start, stop in pairwise(found.offsets))
     options = (synonyms, paraphrases, blocks)
     lexicon = Knowledge([*known.stems, -1, -2], [*known.sets, set(), set()], known.entries, list(range(N_WORDS + 2)))
-    assert [tuple(each) for each in first] == by_definition(lexicon, kinds, beginnings, hyp, ref, *options)
-    assert [tuple(each) for each in second] == by_definition(lexicon, kinds, beginnings, hyp, hyp, *options)
+    assert [tuple(row) for row in first] == by_definition(lexicon, kinds, beginnings, hyp, ref, *options)
+    assert [tuple(row) for row in second] == by_definition(lexicon, kinds, beginnings, hyp, hyp, *options)
+
+
+def substitutions(segments: Segments, known: Knowledge, **options: Any) -> list[int]:
+    given = {
+        "kinds": np.zeros(N_WORDS, np.uint8),
+        "beginnings": NO_BEGINNINGS,
+        "synonyms": False,
+        "paraphrases": False,
+        "blocks": False,
+        "least_probability": 0.0,
+        **options,
+    }
+    return _core.find_substitutions(segments.pairs, known.lexicon(), **given).ids.tolist()
 
 
 def test_paraphrases_below_a_probability_are_left_out() -> None:
     known = Knowledge(entries=[((0,), (1, 2))])
-    arguments = (*Segments.of(([1, 2], [[0]])).arrays, known.lexicon(), np.zeros(N_WORDS, np.uint8), False, True, False)
-    assert _core.find_substitutions(*arguments, 0.4, NO_BEGINNINGS)[0].tolist() == [0, 0, PARA_1_2]
-    assert _core.find_substitutions(*arguments, 0.6, NO_BEGINNINGS)[0].tolist() == []
+    segments = Segments.of(([1, 2], [[0]]))
+    assert substitutions(segments, known, paraphrases=True, least_probability=0.4) == [0, 0, PARA_1_2]
+    assert substitutions(segments, known, paraphrases=True, least_probability=0.6) == []
 
 
 def test_flags_have_to_be_there_for_every_word() -> None:
-    arguments = (*Segments.of(([1], [[5]])).arrays, Knowledge().lexicon())
+    segments = Segments.of(([1], [[5]]))
     with pytest.raises(ValueError, match="fewer numbers than words"):
-        _core.find_substitutions(*arguments, np.zeros(5, np.uint8), False, False, False, 0.0, NO_BEGINNINGS)
+        substitutions(segments, Knowledge(), kinds=np.zeros(5, np.uint8))
     with pytest.raises(ValueError, match="beginnings: there are fewer numbers than words"):
-        _core.find_substitutions(*arguments, np.zeros(6, np.uint8), False, False, False, 0.0, np.zeros(5, np.int32))
+        substitutions(segments, Knowledge(), beginnings=np.zeros(5, np.int32))
 
 
 @given(st.lists(st.text("a1.,!$_é中\u0301\0", max_size=4), max_size=5))
@@ -112,4 +135,4 @@ def test_words_of_punctuation_have_no_letter_and_no_number(words: list[str]) -> 
     from unicodedata import category
 
     expected = [bool(word) and all(category(c)[0] in "PS" for c in word) for word in words]
-    assert _core.punctuation_words(*_core.pack(words)).tolist() == expected
+    assert _core.punctuation_words(_core.pack(words)).tolist() == expected

@@ -1,6 +1,7 @@
 """TERp's edits beside a slow twin, and Porter's stems beside a plain reading of his paper."""
 
 import re
+from typing import Any
 
 import numpy as np
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 from tertium import _core, _reference
 
-from .batches import Row, Segments, lay_out
+from .batches import Row, Segments
 from .test_matching import N_WORDS, Knowledge
 
 MATCH, INSERTION, DELETION, SUBSTITUTION, STEM, SYNONYM, PHRASE = range(7)
@@ -40,17 +41,41 @@ def arguments(
     phrase: float,
     beam: float,
     shifts: str,
-) -> tuple[object, ...]:
-    return (
-        *lay_out(segments.rows),
-        *segments.pairing,
-        known.lexicon(),
-        np.array(stop, np.uint8),
-        paid,
-        (phrase, 0.0, 0.0, 0.0),
-        0.0,
-        beam,
-        shifts,
+) -> dict[str, Any]:
+    return {
+        "pairs": segments.pairs,
+        "lexicon": known.lexicon(),
+        "stop_words": np.array(stop, np.uint8),
+        "costs": paid,
+        "phrase": (phrase, 0.0, 0.0, 0.0),
+        "least_phrase": 0.0,
+        "beam": beam,
+        "shifts": shifts,
+    }
+
+
+def twin(
+    hyp: Row,
+    ref: Row,
+    known: tuple[list[int], list[int], list[int]],
+    priced: list[tuple[list[int], list[int], float]],
+    paid: tuple[float, ...],
+    beam: float,
+    shifts: int,
+) -> list[float]:
+    stems, synonyms, stop = known
+    return _reference.terp(
+        hyp,
+        ref,
+        stems=stems,
+        synonyms=synonyms,
+        stop_words=stop,
+        phrases=priced,
+        costs=list(paid),
+        beam=beam,
+        shifts=shifts,
+        max_size=10,
+        max_distance=50,
     )
 
 
@@ -81,9 +106,9 @@ def test_edits_are_those_of_the_twin(
 ) -> None:
     segments = Segments.of((hyp, [ref]))
     known = knowledge(stems, synonyms, table)
-    found = _core.terp_statistics(*arguments(segments, known, stop, paid, phrase, beam, SHIFTS[shifts]))
+    found = _core.terp_statistics(**arguments(segments, known, stop, paid, phrase, beam, SHIFTS[shifts]))
     priced = [(list(source), list(target), phrase) for source, target in table]
-    expected = _reference.terp(hyp, ref, stems, synonyms, stop, priced, list(paid), beam, shifts, 10, 50)
+    expected = twin(hyp, ref, (stems, synonyms, stop), priced, paid, beam, shifts)
     assert found[0, 1] == len(ref)
     np.testing.assert_allclose(found[0, [0, *range(2, 10)]], expected, rtol=0, atol=1e-12)
 
@@ -99,9 +124,9 @@ def test_long_sentences_with_few_words_are_those_of_the_twin(seed: int) -> None:
     for paid, shifts in ((TER, 1), (TERPA, 2)):
         segments = Segments.of((hyp, [ref]))
         found = _core.terp_statistics(
-            *arguments(segments, knowledge(stems, synonyms, []), stop, paid, 0.0, 20.0, SHIFTS[shifts])
+            **arguments(segments, knowledge(stems, synonyms, []), stop, paid, 0.0, 20.0, SHIFTS[shifts])
         )
-        expected = _reference.terp(hyp, ref, stems, synonyms, stop, [], list(paid), 20.0, shifts, 10, 50)
+        expected = twin(hyp, ref, (stems, synonyms, stop), [], paid, 20.0, shifts)
         np.testing.assert_allclose(found[0, [0, *range(2, 10)]], expected, rtol=0, atol=1e-12)
 
 
@@ -116,10 +141,11 @@ def test_an_alignment_tells_where_the_cost_comes_from(
     segments = Segments.of((hyp, refs))
     known = knowledge(stems, list(range(N_WORDS)), table)
     shared = arguments(segments, known, [0] * N_WORDS, paid, 0.4, 35.0, "relaxed")
-    ((cost, length, *counts),) = _core.terp_statistics(*shared).tolist()
-    steps, _, shifts, _, order, _, references = _core.terp_alignments(*shared)
-    ref = refs[references[0]]
-    assert length == np.mean([len(each) for each in refs])
+    ((cost, length, *counts),) = _core.terp_statistics(**shared).tolist()
+    alignments = _core.terp_alignments(**shared)
+    steps, shifts, order = alignments.steps, alignments.shifts, alignments.orders.ids
+    ref = refs[alignments.references[0]]
+    assert length == np.mean([len(words) for words in refs])
     assert sorted(order.tolist()) == list(range(len(hyp)))
     assert counts[:6] == [(steps[:, 0] == edit).sum() for edit in range(1, 7)]
     assert counts[6:] == [len(shifts), shifts[:, 1].sum()]
@@ -138,28 +164,33 @@ def test_an_alignment_tells_where_the_cost_comes_from(
 def test_shifts_lead_from_the_old_order_to_the_new_one() -> None:
     segments = Segments.of(([3, 0, 1, 2], [[0, 1, 2, 3]]))
     shared = arguments(segments, Knowledge(), [0] * N_WORDS, TER, 0.0, 20.0, "exact")
-    steps, _, shifts, _, order, _, _ = _core.terp_alignments(*shared)
-    assert (steps[:, 0] == MATCH).all()
-    assert order.tolist() == [1, 2, 3, 0]
-    assert shifts.tolist() == [[0, 1, 4]]
+    alignments = _core.terp_alignments(**shared)
+    assert (alignments.steps[:, 0] == MATCH).all()
+    assert alignments.orders.ids.tolist() == [1, 2, 3, 0]
+    assert alignments.shifts.tolist() == [[0, 1, 4]]
 
 
 def test_the_paraphrases_of_the_reference_count_and_not_those_of_the_hypothesis() -> None:
     known = Knowledge(entries=[((0, 1), (2,))])
     shared = arguments(Segments.of(([2], [[0, 1]]), ([0, 1], [[2]])), known, [0] * N_WORDS, TERPA, 0.1, 35.0, "relaxed")
-    rows = _core.terp_statistics(*shared)
+    rows = _core.terp_statistics(**shared)
     assert rows[0, 0] == pytest.approx(0.1)
     assert rows[1, 7] == 0
 
 
 @pytest.mark.parametrize(
-    ("place", "value"), [(7, (0.0, -1.0, 1.0, 1.0, 1.0, 1.0, 1.0)), (6, np.zeros(1, np.uint8)), (11, "far")]
+    ("name", "value", "message"),
+    [
+        ("costs", (0.0, -1.0, 1.0, 1.0, 1.0, 1.0, 1.0), "costs"),
+        ("stop_words", np.zeros(1, np.uint8), "stop_words"),
+        ("shifts", "far", "no rule for shifts is called 'far'"),
+    ],
 )
-def test_arguments_that_do_not_fit_are_refused(place: int, value: object) -> None:
-    shared = list(arguments(Segments.of(([1], [[2]])), Knowledge(), [0] * N_WORDS, TER, 0.0, 20.0, "exact"))
-    shared[place] = value
-    with pytest.raises(ValueError, match=r"costs|stop_words|far"):
-        _core.terp_statistics(*shared)
+def test_arguments_that_do_not_fit_are_refused(name: str, value: object, message: str) -> None:
+    shared = arguments(Segments.of(([1], [[2]])), Knowledge(), [0] * N_WORDS, TER, 0.0, 20.0, "exact")
+    shared[name] = value
+    with pytest.raises(ValueError, match=message):
+        _core.terp_statistics(**shared)
 
 
 def form(text: str) -> str:
@@ -228,9 +259,8 @@ made_up = st.tuples(
 
 @given(st.lists(made_up.map("".join), min_size=1, max_size=20))
 def test_porter_stems_are_those_of_the_paper(made: list[str]) -> None:
-    packed = _core.pack(made)
-    stems = _core.porter_stems(*packed)
-    assert [_core.text_at(*stems, row) for row in range(len(made))] == [porter(word) for word in made]
+    stems = _core.porter_stems(_core.pack(made))
+    assert [_core.text_at(stems, row) for row in range(len(made))] == [porter(word) for word in made]
 
 
 @pytest.mark.parametrize(
@@ -239,4 +269,4 @@ def test_porter_stems_are_those_of_the_paper(made: list[str]) -> None:
      ("happy", "happi"), ("controll", "control"), ("archaeology", "archaeolog"), ("as", "as"), ("été", "été")],
 )  # fmt: skip
 def test_porter_stems_of_known_words(word: str, stem: str) -> None:
-    assert _core.text_at(*_core.porter_stems(*_core.pack([word])), 0) == stem
+    assert _core.text_at(_core.porter_stems(_core.pack([word])), 0) == stem

@@ -17,9 +17,8 @@ texts = st.lists(any_text, max_size=12)
 few_texts = st.lists(st.one_of(st.text("ab\0é🙂", max_size=2), st.text("a\0", min_size=3, max_size=18)), max_size=30)
 
 
-def strings(packed: tuple[np.ndarray, np.ndarray]) -> list[str]:
-    data, offsets = packed
-    return [data[a:b].tobytes().decode() for a, b in itertools.pairwise(offsets)]
+def strings(packed: _core.Texts) -> list[str]:
+    return [packed.bytes[a:b].tobytes().decode() for a, b in itertools.pairwise(packed.offsets)]
 
 
 @given(texts)
@@ -32,34 +31,36 @@ def test_packed_texts_come_back_as_they_were(given: list[str]) -> None:
 
 @given(st.lists(st.one_of(few_texts, texts), max_size=4))
 def test_interning_keeps_each_different_text_once_in_order_of_first_use(columns: list[list[str]]) -> None:
-    packed, numbers = _core.intern(columns)
+    interned = _core.intern(columns)
     distinct = list(dict.fromkeys(text for column in columns for text in column))
-    assert strings(packed) == distinct
-    assert [column.tolist() for column in numbers] == [[distinct.index(t) for t in column] for column in columns]
+    assert strings(interned.texts) == distinct
+    assert [column.tolist() for column in interned.columns] == [
+        [distinct.index(t) for t in column] for column in columns
+    ]
 
 
 def test_interning_many_texts_outgrows_the_table_many_times() -> None:
     given = [f"text {i % 5000}" for i in range(20_000)]
-    packed, (numbers,) = _core.intern([given])
-    assert len(packed[1]) - 1 == 5000
-    found = strings(packed)
-    assert [found[i] for i in numbers] == given
+    interned = _core.intern([given])
+    different = strings(interned.texts)
+    assert len(different) == 5000
+    assert [different[i] for i in interned.columns[0]] == given
 
 
 def test_interning_tells_repetitions_of_a_character_apart() -> None:
     # Short texts are compared as numbers, in which "a", "aa" and "aaa" look alike but for their length.
     for point in range(0x250):
         texts = [chr(point) * n for n in range(1, 10)]
-        packed, (numbers,) = _core.intern([texts])
-        assert strings(packed) == texts
-        assert numbers.tolist() == list(range(9))
+        interned = _core.intern([texts])
+        assert strings(interned.texts) == texts
+        assert interned.columns[0].tolist() == list(range(9))
 
 
 @given(st.lists(few_texts, max_size=6))
 def test_tokens_made_in_python_get_ids_in_order_of_first_use(given: list[list[str]]) -> None:
-    ids, offsets, words = _core.intern_tokens(given)
-    known = strings(words)
-    rows = [[known[i] for i in ids[a:b]] for a, b in itertools.pairwise(offsets)]
+    made = _core.intern_tokens(given)
+    known = strings(made.words)
+    rows = [[known[i] for i in made.batch.ids[a:b]] for a, b in itertools.pairwise(made.batch.offsets)]
     assert rows == given
     assert known == list(dict.fromkeys(word for row in given for word in row))
 
@@ -77,7 +78,7 @@ def test_texts_beyond_a_code_point(given: list[str], first: int) -> None:
 @given(texts)
 def test_ascii_lowercase_changes_nothing_else(given: list[str]) -> None:
     packed = PackedTexts.pack(given)
-    lowered = strings(_core.lowercase_ascii(packed.bytes, packed.offsets))
+    lowered = strings(_core.lowercase_ascii(packed))
     assert lowered == ["".join(c.lower() if c.isascii() else c for c in text) for text in given]
     assert [packed[i] for i in range(len(packed))] == given  # a copy
 

@@ -18,14 +18,18 @@ from tertium import _core
 from .batches import Segments, edited, long_rows, rows, segments
 
 KERNELS: dict[str, Callable[..., np.ndarray]] = {
-    "bleu": lambda arrays, threads: _core.bleu_statistics(*arrays, 4, threads=threads),
-    "nist": lambda arrays, threads: _core.nist_statistics(*arrays, 5, threads=threads),
-    "chrf": lambda arrays, threads: _core.chrf_statistics(*arrays[:2], *arrays, 6, 2, 2.0, False, threads=threads),
-    "wer": lambda arrays, threads: _core.wer_statistics(*arrays, threads=threads),
-    "per": lambda arrays, threads: _core.per_statistics(*arrays, threads=threads),
-    "ter": lambda arrays, threads: _core.ter_statistics(*arrays, threads=threads),
-    "gtm": lambda arrays, threads: _core.gtm_statistics(*arrays, 2.0, 6, threads=threads),
-    "distances": lambda arrays, threads: _core.edit_distances(*arrays[:3], arrays[2][::-1].copy(), threads=threads),
+    "bleu": lambda batch, threads: _core.bleu_statistics(batch.pairs, max_order=4, threads=threads),
+    "nist": lambda batch, threads: _core.nist_statistics(batch.pairs, max_order=5, threads=threads),
+    "chrf": lambda batch, threads: _core.chrf_statistics(
+        batch.pairs, batch.batch, char_order=6, word_order=2, beta=2.0, eps_smoothing=False, threads=threads
+    ),
+    "wer": lambda batch, threads: _core.wer_statistics(batch.pairs, threads=threads),
+    "per": lambda batch, threads: _core.per_statistics(batch.pairs, threads=threads),
+    "ter": lambda batch, threads: _core.ter_statistics(batch.pairs, threads=threads),
+    "gtm": lambda batch, threads: _core.gtm_statistics(batch.pairs, exponent=2.0, exact_up_to=6, threads=threads),
+    "distances": lambda batch, threads: _core.edit_distances(
+        batch.batch, np.array(batch.hypotheses, np.int32), np.array(batch.hypotheses[::-1], np.int32), threads=threads
+    ),
 }
 every_kernel = pytest.mark.parametrize("kernel", KERNELS)
 
@@ -38,8 +42,8 @@ def many_segments(n: int, length: int = 30) -> Segments:
 
 @every_kernel
 def test_1_2_and_7_threads_give_identical_arrays(kernel: str) -> None:
-    arrays = many_segments(400).arrays
-    one, two, seven = (KERNELS[kernel](arrays, threads).tobytes() for threads in (1, 2, 7))
+    batch = many_segments(400)
+    one, two, seven = (KERNELS[kernel](batch, threads).tobytes() for threads in (1, 2, 7))
     assert one == two == seven
 
 
@@ -47,7 +51,7 @@ def test_1_2_and_7_threads_give_identical_arrays(kernel: str) -> None:
 @settings(max_examples=15)
 @given(batch=st.one_of(segments(rows(), max_segments=20), segments(long_rows(0, 90), max_rows=3)))
 def test_threads_share_any_segments(kernel: str, batch: Segments) -> None:
-    one, seven = (KERNELS[kernel](batch.arrays, threads).tobytes() for threads in (1, 7))
+    one, seven = (KERNELS[kernel](batch, threads).tobytes() for threads in (1, 7))
     assert one == seven
 
 
@@ -65,14 +69,11 @@ def test_python_goes_on_while_a_kernel_runs() -> None:
     try:
         repeat = 1
         while True:
-            arrays = (
-                *segments_at_first.arrays[:2],
-                *Segments(
-                    segments_at_first.rows, segments_at_first.hypotheses * repeat, segments_at_first.references * repeat
-                ).pairing,
-            )
+            pairs = Segments(
+                segments_at_first.rows, segments_at_first.hypotheses * repeat, segments_at_first.references * repeat
+            ).pairs
             start, ticks_before = time.perf_counter(), n_ticks
-            _core.ter_statistics(*arrays, threads=1)
+            _core.ter_statistics(pairs, threads=1)
             seconds, ticks = time.perf_counter() - start, n_ticks - ticks_before
             if seconds > 0.25:
                 break
@@ -93,8 +94,11 @@ ids = rng.integers(40, size=n * length).astype(np.int32)
 offsets = np.arange(n + 1) * length
 hypotheses = np.resize(np.arange(n, dtype=np.int32), 1_000_000)
 references = np.roll(hypotheses, 1)
+pairs = _core.TextPairs(
+    _core.Batch(ids, offsets), hypotheses=hypotheses, references=references, reference_offsets=np.arange(1_000_001)
+)
 print("ready", flush=True)
-_core.ter_statistics(ids, offsets, hypotheses, references, np.arange(1_000_001), threads={threads})
+_core.ter_statistics(pairs, threads={threads})
 print("finished", flush=True)
 """
 

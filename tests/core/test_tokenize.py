@@ -9,7 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tertium import _core
-from tertium.text.arrays import Batch, PackedTexts
+from tertium.text.arrays import Batch
 
 NAMES = ["none", "13a", "intl", "zh", "char", "char+space", "tercom", "chrf"]
 SPACES = "".join(chr(c) for c in range(0x110000) if chr(c).isspace())
@@ -27,9 +27,7 @@ texts = st.lists(
 
 
 def tokenize(given: list[str], name: str, **options: bool) -> list[list[str]]:
-    packed = PackedTexts.pack(given)
-    ids, offsets, words = _core.tokenize(packed.bytes, packed.offsets, name, **options)
-    batch = Batch(ids, offsets, PackedTexts(*words))
+    batch = Batch.of(_core.tokenize(_core.pack(given), name, **options))
     return [batch.tokens(row) for row in range(len(batch))]
 
 
@@ -81,9 +79,9 @@ def test_tokens_hold_the_text_and_no_white_space(name: str, given: list[str]) ->
 @settings(max_examples=20)
 @given(texts)
 def test_ids_are_given_in_order_of_first_occurrence(name: str, given: list[str]) -> None:
-    packed = PackedTexts.pack(given)
-    ids, offsets, (_, word_offsets) = _core.tokenize(packed.bytes, packed.offsets, name)
-    assert list(dict.fromkeys(ids.tolist())) == list(range(len(word_offsets) - 1))
+    batch = Batch.of(_core.tokenize(_core.pack(given), name))
+    ids, offsets = batch.ids, batch.offsets
+    assert list(dict.fromkeys(ids.tolist())) == list(range(len(batch.words)))
     assert (offsets[0], offsets[-1], len(offsets)) == (0, len(ids), len(given) + 1)
 
 
@@ -114,11 +112,12 @@ pieces += [bytes.fromhex(h) for h in ("f4908080", "f4bfbfbf", "f5808080", "eda08
 rng = np.random.default_rng(0)
 for n in range(400):
     texts = [b"".join(pieces[i] for i in rng.integers(len(pieces), size=size)) for size in rng.integers(8, size=6)]
-    data, offsets = np.frombuffer(b"".join(texts), np.uint8), np.cumsum([0, *map(len, texts)])
+    given = _core.Texts(np.frombuffer(b"".join(texts), np.uint8), np.cumsum([0, *map(len, texts)]))
     for name in {names}:
-        ids, token_offsets, (words, word_offsets) = _core.tokenize(data, offsets, name, n % 2 == 0, n % 3 == 0, False)
-        assert len(token_offsets) == len(offsets) and token_offsets[-1] == len(ids)
-        assert all(0 <= i < len(word_offsets) - 1 for i in ids), (name, texts)
+        made = _core.tokenize(given, name, asian=n % 2 == 0, no_punct=n % 3 == 0)
+        ids, offsets = made.batch.ids, made.batch.offsets
+        assert len(offsets) == len(given.offsets) and offsets[-1] == len(ids)
+        assert all(0 <= i < len(made.words.offsets) - 1 for i in ids), (name, texts)
 print("alive")
 """
 
@@ -134,9 +133,9 @@ BROKEN = [b"\xff", b"\x80", b"\xc3", b"\xe4\xb8", b"\xf0\x9f\x98", b"\xf5\x80\x8
 
 @pytest.mark.parametrize("data", BROKEN)
 def test_bytes_that_are_no_utf8_come_out_one_by_one_as_replacement_characters(data: bytes) -> None:
-    ids, offsets, words = _core.tokenize(np.frombuffer(data, np.uint8), np.array([0, len(data)]), "char+space")
+    given = _core.Texts(np.frombuffer(data, np.uint8), np.array([0, len(data)]))
     expected = [chr(byte) if byte < 0x80 else "\ufffd" for byte in data]
-    assert Batch(ids, offsets, PackedTexts(*words)).tokens(0) == expected
+    assert Batch.of(_core.tokenize(given, "char+space")).tokens(0) == expected
 
 
 def test_an_unknown_name_is_refused() -> None:

@@ -31,7 +31,7 @@ def columns(data: list[Group]) -> tuple[list[list[float]], list[list[float]]]:
 @given(st.one_of(groups(few), groups(many)), st.sampled_from([0.0, 0.5, 1.0, 2.5, 1e9]))
 def test_pairs_are_counted_as_the_twin_counts_them(data: list[Group], epsilon: float) -> None:
     expected = [_reference.pair_counts(h, m, epsilon) for h, m in zip(*columns(data), strict=True)]
-    assert _core.pair_counts(*lay_out(data), epsilon).tolist() == [list(map(float, row)) for row in expected]
+    assert _core.pair_counts(*lay_out(data), epsilon=epsilon).tolist() == [list(map(float, row)) for row in expected]
 
 
 @pytest.mark.parametrize("size", [46, 47, 48, 49, 150])
@@ -41,15 +41,17 @@ def test_large_groups_are_counted_like_small_ones(size: int, epsilon: float, n_v
     rng = np.random.default_rng(size)
     human, metric = rng.integers(5, size=size).astype(float), rng.integers(n_values, size=size) / 7
     expected = _reference.pair_counts(human.tolist(), metric.tolist(), epsilon)
-    assert _core.pair_counts(human, metric, np.array([0, size]), epsilon).tolist() == [list(map(float, expected))]
+    assert _core.pair_counts(human, metric, np.array([0, size]), epsilon=epsilon).tolist() == [
+        list(map(float, expected))
+    ]
 
 
 @given(st.one_of(groups(few), groups(many), groups(st.sampled_from([0.0, 5e-324, 1e-300, 1e-10, 0.1, 0.3, 1e10]))))
 def test_calibration_finds_what_trying_every_epsilon_finds(data: list[Group]) -> None:
-    accuracy, epsilon = _core.calibrate_ties(*lay_out(data))
+    best = _core.calibrate_ties(*lay_out(data))
     expected = _reference.calibrate_ties(*columns(data))
-    np.testing.assert_allclose(accuracy, expected[0], rtol=0, atol=1e-12)
-    assert epsilon == expected[1]
+    np.testing.assert_allclose(best.accuracy, expected[0], rtol=0, atol=1e-12)
+    assert best.epsilon == expected[1]
 
 
 def test_calibration_is_exact_where_group_sizes_have_no_common_denominator_in_64_bits() -> None:
@@ -58,10 +60,10 @@ def test_calibration_is_exact_where_group_sizes_have_no_common_denominator_in_64
     human = [rng.integers(4, size=n).astype(float).tolist() for n in sizes]
     metric = [(np.array(h) + rng.normal(size=len(h))).round(1).tolist() for h in human]
     data = [list(zip(h, m, strict=True)) for h, m in zip(human, metric, strict=True)]
-    accuracy, epsilon = _core.calibrate_ties(*lay_out(data))
+    best = _core.calibrate_ties(*lay_out(data))
     expected = _reference.calibrate_ties(human, metric)
-    assert accuracy == pytest.approx(expected[0], abs=1e-12)
-    assert epsilon == pytest.approx(expected[1])
+    assert best.accuracy == pytest.approx(expected[0], abs=1e-12)
+    assert best.epsilon == pytest.approx(expected[1])
 
 
 def calibrated_by_sorting(human: NDArray[np.float64], metric: NDArray[np.float64]) -> tuple[float, float]:
@@ -85,11 +87,11 @@ def test_more_pairs_than_are_sorted_at_a_time(outlier: float) -> None:
     human = rng.integers(4, size=size).astype(float)
     metric = human / 2 + rng.normal(size=size)
     metric[0] += outlier
-    accuracy, epsilon = _core.calibrate_ties(human, metric, np.array([0, size]))
+    best = _core.calibrate_ties(human, metric, np.array([0, size]))
     expected = calibrated_by_sorting(human, metric)
-    assert accuracy == pytest.approx(expected[0], abs=1e-15)
-    assert epsilon == expected[1]
-    assert 0 < epsilon < 1
+    assert best.accuracy == pytest.approx(expected[0], abs=1e-15)
+    assert best.epsilon == expected[1]
+    assert 0 < best.epsilon < 1
 
 
 @given(st.lists(st.tuples(few, few, st.integers(0, 3)), min_size=1, max_size=20))
@@ -109,7 +111,7 @@ def test_threads_change_nothing() -> None:
     ranks = [rng.integers(30, size=200).astype(np.int32) for _ in range(2)]
     counts = rng.integers(3, size=100 * 200).astype(np.int32)
     for kernel in (_core.resampled_spearman, _core.resampled_pair_counts):
-        assert kernel(*ranks, counts, 1).tolist() == kernel(*ranks, counts, 3).tolist()
+        assert kernel(*ranks, counts, threads=1).tolist() == kernel(*ranks, counts, threads=3).tolist()
 
 
 def test_wrong_arguments_are_refused_with_what_was_found() -> None:
@@ -125,7 +127,7 @@ def test_wrong_arguments_are_refused_with_what_was_found() -> None:
     with pytest.raises(ValueError, match="too far apart"):
         _core.pair_counts(two, np.array([-1e308, 1e308]), np.array([0, 2]))
     with pytest.raises(ValueError, match="not negative"):
-        _core.pair_counts(two, two, np.array([0, 2]), -0.1)
+        _core.pair_counts(two, two, np.array([0, 2]), epsilon=-0.1)
     ranks = np.array([0, 2], np.int32)
     with pytest.raises(ValueError, match="dense ranks from 0 to 1"):
         _core.resampled_spearman(ranks, ranks, np.ones(2, np.int32))

@@ -17,7 +17,6 @@ from tertium.paraphrase import pivot as plain
 from tertium.paraphrase.acquisition import Summary, acquire
 from tertium.paraphrase.options import Extraction, Filtering, Options, Pivoting
 from tertium.resources.paraphrases import ParaphraseTable
-from tertium.text.arrays import PackedTexts
 
 from .bitexts import write_bitext
 
@@ -47,10 +46,10 @@ def extracted(work: Path, options: Extraction) -> list[plain.PhrasePair]:
     for folder in sorted(work.glob("aligned-*")):
         for row in pq.read_table(folder).to_pylist():
             words = row["english"].split(), row["pivot"].split()
-            sizes = [np.array([len(side)], np.int32) for side in words]
-            points = PackedTexts.pack([row["forward"]])
-            aligned = _core.read_alignments(points.bytes, points.offsets, *sizes)
-            for _, a, b, c, d in _core.phrase_pairs(*aligned, *sizes, options.max_phrase).tolist():  # type: ignore[call-arg]
+            first, second = (np.array([len(side)], np.int32) for side in words)
+            lengths = {"first_lengths": first, "second_lengths": second}
+            aligned = _core.read_alignments(_core.pack([row["forward"]]), **lengths)
+            for _, a, b, c, d in _core.phrase_pairs(aligned, **lengths, max_words=options.max_phrase).tolist():
                 phrases = " ".join(words[0][a:b]), " ".join(words[1][c:d])
                 if not {","} & set(" ".join(phrases).split()):
                     found.append((phrases[0], row["language"], phrases[1]))

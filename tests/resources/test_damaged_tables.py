@@ -233,13 +233,13 @@ def test_a_deeply_nested_header_is_refused(tmp_path: Path) -> None:
 def test_the_core_follows_no_offset_out_of_a_list_of_words() -> None:
     many = PackedTexts.pack([f"w{i:04}" for i in range(1000)])
     one = PackedTexts.pack(["w0500"])
-    assert _core.words_in(one.bytes, one.offsets, many.bytes, many.offsets).tolist() == [500]
+    assert _core.words_in(one, many).tolist() == [500]
     for wrong in (2**40, -5, 1):
         offsets = many.offsets.copy()
         offsets[400:600] = wrong
         offsets[500] = wrong + 1
         with pytest.raises(ValueError, match="reaches out of the list"):
-            _core.words_in(one.bytes, one.offsets, many.bytes, offsets)
+            _core.words_in(one, PackedTexts(many.bytes, offsets))
 
 
 def test_a_large_file_is_looked_through_once_and_again_when_it_changed(

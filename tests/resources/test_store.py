@@ -1,6 +1,7 @@
 """Resources are found by name or path; two with one name are refused."""
 
 import json
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -37,8 +38,8 @@ def test_synonyms_share_a_set_in_all_their_forms() -> None:
     synonyms = found.load()
     assert isinstance(synonyms, Synonyms)
     words = PackedTexts.pack(["car", "automobiles", "banana", "bought", "purchase", "glass", "is", "qzx"])
-    sets, offsets = synonyms.sets(words)
-    rows = [set(sets[offsets[i] : offsets[i + 1]].tolist()) for i in range(len(words))]
+    sets = synonyms.sets(words)
+    rows = [set(sets.ids[start:stop].tolist()) for start, stop in pairwise(sets.offsets)]
     assert rows[0] & rows[1]
     assert rows[3] & rows[4]
     assert not rows[0] & rows[2]

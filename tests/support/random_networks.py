@@ -4,6 +4,7 @@ from random import Random
 
 from tools.flat_networks import Card, flat_network
 
+from tertium import _reference
 from tertium.text.network import FlatNetwork
 
 
@@ -57,13 +58,13 @@ def doubling_network(random: Random, depth: int, *, n_words: int = 4, weighted: 
     return flat_network(cards, finals, n_words)
 
 
-def plain(flat: FlatNetwork) -> tuple[list[int], list[int], list[int], list[int], list[int], list[float]]:
-    """The arrays as lists, as the slow twin takes them."""
-    return (
-        flat.first_states.tolist(),
-        flat.final.tolist(),
-        flat.arc_offsets.tolist(),
-        flat.labels.tolist(),
-        flat.targets.tolist(),
-        flat.weights.tolist(),
+def plain(flat: FlatNetwork) -> _reference.PlainNetwork:
+    """The network as the slow twin takes it."""
+    return _reference.PlainNetwork(
+        first_states=flat.first_states.tolist(),
+        final=flat.final.tolist(),
+        arc_offsets=flat.arc_offsets.tolist(),
+        labels=flat.labels.tolist(),
+        targets=flat.targets.tolist(),
+        weights=flat.weights.tolist(),
     )

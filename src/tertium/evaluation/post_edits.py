@@ -227,7 +227,7 @@ def _character_distances(segments: Sequence[EditedSegment], scoring: Scoring) ->
     columns = [[one.before for one in segments], [one.after for one in segments]]
     pool, (before, after) = make_pool(columns, scoring.normalization)
     characters = pool.tokens(CHAR_AND_SPACE)
-    distances = _core.edit_distances(characters.ids, characters.offsets, before, after, threads=scoring.threads)
+    distances = _core.edit_distances(characters, before, after, threads=scoring.threads)
     lengths = np.diff(characters.offsets)
     return distances.astype(np.int64), np.maximum(lengths[before], lengths[after]), lengths[after]
 

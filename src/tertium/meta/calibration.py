@@ -30,7 +30,8 @@ def calibrated_accuracy(human: ArrayLike, metric: ArrayLike, *, average: Average
         average: `item` compares the systems of each item, `system` the items of each system, `none` all pairs.
     """
     groups = grouped(human, metric, average=average)
-    return Calibrated(*_core.calibrate_ties(groups.human, groups.metric, groups.offsets))
+    best = _core.calibrate_ties(groups.human, groups.metric, groups.offsets)
+    return Calibrated(best.accuracy, best.epsilon)
 
 
 def calibrated_tau(human: ArrayLike, metric: ArrayLike, *, average: Average = "none") -> Calibrated:

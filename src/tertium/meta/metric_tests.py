@@ -290,7 +290,7 @@ def _z_scores(scores: Floats) -> Floats:
 def _statistic(people: Floats, offsets: Ints, statistic: Statistic) -> Callable[[Floats], float]:
     """What turns a metric's scores into the number that is compared; what depends on people alone is done once."""
     if statistic == "calibrated-accuracy":
-        return lambda scores: _core.calibrate_ties(people, scores, offsets)[0]
+        return lambda scores: _core.calibrate_ties(people, scores, offsets).accuracy
     if statistic == "pearson":
         by_group = _pearson_with(people, offsets)
     elif statistic == "accuracy":

@@ -86,7 +86,7 @@ def system_accuracy(
 
 def _counts(human: ArrayLike, metric: ArrayLike, epsilon: float, average: Average) -> Floats:
     groups = grouped(human, metric, average=average)
-    return _core.pair_counts(groups.human, groups.metric, groups.offsets, epsilon)
+    return _core.pair_counts(groups.human, groups.metric, groups.offsets, epsilon=epsilon)
 
 
 def _accuracies(counts: Floats) -> Floats:

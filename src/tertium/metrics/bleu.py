@@ -52,15 +52,7 @@ class BLEU(Metric):
     def statistics(self, pairing: Pairing) -> Floats:
         """Columns: hypothesis words, reference words, matches of each order, n-grams of each order."""
         tokens = pairing.pool.tokens(tokenizers.get(self.tok), lowercase=self.lowercase)
-        return _core.bleu_statistics(
-            tokens.ids,
-            tokens.offsets,
-            pairing.hypotheses,
-            pairing.references,
-            pairing.offsets,
-            self.max_order,
-            pairing.threads,
-        )
+        return _core.bleu_statistics(pairing.pairs(tokens), max_order=self.max_order, threads=pairing.threads)
 
     def score(self, statistics: Floats) -> Floats:
         logs = np.zeros(statistics.shape[:-1])

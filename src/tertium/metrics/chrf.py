@@ -55,18 +55,13 @@ class CHRF(Metric):
         characters = self._characters(pairing)
         words = pairing.pool.tokens(CHRF_WORDS, lowercase=self.lowercase) if self.word_order else characters
         return _core.chrf_statistics(
-            characters.ids,
-            characters.offsets,
-            words.ids,
-            words.offsets,
-            pairing.hypotheses,
-            pairing.references,
-            pairing.offsets,
-            self.char_order,
-            self.word_order,
-            self.beta,
-            self.eps_smoothing,
-            pairing.threads,
+            pairing.pairs(characters),
+            words,
+            char_order=self.char_order,
+            word_order=self.word_order,
+            beta=self.beta,
+            eps_smoothing=self.eps_smoothing,
+            threads=pairing.threads,
         )
 
     def score(self, statistics: Floats) -> Floats:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from tertium import _core
 from tertium.metrics.explanation import Link, Loose, Move, Part
 
 _KEEP, _SUBSTITUTE, _INSERT, _REMOVE = range(4)
@@ -28,19 +29,22 @@ class Edits:
         )
 
 
-def read_script(script: tuple[NDArray[np.int32], NDArray[np.uint8]], n_words: int) -> Edits:
+def read_script(script: _core.EditScript, n_words: int) -> Edits:
     """The edits of a script of the core for a hypothesis of `n_words` words."""
-    shifts, steps = script
+    return _read(script.shifts.tolist(), script.steps.tolist(), n_words)
+
+
+def _read(shifts: list[list[int]], steps: list[int], n_words: int) -> Edits:
     edits = Edits()
     order = list(range(n_words))
-    for start, length, before in shifts.reshape(-1, 3).tolist():
+    for start, length, before in shifts:
         words = order[start : start + length]
         edits.moves.append(Move(tuple(words), order[before] if before < n_words else None, contribution=1.0))
         place = before if before <= start else before - length
         order[start : start + length] = []
         order[place:place] = words
     i = j = 0
-    for step in steps.tolist():
+    for step in steps:
         if step == _INSERT:
             edits.loose.append(Loose("reference", j, contribution=1.0))
         elif step == _REMOVE:
@@ -69,4 +73,4 @@ def equal_words(steps: NDArray[np.uint8], hypothesis: Sequence[str], reference: 
 
 def _kept(steps: NDArray[np.uint8]) -> list[Link]:
     n_words = int(np.count_nonzero(steps != _INSERT))
-    return [link for link in read_script((np.empty(0, np.int32), steps), n_words).links if link.kind == "same"]
+    return [link for link in _read([], steps.tolist(), n_words).links if link.kind == "same"]

@@ -47,14 +47,10 @@ class FMeasure(Metric):
         """Columns: match size, hypothesis words, reference words."""
         tokens = pairing.pool.tokens(tokenizers.get(self.tok), lowercase=self.lowercase)
         return _core.gtm_statistics(
-            tokens.ids,
-            tokens.offsets,
-            pairing.hypotheses,
-            pairing.references,
-            pairing.offsets,
-            self.exponent,
-            self.exact_up_to,
-            pairing.threads,
+            pairing.pairs(tokens),
+            exponent=self.exponent,
+            exact_up_to=self.exact_up_to,
+            threads=pairing.threads,
         )
 
     def score(self, statistics: Floats) -> Floats:
@@ -66,10 +62,10 @@ class FMeasure(Metric):
         tokens = pairing.pool.tokens(tokenizers.get(self.tok), lowercase=self.lowercase)
         hypothesis, reference = chosen.tokens(tokens, number)
         rows = (chosen.hypothesis, chosen.rows[number])
-        runs = _core.gtm_runs(tokens.ids, tokens.offsets, *rows, self.exponent, self.exact_up_to)
+        runs = _core.gtm_runs(tokens, *rows, exponent=self.exponent, exact_up_to=self.exact_up_to)
         links = tuple(
             Link(start, length, there, length, "same", contribution=float(length))
-            for start, there, length in sorted(runs.reshape(-1, 3).tolist())
+            for start, there, length in sorted(runs.tolist())
         )
         size, hyp_words, ref_words = self.statistics(chosen.pairing)[0].tolist()
         return Explanation(

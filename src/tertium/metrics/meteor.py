@@ -136,17 +136,13 @@ class METEOR(Metric):
         """Columns: words, then function words, of hypothesis and reference; matches by kind; chunks."""
         batch, matches, functions, settings = self._prepare(pairing)
         return _core.meteor_statistics(
-            batch.ids,
-            batch.offsets,
-            pairing.hypotheses,
-            pairing.references,
-            pairing.offsets,
+            pairing.pairs(batch),
             matches,
-            functions,
-            settings.parameters,
-            self._all_weights(settings),
-            self.beam,
-            pairing.threads,
+            function_words=functions,
+            parameters=settings.parameters,
+            weights=self._all_weights(settings),
+            beam=self.beam,
+            threads=pairing.threads,
         )
 
     def score(self, statistics: Floats) -> Floats:
@@ -155,24 +151,20 @@ class METEOR(Metric):
     def explain(self, pairing: Pairing, segment: int) -> Explanation:
         chosen = Chosen.of(pairing, segment)
         batch, matches, functions, settings = self._prepare(chosen.pairing)
-        rows, probabilities, _, numbers = _core.meteor_alignments(
-            batch.ids,
-            batch.offsets,
-            chosen.pairing.hypotheses,
-            chosen.pairing.references,
-            chosen.pairing.offsets,
+        alignments = _core.meteor_alignments(
+            chosen.pairing.pairs(batch),
             matches,
-            functions,
-            settings.parameters,
-            self._all_weights(settings),
-            self.beam,
+            function_words=functions,
+            parameters=settings.parameters,
+            weights=self._all_weights(settings),
+            beam=self.beam,
         )
-        number = int(numbers[0])
+        number = int(alignments.references[0])
         hypothesis, reference = chosen.tokens(batch, number)
         is_function = functions[batch.ids[batch.offsets[chosen.hypothesis] : batch.offsets[chosen.hypothesis + 1]]]
         links = tuple(
             self._link(row, float(probability), is_function)
-            for row, probability in zip(rows.tolist(), probabilities, strict=True)
+            for row, probability in zip(alignments.matches.rows.tolist(), alignments.matches.probabilities, strict=True)
         )
         statistics = self.statistics(chosen.pairing)[0]
         return Explanation(

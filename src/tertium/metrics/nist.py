@@ -38,15 +38,7 @@ class NIST(Metric):
     def statistics(self, pairing: Pairing) -> Floats:
         """Columns: hypothesis words, mean reference words, information of each order, n-grams of each order."""
         tokens = pairing.pool.tokens(tokenizers.get(self.tok), lowercase=self.lowercase)
-        return _core.nist_statistics(
-            tokens.ids,
-            tokens.offsets,
-            pairing.hypotheses,
-            pairing.references,
-            pairing.offsets,
-            self.max_order,
-            pairing.threads,
-        )
+        return _core.nist_statistics(pairing.pairs(tokens), max_order=self.max_order, threads=pairing.threads)
 
     def score(self, statistics: Floats) -> Floats:
         information = statistics[..., 2 : 2 + self.max_order]

@@ -86,16 +86,12 @@ class ParaEval(Metric):
         """Columns: words of hypothesis and reference, matched words of both, those by another phrase."""
         batch, phrases = self._prepare(pairing)
         return _core.paraeval_statistics(
-            batch.ids,
-            batch.offsets,
-            pairing.hypotheses,
-            pairing.references,
-            pairing.offsets,
+            pairing.pairs(batch),
             phrases,
-            self.measure,
-            self.search == "optimal",
-            self.min_paraphrase_len,
-            pairing.threads,
+            measure=self.measure,
+            optimal=self.search == "optimal",
+            min_words=self.min_paraphrase_len,
+            threads=pairing.threads,
         )
 
     def score(self, statistics: Floats) -> Floats:
@@ -104,24 +100,20 @@ class ParaEval(Metric):
     def explain(self, pairing: Pairing, segment: int) -> Explanation:
         chosen = Chosen.of(pairing, segment)
         batch, phrases = self._prepare(chosen.pairing)
-        rows, _, numbers = _core.paraeval_links(
-            batch.ids,
-            batch.offsets,
-            chosen.pairing.hypotheses,
-            chosen.pairing.references,
-            chosen.pairing.offsets,
+        found = _core.paraeval_links(
+            chosen.pairing.pairs(batch),
             phrases,
-            self.measure,
-            self.search == "optimal",
-            self.min_paraphrase_len,
+            measure=self.measure,
+            optimal=self.search == "optimal",
+            min_words=self.min_paraphrase_len,
         )
-        number = int(numbers[0])
+        number, rows = int(found.references[0]), found.rows.tolist()
         links = tuple(
             Link(start, length, at, n, "paraphrase" if other else "same", contribution=float(length))
-            for reference, other, start, length, at, n in rows.tolist()
+            for reference, other, start, length, at, n in rows
             if reference == number
         )
-        elsewhere = {i for _, _, start, length, _, _ in rows.tolist() for i in range(start, start + length)}
+        elsewhere = {i for _, _, start, length, _, _ in rows for i in range(start, start + length)}
         hypothesis, reference = chosen.tokens(batch, number)
         statistics = self.statistics(chosen.pairing)[0]
         several = self.measure == "precision" and len(chosen.rows) > 1

@@ -1,6 +1,6 @@
 """TER: edits with shifts of phrases, for each reference word (Snover et al. 2006)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -62,15 +62,8 @@ class TER(Metric):
     def statistics(self, pairing: Pairing) -> Floats:
         """Columns: edits, mean reference words."""
         tokens, references = self._tokens(pairing)
-        return _core.ter_statistics(
-            tokens.ids,
-            tokens.offsets,
-            pairing.hypotheses,
-            references,
-            pairing.offsets,
-            self.rules == "tercom",
-            pairing.threads,
-        )
+        pairs = replace(pairing, references=references).pairs(tokens)
+        return _core.ter_statistics(pairs, tercom=self.rules == "tercom", threads=pairing.threads)
 
     def score(self, statistics: Floats) -> Floats:
         return error_rate(statistics[..., 0], statistics[..., 1])
@@ -81,7 +74,7 @@ class TER(Metric):
         tokens, references = self._tokens(chosen.pairing)
         row = int(references[number])
         hypothesis = tuple(tokens.tokens(chosen.hypothesis))
-        script = _core.ter_script(tokens.ids, tokens.offsets, chosen.hypothesis, row, self.rules == "tercom")
+        script = _core.ter_script(tokens, chosen.hypothesis, row, tercom=self.rules == "tercom")
         edits = read_script(script, len(hypothesis))
         statistics = self.statistics(chosen.pairing)[0]
         words = "reference words" if len(chosen.rows) == 1 else "mean reference words"

@@ -170,8 +170,7 @@ class TERp(Metric):
 
         Then shifts and shifted words.
         """
-        arguments = (*self._arguments(pairing), pairing.threads)
-        return _core.terp_statistics(*arguments)
+        return _core.terp_statistics(**self._arguments(pairing), threads=pairing.threads)
 
     def score(self, statistics: Floats) -> Floats:
         rate = error_rate(statistics[..., 0], statistics[..., 1])
@@ -179,10 +178,10 @@ class TERp(Metric):
 
     def explain(self, pairing: Pairing, segment: int) -> Explanation:
         chosen = Chosen.of(pairing, segment)
-        steps, _, shifts, _, order, _, numbers = _core.terp_alignments(*self._arguments(chosen.pairing))
-        number, statistics = int(numbers[0]), self.statistics(chosen.pairing)[0]
+        alignments = _core.terp_alignments(**self._arguments(chosen.pairing))
+        number, statistics = int(alignments.references[0]), self.statistics(chosen.pairing)[0]
         hypothesis, reference = chosen.tokens(self._tokens(chosen.pairing), number)
-        links, loose = self._steps(steps.tolist(), order.tolist())
+        links, loose = self._steps(alignments.steps.tolist(), alignments.orders.ids.tolist())
         counts = zip(_COUNTED, statistics[2:9].tolist(), strict=True)
         return Explanation(
             float(self.score(statistics)),
@@ -193,7 +192,7 @@ class TERp(Metric):
             len(chosen.rows),
             links=links,
             loose=loose,
-            moves=_moves(shifts.tolist(), len(hypothesis), self._chosen().shift),
+            moves=_moves(alignments.shifts.tolist(), len(hypothesis), self._chosen().shift),
             parts=(
                 *(Part(name, count, note) for (name, note), count in counts),
                 Part("cost", statistics[0], "of all edits and shifts"),
@@ -221,7 +220,7 @@ class TERp(Metric):
         tokenizer = terp(normalized=self.normalized, no_punct=self.no_punct)
         return pairing.pool.tokens(tokenizer, lowercase=not self.case_sensitive)
 
-    def _arguments(self, pairing: Pairing) -> tuple[Any, ...]:
+    def _arguments(self, pairing: Pairing) -> dict[str, Any]:
         """What the kernel reads."""
         chosen = self._chosen()
         batch = self._tokens(pairing)
@@ -234,12 +233,18 @@ class TERp(Metric):
         )
         flags = stop.flags(batch.words) if stop else np.zeros(0, np.uint8)
         edits = (chosen.insertion, chosen.deletion, chosen.substitution, chosen.stem, chosen.synonym)
-        costs = (self.match, *edits, chosen.shift)
-        return (
-            batch.ids, batch.offsets, pairing.hypotheses, pairing.references, pairing.offsets,
-            known, flags, costs, chosen.phrase, chosen.least_phrase, chosen.beam, chosen.shifts,
-            self.shift_size, self.shift_distance,
-        )  # fmt: skip
+        return {
+            "pairs": pairing.pairs(batch),
+            "lexicon": known,
+            "stop_words": flags,
+            "costs": (self.match, *edits, chosen.shift),
+            "phrase": chosen.phrase,
+            "least_phrase": chosen.least_phrase,
+            "beam": chosen.beam,
+            "shifts": chosen.shifts,
+            "max_size": self.shift_size,
+            "max_distance": self.shift_distance,
+        }
 
     def _chosen(self) -> Settings:
         """The setting's values after all options."""

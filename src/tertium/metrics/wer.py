@@ -4,9 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal
 
-import numpy as np
-from numpy.typing import NDArray
-
 from tertium import _core
 from tertium.errors import DataError
 from tertium.metrics.base import Metric, Misfit, case, error_rate, option, register
@@ -82,10 +79,7 @@ class WER(Metric):
         return pairing.pool.tokens(tokenizers.get(self.tok), lowercase=self.lowercase)
 
     def _count(self, pairing: Pairing, kernel: Callable[..., Floats]) -> Floats:
-        tokens = self._tokens(pairing)
-        return kernel(
-            tokens.ids, tokens.offsets, pairing.hypotheses, pairing.references, pairing.offsets, pairing.threads
-        )
+        return kernel(pairing.pairs(self._tokens(pairing)), threads=pairing.threads)
 
 
 @register("per")
@@ -106,7 +100,7 @@ class PER(WER):
         number = chosen.reference_of(self.statistics)
         tokens = self._tokens(pairing)
         hypothesis, reference = chosen.tokens(tokens, number)
-        _, steps = _script(tokens, chosen.hypothesis, chosen.rows[number])
+        steps = _script(tokens, chosen.hypothesis, chosen.rows[number]).steps
         links = equal_words(steps, hypothesis, reference)
         return Explanation(
             self._segment_score(chosen),
@@ -122,8 +116,8 @@ class PER(WER):
         )
 
 
-def _script(tokens: Batch, hypothesis: int, reference: int) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
+def _script(tokens: Batch, hypothesis: int, reference: int) -> _core.EditScript:
     try:
-        return _core.edit_script(tokens.ids, tokens.offsets, hypothesis, reference)
+        return _core.edit_script(tokens, hypothesis, reference)
     except ValueError as error:
         raise DataError(f"the segment cannot be explained: {error}; split it") from None

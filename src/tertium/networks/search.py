@@ -27,6 +27,7 @@ LIMIT = 4e9
 _KINDS: tuple[EditKind, ...] = ("keep", "substitute", "extra", "missing")
 _NO_IDS, _NO_WEIGHTS, _NO_FLAGS = np.zeros(0, np.int32), np.zeros(0), np.zeros(0, np.uint8)
 _NO_ROWS = np.zeros(1, np.int64)
+_NO_BATCH = _core.Batch(_NO_IDS, _NO_ROWS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,29 +84,36 @@ def compile_network(
     are plain references, further paths beside the network's; without a network they are all there is. Cards of up to
     `small` arcs are written into the cards that use them, which changes the speed alone.
     """
-    path_arrays = (_NO_IDS, _NO_ROWS) if paths is None else (paths.ids, paths.offsets)
+    others = _NO_BATCH if paths is None else paths
     try:
         if flat is None:
             return _core.Network(
-                _NO_IDS, _NO_FLAGS, _NO_ROWS, _NO_IDS, _NO_IDS, _NO_WEIGHTS, _NO_IDS, _NO_ROWS, *path_arrays
+                first_states=_NO_IDS,
+                final=_NO_FLAGS,
+                arc_offsets=_NO_ROWS,
+                labels=_NO_IDS,
+                targets=_NO_IDS,
+                weights=_NO_WEIGHTS,
+                words=_NO_BATCH,
+                paths=others,
             )
-        n_words = len(flat.words)
-        ids = np.arange(n_words, dtype=np.int32) if words is None else words.ids
-        offsets = np.arange(n_words + 1, dtype=np.int64) if words is None else words.offsets
         return _core.Network(
-            flat.first_states,
-            flat.final,
-            flat.arc_offsets,
-            flat.labels,
-            flat.targets,
-            flat.weights,
-            ids,
-            offsets,
-            *path_arrays,
-            small,
+            first_states=flat.first_states,
+            final=flat.final,
+            arc_offsets=flat.arc_offsets,
+            labels=flat.labels,
+            targets=flat.targets,
+            weights=flat.weights,
+            words=_one_token_each(len(flat.words)) if words is None else words,
+            paths=others,
+            small=small,
         )
     except ValueError as error:
         raise DataError(f"{error}; make networks with tertium.networks, or see tertium.text.network") from None
+
+
+def _one_token_each(n_words: int) -> _core.Batch:
+    return _core.Batch(np.arange(n_words, dtype=np.int32), np.arange(n_words + 1, dtype=np.int64))
 
 
 def closest(
@@ -149,14 +157,15 @@ def closest_tokens(
     """The closest path to a row of tokens; `words` names the tokens."""
     _check_window(window)
     with _limits(window, limit):
-        cost, tokens, occurrences, nesting, steps = _core.closest_path(
-            hypothesis, network, words.bytes, words.offsets, window, move_cost, engine, limit
+        path = _core.closest_path(
+            hypothesis, network, words=words, window=window, move_cost=move_cost, engine=engine, limit=limit
         )
     edits = tuple(
         Edit(_KINDS[kind], None if word < 0 else word, None if place < 0 else place, bool(moved))
-        for kind, moved, word, place in steps.tolist()
+        for kind, moved, word, place in path.steps.tolist()
     )
-    return ClosestPath(cost, tuple(tokens.tolist()), _cards(occurrences.tolist(), nesting), edits)
+    cards = _cards(path.occurrences.tolist(), path.nesting)
+    return ClosestPath(path.cost, tuple(path.tokens.tolist()), cards, edits)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -182,12 +191,12 @@ def closest_counts(
     """What `closest_tokens` finds, counted: for many hypotheses it takes a fraction of the time."""
     _check_window(window)
     with _limits(window, limit):
-        cost, tokens, _, _, steps = _core.closest_path(
-            hypothesis, network, words.bytes, words.offsets, window, move_cost, "either", limit
+        path = _core.closest_path(
+            hypothesis, network, words=words, window=window, move_cost=move_cost, engine="either", limit=limit
         )
-    counts = np.bincount(steps[:, 0], minlength=len(_KINDS)) if len(steps) else np.zeros(len(_KINDS), np.int64)
+    counts = np.bincount(path.steps[:, 0], minlength=len(_KINDS))
     _, substituted, extra, missing = counts.tolist()
-    return ClosestTokens(cost, tokens, extra, missing, substituted)
+    return ClosestTokens(path.cost, path.tokens, extra, missing, substituted)
 
 
 def network_statistics(
@@ -205,17 +214,15 @@ def network_statistics(
     _check_window(window)
     with _limits(window, limit):
         return _core.network_statistics(
-            batch.ids,
-            batch.offsets,
+            batch,
             hypotheses,
             list(networks),
-            batch.words.bytes,
-            batch.words.offsets,
-            window,
-            move_cost,
-            engine,
-            limit,
-            threads,
+            words=batch.words,
+            window=window,
+            move_cost=move_cost,
+            engine=engine,
+            limit=limit,
+            threads=threads,
         )
 
 

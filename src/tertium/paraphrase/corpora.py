@@ -137,8 +137,7 @@ def words_of(column: pa.Array) -> Batch:
     starts = np.frombuffer(offsets, np.int64)[texts.offset : texts.offset + len(texts) + 1] if len(texts) else [0]
     starts = np.ascontiguousarray(starts, np.int64)
     data = np.frombuffer(content, np.uint8)[starts[0] : starts[-1]] if content else np.zeros(0, np.uint8)
-    ids, ends, words = _core.tokenize(np.ascontiguousarray(data), starts - starts[0], "none")
-    return Batch(ids, ends, PackedTexts(*words))
+    return _spaces(PackedTexts(np.ascontiguousarray(data), starts - starts[0]))
 
 
 def phrase_words(phrase: str, language: str) -> list[str]:
@@ -163,8 +162,7 @@ def _lowered(tokenize: Callable[[PackedTexts], Batch]) -> _Tokenize:
 
 
 def _spaces(texts: PackedTexts) -> Batch:
-    ids, offsets, words = _core.tokenize(texts.bytes, texts.offsets, "none")
-    return Batch(ids, offsets, PackedTexts(*words))
+    return Batch.of(_core.tokenize(texts, "none"))
 
 
 def _composed(text: str) -> str:
@@ -189,11 +187,11 @@ def _reasons(
 
 
 def _refuse_bad_points(corpus: Corpus, piece: Sequence[Pair], lengths: Sequence[np.ndarray[Any, Any]]) -> None:
-    sizes = [np.ascontiguousarray(length, np.int32) for length in lengths]
+    first, second = (np.ascontiguousarray(length, np.int32) for length in lengths)
     for which, texts in (("forward", [p.forward for p in piece]), ("reverse", [p.reverse for p in piece])):
         packed = PackedTexts.pack([text or "" for text in texts])
         try:
-            _core.read_alignments(packed.bytes, packed.offsets, *sizes)
+            _core.read_alignments(packed, first_lengths=first, second_lengths=second)
         except ValueError as error:
             row, problem = str(error).split(": ", 1)
             line = piece[int(row)].line

@@ -1,7 +1,6 @@
 """Functions over Arrow batches that both engines run: word alignment, and phrase pairs with their counts."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -60,22 +59,23 @@ def count_pairs(batch: pa.RecordBatch, extraction: Extraction) -> Iterator[pa.Re
     """The phrase pairs of some sentence pairs, each with its count."""
     if not batch.num_rows:
         return
-    first, second = words_of(batch["english"]), words_of(batch["pivot"])
-    points, offsets = symmetrized(batch, extraction.symmetrization)
-    one, other, lefts, rights, counts, first_rows, left_out = _core.count_phrase_pairs(
-        first.ids, first.offsets, first.words.bytes, first.words.offsets, _unwanted(first.words, extraction),
-        second.ids, second.offsets, second.words.bytes, second.words.offsets, _unwanted(second.words, extraction),
-        points, offsets, extraction.max_phrase,
-    )  # fmt: skip
-    english = packed_strings(PackedTexts(*one)).take(pa.array(lefts))
-    pivot = packed_strings(PackedTexts(*other)).take(pa.array(rights))
-    rows = np.asarray(batch["row"])[first_rows]
+    english_side, pivot_side = (_sentences(batch[name], extraction) for name in ("english", "pivot"))
+    counted = _core.count_phrase_pairs(
+        english_side,
+        pivot_side,
+        symmetrized(batch, extraction.symmetrization),
+        max_words=extraction.max_phrase,
+    )
+    english = packed_strings(PackedTexts.of(counted.first_phrases)).take(pa.array(counted.first))
+    pivot = packed_strings(PackedTexts.of(counted.second_phrases)).take(pa.array(counted.second))
+    rows, counts = np.asarray(batch["row"])[counted.first_rows], counted.counts
     language = batch["language"][0].as_py()
     tags = pa.DictionaryArray.from_arrays(pa.array(np.zeros(len(rows), np.int8)), [language]).cast(pa.string())
     yield pa.RecordBatch.from_arrays([english, tags, pivot, pa.array(counts), pa.array(rows)], schema=PAIRS)
-    if left_out:
+    if counted.left_out:
         yield pa.RecordBatch.from_pylist(
-            [{"english": "", "language": language, "translation": "", "n": left_out, "example": 0}], schema=PAIRS
+            [{"english": "", "language": language, "translation": "", "n": counted.left_out, "example": 0}],
+            schema=PAIRS,
         )
     if batch["mirrored"][0].as_py():
         yield pa.RecordBatch.from_arrays([pivot, tags, english, pa.array(counts), pa.array(rows)], schema=PAIRS)
@@ -89,12 +89,18 @@ def _unwanted(words: PackedTexts, extraction: Extraction) -> NDArray[np.uint8]:
     return 1 - np.asarray(plain.cast(pa.uint8()))
 
 
-def symmetrized(batch: pa.RecordBatch, method: str) -> tuple[Any, Any]:
-    """Points and offsets of the alignments of a batch."""
+def _sentences(texts: pa.Array, extraction: Extraction) -> _core.Sentences:
+    batch = words_of(texts)
+    return _core.Sentences(batch, words=batch.words, unwanted=_unwanted(batch.words, extraction))
+
+
+def symmetrized(batch: pa.RecordBatch, method: str) -> _core.Batch:
+    """The points of the alignments of a batch."""
     first, second = (
         np.ascontiguousarray(np.diff(words_of(batch[name]).offsets), np.int32) for name in ("english", "pivot")
     )
     forward, reverse = (PackedTexts.pack(batch[name].to_pylist()) for name in ("forward", "reverse"))
-    one, one_offsets = _core.read_alignments(forward.bytes, forward.offsets, first, second)
-    other, other_offsets = _core.read_alignments(reverse.bytes, reverse.offsets, first, second)
-    return _core.symmetrize(one, one_offsets, other, other_offsets, first, second, method)
+    one, other = (
+        _core.read_alignments(texts, first_lengths=first, second_lengths=second) for texts in (forward, reverse)
+    )
+    return _core.symmetrize(one, other, first_lengths=first, second_lengths=second, method=method)

@@ -88,8 +88,10 @@ class Judge:
         asked = 2 * f.numbers + 4 * f.function_words + 8 * f.inclusion + 16 * f.negation
         batch = words_of(pa.concat_arrays([sources, targets]))
         words = packed_strings(batch.words).to_pylist()
-        _, (stems_,) = _core.intern([self._stems(words)])
-        return _core.phrase_objections(batch.ids, batch.offsets, self.kinds(words), stems_, asked, f.max_words)
+        (by_stem,) = _core.intern([self._stems(words)]).columns
+        return _core.phrase_objections(
+            batch, kinds=self.kinds(words), stems=by_stem, asked=asked, max_words=f.max_words
+        )
 
     def judge(self, batch: pa.RecordBatch) -> Iterator[pa.RecordBatch]:
         """The rows that are kept, and how many each filter removed."""

@@ -14,7 +14,7 @@ from tertium.resources.synonyms import Synonyms
 from tertium.text.arrays import Batch
 
 _NO_IDS = np.zeros(0, np.int32)
-_NO_OFFSETS = np.zeros(0, np.int64)
+_NO_SETS = _core.Batch(_NO_IDS, np.zeros(0, np.int64))
 _NO_SLOTS = np.zeros(0, np.uint32)
 _NO_TABLE: Mapping[str, NDArray[Any]] = {
     **dict.fromkeys(("words", "entry_offsets", "targets"), np.zeros(0, np.uint32)),
@@ -41,15 +41,14 @@ def lexicon(
     same = hash_classes(batch.words) if by_hash else _NO_IDS
     number = hash_classes if by_hash else classes
     by_stem = number(stems(batch.words, stem_language)) if stem_language else _NO_IDS
-    sets, offsets = _NO_IDS, _NO_OFFSETS
+    sets = _NO_SETS
     if synonyms:
-        sets, offsets = synonyms.sets_by_part(batch.words) if by_part_of_speech else synonyms.sets(batch.words)
+        sets = synonyms.sets_by_part(batch.words) if by_part_of_speech else synonyms.sets(batch.words)
     arrays = paraphrases.file.arrays if paraphrases else _NO_TABLE
     return _core.Lexicon(
         same=same,
         stems=by_stem,
         synonyms=sets,
-        synonym_offsets=offsets,
         slots=paraphrases.child_slots if paraphrases else _NO_SLOTS,
         words=arrays["words"],
         entry_offsets=arrays["entry_offsets"],

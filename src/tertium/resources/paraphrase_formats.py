@@ -165,8 +165,7 @@ def _is_number(text: str) -> bool:
 
 
 def _refuse_bad_phrases(path: Path, phrases: PackedTexts) -> None:
-    _, offsets, _ = _core.tokenize(phrases.bytes, phrases.offsets, "none")
-    lengths = np.diff(offsets)
+    lengths = np.diff(_core.tokenize(phrases, "none").batch.offsets)
     if len(phrases) and (longest := int(lengths.max())) > MAX_WORDS:
         found = phrases[int(lengths.argmax())]
         raise DataError(f"{path}: a phrase of {longest} words ({found[:60]!r}...), expected at most {MAX_WORDS}")

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from tertium import _core
 from tertium.resources.paraphrase_checks import KIND, check
 from tertium.storage import arrayfile
-from tertium.text.arrays import Ids, PackedTexts
+from tertium.text.arrays import Batch, Ids, PackedTexts
 
 # Below this the indexes are made, or done without, in a few hundredths of a second and need not take room in the file.
 _MANY_PHRASES = 500_000
@@ -64,8 +64,7 @@ class ParaphraseTable:
     def word_numbers(self, words: PackedTexts) -> Ids:
         """The number of each word in the table, or -1."""
         arrayfile.refuse_cut(self.file)
-        listed = self._words()
-        return _core.words_in(words.bytes, words.offsets, listed.bytes, listed.offsets)
+        return _core.words_in(words, self._words())
 
     @property
     def child_slots(self) -> NDArray[np.uint32]:
@@ -221,13 +220,13 @@ def _set_arrays(sets: Sequence[NDArray[np.int64]], n_phrases: int) -> dict[str, 
 
 def _tree(phrases: PackedTexts) -> tuple[NDArray[np.int64], NDArray[np.uint32], dict[str, NDArray[Any]]]:
     """The node of each phrase, the word of each node, and the other arrays of the tree."""
-    ids, offsets, packed = _core.tokenize(phrases.bytes, phrases.offsets, "none")
-    unsorted = PackedTexts(*packed)
-    vocabulary = [unsorted[i] for i in range(len(unsorted))]
+    batch = Batch.of(_core.tokenize(phrases, "none"))
+    offsets = batch.offsets
+    vocabulary = [batch.words[i] for i in range(len(batch.words))]
     order = sorted(range(len(vocabulary)), key=vocabulary.__getitem__)
     rank = np.empty(len(order), np.int64)
     rank[order] = np.arange(len(order))
-    tokens, lengths = rank[ids], np.diff(offsets)
+    tokens, lengths = rank[batch.ids], np.diff(offsets)
     node = tokens[offsets[:-1]] + 1 if len(phrases) else np.zeros(0, np.int64)
     labels, parents = [np.zeros(1, np.int64), np.arange(len(order))], [np.zeros(len(order), np.int64)]
     size = len(order) + 1

@@ -23,9 +23,9 @@ _OWN = ("de", "en")
 def stems(words: PackedTexts, language: str) -> PackedTexts:
     """The stem of each word; words are in lowercase."""
     if language == PORTER:
-        return PackedTexts(*_core.porter_stems(words.bytes, words.offsets))
+        return PackedTexts.of(_core.porter_stems(words))
     if language in _OWN:
-        return PackedTexts(*_core.snowball_stems(words.bytes, words.offsets, language))
+        return PackedTexts.of(_core.snowball_stems(words, language))
     if language not in SNOWBALL:
         raise OptionError(f"there is no stemmer for {language!r}; there is one for: {', '.join(sorted(SNOWBALL))}")
     import snowballstemmer  # type: ignore[import-untyped]
@@ -52,4 +52,4 @@ def classes(texts: PackedTexts) -> Ids:
 
 def hash_classes(texts: PackedTexts) -> Ids:
     """The same by Java's hash, which a few different words share."""
-    return _core.java_hashes(texts.bytes, texts.offsets)
+    return _core.java_hashes(texts)

@@ -13,13 +13,14 @@ from tertium import _core
 from tertium.errors import DataError
 from tertium.storage import arrayfile
 from tertium.storage.arraychecks import Arrays, refuse_bad_offsets, refuse_beyond, refuse_other_types, refuse_words
-from tertium.text.arrays import Ids, Offsets, PackedTexts
+from tertium.text.arrays import PackedTexts
 
 KIND = "synonyms"
 
 # WordNet's parts of speech, each a bit where parts of speech are told apart.
 PARTS = ("noun", "verb", "adj", "adv")
 _NOUN, _VERB, _ADJECTIVE = 1, 2, 4
+_NO_PARTS = np.zeros(0, np.uint8)
 
 # WordNet's rules for regular forms: of nouns, verbs and adjectives.
 ENGLISH_RULES = (
@@ -62,22 +63,33 @@ class Synonyms:
         """A short name of the content."""
         return self.file.digest
 
-    def sets(self, words: PackedTexts) -> tuple[Ids, Offsets]:
+    def sets(self, words: PackedTexts) -> _core.Batch:
         """The sorted sets of each word and of the words it is a form of."""
-        return _core.synonym_sets(words.bytes, words.offsets, *self._lists())
+        return _core.synonym_sets(words, self._dictionary())
 
-    def sets_by_part(self, words: PackedTexts) -> tuple[Ids, Offsets]:
+    def sets_by_part(self, words: PackedTexts) -> _core.Batch:
         """The same with parts of speech told apart, as TERp does, where the dictionary knows them."""
         if "set_parts" not in self.file.arrays:
             return self.sets(words)
-        parts = (self.file.arrays[name] for name in ("set_parts", "base_parts", "rule_parts"))
-        return _core.synonym_sets_by_part(words.bytes, words.offsets, *self._lists(), *parts)
+        return _core.synonym_sets_by_part(words, self._dictionary())
 
-    def _lists(self) -> list[NDArray[Any]]:
+    def _dictionary(self) -> _core.SynonymDictionary:
         arrays = self.file.arrays
-        parts = ("words_bytes", "words_offsets", "sets", "set_offsets", "irregular_bytes", "irregular_offsets")
-        rules = ("bases", "base_offsets", "suffixes_bytes", "suffixes_offsets", "endings_bytes", "endings_offsets")
-        return [arrays[name] for name in (*parts, *rules)]
+        words, irregular, suffixes, endings = (
+            PackedTexts(arrays[f"{name}_bytes"], arrays[f"{name}_offsets"])
+            for name in ("words", "irregular", "suffixes", "endings")
+        )
+        return _core.SynonymDictionary(
+            words=words,
+            sets=_core.Batch(arrays["sets"], arrays["set_offsets"]),
+            irregular=irregular,
+            bases=_core.Batch(arrays["bases"], arrays["base_offsets"]),
+            suffixes=suffixes,
+            endings=endings,
+            set_parts=arrays.get("set_parts", _NO_PARTS),
+            base_parts=arrays.get("base_parts", _NO_PARTS),
+            rule_parts=arrays.get("rule_parts", _NO_PARTS),
+        )
 
 
 _TYPES = {

@@ -59,6 +59,4 @@ class WordList:
 
     def flags(self, words: PackedTexts) -> NDArray[np.uint8]:
         """1 for each word that is in the list."""
-        own = PackedTexts.pack(self.words)
-        found = _core.words_in(words.bytes, words.offsets, own.bytes, own.offsets)
-        return (found >= 0).astype(np.uint8)
+        return (_core.words_in(words, _core.pack(self.words)) >= 0).astype(np.uint8)

@@ -1,7 +1,6 @@
 """Texts and token ids laid end to end, the only shapes the C++ core reads."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
@@ -14,51 +13,60 @@ Offsets = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class PackedTexts:
+class PackedTexts(_core.Texts):
     """Texts as UTF-8; text i is `bytes[offsets[i]:offsets[i + 1]]`."""
 
-    bytes: NDArray[np.uint8]
-    offsets: Offsets
+    __slots__ = ()
+
+    @classmethod
+    def of(cls, texts: _core.Texts) -> Self:
+        """Texts that the core made."""
+        return cls(texts.bytes, texts.offsets)
 
     @classmethod
     def pack(cls, texts: Sequence[str]) -> Self:
-        return cls(*_core.pack(texts))
+        return cls.of(_core.pack(texts))
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
 
     def __getitem__(self, row: int) -> str:
-        return _core.text_at(self.bytes, self.offsets, row)
+        return _core.text_at(self, row)
 
     def beyond(self, first: int) -> Offsets:
         """Rows of the texts that hold a character at or above this code point."""
-        return _core.texts_beyond(self.bytes, self.offsets, first)
+        return _core.texts_beyond(self, first)
 
     def replace(self, rows: Offsets, texts: Sequence[str]) -> Self:
         """A copy in which the texts of these rows, in ascending order, are others."""
-        new = self.pack(texts)
-        return type(self)(*_core.replace_texts(self.bytes, self.offsets, rows, new.bytes, new.offsets))
+        return self.of(_core.replace_texts(self, rows, _core.pack(texts)))
 
     def different(self) -> tuple[Self, Ids]:
         """Every different text once, and for each text its row among them."""
-        packed, numbers = _core.intern_packed(self.bytes, self.offsets)
-        return type(self)(*packed), numbers
+        interned = _core.intern_packed(self)
+        return self.of(interned.texts), interned.columns[0]
 
     def lower(self) -> Self:
         """A copy in lowercase, equal to `str.lower` for every text."""
-        lowered = type(self)(*_core.lowercase_ascii(self.bytes, self.offsets))
+        lowered = self.of(_core.lowercase_ascii(self))
         rows = self.beyond(0x80)
         return lowered.replace(rows, [self[row].lower() for row in rows]) if len(rows) else lowered
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Batch:
+class Batch(_core.Batch):
     """Token ids of many texts; text i is `ids[offsets[i]:offsets[i + 1]]` and `words` names the ids."""
 
-    ids: Ids
-    offsets: Offsets
+    __slots__ = ("words",)
     words: PackedTexts
+
+    def __init__(self, ids: Ids, offsets: Offsets, words: PackedTexts) -> None:
+        super().__init__(ids, offsets)
+        self.words = words
+
+    @classmethod
+    def of(cls, tokenized: _core.Tokenized) -> Self:
+        """What a tokeniser of the core made."""
+        return cls(tokenized.batch.ids, tokenized.batch.offsets, PackedTexts.of(tokenized.words))
 
     def __len__(self) -> int:
         return len(self.offsets) - 1

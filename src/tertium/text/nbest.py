@@ -355,7 +355,7 @@ class Different:
 def _joined_texts(parts: Sequence[PackedTexts]) -> tuple[PackedTexts, list[Ids]]:
     interner = _core.Interner()
     rows = [interner.numbers([part[i] for i in range(len(part))]) for part in parts]
-    return PackedTexts(*interner.take()), rows
+    return PackedTexts.of(interner.take()), rows
 
 
 def _listed(names: Sequence[str] | Mapping[str, float]) -> str:

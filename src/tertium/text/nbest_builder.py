@@ -115,7 +115,7 @@ class NBestBuilder:
                 )
             )
         return NBest(
-            texts=PackedTexts(*self._interner.take()),
+            texts=PackedTexts.of(self._interner.take()),
             rows=np.frombuffer(self._rows, np.int32),
             offsets=np.append(np.frombuffer(self._starts, np.int64), self._n),
             features=np.frombuffer(self._features, np.float64).reshape(self._n, len(names))

@@ -76,6 +76,12 @@ class Pairing:
     def __len__(self) -> int:
         return len(self.hypotheses)
 
+    def pairs(self, batch: _core.Batch) -> _core.TextPairs:
+        """The same pairs for the core, by the rows of a batch of the pool's texts."""
+        return _core.TextPairs(
+            batch, hypotheses=self.hypotheses, references=self.references, reference_offsets=self.offsets
+        )
+
     def only(self, segment: int) -> Self:
         """One segment, counted from 0, with all its references."""
         if not 0 <= segment < len(self):
@@ -135,10 +141,11 @@ class Pairing:
 def make_pool(columns: Sequence[Sequence[Text]], normalization: Normalization) -> tuple[TextPool, list[Ids]]:
     """A pool of all texts of some columns, and the row of each text."""
     try:
-        packed, rows = _core.intern(columns)
+        interned = _core.intern(columns)
     except ValueError as error:
         raise DataError(_surrogate_message(columns)) from error
-    return TextPool(_normalize(PackedTexts(*packed), normalization), normalization), rows
+    pool = TextPool(_normalize(PackedTexts.of(interned.texts), normalization), normalization)
+    return pool, interned.columns
 
 
 def pool_of_packed(columns: Sequence[PackedTexts], normalization: Normalization) -> tuple[TextPool, list[Ids]]:

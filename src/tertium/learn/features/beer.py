@@ -33,17 +33,12 @@ class BeerFeatures(FeatureSet):
         batch = options.matching.words(pairing.pool)
         known = options.matching.known(batch)
         table = _core.beer_features(
-            batch.ids,
-            batch.offsets,
-            batch.words.bytes,
-            batch.words.offsets,
-            pairing.hypotheses,
-            pairing.references,
-            pairing.offsets,
-            known.lexicon,
-            known.functions,
-            BEAM,
-            pairing.threads,
+            pairing.pairs(batch),
+            words=batch.words,
+            lexicon=known.lexicon,
+            function_words=known.functions,
+            beam=BEAM,
+            threads=pairing.threads,
         )
         return table[:, self._columns(options)]
 
@@ -71,16 +66,7 @@ class Beer2Features(FeatureSet):
 
     def compute(self, pairing: Pairing, options: FeatureOptions) -> Floats:
         batch = options.matching.words(pairing.pool)
-        table = _core.beer2_features(
-            batch.ids,
-            batch.offsets,
-            batch.words.bytes,
-            batch.words.offsets,
-            pairing.hypotheses,
-            pairing.references,
-            pairing.offsets,
-            pairing.threads,
-        )
+        table = _core.beer2_features(pairing.pairs(batch), words=batch.words, threads=pairing.threads)
         # As the original caps them after training; a hypothesis that is empty would outweigh all others.
         table[:, -2:] = np.minimum(table[:, -2:], (3.667, 2.25))
         return table
@@ -100,9 +86,9 @@ class SurfaceFeatures(FeatureSet):
 
     def compute(self, pairing: Pairing, options: FeatureOptions) -> Floats:
         batch = options.matching.words(pairing.pool)
-        arrays = (batch.ids, batch.offsets, pairing.hypotheses, pairing.references, pairing.offsets)
-        rows = _core.bleu_statistics(*arrays, _ORDER, pairing.threads)
-        wer, per = (kernel(*arrays, pairing.threads) for kernel in (_core.wer_statistics, _core.per_statistics))
+        pairs, threads = pairing.pairs(batch), pairing.threads
+        rows = _core.bleu_statistics(pairs, max_order=_ORDER, threads=threads)
+        wer, per = (kernel(pairs, threads=threads) for kernel in (_core.wer_statistics, _core.per_statistics))
         hyp, ref = rows[:, 0], rows[:, 1]
         precisions = ratio(rows[:, 2 : 2 + _ORDER], rows[:, 2 + _ORDER :])
         lengths = (ratio(hyp, ref, empty=hyp + 1.0), ratio(ref, hyp, empty=ref + 1.0))

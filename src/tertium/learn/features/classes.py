@@ -38,15 +38,11 @@ class ClassFeatures(FeatureSet):
         batch = pairing.pool.tokens(tokenizer("13a"))
         known = _classified(batch, options.matching.language)
         table = _core.word_class_features(
-            batch.ids,
-            batch.offsets,
-            pairing.hypotheses,
-            pairing.references,
-            pairing.offsets,
-            known.folded,
-            known.classes,
-            len(CLASSES),
-            pairing.threads,
+            pairing.pairs(batch),
+            folded=known.folded,
+            classes=known.classes,
+            n_classes=len(CLASSES),
+            threads=pairing.threads,
         )
         return table[:, -len(self.names(options)) :]
 
@@ -67,7 +63,7 @@ def _classified(batch: Batch, language: str) -> _Classified:
     known = np.ones(len(small), np.bool_)
     if dictionaries:
         synonyms, functions = dictionaries
-        known = (np.diff(synonyms.sets(small)[1]) > 0) | (functions.flags(small) > 0)
+        known = (np.diff(synonyms.sets(small).offsets) > 0) | (functions.flags(small) > 0)
     classes = [_class_of(word, bool(known[i])) for word, i in zip(words, folded.tolist(), strict=True)]
     return _Classified(folded, np.array(classes, np.uint8))
 

@@ -29,15 +29,7 @@ class BleuFeatures(FeatureSet):
 
     def compute(self, pairing: Pairing, options: FeatureOptions) -> Floats:
         batch = pairing.pool.tokens(tokenizer("13a"))
-        rows = _core.bleu_statistics(
-            batch.ids,
-            batch.offsets,
-            pairing.hypotheses,
-            pairing.references,
-            pairing.offsets,
-            _BLEU_ORDER,
-            pairing.threads,
-        )
+        rows = _core.bleu_statistics(pairing.pairs(batch), max_order=_BLEU_ORDER, threads=pairing.threads)
         hyp, ref = rows[:, 0], rows[:, 1]
         matches, totals = rows[:, 2 : 2 + _BLEU_ORDER], rows[:, 2 + _BLEU_ORDER :]
         plain, added = ratio(matches, totals), (matches + 1) / (totals + 1)
@@ -64,15 +56,7 @@ class NistFeatures(FeatureSet):
 
     def compute(self, pairing: Pairing, options: FeatureOptions) -> Floats:
         batch = pairing.pool.tokens(tokenizer("13a"))
-        rows = _core.nist_statistics(
-            batch.ids,
-            batch.offsets,
-            pairing.hypotheses,
-            pairing.references,
-            pairing.offsets,
-            _NIST_ORDER,
-            pairing.threads,
-        )
+        rows = _core.nist_statistics(pairing.pairs(batch), max_order=_NIST_ORDER, threads=pairing.threads)
         hyp, ref = rows[:, 0], rows[:, 1]
         weighted = ratio(rows[:, 2 : 2 + _NIST_ORDER], rows[:, 2 + _NIST_ORDER :])
         shortness = np.clip(ratio(hyp, ref, empty=1.0), 1e-300, 1.0)
@@ -107,15 +91,8 @@ class TerFeatures(FeatureSet):
 
     def compute(self, pairing: Pairing, options: FeatureOptions) -> Floats:
         batch = pairing.pool.tokens(tokenizer("tercom"), lowercase=True)
-        return _core.edit_cost_features(
-            batch.ids,
-            batch.offsets,
-            pairing.hypotheses,
-            pairing.references,
-            pairing.offsets,
-            [list(costs) for costs in _COSTS],
-            pairing.threads,
-        )
+        costs = [list(setting) for setting in _COSTS]
+        return _core.edit_cost_features(pairing.pairs(batch), costs=costs, threads=pairing.threads)
 
 
 _METEOR = (0.85, 0.20, 0.60, 0.75)
@@ -135,17 +112,13 @@ class MeteorFeatures(FeatureSet):
         known = options.matching.known(batch)
         weights = (1.0, 0.6, 0.8, 0.6)
         rows = _core.meteor_statistics(
-            batch.ids,
-            batch.offsets,
-            pairing.hypotheses,
-            pairing.references,
-            pairing.offsets,
+            pairing.pairs(batch),
             known.lexicon,
-            known.functions,
-            _METEOR,
-            weights,
-            40,
-            pairing.threads,
+            function_words=known.functions,
+            parameters=_METEOR,
+            weights=weights,
+            beam=40,
+            threads=pairing.threads,
         )
         alpha, beta, gamma, delta = _METEOR
         lengths, functions, chunks = rows[:, 0:2], rows[:, 2:4], rows[:, 20]

@@ -72,13 +72,10 @@ class SvmFeatures:
 def _basic(pairing: Pairing, tok: str) -> Floats:
     """Length ratios, n-gram precisions clipped by the reference with most of each, least errors of words."""
     batch = pairing.pool.tokens(tokenizer(tok), lowercase=True)
-    arrays = (batch.ids, batch.offsets)
-    rows = _core.bleu_statistics(
-        *arrays, pairing.hypotheses, pairing.references, pairing.offsets, _ORDERS, pairing.threads
-    )
+    rows = _core.bleu_statistics(pairing.pairs(batch), max_order=_ORDERS, threads=pairing.threads)
     single, _ = each_reference(pairing)
-    each = (*arrays, single.hypotheses, single.references, single.offsets, pairing.threads)
-    errors = [_least(kernel(*each)[:, 0], pairing) for kernel in (_core.wer_statistics, _core.per_statistics)]
+    kernels = (_core.wer_statistics, _core.per_statistics)
+    errors = [_least(kernel(single.pairs(batch), threads=pairing.threads)[:, 0], pairing) for kernel in kernels]
     lengths = np.diff(batch.offsets).astype(np.float64)
     ratios = _ratio(lengths[single.hypotheses], lengths[single.references])
     precisions = ratio(rows[:, 2 : 2 + _ORDERS], rows[:, 2 + _ORDERS :])
@@ -116,9 +113,7 @@ def same_words(pairing: Pairing, tok: str) -> tuple[NDArray[np.bool_], NDArray[n
     """Which segments have the words of one of their references, and which have words on one side only."""
     batch = pairing.pool.tokens(tokenizer(tok), lowercase=True)
     single, _ = each_reference(pairing)
-    edits = _core.wer_statistics(
-        batch.ids, batch.offsets, single.hypotheses, single.references, single.offsets, pairing.threads
-    )[:, 0]
+    edits = _core.wer_statistics(single.pairs(batch), threads=pairing.threads)[:, 0]
     lengths = np.diff(batch.offsets)
     one_sided = (lengths[single.hypotheses] == 0) != (lengths[single.references] == 0)
     worst = _least(one_sided.astype(np.float64), pairing) > 0

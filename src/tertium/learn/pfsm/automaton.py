@@ -147,7 +147,9 @@ class EditFeatures:
         steps = self.matrix @ weights
         relations = steps[N_STEPS:].tolist()
         transitions = np.ascontiguousarray(steps[:N_STEPS])
-        return _core.EditMachine(transitions, relations, self.settings.max_jump, self.settings.max_block)
+        return _core.EditMachine(
+            transitions, relations=relations, max_jump=self.settings.max_jump, max_block=self.settings.max_block
+        )
 
     def columns(self) -> NDArray[np.int32]:
         """The steps that have a feature."""

@@ -50,8 +50,11 @@ def explain(
         )
     machine = features.machine(model.weights)
     core = pairs.for_core()
-    rows, weights, _ = _core.best_edits(core, machine)
-    steps = [Step(STATES[s], r, h, float(w)) for (s, r, h), w in zip(rows.tolist(), weights, strict=True)]
+    best_edits = _core.best_edits(core, machine)
+    steps = [
+        Step(STATES[s], r, h, float(w))
+        for (s, r, h), w in zip(best_edits.steps.tolist(), best_edits.weights, strict=True)
+    ]
     posteriors = {
         tuple(link): float(p)
         for link, p in zip(

@@ -54,14 +54,13 @@ class EditLattices:
     def for_core(self) -> "_core.EditPairs":
         related = len(self.ref_codes) > 0 or len(self.hyp_codes) > 0
         return _core.EditPairs(
-            self.ref_lengths,
-            self.hyp_lengths,
-            self.substitutions,
-            self.offsets,
-            self.ref_codes,
-            _offsets(self.ref_lengths) if related else _NO_OFFSETS,
-            self.hyp_codes,
-            _offsets(self.hyp_lengths) if related else _NO_OFFSETS,
+            ref_lengths=self.ref_lengths,
+            hyp_lengths=self.hyp_lengths,
+            substitutions=_core.Batch(self.substitutions, self.offsets),
+            ref_relations=self.ref_codes,
+            ref_relation_offsets=_offsets(self.ref_lengths) if related else _NO_OFFSETS,
+            hyp_relations=self.hyp_codes,
+            hyp_relation_offsets=_offsets(self.hyp_lengths) if related else _NO_OFFSETS,
         )
 
     @staticmethod
@@ -94,20 +93,16 @@ def lattices(pairing: Pairing, settings: EditSettings, codes: Codes | None = Non
     """
     batch = words_of(pairing.pool, settings)
     known = _known(batch, settings)
-    substitutions, offsets = _core.find_substitutions(
-        batch.ids,
-        batch.offsets,
-        pairing.hypotheses,
-        pairing.references,
-        pairing.offsets,
+    substitutions = _core.find_substitutions(
+        pairing.pairs(batch),
         known.lexicon,
-        known.kinds,
-        settings.synonyms,
-        settings.paraphrases != "none",
-        settings.blocks,
-        settings.least_probability,
-        known.beginnings,
-        pairing.threads,
+        kinds=known.kinds,
+        beginnings=known.beginnings,
+        synonyms=settings.synonyms,
+        paraphrases=settings.paraphrases != "none",
+        blocks=settings.blocks,
+        least_probability=settings.least_probability,
+        threads=pairing.threads,
     )
     lengths = np.diff(batch.offsets).astype(np.int32)
     hypotheses = np.repeat(pairing.hypotheses, np.diff(pairing.offsets))
@@ -117,8 +112,8 @@ def lattices(pairing: Pairing, settings: EditSettings, codes: Codes | None = Non
     return EditLattices(
         lengths[pairing.references],
         lengths[hypotheses],
-        substitutions,
-        offsets,
+        substitutions.ids,
+        substitutions.offsets,
         _NO_CODES if codes is None else _rows(batch, pairing.references, codes),
         _NO_CODES if codes is None else _rows(batch, hypotheses, codes),
     )
@@ -147,7 +142,7 @@ def _known(batch: Batch, settings: EditSettings) -> "_Known":
     assert opened is None or isinstance(opened, Synonyms)
     assert opened_table is None or isinstance(opened_table, ParaphraseTable)
     matches = lexicon(small, stem_language=settings.language, synonyms=opened, paraphrases=opened_table)
-    kinds = _core.punctuation_words(batch.words.bytes, batch.words.offsets)
+    kinds = _core.punctuation_words(batch.words)
     if settings.functions:
         functions = store.default("function", settings.language)
         listed = functions.load() if functions else None

@@ -13,7 +13,7 @@ from tertium.text.arrays import Floats
 def predictions(model: Model, pairs: EditLattices, threads: int) -> Floats:
     """What a model predicts for each pair."""
     features = features_of(model)
-    scores = _core.edit_scores(pairs.for_core(), features.machine(model.weights), threads)
+    scores = _core.edit_scores(pairs.for_core(), features.machine(model.weights), threads=threads)
     return np.asarray(scores / np.maximum(pairs.words, 1) + constant_of(model), np.float64)
 
 

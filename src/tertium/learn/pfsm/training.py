@@ -51,13 +51,13 @@ class Problem:
     def evaluate(self, parameters: Floats) -> Objective:
         weights, constant = parameters[:-1], parameters[-1]
         columns = self.features.columns()
-        scores, counts = _core.edit_counts(
-            self.lattices.for_core(), self.features.machine(weights), columns, False, self.threads
+        counted = _core.edit_counts(
+            self.lattices.for_core(), self.features.machine(weights), columns, threads=self.threads
         )
         words = np.maximum(self.lattices.words, 1)
-        predictions = scores / words + constant
+        predictions = counted.scores / words + constant
         errors = self.targets - predictions
-        pull = -2 * errors / words @ counts @ self.features.matrix[columns]
+        pull = -2 * errors / words @ counted.counts @ self.features.matrix[columns]
         gradient = np.append(pull + 2 * self.penalty * weights, -2 * errors.sum())
         value = float(errors @ errors + self.penalty * weights @ weights)
         return Objective(value, gradient, predictions)
@@ -66,8 +66,9 @@ class Problem:
         """On how many edges of the lattices each feature is possible."""
         columns = self.features.columns()
         nothing = self.features.machine(np.zeros(len(self.features.names)))
-        _, counts = _core.edit_counts(self.lattices.for_core(), nothing, columns, True, self.threads)
-        return np.asarray(counts.sum(0) @ self.features.matrix[columns], np.float64)
+        pairs = self.lattices.for_core()
+        edges = _core.edit_counts(pairs, nothing, columns, arcs=True, threads=self.threads).counts
+        return np.asarray(edges.sum(0) @ self.features.matrix[columns], np.float64)
 
 
 @dataclass(frozen=True, kw_only=True)

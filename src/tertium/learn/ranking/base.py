@@ -109,21 +109,17 @@ def _links(linear: LinearModel, one: Pairing) -> tuple[Link, ...]:
     batch = linear.options.matching.words(one.pool)
     known = linear.options.matching.known(batch)
     # Parameters choose between references only; here is one.
-    rows, probabilities, _, _ = _core.meteor_alignments(
-        batch.ids,
-        batch.offsets,
-        one.hypotheses,
-        one.references,
-        one.offsets,
+    matches = _core.meteor_alignments(
+        one.pairs(batch),
         known.lexicon,
-        known.functions,
-        (0.5, 1.0, 0.5, 0.5),
-        (1.0, 1.0, 1.0, 1.0),
-        BEAM,
-    )
+        function_words=known.functions,
+        parameters=(0.5, 1.0, 0.5, 0.5),
+        weights=(1.0, 1.0, 1.0, 1.0),
+        beam=BEAM,
+    ).matches
     return tuple(
         Link(start, length, at, reach, _KINDS[kind], probability=float(sure) if kind == _PARAPHRASE else None)
-        for (kind, start, length, at, reach), sure in zip(rows.tolist(), probabilities, strict=True)
+        for (kind, start, length, at, reach), sure in zip(matches.rows.tolist(), matches.probabilities, strict=True)
     )
 
 

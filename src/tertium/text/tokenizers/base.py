@@ -45,10 +45,7 @@ class CoreTokenizer:
     again: bool = False
 
     def tokenize(self, texts: PackedTexts) -> Batch:
-        ids, offsets, words = _core.tokenize(
-            texts.bytes, texts.offsets, self.kernel, self.asian, self.no_punct, self.again
-        )
-        return Batch(ids, offsets, PackedTexts(*words))
+        return Batch.of(_core.tokenize(texts, self.kernel, asian=self.asian, no_punct=self.no_punct, again=self.again))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +57,7 @@ class PythonTokenizer:
     split: Callable[[str], list[str]]
 
     def tokenize(self, texts: PackedTexts) -> Batch:
-        ids, offsets, words = _core.intern_tokens([self.split(texts[row]) for row in range(len(texts))])
-        return Batch(ids, offsets, PackedTexts(*words))
+        return Batch.of(_core.intern_tokens([self.split(texts[row]) for row in range(len(texts))]))
 
 
 FAMILIES: dict[str, Callable[[str], Tokenizer]] = {}

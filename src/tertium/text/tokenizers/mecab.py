@@ -24,8 +24,7 @@ class MeCabTokenizer:
     def tokenize(self, texts: PackedTexts) -> Batch:
         tagger = _tagger(self)
         words = [tagger.parse(texts[row].strip()).split() for row in range(len(texts))]
-        ids, offsets, distinct = _core.intern_tokens(words)
-        return Batch(ids, offsets, PackedTexts(*distinct))
+        return Batch.of(_core.intern_tokens(words))
 
 
 @cache

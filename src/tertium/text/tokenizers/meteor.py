@@ -36,16 +36,14 @@ class MeteorTokenizer:
     def tokenize(self, texts: PackedTexts) -> Batch:
         listed = PackedTexts.pack(self.abbreviations.words)
         numeric = np.array([note == "number" for note in self.abbreviations.notes], np.uint8)
-        ids, offsets, words = _core.meteor_words(
-            texts.bytes,
-            texts.offsets,
-            APOSTROPHES[self.language],
-            self.keep_punctuation,
-            listed.bytes,
-            listed.offsets,
-            numeric,
+        tokenized = _core.meteor_words(
+            texts,
+            apostrophes=APOSTROPHES[self.language],
+            keep_punctuation=self.keep_punctuation,
+            abbreviations=listed,
+            numeric=numeric,
         )
-        return _merge_lowered(Batch(ids, offsets, PackedTexts(*words)))
+        return _merge_lowered(Batch.of(tokenized))
 
 
 def _merge_lowered(batch: Batch) -> Batch:

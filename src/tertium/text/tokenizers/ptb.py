@@ -7,8 +7,6 @@ of the treebank; their order matters, because each works on what the one before 
 import re
 from dataclasses import dataclass
 
-import numpy as np
-
 from tertium import _core
 from tertium.text.arrays import Batch, PackedTexts
 from tertium.text.tokenizers.base import register
@@ -75,9 +73,9 @@ class TreebankTokenizer:
     summary: str = "Penn Treebank words; as nltk's TreebankWordTokenizer"
 
     def tokenize(self, texts: PackedTexts) -> Batch:
-        spaced, unsure = _core.treebank_spaces(texts.bytes, texts.offsets)
-        rows = np.asarray(unsure, np.int64)
-        packed = PackedTexts(*spaced)
+        spaced = _core.treebank_spaces(texts)
+        rows = spaced.unsure
+        packed = PackedTexts.of(spaced.texts)
         if len(rows):
             packed = packed.replace(rows, [" ".join(split(texts[row])) for row in rows])
         return NONE.tokenize(packed)

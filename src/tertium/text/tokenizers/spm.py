@@ -40,8 +40,7 @@ class PieceTokenizer:
         model = _model(self.file())
         pieces = model.EncodeAsPieces([texts[row] for row in range(len(texts))]) if len(texts) else []
         # sacreBLEU joins the pieces by spaces and splits them again.
-        ids, offsets, distinct = _core.intern_tokens([" ".join(row).split() for row in pieces])
-        return Batch(ids, offsets, PackedTexts(*distinct))
+        return Batch.of(_core.intern_tokens([" ".join(row).split() for row in pieces]))
 
     def file(self) -> Path:
         """The model's file; raises where it is not there."""

@@ -18,7 +18,9 @@ from tertium.server.api import routing
 from tertium.server.api.routes import load
 from tertium.server.jobs import Jobs
 from tertium.server.pages import routes as pages
+from tertium.server.pages.exams import exam_routes
 from tertium.server.problems import ProblemError, not_found
+from tertium.server.proctor import Proctor
 from tertium.server.refresher import Refresher
 from tertium.server.security import Guard
 from tertium.server.settings import Settings
@@ -40,7 +42,9 @@ def create_app(settings: Settings, store: Store | None = None) -> Starlette:
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         await app.state.refresher.start()
         await app.state.jobs.start()
+        await app.state.proctor.start()
         yield
+        await app.state.proctor.stop()
         await app.state.jobs.stop()
         await app.state.refresher.stop()
         if store is None:
@@ -50,6 +54,7 @@ def create_app(settings: Settings, store: Store | None = None) -> Starlette:
         routes=[
             *routing.starlette_routes(),
             *pages.page_routes(),
+            *exam_routes(),
             Mount("/static", StaticFiles(directory=_STATIC, check_dir=False)),
         ],
         middleware=[Middleware(Guard, secure=settings.secure), Middleware(GZipMiddleware, minimum_size=2_000)],
@@ -65,6 +70,7 @@ def create_app(settings: Settings, store: Store | None = None) -> Starlette:
     app.state.store = opened
     app.state.refresher = Refresher(opened)
     app.state.jobs = Jobs(opened, settings)
+    app.state.proctor = Proctor(opened)
     app.state.jobs.changed = app.state.refresher.mark
     return app
 

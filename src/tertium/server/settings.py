@@ -36,6 +36,11 @@ class Settings:
     def cookie(self) -> str:
         return "__Host-tertium" if self.secure else "tertium"
 
+    @property
+    def exam_cookie(self) -> str:
+        """Of candidates, who are nobody elsewhere."""
+        return "__Host-tertium-exam" if self.secure else "tertium-exam"
+
 
 def sqlite_url(data: Path) -> str:
     """The database that stands in a data folder."""

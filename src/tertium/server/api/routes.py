@@ -16,3 +16,4 @@ def load() -> None:
         transfer,
         work,
     )
+    from tertium.server.api.exams import candidates, grading, managing  # noqa: F401

@@ -4,7 +4,7 @@ The declaration is the only place: the same entry checks the permission, decodes
 describes itself in the OpenAPI document.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -15,11 +15,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from tertium.server.domain.permissions import ACTIONS, SERVICE, Actor, Object, allowed
+from tertium.server.domain.permissions import ACTIONS, CANDIDATE, SERVICE, Actor, Object, allowed
 from tertium.server.problems import ProblemError, not_found
 from tertium.server.settings import Settings
 from tertium.server.store import objects, people
 from tertium.server.store.engine import Store
+from tertium.server.store.exams import attempts
 
 PREFIX = "/api/v1"
 LARGEST_BODY = 1_000_000
@@ -135,8 +136,7 @@ async def run(endpoint: Endpoint, request: Request) -> Response:
     """Permission first, then the body, then the handler."""
     store: Store = request.app.state.store
     settings: Settings = request.app.state.settings
-    token = request.cookies.get(settings.cookie)
-    person, thing = await store.read(_context, token, dict(request.path_params))
+    person, thing = await store.read(context, settings, endpoint.action, request.cookies, dict(request.path_params))
     check(person, endpoint.action, thing)
     query = _query(endpoint.query, request)
     body = await _body(endpoint, request)
@@ -169,8 +169,16 @@ def check(person: Actor | None, action: str, thing: Object | None) -> None:
     raise ProblemError("forbidden", f"your role does not allow this ({action})", "ask a manager of the project")
 
 
-def _context(connection: Connection, token: str | None, ids: dict[str, str]) -> tuple[Actor | None, Object | None]:
-    person = people.actor_of(connection, token) if token else None
+def context(
+    connection: Connection, settings: Settings, action: str, cookies: Mapping[str, str], ids: dict[str, str]
+) -> tuple[Actor | None, Object | None]:
+    """Who asks, and for what. Candidates have a cookie of their own, which is good for their actions alone."""
+    if action in CANDIDATE:
+        token = cookies.get(settings.exam_cookie)
+        person = attempts.candidate_of(connection, token) if token else None
+    else:
+        token = cookies.get(settings.cookie)
+        person = people.actor_of(connection, token) if token else None
     return person, objects.find(connection, ids)
 
 

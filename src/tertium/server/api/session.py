@@ -94,9 +94,10 @@ def with_cookie(settings: Settings, content: bytes, token: str | None) -> Respon
     return response
 
 
-def set_cookie(settings: Settings, response: Response, token: str | None) -> None:
+def set_cookie(settings: Settings, response: Response, token: str | None, *, exam: bool = False) -> None:
+    """Put a session's token into the browser, of a person or of an exam's candidate."""
     response.set_cookie(
-        settings.cookie,
+        settings.exam_cookie if exam else settings.cookie,
         token or "",
         max_age=SESSION_DAYS * 86_400 if token else 0,
         path="/",

@@ -6,7 +6,7 @@ from typing import Literal
 
 Role = Literal["annotator", "reviewer", "manager", "grader", "judge"]
 ROLES: tuple[Role, ...] = ("annotator", "reviewer", "manager", "grader", "judge")
-Kind = Literal["service", "project", "segment", "sheet", "batch", "job"]
+Kind = Literal["service", "project", "segment", "sheet", "batch", "job", "exam", "attempt", "grading"]
 Verdict = Literal["yes", "no", "hidden"]
 """`no`: you may know that it exists; `hidden`: you may not."""
 
@@ -20,6 +20,8 @@ class Actor:
     admin: bool = False
     roles: Mapping[str, str] = field(default_factory=dict)
     """Role by project."""
+    attempt: str | None = None
+    """Of a candidate: the attempt that the session is good for, and nothing else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +74,21 @@ _BY_ROLE: dict[str, frozenset[str]] = {
     "batch.judge": _SEERS | {"judge"},
     "batch.results": _SEERS,
     "dashboard.read": _SEERS,
+    "exam.list": _MANAGERS | {"grader"},
+    "exam.read": _MANAGERS | {"grader"},
+    "exam.manage": _MANAGERS,
+    "exam.grade": frozenset({"grader"}),
+    "attempt.manage": _MANAGERS,
+    "grading.do": frozenset({"own grading"}),
 }
 _ANYONE = frozenset({"service.read", "session.login", "invite.read", "invite.accept"})
 _SIGNED_IN = frozenset({"session.logout", "me.read", "me.edit", "project.list"})
 _ADMIN = frozenset({"admin.invite", "admin.people"})
 _MAKERS = frozenset({"project.create"})
+CANDIDATE = frozenset({"attempt.read", "attempt.write", "attempt.result", "attempt.appeal"})
+"""Done by candidates, each to their own attempt; nobody else can."""
 
-ACTIONS = frozenset(_BY_ROLE) | _ANYONE | _SIGNED_IN | _ADMIN | _MAKERS
+ACTIONS = frozenset(_BY_ROLE) | _ANYONE | _SIGNED_IN | _ADMIN | _MAKERS | CANDIDATE
 
 
 def allowed(actor: Actor | None, action: str, thing: Object = SERVICE) -> Verdict:
@@ -87,6 +97,8 @@ def allowed(actor: Actor | None, action: str, thing: Object = SERVICE) -> Verdic
         return "yes"
     if actor is None:
         return "no"
+    if action in CANDIDATE or actor.attempt is not None:
+        return "yes" if action in CANDIDATE and actor.attempt == thing.id and thing.kind == "attempt" else "hidden"
     if action in _SIGNED_IN:
         return "yes"
     if action in _ADMIN:
@@ -103,6 +115,8 @@ def _by_role(actor: Actor, who: frozenset[str], thing: Object) -> Verdict:
         own_job = thing.kind == "job" and thing.project is None and thing.owner == actor.id
         return "yes" if own_job and "owner" in who else "hidden"
     if role in who or ("owner" in who and thing.owner == actor.id and role in _WORKERS):
+        return "yes"
+    if "own grading" in who and role == "grader" and thing.owner == actor.id:
         return "yes"
     if "sharing" in who and role in _WORKERS and _shared(thing):
         return "yes"
@@ -121,4 +135,6 @@ def _visible(actor: Actor, role: str, thing: Object) -> bool:
         return role in _SEERS or thing.owner == actor.id or (role in _WORKERS and _shared(thing))
     if thing.kind == "segment":
         return role in _WORKERS
+    if thing.kind in ("exam", "attempt", "grading"):
+        return role == "manager" or (role == "grader" and thing.kind == "exam")
     return role in _SEERS or role == "judge"

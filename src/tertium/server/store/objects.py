@@ -4,11 +4,21 @@ from sqlalchemy import Connection, select
 
 from tertium.server.domain.permissions import SERVICE, Object
 from tertium.server.store import tables as t
+from tertium.server.store.exams import objects as exams
 
 
 def find(connection: Connection, ids: dict[str, str]) -> Object | None:
     """The object of a path's parameters; None if there is none such."""
-    finders = {"sheet": sheet, "segment": segment, "batch": batch, "job": job, "project": project}
+    finders = {
+        "sheet": sheet,
+        "segment": segment,
+        "batch": batch,
+        "job": job,
+        "grading": exams.find_grading,
+        "attempt": exams.find_attempt,
+        "exam": exams.find_exam,
+        "project": project,
+    }
     for kind, finder in finders.items():
         if kind in ids:
             return finder(connection, ids[kind])

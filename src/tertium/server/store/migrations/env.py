@@ -2,6 +2,7 @@
 
 from alembic import context
 
+from tertium.server.store.exams import tables as _exams  # noqa: F401
 from tertium.server.store.tables import metadata
 
 connection = context.config.attributes["connection"]

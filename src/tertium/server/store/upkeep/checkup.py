@@ -10,6 +10,7 @@ from tertium.server.domain.refusals import Refused
 from tertium.server.store import tables as t
 from tertium.server.store.audit import audit_hash
 from tertium.server.store.events import FIRST_HASH, event_hash
+from tertium.server.store.exams import verify
 
 
 def problems(connection: Connection) -> Iterator[str]:
@@ -18,6 +19,8 @@ def problems(connection: Connection) -> Iterator[str]:
     for sheet_id in list(connection.execute(select(h.id).order_by(h.id)).scalars()):
         yield from _sheet_problems(connection, sheet_id)
     yield from _audit_problems(connection)
+    for exam_id in verify.exam_ids(connection):
+        yield from (f"exam {exam_id}, {damage.where}: {damage.what}" for damage in verify.damages(connection, exam_id))
     if connection.dialect.name == "sqlite":
         for table, row, parent, _ in connection.exec_driver_sql("PRAGMA foreign_key_check"):
             yield f"table {table}, row {row}: its {parent} is missing"

@@ -11,6 +11,7 @@ from sqlalchemy import Connection
 
 from tertium.errors import DataError
 from tertium.server.store.engine import Store
+from tertium.server.store.exams import tables as _exams  # noqa: F401
 from tertium.server.store.tables import metadata
 
 _FOLDER = Path(__file__).parents[1] / "migrations"

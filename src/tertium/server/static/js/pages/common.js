@@ -39,6 +39,7 @@ export async function start(load) {
 export function crumbs(project, here) {
   const places = [["queue", "sentences", ""], ["judge", "judging", "/judge"]];
   if (can(project, "dashboard")) places.push(["dashboard", "dashboard", "/dashboard"]);
+  if (can(project, "edit") || project.role === "grader") places.push(["exams", "exams", "/exams"]);
   if (can(project, "edit")) places.push(["settings", "settings", "/settings"]);
   const box = document.getElementById("crumbs");
   if (!box) return;

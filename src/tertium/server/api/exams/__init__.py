@@ -1,0 +1,1 @@
+"""The routes of exams: set-up, candidates, graders, results."""

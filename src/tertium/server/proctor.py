@@ -1,0 +1,46 @@
+"""Watches exams: hands in when time is up, whether or not a browser comes back, and lets the machine propose."""
+
+import asyncio
+import contextlib
+import logging
+
+from tertium.server.store.engine import Store, UnavailableError
+from tertium.server.store.exams import attempts, proposals
+
+log = logging.getLogger("tertium.server")
+
+PAUSE_SECONDS = 1.0
+
+
+class Proctor:
+    """Looks at the clock every second."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._task: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        self._task = asyncio.create_task(self._run())
+
+    async def stop(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+
+    async def _run(self) -> None:
+        while True:
+            try:
+                await self.settle()
+            except UnavailableError:
+                pass  # the next second
+            except Exception:
+                log.exception("exams")
+            await asyncio.sleep(PAUSE_SECONDS)
+
+    async def settle(self) -> None:
+        """Do everything that is due now."""
+        if await self.store.read(attempts.next_due):
+            await self.store.write(attempts.hand_in_due)
+        for attempt_id in await self.store.read(proposals.waiting):
+            await self.store.compute(proposals.propose, self.store, attempt_id)

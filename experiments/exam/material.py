@@ -5,10 +5,13 @@ import gzip
 import sys
 from collections import defaultdict
 from dataclasses import dataclass
+from itertools import compress
 from pathlib import Path
 
 import numpy as np
 
+from tertium.exam.examples import Examples, collect, joined
+from tertium.exam.features import PassageFeatures
 from tertium.exam.passages import Exam, Passage, Sentence
 from tertium.exam.scale import LABELS
 from tertium.exam.submissions import Labelled, Submission
@@ -29,7 +32,10 @@ Row = dict[str, str]
 
 @dataclass(frozen=True)
 class Material:
-    """One set: what was asked, what programs answered, and the labels that follow from experts' points."""
+    """One set: what was asked, what programs answered, and the labels that follow from experts' points.
+
+    An answer is None where experts did not annotate this program's sentence: it was given, and is left out.
+    """
 
     name: str
     exam: Exam
@@ -58,11 +64,28 @@ def read_set(name: str) -> Material:
     passages, submissions, labels = [], [], []
     for document, parts in documents.items():
         passages.append(Passage(document, "2", tuple(_sentence(systems) for systems in parts)))
-        for system in sorted(set.intersection(*(set(systems) for systems in parts))):
-            rows = [systems[system] for systems in parts]
-            submissions.append(Submission(system, document, tuple(row["hypothesis"] for row in rows)))
-            labels.append(_labelled(system, document, rows))
+        for system in sorted(set().union(*parts)):
+            rows = [systems.get(system) for systems in parts]
+            texts = tuple(None if row is None else row["hypothesis"] for row in rows)
+            submissions.append(Submission(system, document, texts))
+            labels.append(_labelled(system, document, [row for row in rows if row is not None]))
     return Material(name, Exam(name, tuple(passages)), submissions, labels)
+
+
+def examples_of(material: Material, features: PassageFeatures) -> Examples:
+    """Features of every passage, over the sentences of it that experts have annotated for this program."""
+    labels = {(label.candidate, label.passage): label for label in material.labels}
+    groups: dict[tuple[str, tuple[bool, ...]], list[Submission]] = defaultdict(list)
+    for s in material.submissions:
+        groups[s.passage, tuple(text is not None for text in s.answers)].append(s)
+    blocks = []
+    for (document, there), submissions in groups.items():
+        whole = material.exam.passage(document, material.name)
+        passage = Passage(document, whole.level, tuple(compress(whole.sentences, there)))
+        own = [Submission(s.candidate, document, tuple(compress(s.answers, there))) for s in submissions]
+        given = [labels[s.candidate, document] for s in own]
+        blocks.append(collect(Exam(material.name, (passage,)), own, given, features))
+    return joined(blocks)
 
 
 def _sentence(systems: dict[str, Row]) -> Sentence:

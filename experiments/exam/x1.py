@@ -1,60 +1,87 @@
-"""X1: labels of passages, by three rules of cross-validation, with what a model may know."""
+"""X1: labels of passages, by three rules of cross-validation, with other networks, features and knowledge."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from experiments.exam.material import SETS, Material
-from tertium.exam.examples import Examples, FoldRule, collect
+from experiments.exam.material import Material, examples_of
+from experiments.hyter.automatic import Maker, merged, split, with_synonyms
+from tertium.exam.examples import Examples, FoldRule
 from tertium.exam.features import PAPER, PassageFeatures
 from tertium.exam.measures import bootstrap, exact, within_one
+from tertium.exam.passages import Exam, Passage, Sentence
 from tertium.exam.training import Trainer
-from tertium.exam.validation import RULES, Validation, cross_validate
+from tertium.exam.validation import Validation, cross_validate
 
 METRICS = ("chrf", "ter", "meteor", "beer", "terp", "ppda+f", "tertium")
 SEED = 12345
+NETWORKS: dict[str, Maker | None] = {
+    "references": None,
+    "merged references": merged,
+    "merged references, synonyms": with_synonyms,
+}
+"""Ways to make the networks that nobody drew."""
 
 
 @dataclass(frozen=True)
 class Way:
-    """One way to grade: which of the features, and what the model may know."""
+    """One way to grade: which networks and features, and what the model may know."""
 
     name: str
     trainer: Trainer
-    metrics: bool
+    metrics: bool = False
+    networks: str = "references"
 
 
 def _ordinal(*factors: str) -> Trainer:
-    return Trainer(kind="ordinal", factors=factors)  # type: ignore[arg-type]
+    return Trainer(kind="ordinal", factors=factors, care=None)  # type: ignore[arg-type]
 
 
+SVM = Way("SVM of the paper, 30 features", Trainer(kind="svm", costs=(0.001, 0.01), n_folds=5, inner_folds=3))
+PLAIN = Way("ordinal, 30 features", _ordinal())
+RICH = Way("ordinal, 30 features, 7 metrics", _ordinal(), metrics=True)
+KNOWN = Way("… and known passages", _ordinal("passage"), metrics=True)
+BEST = Way("… and known passages and graders", _ordinal("passage", "grader"), metrics=True)
+NAMES = Way("… and known translators (no exam may)", _ordinal("passage", "grader", "candidate"), metrics=True)
 WAYS = (
-    Way("SVM of the paper", Trainer(kind="svm", costs=(0.01, 0.1)), False),
-    Way("ordinal", _ordinal(), False),
-    Way("ordinal, 7 metrics", _ordinal(), True),
-    Way("ordinal, 7 metrics, known passages", _ordinal("passage"), True),
-    Way("ordinal, 7 metrics, known passages and graders", _ordinal("passage", "grader"), True),
-    Way("ordinal, 7 metrics, known passages, graders, translators", _ordinal("passage", "grader", "candidate"), True),
+    SVM,
+    PLAIN,
+    *(Way(f"ordinal, 30 features, {name}", _ordinal(), networks=name) for name in NETWORKS if name != "references"),
+    RICH,
+    KNOWN,
+    BEST,
+    NAMES,
 )
 
-
-def examples_of(material: Material) -> Examples:
-    """All features, those of the paper first."""
-    return collect(material.exam, material.submissions, material.labels, PassageFeatures(metrics=METRICS))
+Features = Mapping[str, Examples]
+"""By the networks' name; those of references have the metrics' features too, after the paper's."""
 
 
-def run_way(way: Way, examples: Examples, rule: FoldRule) -> Validation:
-    """Cross-validated predictions of one way on one set."""
-    chosen = examples
-    if not way.metrics:
-        chosen = Examples(
-            examples.values[:, : len(PAPER)],
-            examples.labels,
-            examples.passages,
-            examples.candidates,
-            examples.graders,
-            examples.points,
+def features_of(material: Material) -> Features:
+    """All features of a set, with each kind of network."""
+    found = {}
+    for name, make in NETWORKS.items():
+        features = PassageFeatures(metrics=METRICS) if make is None else PassageFeatures()
+        found[name] = examples_of(material if make is None else _with_networks(material, make), features)
+    return found
+
+
+def _with_networks(material: Material, make: Maker) -> Material:
+    passages = tuple(
+        Passage(
+            p.id, p.level, tuple(Sentence(s.source, s.references, make(split(s.references), "en")) for s in p.sentences)
         )
+        for p in material.exam.passages
+    )
+    return replace(material, exam=Exam(material.name, passages))
+
+
+def run_way(way: Way, features: Features, rule: FoldRule) -> Validation:
+    """Cross-validated predictions of one way on one set."""
+    chosen = features[way.networks]
+    if not way.metrics:
+        chosen = replace(chosen, values=chosen.values[:, : len(PAPER)])
     return cross_validate(way.trainer, chosen, rule, np.random.default_rng(SEED))
 
 
@@ -66,22 +93,9 @@ def commonest(examples: Examples) -> tuple[float, float]:
     return exact([best] * n, examples.labels.tolist()), within_one([near] * n, examples.labels.tolist())
 
 
-def all_results(sets: dict[str, Examples]) -> dict[tuple[str, FoldRule, str], Validation]:
-    """Every way, rule and set."""
-    return {
-        (way.name, rule, name): run_way(way, examples, rule)
-        for way in WAYS
-        for rule in RULES
-        for name, examples in sets.items()
-    }
-
-
 def interval(examples: Examples, first: Validation, second: Validation | None = None) -> tuple[float, float]:
     """Of the exact share, or of what a second way adds to it; documents are drawn again."""
     right = (first.predicted == first.gold).astype(float)
     if second is not None:
         right = (second.predicted == second.gold).astype(float) - right
     return bootstrap(lambda rows: float(right[rows].mean()), examples.passages.tolist(), np.random.default_rng(SEED))
-
-
-__all__ = ["METRICS", "SETS", "WAYS", "all_results", "commonest", "examples_of", "interval", "run_way"]

@@ -80,8 +80,7 @@ class GradingModel:
             return machine
         place = machine[:, 0] + self.effect(len(values), known)
         probability = self.probabilities(place, self.calibrations(len(values), known))
-        beside = np.pad(probability, ((0, 0), (1, 1)))
-        return probability + self.care * (beside[:, :-2] + beside[:, 1:-1] + beside[:, 2:])
+        return with_care(probability, self.care)
 
     def effect(self, n: int, known: Mapping[Factor, Sequence[str | None]] | None) -> Floats:
         """What is added to each row's place on the scale because of what is known about it."""
@@ -154,6 +153,12 @@ class GradingModel:
             raise DataError(
                 f"{path}: is no model of an exam ({type(error).__name__}: {error}); train it again"
             ) from None
+
+
+def with_care(probability: Floats, care: float) -> Floats:
+    """What it is worth to choose each label: 1 where it is right, and `care` where it is right or beside it."""
+    beside = np.pad(probability, ((0, 0), (1, 1)))
+    return np.asarray(probability + care * (beside[:, :-2] + beside[:, 1:-1] + beside[:, 2:]))
 
 
 def _loaded(stored: Model) -> GradingModel:

@@ -11,12 +11,13 @@ from scipy.special import ndtr  # type: ignore[import-untyped, unused-ignore]
 from tertium.errors import DataError, MissingExtraError
 from tertium.exam.examples import Examples, FoldRule, folds
 from tertium.exam.features import PassageFeatures
-from tertium.exam.model import Calibration, Factor, GradingModel, Kind
+from tertium.exam.model import Calibration, Factor, GradingModel, Kind, with_care
 from tertium.exam.scale import LABELS
 from tertium.text.arrays import Floats
 
 _FAR = 0.995  # share of the training data that is nearer than a text that is unlike it
 _EFFECT_PENALTY = 1.0  # an effect seen once counts half
+_CARES = (0.0, 0.3, 0.6, 1.0, 1.5, 2.0)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,7 +32,9 @@ class Trainer:
     """Of the ordinal model's weights; inner folds choose."""
     costs: tuple[float, ...] = (0.001, 0.01, 0.1, 1.0)
     """The svm's C; inner folds choose."""
-    care: float = 0.6
+    care: float | None = 0.6
+    """What a label beside the right one is worth, against 1 for the right one; None: inner folds choose it, so that
+    exact labels and labels within one are most together."""
     n_folds: int = 10
     inner_folds: int = 5
 
@@ -39,34 +42,41 @@ class Trainer:
         """A model of all examples; calibrated by folds by document, and by translator for passages it has met."""
         if len(np.unique(examples.labels)) < 2:
             raise DataError("all examples have the same label; a model needs two labels or more")
-        new_setting, new = self._calibrate(examples, "document", rng)
+        new_setting, new, care = self._calibrate(examples, "document", rng)
         known = new
         if self.kind == "ordinal" and "passage" in self.factors and len(np.unique(examples.candidates)) > 1:
-            _, known = self._calibrate(examples, "translator", rng)
-        model = self._fit(examples, new_setting)
+            _, known, _ = self._calibrate(examples, "translator", rng)
+        model = replace(self._fit(examples, new_setting), care=care)
         reach = float(np.quantile(model.distance(examples.values), _FAR))
         return replace(model, known=known, new=new, reach=reach)
 
     def fit_for(self, examples: Examples, rule: FoldRule, rng: np.random.Generator) -> GradingModel:
         """A model for one rule of cross-validation: calibrated by inner folds of that rule."""
-        setting, calibration = self._calibrate(examples, "translator" if rule == "translator" else "document", rng)
-        return replace(self._fit(examples, setting), known=calibration, new=calibration)
+        inner: FoldRule = "translator" if rule == "translator" else "document"
+        setting, calibration, care = self._calibrate(examples, inner, rng)
+        return replace(self._fit(examples, setting), known=calibration, new=calibration, care=care)
 
-    def _calibrate(self, examples: Examples, rule: FoldRule, rng: np.random.Generator) -> tuple[float, Calibration]:
-        """The penalty or cost that does best in inner folds, and what its cross-validated predictions teach."""
+    def _calibrate(
+        self, examples: Examples, rule: FoldRule, rng: np.random.Generator
+    ) -> tuple[float, Calibration, float]:
+        """The penalty or cost that does best in inner folds, what its predictions there teach, and the care."""
         splits = list(folds(examples, rule, self.inner_folds, rng))
-        best: tuple[float, float, Calibration] | None = None
-        for setting in self.penalties if self.kind == "ordinal" else self.costs:
-            calibration, loss = self._cross_fit(examples, splits, setting)
-            if best is None or loss < best[0]:
-                best = (loss, setting, calibration)
-        if best is None:
+        tried = [
+            (*self._cross_fit(examples, splits, setting), setting)
+            for setting in (self.penalties if self.kind == "ordinal" else self.costs)
+        ]
+        if not tried:
             raise DataError("there is no penalty or cost to try; give one")
-        return best[1], best[2]
+        calibration, scores, _, setting = min(tried, key=lambda one: one[2])
+        if self.care is not None or self.kind == "svm":
+            return setting, calibration, 0.6 if self.care is None else self.care
+        right = np.searchsorted(np.unique(examples.labels), examples.labels)
+        return setting, calibration, max(_CARES, key=lambda care: _hits(scores, right, care))
 
     def _cross_fit(
         self, examples: Examples, splits: Sequence[tuple[Any, Any]], setting: float
-    ) -> tuple[Calibration, float]:
+    ) -> tuple[Calibration, Floats, float]:
+        """Calibration, scores or probabilities of labels, and the loss, all on what was left out."""
         labels = tuple(np.unique(examples.labels).tolist())
         if self.kind == "svm":
             scores = np.full((len(examples), len(labels)), -1e9)
@@ -76,7 +86,7 @@ class Trainer:
                 scores[np.ix_(np.flatnonzero(test), columns)] = model.scores(examples.values[test])
             right = np.searchsorted(labels, examples.labels)
             loss = float(np.mean(scores.argmax(1) != right))
-            return Calibration(_unusual(scores, right)), loss
+            return Calibration(_unusual(scores, right)), scores, loss
         place = np.zeros(len(examples))
         for train, test in splits:
             model = self._fit(examples.only(train), setting)
@@ -86,7 +96,8 @@ class Trainer:
         scores = replace(model, labels=labels, known=calibration, new=calibration).probabilities(
             place, [calibration] * len(place)
         )
-        return replace(calibration, unusual=_unusual(scores, np.searchsorted(labels, examples.labels))), loss
+        right = np.searchsorted(labels, examples.labels)
+        return replace(calibration, unusual=_unusual(scores, right)), scores, loss
 
     def _fit(self, examples: Examples, setting: float) -> GradingModel:
         mean, scale = examples.values.mean(0), examples.values.std(0)
@@ -98,9 +109,13 @@ class Trainer:
             weights, intercepts = _crammer_singer(z, examples.labels, setting)
             return GradingModel("svm", self.features, labels, mean, scale, weights, intercepts, empty, empty)
         weights, intercept, effects = _ridge(z, examples, self.factors, setting)
-        return GradingModel(
-            "ordinal", self.features, labels, mean, scale, weights, intercept, empty, empty, effects, self.care
-        )
+        return GradingModel("ordinal", self.features, labels, mean, scale, weights, intercept, empty, empty, effects)
+
+
+def _hits(probability: Floats, right: np.ndarray[Any, Any], care: float) -> float:
+    """How often the label that is chosen with this care is right, and right or beside the right one, added up."""
+    distance = np.abs(with_care(probability, care).argmax(1) - right)
+    return float(np.mean(distance == 0) + np.mean(distance <= 1))
 
 
 def _place(model: GradingModel, examples: Examples, factors: Sequence[Factor]) -> Floats:

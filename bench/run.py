@@ -35,6 +35,7 @@ TASKS = {
     "meteor": "meteor",
     "hyter": "hyter",
     "exam": "exam",
+    "tuning": "tuning",
     "xliff": "xliff",
     "beer": "beer",
     "pfsm": "pfsm",

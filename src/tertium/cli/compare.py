@@ -1,6 +1,8 @@
 """`tertium compare`: which of several systems is better, and whether the difference is significant."""
 
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -8,6 +10,11 @@ from tertium.cli.common import ProgressBar, advise, choose_metrics, command_line
 from tertium.cli.engines import engine_options, workers_of
 from tertium.cli.inputs import gather, input_options, read_inputs
 from tertium.cli.options import renaming, resampling_of, run_options, scoring_of
+
+if TYPE_CHECKING:
+    from tertium.evaluation.options import Resampling, Scoring
+    from tertium.metrics import Metric
+    from tertium.text.testset import TestSet
 
 
 @click.command("compare", cls=renaming({"--level": "--confidence-level"}))
@@ -59,12 +66,21 @@ def command(format: str, width: int, html: str | None, quiet: bool, **options: A
     tertium compare testset.tsv.gz --where lang_pair=de-en -m bleu,chrf --html report.html
     tertium compare a.txt b.txt -r reference.txt -m all --primary chrf --by length
     tertium compare --sample --format json
+    tertium compare base=a1.txt,a2.txt,a3.txt new=b1.txt,b2.txt,b3.txt -r reference.txt
+
+    With several files of each system, such as several tunings, the means of their runs are compared.
     """
     inputs = gather(options)
     resampling, scoring = resampling_of(options), scoring_of(options, workers_of(inputs, options))
+    runs = split_runs(inputs.hypotheses)
+    if runs is not None:
+        expanded = tuple(f"{name} #{i}={file}" for name, files in runs.items() for i, file in enumerate(files, 1))
+        test_set = read_inputs(replace(inputs, hypotheses=expanded), scoring.missing, quiet)
+        chosen = choose_metrics(options.pop("metrics"), test_set, quiet)
+        numbers = {name: len(files) for name, files in runs.items()}
+        _compare_runs(test_set, numbers, chosen, resampling, scoring, options["n_swaps"], (format, width, html), quiet)
+        return
     test_set = read_inputs(inputs, scoring.missing, quiet)
-
-    from dataclasses import replace
 
     from tertium.evaluation.compare import compare
     from tertium.report.render import render
@@ -90,3 +106,45 @@ def command(format: str, width: int, html: str | None, quiet: bool, **options: A
 
         write_text(html, render(result, "html"))
     click.echo(text, nl=False)
+
+
+def split_runs(hypotheses: Sequence[str]) -> dict[str, list[str]] | None:
+    """The files of each system where one has several, as NAME=FILE,FILE; None where each has one."""
+    runs: dict[str, list[str]] = {}
+    for argument in hypotheses:
+        name, equals, files = argument.partition("=")
+        if not equals or name in runs:
+            return None
+        runs[name] = files.split(",")
+    return runs if any(len(files) > 1 for files in runs.values()) else None
+
+
+def _compare_runs(
+    test_set: "TestSet",
+    numbers: dict[str, int],
+    metrics: "Sequence[Metric]",
+    resampling: "Resampling",
+    scoring: "Scoring",
+    n_swaps: int,
+    output: tuple[str, int, str | None],
+    quiet: bool,
+) -> None:
+    from tertium.evaluation.runs import compare_runs_of
+    from tertium.report.render import render
+
+    with ProgressBar(quiet) as progress:
+        result = compare_runs_of(
+            test_set,
+            numbers,
+            metrics=metrics,
+            resampling=resampling,
+            scoring=scoring,
+            n_swaps=n_swaps,
+            progress=progress,
+        )
+    format, width, html = output
+    if html:
+        from tertium.io.files import write_text
+
+        write_text(html, render(result, "html"))
+    click.echo(render(result, format, width), nl=False)

@@ -89,19 +89,42 @@ def compare_runs(
     Raises:
         DataError: A system has no run, or two have different numbers of them.
     """
-    numbers = {system: len(runs) for system, runs in systems.items()}
+    columns = {_run(system, i): outputs for system, runs in systems.items() for i, outputs in enumerate(runs)}
+    return compare_runs_of(
+        TestSet.build(columns, references, name=name),
+        {system: len(runs) for system, runs in systems.items()},
+        metrics=metrics,
+        resampling=resampling,
+        n_swaps=n_swaps,
+        scoring=scoring,
+        progress=progress,
+    )
+
+
+def compare_runs_of(
+    test_set: TestSet,
+    numbers: Mapping[str, int],
+    *,
+    metrics: Metrics,
+    resampling: Resampling = Resampling(),
+    n_swaps: int = 10_000,
+    scoring: Scoring = Scoring(),
+    progress: Progress | None = None,
+) -> RunsComparison:
+    """The same for a test set whose systems are called `name #1`, `name #2` …; `numbers` says how many there are."""
     if not numbers or len(set(numbers.values())) != 1 or 0 in numbers.values():
         found = ", ".join(f"{system} {number}" for system, number in numbers.items())
-        raise DataError(f"{name}: expected as many runs of every system, at least one; found {found or 'no system'}")
-    columns = {_run(system, i): outputs for system, runs in systems.items() for i, outputs in enumerate(runs)}
-    statistics = collect(TestSet.build(columns, references, name=name), metrics, scoring, progress)
+        raise DataError(
+            f"{test_set.name}: expected as many runs of every system, at least one; found {found or 'no system'}"
+        )
+    statistics = collect(test_set, metrics, scoring, progress)
     resampled = resampled_scores(statistics, resampling, progress)
     n_runs = next(iter(numbers.values()))
     return RunsComparison(
-        name,
+        test_set.name,
         len(statistics.segments),
-        tuple(_system(statistics, resampled, system, n_runs) for system in systems),
-        tuple(_pairs(statistics, list(systems), n_runs, n_swaps, resampling.seed)),
+        tuple(_system(statistics, resampled, system, n_runs) for system in numbers),
+        tuple(_pairs(statistics, list(numbers), n_runs, n_swaps, resampling.seed)),
         resampling.n_samples,
         n_swaps,
         resampling.seed,

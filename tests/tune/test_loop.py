@@ -46,8 +46,8 @@ def arguments(folder: Path, how: str = "", work: str = "work", *more: str, nbest
     command = f"{sys.executable} {DECODER} {folder / 'candidates.json'} {{weights}} {{source}} {nbest} {{n}} {how}"
     return [
         *("tune", "mert", "--decoder", command, "-s", str(folder / "dev.src"), "-r", str(folder / "dev.ref")),
-        *("--weights", str(folder / "start.json"), "--work", str(folder / work), "-n", "8", "--restarts", "2"),
-        *("-o", str(folder / f"{work}.json"), *more),
+        *("--weights", str(folder / "start.json"), "--work", str(folder / work), "-n", "8", "--restarts", "1"),
+        *("--iterations", "3", "-o", str(folder / f"{work}.json"), *more),
     ]
 
 

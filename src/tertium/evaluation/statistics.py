@@ -59,6 +59,8 @@ def signature(metric: Metric, normalization: Normalization, n_references: str, t
     """Everything it takes to reproduce a score, in one line."""
     networks = test_set.networks is not None and metric.reads_networks
     refs = f"{n_references}+network" if networks else n_references
+    if metric.needs_post_edits:
+        refs = "post-edit"
     options = metric.signature()
     known = {} if test_set.tags is None else {"tags": test_set.tags}
     if test_set.language and options.get("lang", "any") == "any":

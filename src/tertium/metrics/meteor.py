@@ -14,12 +14,9 @@ from tertium.errors import OptionError
 from tertium.metrics.base import Metric, Misfit, option, ratio, register
 from tertium.metrics.explanation import Chosen, Explanation, Link, Part, left_over
 from tertium.resources import store
-from tertium.resources.lexicon import lexicon
-from tertium.resources.paraphrases import ParaphraseTable
+from tertium.resources.knowledge import Knowledge, WordSources
 from tertium.resources.stems import SNOWBALL
 from tertium.resources.stems import signature as stemmer_signature
-from tertium.resources.synonyms import Synonyms
-from tertium.resources.wordlists import WordList
 from tertium.text.arrays import Batch, Floats
 from tertium.text.languages import Language
 from tertium.text.pool import Pairing
@@ -28,7 +25,6 @@ from tertium.text.tokenizers.meteor import APOSTROPHES, MeteorTokenizer
 
 Module = Literal["exact", "stem", "synonym", "paraphrase"]
 MODULES: tuple[Module, ...] = get_args(Module)
-_NO_WORDS = WordList((), ())
 
 
 class Settings(NamedTuple):
@@ -234,34 +230,24 @@ class METEOR(Metric):
     def _prepare(self, pairing: Pairing) -> tuple[Batch, "_core.Lexicon", NDArray[np.uint8], Settings]:
         settings = self._chosen()
         batch = self._tokens(pairing)
-        synonyms = self._resource("synonyms", self.synonyms) if "synonym" in settings.weights else None
-        table = self._resource("paraphrases", self.paraphrases) if "paraphrase" in settings.weights else None
-        opened_synonyms = synonyms.load() if synonyms else None
-        opened_table = table.load() if table else None
-        assert opened_synonyms is None or isinstance(opened_synonyms, Synonyms)
-        assert opened_table is None or isinstance(opened_table, ParaphraseTable)
-        matches = lexicon(
-            batch,
-            stem_language=self.language if "stem" in settings.weights else None,
-            synonyms=opened_synonyms,
-            paraphrases=opened_table,
+        used = settings.weights
+        sources = WordSources(
+            stem_language=self.language if "stem" in used else None,
+            synonyms=store.synonyms(self.synonyms, self.language) if "synonym" in used else None,
+            paraphrases=store.paraphrases(self.paraphrases, self.language) if "paraphrase" in used else None,
+            listed=store.words("function", self.function_words, self.language),
             by_hash=self.by_hash,
         )
-        return batch, matches, self._words("function", self.function_words).flags(batch.words), settings
+        known = Knowledge.of(batch, sources)
+        return batch, known.lexicon, known.listed, settings
 
     def _tokens(self, pairing: Pairing) -> Batch:
         if self.norm in ("lower", "no"):
             return pairing.pool.tokens(tokenizer("none"), lowercase=self.norm == "lower")
-        abbreviations = self._words("abbreviations", self.abbreviations)
+        abbreviations = store.words("abbreviations", self.abbreviations, self.language)
         return pairing.pool.tokens(MeteorTokenizer(self.language, abbreviations, self.norm == "yes"))
 
-    def _words(self, kind: str, choice: str) -> WordList:
-        resource = self._resource(kind, choice)
-        opened = resource.load() if resource else _NO_WORDS
-        assert isinstance(opened, WordList)
-        return opened
-
-    def _resource(self, kind: str, choice: str) -> store.Found | None:
+    def _resource(self, kind: str, choice: str) -> store.Resource | None:
         return store.chosen(kind, choice, self.language)
 
     def _task(self) -> str:
@@ -344,6 +330,6 @@ class METEOR(Metric):
             raise OptionError(f"option 'weights' cannot be {self.weights!r}: there are {n_modules} modules")
 
 
-def _named(resource: store.Found | None) -> str:
+def _named(resource: store.Resource | None) -> str:
     """A resource as signatures print it: its name and a short name of its content."""
     return resource.signature if resource else "none"

@@ -10,10 +10,9 @@ from tertium.errors import OptionError
 from tertium.metrics.base import Metric, Misfit, option, ratio, register
 from tertium.metrics.explanation import Chosen, Explanation, Link, Loose, Part, left_over
 from tertium.resources import store
-from tertium.resources.lexicon import lexicon
+from tertium.resources.knowledge import Knowledge, WordSources
 from tertium.resources.paraphrases import ParaphraseTable
 from tertium.resources.phrase_relations import related
-from tertium.resources.wordlists import WordList
 from tertium.text import tokenizers
 from tertium.text.arrays import Batch, Floats
 from tertium.text.languages import Language
@@ -156,7 +155,7 @@ class ParaEval(Metric):
         batch = self._tokens(pairing)
         found = self._found()
         phrases = related(self._table(found), self.relation, self.min_probability) if found else None
-        return batch, lexicon(batch, stem_language=None, synonyms=None, paraphrases=phrases)
+        return batch, Knowledge.of(batch, WordSources(paraphrases=phrases)).lexicon
 
     def _tok(self) -> str:
         if self.tok != "auto":
@@ -170,18 +169,14 @@ class ParaEval(Metric):
         if self.language not in APOSTROPHES:
             known = ", ".join(APOSTROPHES)
             raise OptionError(f"paraeval: the tokeniser meteor knows {known}, not {self.language!r}; use tok=intl")
-        found = store.default("abbreviations", self.language)
-        listed = found.load() if found else None
-        return pairing.pool.tokens(
-            MeteorTokenizer(self.language, listed if isinstance(listed, WordList) else WordList((), ()))
-        )
+        abbreviations = store.words("abbreviations", "auto", self.language)
+        return pairing.pool.tokens(MeteorTokenizer(self.language, abbreviations))
 
-    def _found(self) -> store.Found | None:
+    def _found(self) -> store.Resource | None:
         return store.chosen("paraphrases", self.paraphrases, self.language)
 
-    def _table(self, found: store.Found) -> ParaphraseTable:
-        table = found.load()
-        assert isinstance(table, ParaphraseTable)
+    def _table(self, found: store.Resource) -> ParaphraseTable:
+        table = found.paraphrases()
         if self.relation == "sets" and table.sets is None:
             raise OptionError(
                 f"paraeval: the table {table.file.path} has no sets; use relation=entries, or a table of "

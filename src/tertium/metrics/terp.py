@@ -11,12 +11,10 @@ from tertium.metrics.base import Metric, Misfit, case, error_rate, option, regis
 from tertium.metrics.explanation import Chosen, Explanation, Link, Loose, Move, Part
 from tertium.metrics.ter import TER
 from tertium.resources import store
-from tertium.resources.lexicon import lexicon
-from tertium.resources.paraphrases import ParaphraseTable
+from tertium.resources.knowledge import Knowledge, WordSources
 from tertium.resources.stems import PORTER, SNOWBALL
 from tertium.resources.stems import signature as stemmer_signature
-from tertium.resources.synonyms import Synonyms
-from tertium.resources.wordlists import WordList
+from tertium.resources.wordlists import NO_WORDS
 from tertium.text.arrays import Batch, Floats
 from tertium.text.languages import Language
 from tertium.text.pool import Pairing
@@ -224,19 +222,20 @@ class TERp(Metric):
         """What the kernel reads."""
         chosen = self._chosen()
         batch = self._tokens(pairing)
-        synonyms, table, stop = (self._opened(kind) for kind in ("synonyms", "paraphrases", "stopwords"))
-        assert synonyms is None or isinstance(synonyms, Synonyms)
-        assert table is None or isinstance(table, ParaphraseTable)
-        assert stop is None or isinstance(stop, WordList)
-        known = lexicon(
-            batch, stem_language=self._stemmer(), synonyms=synonyms, paraphrases=table, by_part_of_speech=True
+        synonyms, table, stop = (self._resource(kind) for kind in ("synonyms", "paraphrases", "stopwords"))
+        sources = WordSources(
+            stem_language=self._stemmer(),
+            synonyms=synonyms.synonyms() if synonyms else None,
+            paraphrases=table.paraphrases() if table else None,
+            listed=stop.words() if stop else NO_WORDS,
+            by_part_of_speech=True,
         )
-        flags = stop.flags(batch.words) if stop else np.zeros(0, np.uint8)
+        known = Knowledge.of(batch, sources)
         edits = (chosen.insertion, chosen.deletion, chosen.substitution, chosen.stem, chosen.synonym)
         return {
             "pairs": pairing.pairs(batch),
-            "lexicon": known,
-            "stop_words": flags,
+            "lexicon": known.lexicon,
+            "stop_words": known.listed,
             "costs": (self.match, *edits, chosen.shift),
             "phrase": chosen.phrase,
             "least_phrase": chosen.least_phrase,
@@ -277,18 +276,14 @@ class TERp(Metric):
             return PORTER
         return self.language if self.language in SNOWBALL else None
 
-    def _resource(self, kind: str) -> store.Found | None:
+    def _resource(self, kind: str) -> store.Resource | None:
         choice = {"synonyms": self.synonyms, "paraphrases": self.paraphrases, "stopwords": self.stop_words}[kind]
         if choice == "auto" and self.settings == "ter":
             return None
         return store.chosen(kind, choice, self.language)
 
-    def _opened(self, kind: str) -> store.AnyResource | None:
-        resource = self._resource(kind)
-        return resource.load() if resource else None
 
-
-def _named(resource: store.Found | None) -> str:
+def _named(resource: store.Resource | None) -> str:
     return resource.signature if resource else "none"
 
 

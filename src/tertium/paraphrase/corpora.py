@@ -16,7 +16,6 @@ from tertium import _core
 from tertium.errors import DataError
 from tertium.paraphrase.options import Cleaning
 from tertium.resources import store
-from tertium.resources.wordlists import WordList
 from tertium.text.arrays import Batch, PackedTexts
 from tertium.text.tokenizers import get as tokenizer_named
 from tertium.text.tokenizers.meteor import APOSTROPHES, MeteorTokenizer
@@ -150,9 +149,7 @@ _Tokenize = Callable[[Sequence[str]], Batch]
 
 def _tokenizer(choice: str, language: str) -> _Tokenize:
     if choice == "auto" and language in APOSTROPHES:
-        resource = store.default("abbreviations", language)
-        listed = resource.load() if resource else None
-        meteor = MeteorTokenizer(language, listed if isinstance(listed, WordList) else WordList((), ()))
+        meteor = MeteorTokenizer(language, store.words("abbreviations", "auto", language))
         return lambda texts: meteor.tokenize(PackedTexts.pack([_composed(text) for text in texts]))
     return _lowered(tokenizer_named("intl" if choice == "auto" else choice).tokenize)
 

@@ -1,4 +1,4 @@
-"""Words of pairs and what is known about them, as features that match words need it."""
+"""What is known about the words of a batch: the one place where METEOR, TERp, BEER, pFSM and ParaEval look it up."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -14,14 +14,13 @@ from tertium.resources.lexicon import lexicon
 from tertium.resources.paraphrases import ParaphraseTable
 from tertium.resources.stems import SNOWBALL
 from tertium.resources.synonyms import Synonyms
-from tertium.resources.wordlists import WordList
+from tertium.resources.wordlists import NO_WORDS, WordList
 from tertium.text.arrays import Batch
 from tertium.text.pool import TextPool
 from tertium.text.tokenizers import get as tokenizer
 from tertium.text.tokenizers.meteor import APOSTROPHES, MeteorTokenizer
 
 Matches = Literal["all", "exact+stem", "exact"]
-_NO_WORDS = WordList((), ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,52 +68,74 @@ class Matching:
     def words(self, pool: TextPool) -> Batch:
         """The texts of a pool as words."""
         if self.tok == "meteor":
-            return pool.tokens(MeteorTokenizer(self.language, _list("abbreviations", self.language), True))
+            return pool.tokens(
+                MeteorTokenizer(self.language, store.words("abbreviations", "auto", self.language), True)
+            )
         return pool.tokens(tokenizer(self.tok), lowercase=True)
 
-    def known(self, batch: Batch) -> "Known":
+    def known(self, batch: Batch) -> "Knowledge":
         """What is known about the words of a batch."""
-        return _known(batch, self)
+        return Knowledge.of(batch, self.sources())
+
+    def sources(self) -> "WordSources":
+        """Where words are looked up."""
+        kinds = self.kinds
+        return WordSources(
+            stem_language=self.language if "stem" in kinds else None,
+            synonyms=store.synonyms("auto", self.language) if "synonym" in kinds else None,
+            paraphrases=store.paraphrases(self.paraphrases, self.language) if "paraphrase" in kinds else None,
+            listed=store.words("function", "auto", self.language) if self.functions else NO_WORDS,
+        )
 
     def signature(self) -> dict[str, str]:
         """As metrics print it."""
         names = {}
-        if "synonym" in self.kinds and (found := store.default("synonyms", self.language)):
-            names["syn"] = f"{found.name}@{found.load().digest}"
+        if "synonym" in self.kinds and (synonyms := store.default("synonyms", self.language)):
+            names["syn"] = f"{synonyms.name}@{synonyms.load().digest}"
         if "paraphrase" in self.kinds:
             table = store.find(self.paraphrases, "paraphrases")
             names["para"] = f"{table.name.replace('..', '.')}@{table.load().digest}"
         return {"lang": self.language, "tok": self.tok, "match": "+".join(self.kinds), **names}
 
 
-class Known(NamedTuple):
-    """What the core is told."""
+@dataclass(frozen=True, slots=True)
+class WordSources:
+    """Where words are looked up: a stemmer, a dictionary of synonyms, a table of paraphrases, a list of words.
+
+    The list is that of function words or of stop words. With `by_hash` words are equal when Java's hash of them is;
+    with `by_part_of_speech` synonyms are looked up as TERp does it.
+    """
+
+    stem_language: str | None = None
+    synonyms: Synonyms | None = None
+    paraphrases: ParaphraseTable | None = None
+    listed: WordList = NO_WORDS
+    by_hash: bool = False
+    by_part_of_speech: bool = False
+
+
+class Knowledge(NamedTuple):
+    """What the core is told about the words of a batch."""
 
     lexicon: "_core.Lexicon"
-    functions: NDArray[np.uint8]
+    listed: NDArray[np.uint8]
+    """1 for each word that is in the list."""
+
+    @staticmethod
+    def of(batch: Batch, sources: WordSources) -> "Knowledge":
+        """Look up every word of a batch once."""
+        return _looked_up(batch, sources)
 
 
-@lru_cache(maxsize=4)
-def _known(batch: Batch, matching: Matching) -> Known:
-    kinds = matching.kinds
-    synonyms = store.default("synonyms", matching.language) if "synonym" in kinds else None
-    table = store.find(matching.paraphrases, "paraphrases") if "paraphrase" in kinds else None
-    opened = synonyms.load() if synonyms else None
-    opened_table = table.load() if table else None
-    assert opened is None or isinstance(opened, Synonyms)
-    assert opened_table is None or isinstance(opened_table, ParaphraseTable)
+# The systems of a test set share their batch, so the last one asked for is likely to be asked for again.
+@lru_cache(maxsize=8)
+def _looked_up(batch: Batch, sources: WordSources) -> Knowledge:
     matches = lexicon(
         batch,
-        stem_language=matching.language if "stem" in kinds else None,
-        synonyms=opened,
-        paraphrases=opened_table,
+        stem_language=sources.stem_language,
+        synonyms=sources.synonyms,
+        paraphrases=sources.paraphrases,
+        by_hash=sources.by_hash,
+        by_part_of_speech=sources.by_part_of_speech,
     )
-    words = _list("function", matching.language) if matching.functions else _NO_WORDS
-    return Known(matches, words.flags(batch.words))
-
-
-def _list(kind: str, language: str) -> WordList:
-    found = store.default(kind, language)
-    opened = found.load() if found else _NO_WORDS
-    assert isinstance(opened, WordList)
-    return opened
+    return Knowledge(matches, sources.listed.flags(batch.words))

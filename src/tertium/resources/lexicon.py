@@ -1,7 +1,6 @@
 """What the match layer of the core is told about the words of a batch."""
 
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -22,8 +21,6 @@ _NO_TABLE: Mapping[str, NDArray[Any]] = {
 }
 
 
-# The systems of a test set share their batch, so the last one asked for is likely to be asked for again.
-@lru_cache(maxsize=4)
 def lexicon(
     batch: Batch,
     *,

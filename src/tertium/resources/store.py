@@ -9,12 +9,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import TypeVar
 
 from tertium.data import LEXICONS
 from tertium.errors import DataError, UnknownNameError
 from tertium.resources.paraphrases import ParaphraseTable
 from tertium.resources.synonyms import Synonyms
-from tertium.resources.wordlists import WordList
+from tertium.resources.wordlists import NO_WORDS, WordList
 
 VARIABLE = "TERTIUM_RESOURCES"
 KINDS = {"function": ".txt", "abbreviations": ".txt", "stopwords": ".txt", "synonyms": ".bin", "paraphrases": ".bin"}
@@ -22,9 +23,12 @@ KINDS = {"function": ".txt", "abbreviations": ".txt", "stopwords": ".txt", "syno
 AnyResource = WordList | Synonyms | ParaphraseTable
 
 
+T = TypeVar("T", WordList, Synonyms, ParaphraseTable)
+
+
 @dataclass(frozen=True, slots=True)
-class Found:
-    """A resource that is there."""
+class Resource:
+    """A resource that is there. `load` opens any; the others open one of a certain kind."""
 
     name: str
     path: Path
@@ -47,10 +51,25 @@ class Found:
     def load(self) -> AnyResource:
         return load(self.path, self.kind)
 
+    def words(self) -> WordList:
+        return self._of(WordList)
 
-def found() -> dict[str, Found]:
+    def synonyms(self) -> Synonyms:
+        return self._of(Synonyms)
+
+    def paraphrases(self) -> ParaphraseTable:
+        return self._of(ParaphraseTable)
+
+    def _of(self, kind: type[T]) -> T:
+        opened = self.load()
+        if not isinstance(opened, kind):
+            raise DataError(f"{self.path}: a resource of kind {self.kind!r} cannot be used as {kind.__name__}")
+        return opened
+
+
+def found() -> dict[str, Resource]:
     """All resources by name. Two with one name are an error: nobody could tell which one made a score."""
-    resources: dict[str, Found] = {}
+    resources: dict[str, Resource] = {}
     for resource in _walk():
         if (other := resources.get(resource.name)) is not None:
             raise DataError(
@@ -61,36 +80,52 @@ def found() -> dict[str, Found]:
     return resources
 
 
-def find(choice: str, kind: str) -> Found:
+def find(choice: str, kind: str) -> Resource:
     """The resource of this kind that a name or a path chooses."""
     resources = found()
     if choice in resources and resources[choice].kind == kind:
         return resources[choice]
     path = Path(choice)
     if path.is_file():
-        return Found(f"{kind}..{path.name.removesuffix(path.suffix)}", path, own=False)
+        return Resource(f"{kind}..{path.name.removesuffix(path.suffix)}", path, own=False)
     if os.sep in choice or path.suffix in KINDS.values():
         raise DataError(f"{choice}: no such file; expected a file with {kind} or the name of a resource")
     raise UnknownNameError(kind, choice, [name for name, resource in resources.items() if resource.kind == kind])
 
 
-def default(kind: str, language: str) -> Found | None:
+def default(kind: str, language: str) -> Resource | None:
     """The resource of this kind for a language, if there is one."""
     return found().get(f"{kind}.{language}")
 
 
 def function_words(language: str) -> frozenset[str]:
     """The words of a language that say little; none where there is no list of them."""
-    resource = default("function", language.split("-")[0].lower())
-    opened = resource.load() if resource else None
-    return frozenset(opened.words) if isinstance(opened, WordList) else frozenset()
+    return frozenset(words("function", "auto", language.split("-")[0].lower()).words)
 
 
-def chosen(kind: str, choice: str, language: str) -> Found | None:
+def chosen(kind: str, choice: str, language: str) -> Resource | None:
     """The resource of this kind that an option names: `none`, `auto` (that of the language, if any), name or path."""
     if choice == "none":
         return None
     return default(kind, language) if choice == "auto" else find(choice, kind)
+
+
+def synonyms(choice: str, language: str) -> Synonyms | None:
+    """The dictionary that an option names, as `chosen` reads it."""
+    resource = chosen("synonyms", choice, language)
+    return resource.synonyms() if resource else None
+
+
+def paraphrases(choice: str, language: str) -> ParaphraseTable | None:
+    """The table that an option names."""
+    resource = chosen("paraphrases", choice, language)
+    return resource.paraphrases() if resource else None
+
+
+def words(kind: str, choice: str, language: str) -> WordList:
+    """The list of this kind that an option names; without one an empty list."""
+    resource = chosen(kind, choice, language)
+    return resource.words() if resource else NO_WORDS
 
 
 def fixed(kind: str, choice: str, language: str) -> str:
@@ -119,7 +154,7 @@ def _load(path: Path, kind: str, _changed: int, _size: int) -> AnyResource:
     return WordList.read(path)
 
 
-def _walk() -> Iterator[Found]:
+def _walk() -> Iterator[Resource]:
     yield from _folder(LEXICONS, own=True)
     if named := os.environ.get(VARIABLE):
         folder = Path(named)
@@ -128,9 +163,9 @@ def _walk() -> Iterator[Found]:
         yield from _folder(folder, own=False)
 
 
-def _folder(folder: Path, *, own: bool) -> Iterator[Found]:
+def _folder(folder: Path, *, own: bool) -> Iterator[Resource]:
     for path in sorted(folder.iterdir()):
         name = path.name.removesuffix(path.suffix)
         parts = name.split(".")
         if len(parts) >= 2 and parts[1] and KINDS.get(parts[0]) == path.suffix:
-            yield Found(name, path, own)
+            yield Resource(name, path, own)

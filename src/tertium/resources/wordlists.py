@@ -60,3 +60,6 @@ class WordList:
     def flags(self, words: PackedTexts) -> NDArray[np.uint8]:
         """1 for each word that is in the list."""
         return (_core.words_in(words, _core.pack(self.words)) >= 0).astype(np.uint8)
+
+
+NO_WORDS = WordList((), ())

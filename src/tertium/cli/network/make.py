@@ -238,17 +238,14 @@ def _sources(language: str, paraphrases: str | None, synonyms: bool, seen_in: st
     from tertium.io.testsets.plain import read_lines
     from tertium.networks.substitution import Sources, neighbours
     from tertium.resources import store
-    from tertium.resources.paraphrases import ParaphraseTable
-    from tertium.resources.synonyms import Synonyms
 
-    table = store.find(paraphrases, "paraphrases").load() if paraphrases else None
-    dictionary = store.default("synonyms", language) if synonyms else None
-    loaded = dictionary.load() if dictionary else None
-    if table is None and loaded is None:
+    table = store.find(paraphrases, "paraphrases").paraphrases() if paraphrases else None
+    dictionary = store.synonyms("auto", language) if synonyms else None
+    if table is None and dictionary is None:
         raise click.UsageError(f"there are no synonyms for {language!r}; give a table with --paraphrases")
     return Sources(
-        synonyms=loaded if isinstance(loaded, Synonyms) else None,
-        paraphrases=table if isinstance(table, ParaphraseTable) else None,
+        synonyms=dictionary,
+        paraphrases=table,
         function_words=store.function_words(language),
         context=neighbours(read_lines(seen_in)) if seen_in else None,
     )

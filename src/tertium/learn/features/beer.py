@@ -36,7 +36,7 @@ class BeerFeatures(FeatureSet):
             pairing.pairs(batch),
             words=batch.words,
             lexicon=known.lexicon,
-            function_words=known.functions,
+            function_words=known.listed,
             beam=BEAM,
             threads=pairing.threads,
         )

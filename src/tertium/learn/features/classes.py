@@ -88,7 +88,4 @@ def _dictionaries(language: str) -> tuple[Synonyms, WordList] | None:
     synonyms, functions = (store.default(kind, language) for kind in ("synonyms", "function"))
     if synonyms is None or functions is None:
         return None
-    opened, listed = synonyms.load(), functions.load()
-    assert isinstance(opened, Synonyms)
-    assert isinstance(listed, WordList)
-    return opened, listed
+    return synonyms.synonyms(), functions.words()

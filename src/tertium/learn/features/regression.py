@@ -114,7 +114,7 @@ class MeteorFeatures(FeatureSet):
         rows = _core.meteor_statistics(
             pairing.pairs(batch),
             known.lexicon,
-            function_words=known.functions,
+            function_words=known.listed,
             parameters=_METEOR,
             weights=weights,
             beam=40,

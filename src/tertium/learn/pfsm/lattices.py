@@ -12,11 +12,9 @@ from tertium import _core
 from tertium.learn.pfsm.automaton import EditSettings
 from tertium.learn.pfsm.relations import Codes, relations_of
 from tertium.resources import store
-from tertium.resources.lexicon import lexicon
-from tertium.resources.paraphrases import ParaphraseTable
+from tertium.resources.knowledge import Knowledge, WordSources
 from tertium.resources.stems import classes
-from tertium.resources.synonyms import Synonyms
-from tertium.resources.wordlists import WordList
+from tertium.resources.wordlists import NO_WORDS
 from tertium.text.arrays import Batch, Ids, Offsets, PackedTexts
 from tertium.text.pool import Pairing, TextPool
 from tertium.text.tokenizers import get as tokenizer
@@ -92,7 +90,7 @@ def lattices(pairing: Pairing, settings: EditSettings, codes: Codes | None = Non
         codes: Relations, one code for each id of `words_of`; from the parser of the settings if not given.
     """
     batch = words_of(pairing.pool, settings)
-    known = _known(batch, settings)
+    known = _words(batch, settings)
     substitutions = _core.find_substitutions(
         pairing.pairs(batch),
         known.lexicon,
@@ -132,26 +130,22 @@ def _rows(batch: Batch, rows: Ids, codes: Codes) -> Codes:
 
 # The systems of a test set share their batch, so the last one asked for is likely to be asked for again.
 @lru_cache(maxsize=4)
-def _known(batch: Batch, settings: EditSettings) -> "_Known":
+def _words(batch: Batch, settings: EditSettings) -> "_Words":
     """Lemmas, synonyms, paraphrases, function words and beginnings are looked up in lowercase."""
     small = Batch(batch.ids, batch.offsets, batch.words if settings.lowercase else batch.words.lower())
-    synonyms = store.default("synonyms", settings.language) if settings.synonyms else None
-    table = store.find(settings.paraphrases, "paraphrases") if settings.paraphrases != "none" else None
-    opened = synonyms.load() if synonyms else None
-    opened_table = table.load() if table else None
-    assert opened is None or isinstance(opened, Synonyms)
-    assert opened_table is None or isinstance(opened_table, ParaphraseTable)
-    matches = lexicon(small, stem_language=settings.language, synonyms=opened, paraphrases=opened_table)
+    sources = WordSources(
+        stem_language=settings.language,
+        synonyms=store.synonyms("auto", settings.language) if settings.synonyms else None,
+        paraphrases=store.paraphrases(settings.paraphrases, settings.language),
+        listed=store.words("function", "auto", settings.language) if settings.functions else NO_WORDS,
+    )
+    known = Knowledge.of(small, sources)
     kinds = _core.punctuation_words(batch.words)
-    if settings.functions:
-        functions = store.default("function", settings.language)
-        listed = functions.load() if functions else None
-        assert isinstance(listed, WordList)
-        kinds = np.where(kinds > 0, kinds, _core.FUNCTION_WORD * listed.flags(small.words)).astype(np.uint8)
-    return _Known(matches, kinds, _beginnings(small.words, settings.beginnings))
+    kinds = np.where(kinds > 0, kinds, _core.FUNCTION_WORD * known.listed).astype(np.uint8)
+    return _Words(known.lexicon, kinds, _beginnings(small.words, settings.beginnings))
 
 
-class _Known(NamedTuple):
+class _Words(NamedTuple):
     """What the core is told about words."""
 
     lexicon: "_core.Lexicon"

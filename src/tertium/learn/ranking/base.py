@@ -112,7 +112,7 @@ def _links(linear: LinearModel, one: Pairing) -> tuple[Link, ...]:
     matches = _core.meteor_alignments(
         one.pairs(batch),
         known.lexicon,
-        function_words=known.functions,
+        function_words=known.listed,
         parameters=(0.5, 1.0, 0.5, 0.5),
         weights=(1.0, 1.0, 1.0, 1.0),
         beam=BEAM,

@@ -7,7 +7,6 @@ from typing import Any
 from tertium.networks.substitution import Meanings
 from tertium.resources import store
 from tertium.resources.paraphrases import ParaphraseTable
-from tertium.resources.synonyms import Synonyms
 from tertium.server.domain.document import Card, Document
 from tertium.server.domain.refusals import bad_name
 from tertium.server.domain.words import names, rewrite, scan
@@ -15,16 +14,13 @@ from tertium.server.domain.words import names, rewrite, scan
 
 @lru_cache(maxsize=4)
 def _meanings(language: str) -> Meanings | None:
-    resource = store.default("synonyms", language)
-    loaded = resource.load() if resource else None
-    return Meanings(loaded) if isinstance(loaded, Synonyms) else None
+    synonyms = store.synonyms("auto", language)
+    return Meanings(synonyms) if synonyms else None
 
 
 @lru_cache(maxsize=4)
 def _table(language: str) -> ParaphraseTable | None:
-    resource = store.default("paraphrases", language)
-    loaded = resource.load() if resource else None
-    return loaded if isinstance(loaded, ParaphraseTable) else None
+    return store.paraphrases("auto", language)
 
 
 def from_resources(text: str, language: str) -> Iterator[dict[str, Any]]:

@@ -158,6 +158,42 @@ void PhraseFinder::find_of_reference(Tokens hyp, Tokens ref, std::vector<Match>&
   join(ref_occurrences_, hyp_occurrences_, true, found);
 }
 
+void PhraseFinder::find_grouped(Tokens hyp, Tokens ref, std::vector<Match>& found) {
+  find_of_reference(hyp, ref, found);
+  join_groups(found);
+}
+
+void PhraseFinder::join_groups(std::vector<Match>& found) {
+  const PhraseTable& table = lexicon_.table;
+  const std::size_t n_nodes = table.words.size();
+  memberships_.clear();
+  for (std::size_t h = 0; h < hyp_occurrences_.size(); ++h)
+    for (std::size_t entry = hyp_occurrences_[h].entries; entry < hyp_occurrences_[h].entries_end; ++entry)
+      if (table.targets[entry] >= n_nodes)
+        memberships_.push_back({table.targets[entry], static_cast<std::int32_t>(h), -1});
+  if (memberships_.empty()) return;
+  const int shift = shift_for(memberships_.size());
+  heads_.assign(std::size_t{1} << (32 - shift), -1);
+  for (std::size_t m = 0; m < memberships_.size(); ++m) {
+    std::int32_t& head = heads_[memberships_[m].group * kSpread >> shift];
+    memberships_[m].next = head;
+    head = static_cast<std::int32_t>(m);
+  }
+  for (const Occurrence& ref : ref_occurrences_)
+    for (std::size_t entry = ref.entries; entry < ref.entries_end; ++entry) {
+      const std::uint32_t group = table.targets[entry];
+      if (group < n_nodes) continue;
+      for (std::int32_t m = heads_[group * kSpread >> shift]; m >= 0;) {
+        const Membership& member = memberships_[static_cast<std::size_t>(m)];
+        m = member.next;
+        if (member.group != group) continue;
+        const Occurrence& hyp = hyp_occurrences_[static_cast<std::size_t>(member.occurrence)];
+        found.push_back({MatchKind::paraphrase, hyp.start, hyp.length, ref.start, ref.length,
+                         table.probabilities[entry]});
+      }
+    }
+}
+
 void PhraseFinder::find(Tokens hyp, Tokens ref, std::vector<Match>& found) {
   find_of_reference(hyp, ref, found);
   join(hyp_occurrences_, ref_occurrences_, false, found);

@@ -88,7 +88,7 @@ class ParaevalMatcher {
     if (!has_table_) return;
     for (std::size_t r = 0; r < refs_.size(); ++r) {
       matches_.clear();
-      finder_.find_of_reference(hyp_, refs_[r], matches_);
+      finder_.find_grouped(hyp_, refs_[r], matches_);
       for (const Match& m : matches_) {
         if (m.hyp_length < options_.min_words || m.ref_length < options_.min_words) continue;
         const bool same =
@@ -99,6 +99,8 @@ class ParaevalMatcher {
       }
     }
     std::ranges::sort(candidates_);
+    const auto [end, last] = std::ranges::unique(candidates_);
+    candidates_.erase(end, last);
     for (std::size_t c = 0; c < candidates_.size(); ++c) {
       const Candidate& now = candidates_[c];
       if (spans_.empty() || spans_.back().start != now.hyp_start ||

@@ -80,11 +80,16 @@ def lexicon_of(**arrays: Any) -> _core.Lexicon:
     return _core.Lexicon(**{**nothing, **arrays})
 
 
-def tree(entries: list[tuple[tuple[int, ...], tuple[int, ...]]]) -> dict[str, Any]:
-    """A table as arrays; every word is a phrase, longer phrases follow level by level."""
+def tree_nodes(entries: list[tuple[tuple[int, ...], tuple[int, ...]]]) -> list[tuple[int, ...]]:
+    """The phrases of a table in the order of their numbers."""
     phrases = {(w,) for w in range(N_WORDS)}
     phrases |= {p[:n] for entry in entries for p in entry for n in range(1, len(p) + 1)}
-    nodes = [(), *sorted(phrases, key=lambda p: (len(p), p))]
+    return [(), *sorted(phrases, key=lambda p: (len(p), p))]
+
+
+def tree(entries: list[tuple[tuple[int, ...], tuple[int, ...]]]) -> dict[str, Any]:
+    """A table as arrays; every word is a phrase, longer phrases follow level by level."""
+    nodes = tree_nodes(entries)
     children = [sum(1 for p in nodes[1:] if (len(p[:-1]), p[:-1]) < (len(n), n)) + 1 for n in nodes] + [len(nodes)]
     by_source = [[nodes.index(target) for source, target in entries if source == node] for node in nodes]
     targets = [target for row in by_source for target in row]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tertium import _core, _reference
 
 from .batches import Row, Segments, long_rows
-from .test_matching import N_WORDS, Knowledge
+from .test_matching import N_WORDS, Knowledge, lexicon_of, tree, tree_nodes
 
 MEASURES = ["precision", "recall", "f1"]
 Phrase = tuple[int, ...]
@@ -73,6 +73,33 @@ def test_numbers_are_those_of_the_twin_for_sets(
 ) -> None:
     entries = entries_of(groups)
     assert numbers(hyp, refs, entries, measure, optimal, 1) == twin(hyp, refs, entries, measure, optimal, 1)
+
+
+@given(hyp=sentences, refs=references, groups=sets, measure=measures, optimal=st.booleans())
+@settings(max_examples=300)
+def test_groups_are_as_good_as_all_their_pairs(
+    hyp: Row, refs: list[Row], groups: list[list[Phrase]], measure: str, optimal: bool
+) -> None:
+    entries = entries_of(groups)
+    segments = Segments.of((hyp, refs))
+    found = _core.paraeval_statistics(segments.pairs, grouped(groups), measure=measure, optimal=optimal, min_words=1)
+    assert found.tolist() == statistics(segments, entries, measure, optimal=optimal).tolist()
+
+
+def grouped(groups: list[list[Phrase]]) -> _core.Lexicon:
+    """A lexicon whose phrases name their groups, numbered behind the phrases."""
+    nodes = tree_nodes(entries_of(groups))
+    rows = [[len(nodes) + g for g, group in enumerate(groups) if node in group] for node in nodes]
+    targets = np.array([group for row in rows for group in row], np.uint32)
+    return lexicon_of(
+        **{
+            **tree(entries_of(groups)),
+            "entry_offsets": np.cumsum([0, *map(len, rows)]).astype(np.uint32),
+            "targets": targets,
+            "probabilities": np.ones(len(targets), np.float32),
+        },
+        table_words=np.arange(N_WORDS, dtype=np.int32),
+    )
 
 
 @given(hyp=sentences, refs=references)

@@ -23,7 +23,8 @@ struct Match {
 // a phrase, that of word w being node w + 1, and each longer one is a child of the phrase without its last
 // word, which `words[node]` names. `slots` is a hash table of those children: pairs of a parent, 0 where the
 // slot is empty, and its child. The phrases that can stand for phrase n are targets[entry_offsets[n] ..
-// entry_offsets[n + 1]).
+// entry_offsets[n + 1]). A target from words.size() on is not a phrase but a group: phrases of one group can
+// stand for one another.
 struct PhraseTable {
   std::span<const std::uint32_t> slots, words, entry_offsets, targets;
   std::span<const float> probabilities;
@@ -82,6 +83,8 @@ class PhraseFinder {
   void find(Tokens hyp, Tokens ref, std::vector<Match>& found);
   // Only those that the table gives for a phrase of the reference.
   void find_of_reference(Tokens hyp, Tokens ref, std::vector<Match>& found);
+  // The same and those of one group, which may be found more than once; they come last.
+  void find_grouped(Tokens hyp, Tokens ref, std::vector<Match>& found);
 
  private:
   struct Occurrence {
@@ -95,10 +98,17 @@ class PhraseFinder {
   void number(Tokens words);
   void sort_by_start(std::size_t n_words, std::vector<Occurrence>& sorted);
   void occurrences(Tokens words, std::vector<Occurrence>& found);
+  void join_groups(std::vector<Match>& found);
   void join(const std::vector<Occurrence>& sources, std::vector<Occurrence>& targets, bool from_reference,
             std::vector<Match>& found);
 
   const Lexicon& lexicon_;
+  // A group that a phrase of the hypothesis is in; those with one hash are chained.
+  struct Membership {
+    std::uint32_t group;
+    std::int32_t occurrence, next;
+  };
+  std::vector<Membership> memberships_;
   std::vector<Occurrence> hyp_occurrences_, ref_occurrences_, unsorted_;
   std::vector<std::uint32_t> numbers_;
   std::vector<std::size_t> starts_;

@@ -20,11 +20,12 @@ constexpr std::size_t kParaevalColumns = 6;
 // ParaEval's sufficient statistics (Zhou, Lin & Hovy 2006), one row for each segment.
 //
 // First tier: phrases of the hypothesis, longer ones first, then those further left, are matched with phrases
-// of the references that the lexicon's table gives for them, read from the reference; a phrase matches itself
-// only where the table says so. A word is matched once on each side, which clips a set of paraphrases at the
-// number of its members in a reference. A match takes its place in every reference that still has one: there
-// the same phrase if it can, else the longest, then the one furthest left. Second tier: words that are left,
-// clipped in the same way, so that without a table matched words are BLEU's clipped unigrams.
+// of the references that the lexicon's table gives for them, read from the reference, or that are in one
+// group with them; a phrase matches itself only where the table says so. A word is matched once on each side,
+// which clips a set of paraphrases at the number of its members in a reference. A match takes its place in
+// every reference that still has one: there the same phrase if it can, else the longest, then the one
+// furthest left. Second tier: words that are left, clipped in the same way, so that without a table matched
+// words are BLEU's clipped unigrams.
 //
 // With `optimal`, disjoint phrases of the hypothesis that together hold most words (then the fewest of them,
 // then longer ones further left) go before the others, and the result counts if it is better than without.

@@ -1,5 +1,6 @@
 """DuckDB inside this process: out of core, within a limit of memory."""
 
+import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -75,7 +76,7 @@ class DuckDBEngine:
                 yield rows, future.result()
 
     def query(self, sql: str, tables: Mapping[str, Folders], target: Path) -> None:
-        path = str(target / "part-0.parquet").replace("'", "''")
+        path = str(target.absolute() / "part-0.parquet").replace("'", "''")
         with self._views(tables):
             self._connection.execute(f"COPY ({sql}) TO '{path}' (FORMAT parquet, COMPRESSION zstd)")
 
@@ -87,8 +88,11 @@ class DuckDBEngine:
     def _views(self, tables: Mapping[str, Folders]) -> Iterator[None]:
         try:
             for name, folders in tables.items():
-                files = ", ".join("'" + str(folder / "*.parquet").replace("'", "''") + "'" for folder in folders)
-                self._connection.execute(f"CREATE OR REPLACE TEMP VIEW {name} AS SELECT * FROM read_parquet([{files}])")
+                files = ", ".join(f"'{_pattern_of(folder)}/*.parquet'" for folder in folders)
+                self._connection.execute(
+                    f"CREATE OR REPLACE TEMP VIEW {name} AS SELECT * FROM "
+                    f"read_parquet([{files}], hive_partitioning = false)"
+                )
             yield
         except (duckdb.OutOfMemoryException, duckdb.IOException) as error:
             raise DataError(
@@ -128,6 +132,11 @@ def _runs(files: Iterable[Path], by: str) -> Iterator[pa.RecordBatch]:
                 if at == len(values) or values[at] != values[start]:
                     yield batch.slice(start, at - start)
                     start = at
+
+
+def _pattern_of(folder: Path) -> str:
+    """A pattern of DuckDB, inside quotes, that this folder alone fits, whatever characters its name has."""
+    return re.sub(r"([*?\[])", r"[\1]", str(folder.absolute())).replace("'", "''")
 
 
 def _first_line(error: BaseException) -> str:

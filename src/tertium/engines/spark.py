@@ -105,6 +105,9 @@ class SparkEngine:
             self._read(folders).createOrReplaceTempView(name)
 
     def _read(self, folders: Folders) -> Any:
+        for folder in folders:
+            if set("*?[]{}\\") & set(str(folder.absolute())):
+                raise DataError(f"{folder}: Spark takes a name with * ? [ ] {{ }} for a pattern; choose another folder")
         with _errors():
             return self._session.read.parquet(*(folder.absolute().as_uri() for folder in folders))
 

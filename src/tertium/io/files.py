@@ -12,10 +12,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import chain
-from typing import BinaryIO, NoReturn, cast
+from typing import BinaryIO, cast
 from weakref import WeakKeyDictionary
 
 from tertium.errors import DataError
+from tertium.storage import gunzip
 
 FilePath = str | os.PathLike[str]
 
@@ -162,10 +163,10 @@ def _input(path: str, chunks: Iterator[bytes], whole: bool = True) -> Input:
         start += chunk
     compressed = start.startswith(_GZIP)
     if not start and path.endswith(".gz"):
-        _refuse_gzip(path, "it is empty")
+        gunzip.refuse(display_name(path), "it is empty")
     stream: Iterator[bytes] = chain((start,), chunks)
     if compressed:
-        stream = _gunzip(stream, path, whole)
+        stream = gunzip.unpacked(stream, display_name(path), whole=whole)
     head = b""
     while len(head) < _HEAD and (chunk := next(stream, b"")):
         head += chunk
@@ -205,34 +206,6 @@ def _chunks(stream: BinaryIO, path: str) -> Iterator[bytes]:
             return
         yield chunk
         size = _BLOCK
-
-
-def _gunzip(chunks: Iterator[bytes], path: str, whole: bool) -> Iterator[bytes]:
-    import zlib
-
-    member = zlib.decompressobj(31)
-    # The rest of a piece is copied for each member that ends in it, so pieces are small.
-    for data in (chunk[i : i + _HEAD] for chunk in chunks for i in range(0, len(chunk), _HEAD)):
-        while data:
-            if member.eof:
-                # A file may hold several members one after the other, and zeros as padding.
-                data = data.lstrip(b"\0")
-                if not data:
-                    break
-                member = zlib.decompressobj(31)
-            try:
-                block = member.decompress(data, _BLOCK)
-            except zlib.error as error:
-                _refuse_gzip(path, f"it is corrupt ({error})")
-            if block:
-                yield block
-            data = member.unused_data if member.eof else member.unconsumed_tail
-    if whole and not member.eof:
-        _refuse_gzip(path, "it ends too early")
-
-
-def _refuse_gzip(path: str, why: str) -> NoReturn:
-    raise DataError(f"{display_name(path)}: is not a whole gzip file: {why}; copy or compress it again")
 
 
 @contextmanager

@@ -8,7 +8,6 @@
 | tsv | probability, phrase and what can stand for it, with tabs between |
 """
 
-import gzip
 import io
 import math
 import re
@@ -25,6 +24,7 @@ from tertium import _core
 from tertium.errors import DataError, UnknownNameError
 from tertium.resources.paraphrase_checks import MAX_WORDS
 from tertium.resources.paraphrases import ParaphraseTable, write_table
+from tertium.storage.gunzip import open_bytes
 from tertium.text.arrays import PackedTexts
 
 _PIECE = 300_000
@@ -32,7 +32,6 @@ _PIECE = 300_000
 Entry = tuple[str, str, str]
 """Probability as text, phrase, what can stand for it."""
 
-_TERP = re.compile(r"\s*(\S+)\s+<p>(.*?)</p>\s*<p>(.*?)</p>\s*$")
 _PPDB_FEATURE = re.compile(r"(?:^|\s)p\(e\|f\)=(\S+)")
 
 
@@ -42,8 +41,14 @@ def _three_lines(lines: list[str]) -> Entry:
 
 
 def _terp_line(lines: list[str]) -> Entry | None:
-    match = _TERP.match(lines[0])
-    return (match[1], match[2], match[3]) if match else None
+    # As the first `<p>` and `</p>` divide it; a pattern for all at once would try every later one, too.
+    number, opened, rest = lines[0].partition("<p>")
+    phrase, closed, rest = rest.partition("</p>")
+    between, opened_again, rest = rest.partition("<p>")
+    other, closed_again, behind = rest.partition("</p>")
+    if not (opened and closed and opened_again and closed_again) or between.strip() or behind.strip():
+        return None
+    return (number.strip(), phrase, other) if number.split() == [number.strip()] and number != number.rstrip() else None
 
 
 def _ppdb_line(lines: list[str]) -> Entry | None:
@@ -134,10 +139,8 @@ def _pieces(path: Path, format: str) -> Iterator[tuple[int, list[Entry]]]:
 @contextmanager
 def _open(path: Path) -> Iterator[IO[str]]:
     try:
-        with path.open("rb") as raw:
-            content = gzip.GzipFile(fileobj=raw) if path.suffix == ".gz" else raw
-            with io.TextIOWrapper(content, encoding="utf-8", newline="\n") as file:
-                yield file
+        with io.TextIOWrapper(open_bytes(path), encoding="utf-8", newline="\n") as file:
+            yield file
     except UnicodeDecodeError as error:
         raise DataError(f"{path}: not UTF-8 ({error.reason}); convert it first") from error
     except (OSError, EOFError) as error:

@@ -8,44 +8,43 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from tertium.errors import DataError
 from tertium.resources.paraphrases import ParaphraseTable
 
-Pairs = tuple[NDArray[np.int64], NDArray[np.int64]]
+Members = tuple[NDArray[np.int64], NDArray[np.int64]]
+"""Phrases, and the group that each of them is in."""
 Relation = Literal["both", "sets", "entries"]
 
 
 @lru_cache(maxsize=4)
 def related(table: ParaphraseTable, relation: Relation, min_probability: float) -> ParaphraseTable:
-    """The table with an entry for each two phrases that can stand for each other, and from each of them to itself.
+    """The table with, for each phrase, the groups it is in; phrases of one group can stand for each other.
 
-    These are phrases of one set, or phrases with an entry that is probable enough, whichever way it leads; or both
-    kinds. A table without sets has none of the first.
+    A group is a set, or the two phrases of an entry that is probable enough, whichever way it leads; or both kinds. A
+    table without sets has none of the first. Groups are numbered behind the phrases, where the core expects them: to
+    list all pairs of a set instead would take the square of its size.
     """
-    kinds = [] if relation == "entries" else [_in_one_set(table)]
-    kinds += [] if relation == "sets" else [_with_entry(table, min_probability)]
-    ones, others = (np.concatenate(side) for side in zip(*kinds, strict=True))
-    return _with_pairs(table, (ones, others))
+    first = len(table.file.arrays["words"])
+    kinds = [] if relation == "entries" else [_of_sets(table, first)]
+    first += len(table.sets) if table.sets is not None else 0
+    kinds += [] if relation == "sets" else [_of_entries(table, first, min_probability)]
+    phrases, groups = (np.concatenate(side) for side in zip(*kinds, strict=True))
+    return _with_groups(table, phrases, groups)
 
 
-def _in_one_set(table: ParaphraseTable) -> Pairs:
+def _of_sets(table: ParaphraseTable, first: int) -> Members:
     if table.sets is None:
         return np.zeros(0, np.int64), np.zeros(0, np.int64)
-    members = _owners(table.sets.set_offsets)[np.argsort(table.sets.set_numbers, kind="stable")]
-    sizes = np.bincount(table.sets.set_numbers, minlength=len(table.sets)).astype(np.int64)
-    # Every member of a set beside every member of it: rows repeat, columns run through the set.
-    per_member = np.repeat(sizes, sizes)
-    firsts = np.repeat(np.cumsum(sizes) - sizes, sizes)
-    within = np.arange(int(per_member.sum())) - np.repeat(np.cumsum(per_member) - per_member, per_member)
-    return np.repeat(members, per_member), members[np.repeat(firsts, per_member) + within]
+    return _owners(table.sets.set_offsets), first + table.sets.set_numbers.astype(np.int64)
 
 
-def _with_entry(table: ParaphraseTable, min_probability: float) -> Pairs:
+def _of_entries(table: ParaphraseTable, first: int, min_probability: float) -> Members:
     arrays = table.file.arrays
     # The table's numbers are of 32 bits; a number that people write is rounded like them.
     kept = arrays["probabilities"] >= np.float32(min_probability)
     one, other = _owners(arrays["entry_offsets"])[kept], arrays["targets"][kept].astype(np.int64)
-    every = np.unique(np.concatenate([one, other]))
-    return np.concatenate([one, other, every]), np.concatenate([other, one, every])
+    groups = first + np.arange(len(one))
+    return np.concatenate([one, other]), np.concatenate([groups, groups])
 
 
 def _owners(offsets: NDArray[np.uint32]) -> NDArray[np.int64]:
@@ -54,15 +53,15 @@ def _owners(offsets: NDArray[np.uint32]) -> NDArray[np.int64]:
     return np.repeat(np.arange(len(starts) - 1), starts[1:] - starts[:-1])
 
 
-def _with_pairs(table: ParaphraseTable, pairs: Pairs) -> ParaphraseTable:
-    n_phrases = len(table.file.arrays["words"])
-    keys = np.sort(pairs[0] * n_phrases + pairs[1])
-    keys = keys[np.concatenate([np.ones(len(keys[:1]), bool), keys[1:] != keys[:-1]])]
-    counts = np.bincount(keys // n_phrases, minlength=n_phrases)
+def _with_groups(table: ParaphraseTable, phrases: NDArray[np.int64], groups: NDArray[np.int64]) -> ParaphraseTable:
+    if len(groups) and int(groups.max()) >= 1 << 32:
+        raise DataError(f"{table.file.path}: {int(groups.max()):,} phrases, sets and entries, expected below 2^32")
+    n_phrases, order = len(table.file.arrays["words"]), np.argsort(phrases, kind="stable")
+    counts = np.bincount(phrases, minlength=n_phrases)
     arrays: Mapping[str, NDArray[Any]] = {
         **table.file.arrays,
         "entry_offsets": np.concatenate([[0], np.cumsum(counts)]).astype(np.uint32),
-        "targets": (keys % n_phrases).astype(np.uint32),
-        "probabilities": np.ones(len(keys), np.float32),
+        "targets": groups[order].astype(np.uint32),
+        "probabilities": np.ones(len(groups), np.float32),
     }
     return ParaphraseTable(replace(table.file, arrays=arrays))

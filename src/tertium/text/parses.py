@@ -1,5 +1,6 @@
 """Dependency parses: which word of a sentence hangs on which, and how."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Self
@@ -7,6 +8,8 @@ from typing import Self
 from tertium.errors import DataError
 
 ROOT = -1
+# The numbers of a range of words or of an empty node.
+_RANGE = re.compile("[0-9]{1,9}[-.][0-9]{1,9}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,12 +118,17 @@ def read_conllu(lines: Iterable[tuple[int, str]], name: str) -> Iterator[Parse]:
                     f"{name}:{number}: {len(cells)} columns found, 10 expected (CoNLL-U, separated by tabs); "
                     "one word stands on each line and an empty line ends a sentence"
                 )
-            if cells[0].isdigit():
+            if _is_number(cells[0]):
                 rows.append((number, cells))
-            elif not cells[0].replace("-", "").replace(".", "").isdigit():
-                raise DataError(f"{name}:{number}: {cells[0]!r} found, the number of a word expected")
+            elif not _RANGE.fullmatch(cells[0]):
+                raise DataError(f"{name}:{number}: {cells[0]!r:.40} found, the number of a word expected")
     if rows:
         yield _sentence(rows, name)
+
+
+def _is_number(text: str) -> bool:
+    """Of at most so many digits as a word's number can have; Python refuses to read thousands of them."""
+    return text.isascii() and text.isdigit() and len(text) < 10
 
 
 def _sentence(rows: list[tuple[int, list[str]]], name: str) -> Parse:
@@ -128,9 +136,9 @@ def _sentence(rows: list[tuple[int, list[str]]], name: str) -> Parse:
     for place, (number, cells) in enumerate(rows):
         if int(cells[0]) != place + 1:
             raise DataError(f"{name}:{number}: word {cells[0]} found, word {place + 1} expected")
-        if not cells[6].isdigit() or int(cells[6]) > len(rows) or int(cells[6]) == place + 1:
+        if not _is_number(cells[6]) or int(cells[6]) > len(rows) or int(cells[6]) == place + 1:
             raise DataError(
-                f"{name}:{number}: the head {cells[6]!r} found, a number from 0 to {len(rows)} expected, "
+                f"{name}:{number}: the head {cells[6]!r:.40} found, a number from 0 to {len(rows)} expected, "
                 "and not the word itself"
             )
         heads.append(int(cells[6]) - 1)

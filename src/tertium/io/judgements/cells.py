@@ -32,7 +32,7 @@ _ALIASES = {
 }
 _NAMED_ROLES = (*dict.fromkeys(_ALIASES.values()), "reference", "score")
 _MISSING_NUMBERS = frozenset({"", "none", "na", "n/a", "nan", "null"})
-_NUMBER = re.compile(r"\s*[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?\s*", re.ASCII)
+_NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,11 +117,12 @@ class Records:
 
 def parse_score(text: str, place: str, column: str) -> float:
     """A number; NaN for an empty cell, `None`, `NA`, `NaN` and `null`."""
+    text = text.strip()
     if _NUMBER.fullmatch(text):
         value = float(text)
         if math.isfinite(value):
             return value
-    elif text.strip().lower() in _MISSING_NUMBERS:
+    elif text.lower() in _MISSING_NUMBERS:
         return math.nan
     raise DataError(
         f"{place}: {column!r} is {text!r:.60}, expected a finite number, or an empty cell or None where it is missing"

@@ -1,12 +1,11 @@
 """Where dependency parses come from: a pipeline of spaCy, or sentences that somebody parsed already."""
 
-import gzip
 import hashlib
 import json
 import os
 import shutil
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from importlib.metadata import entry_points
@@ -15,6 +14,7 @@ from typing import Any, Protocol, Self
 
 from tertium.data import PARSERS
 from tertium.errors import DataError, MissingExtraError
+from tertium.storage.gunzip import open_bytes
 from tertium.text.parses import ROOT, Parse, read_conllu, text_key
 
 _BATCH = 256
@@ -175,8 +175,7 @@ def keep(pipeline: Any, folder: Path) -> None:
 def read_lines(path: Path) -> Iterator[tuple[int, str]]:
     """The numbered lines of a text file, `.gz` or not."""
     try:
-        with path.open("rb") as raw:
-            file: Iterable[bytes] = gzip.GzipFile(fileobj=raw) if path.suffix == ".gz" else raw
+        with open_bytes(path) as file:
             for number, line in enumerate(file, 1):
                 try:
                     yield number, line.decode().rstrip("\r\n")

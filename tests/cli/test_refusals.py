@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tertium.data import LEXICONS
+from tertium.resources.paraphrase_formats import build
 from tests.support.types import Ran, Run, WriteTexts
 
 ROOT = Path(__file__).parents[2]
@@ -138,3 +139,58 @@ def test_damaged_resources_are_found(tertium: Run, tmp_path: Path) -> None:
     found = tertium("resources", "verify", tmp_path / "mine.bin")
     assert found.code == 1
     assert "mine.bin: damaged: its content is" in found.err
+
+
+def test_standard_output_that_takes_nothing_is_said(texts: WriteTexts) -> None:
+    (path,) = texts(a=["a b", "c d"])
+    command = f"'{sys.executable}' -m tertium score '{path}' -r '{path}'"
+    for redirection, message in ((">/dev/full", "No space left on device"), (">&-", "standard output is closed")):
+        ran = subprocess.run(f"{command} {redirection}", shell=True, capture_output=True, text=True, cwd=ROOT)
+        assert ran.returncode == 1
+        assert ran.stderr.count("\n") == 1
+        assert message in ran.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["--confidence-level", "nan"], 2, "is not a number in the range"),
+        (["--threads", "99999999999"], 2, "is not in the range"),
+        (["--confidence", "--samples", "99999999999999"], 1, "not enough memory"),
+    ],
+)
+def test_numbers_out_of_all_bounds(
+    tertium: Run, texts: WriteTexts, arguments: list[str], code: int, message: str
+) -> None:
+    (path,) = texts(a=["a b", "c d"])
+    refused(tertium("score", path, "-r", path, *arguments), code, message)
+
+
+def test_half_a_surrogate_in_a_name_is_shown(tertium: Run, texts: WriteTexts, tmp_path: Path) -> None:
+    (path,) = texts(a=["a b", "c d"])
+    for format_ in ("text", "tsv", "json", "latex"):
+        ran = tertium("score", f"\udcff={path}", "-r", path, "-f", format_, "--html", tmp_path / "x.html")
+        assert ran.code == 0, ran.err
+        assert "dcff" in ran.out
+
+
+def test_a_terminal_gets_no_escapes_and_a_pipe_gets_all(tmp_path: Path) -> None:
+    (tmp_path / "table.tsv").write_text("0.5\tcar\tan\x1b[31m auto\n", encoding="utf-8")
+    table = tmp_path / "table.bin"
+    build(tmp_path / "table.tsv", table, format="tsv", language="en")
+    command = [sys.executable, "-m", "tertium", "paraphrases", "lookup", "car", "--table", str(table)]
+    piped = subprocess.run(command, capture_output=True, check=True, cwd=ROOT)
+    assert b"an\x1b[31m auto" in piped.stdout
+    reader, writer = os.openpty()
+    subprocess.run(command, stdout=writer, check=True, cwd=ROOT)
+    os.close(writer)
+    assert b"an\\x1b[31m auto" in os.read(reader, 10_000)
+    os.close(reader)
+
+
+def test_cells_that_look_like_formulas_are_quoted_where_asked(tertium: Run, texts: WriteTexts) -> None:
+    (path,) = texts(a=["a b", "c d"])
+    plain = tertium("score", f"@SUM={path}", "-r", path, "-f", "tsv", "-m", "ter")
+    quoted = tertium("score", f"@SUM={path}", "-r", path, "-f", "tsv", "-m", "ter", "--spreadsheet")
+    assert "\t@SUM\t" in plain.out
+    assert quoted.out == plain.out.replace("\t@SUM\t", "\t'@SUM\t")

@@ -64,7 +64,7 @@ def test_equal_rows_may_repeat(written: Any) -> None:
     [
         ("", "the file is empty"),
         ("system\tvalue\na\t1\n", "scores.tsv:1: no column 'm' or 'score'; found system, value"),
-        ("system\tscore\na\tinf\n", "scores.tsv:2: 'score' is 'inf', expected a finite number"),
+        ("system\tscore\na\tinf\n", "scores.tsv:2: 'score' is 'inf', expected a number up to 1e.100"),
         ("system\tscore\na\thigh\n", "scores.tsv:2: 'score' is 'high'"),
         ("system\tscore\na\t1\t2\n", "scores.tsv:2: 3 fields, expected 2"),
         ("system\tscore\na\t1\na\t2\n", "scores.tsv:3: the score is 2.0, but 1.0 at line 2 for the same system"),

@@ -9,7 +9,7 @@ import pytest
 from tertium.data import PARSERS
 from tertium.errors import DataError
 from tertium.resources.parsers.dependencies import CachedParser, ParsedSentences, SpacyParser, find, named_by_model
-from tertium.text.parses import Parse, write_conllu
+from tertium.text.parses import Parse, read_conllu, write_conllu
 
 SENTENCE = Parse(("Cats", "sleep", "."), ("NOUN", "VERB", "PUNCT"), (1, -1, 1), ("nsubj", "root", "punct"))
 
@@ -106,3 +106,10 @@ def test_our_own_parser_finds_subject_and_object() -> None:
 
 def test_our_own_parser_is_small() -> None:
     assert sum(path.stat().st_size for path in (PARSERS / "en").rglob("*") if path.is_file()) < 10_000_000
+
+
+@pytest.mark.parametrize("number", ["9" * 5000, "²", "-", "1-", "1." + "2" * 400])
+def test_numbers_of_words_that_no_sentence_has(number: str) -> None:
+    line = f"{number}\ta\t_\tX\t_\t_\t0\troot\t_\t_"
+    with pytest.raises(DataError, match=r"x:1: .* found, the number of a word expected"):
+        list(read_conllu([(1, line)], "x"))

@@ -18,6 +18,26 @@ if TYPE_CHECKING:
 _SECONDS_WITHOUT_BAR = 2.0
 _SECONDS_BETWEEN_LINES = 10.0
 _SECONDS_WORTH_SAYING = 15.0
+SPREADSHEET = "tertium.spreadsheet"
+"""Where the context of a command keeps whether TSV is for a spreadsheet."""
+
+
+def emit(text: str, format: str = "text") -> None:
+    """Print a result. A terminal gets no character that acts on it; files and pipes get the text as it is."""
+    from tertium.text.controls import visible_lines
+
+    if format == "tsv" and click.get_current_context().meta.get(SPREADSHEET):
+        from tertium.report.table import quoted_for_spreadsheets
+
+        text = quoted_for_spreadsheets(text)
+    is_terminal = sys.stdout is not None and sys.stdout.isatty()
+    # With `color`, because click would take escapes out of what goes into a file.
+    click.echo(visible_lines(text) if is_terminal else text, nl=False, color=True)
+
+
+def emit_line(text: str) -> None:
+    """Print a line of a result."""
+    emit(f"{text}\n")
 
 
 class ProgressBar:
@@ -28,7 +48,7 @@ class ProgressBar:
 
     def __init__(self, quiet: bool) -> None:
         self._quiet = quiet
-        self._terminal = sys.stderr.isatty()
+        self._terminal = sys.stderr is not None and sys.stderr.isatty()
         self._start = time.monotonic()
         self._bar: Progress | None = None
         self._tasks: dict[str, TaskID] = {}

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tertium.cli.common import ProgressBar, advise, choose_metrics, command_line, note_expected_time
+from tertium.cli.common import ProgressBar, advise, choose_metrics, command_line, emit, note_expected_time
 from tertium.cli.engines import engine_options, workers_of
 from tertium.cli.inputs import gather, input_options, read_inputs
-from tertium.cli.options import renaming, resampling_of, run_options, scoring_of
+from tertium.cli.options import Number, renaming, resampling_of, run_options, scoring_of
 
 if TYPE_CHECKING:
     from tertium.evaluation.options import Resampling, Scoring
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 @click.option("--swaps", "n_swaps", type=click.IntRange(1), default=10_000, show_default=True, help="Random swaps.")
 @click.option(
     "--alpha",
-    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    type=Number(0, 1, min_open=True, max_open=True),
     default=0.05,
     show_default=True,
     help="Significance level of a difference, after Holm's correction for all pairs.",
@@ -105,7 +105,7 @@ def command(format: str, width: int, html: str | None, quiet: bool, **options: A
         from tertium.io.files import write_text
 
         write_text(html, render(result, "html"))
-    click.echo(text, nl=False)
+    emit(text, format)
 
 
 def split_runs(hypotheses: Sequence[str]) -> dict[str, list[str]] | None:

@@ -1,5 +1,8 @@
 """The command line: `tertium COMMAND`. Each command is one file, imported when it is asked for."""
 
+import contextlib
+import errno
+import os
 import shlex
 import sys
 
@@ -57,6 +60,8 @@ def main(arguments: list[str] | None = None) -> None:
     try:
         given = sys.argv[1:] if arguments is None else list(map(str, arguments))
         tertium(given, prog_name="tertium", standalone_mode=False, obj=given)
+        if sys.stdout is None:
+            raise DataError("standard output is closed, so the result went nowhere; redirect it to a file or /dev/null")
         sys.stdout.flush()
     except click.ClickException as error:
         error.show()
@@ -69,7 +74,24 @@ def main(arguments: list[str] | None = None) -> None:
     except TertiumError as error:
         click.echo(f"Error: {error}", err=True)
         sys.exit(1 if isinstance(error, DataError | MissingExtraError) else 2)
+    except MemoryError as error:
+        detail = f" ({error})" if str(error) else ""
+        click.echo(f"Error: not enough memory{detail}; use fewer or shorter segments, or a larger machine", err=True)
+        sys.exit(1)
     except BrokenPipeError:
         # Whoever read our output has had enough; closing it again at exit must not complain.
         sys.stderr.close()
         sys.exit(1)
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EBADF, errno.EFBIG):
+            raise
+        _drop_output()
+        where = error.filename or "standard output"
+        click.echo(f"Error: {where}: cannot be written ({error.strerror})", err=True)
+        sys.exit(1)
+
+
+def _drop_output() -> None:
+    """Let nothing that could not be written be tried again at exit."""
+    with contextlib.suppress(OSError, ValueError):
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  # stays open to the end

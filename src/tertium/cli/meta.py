@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tertium.cli.common import ProgressBar, effective_order_note
+from tertium.cli.common import ProgressBar, effective_order_note, emit
 from tertium.cli.options import HTML, QUIET, SEED, THREADS, decimal_places, metric_option, output_format
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def command(
         from tertium.report.study.plots import study_plots
 
         write_pictures(plot, study_plots(result))
-    click.echo(text, nl=False)
+    emit(text, format)
 
 
 def _study(

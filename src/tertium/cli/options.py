@@ -1,19 +1,44 @@
 """Options that many commands share, each defined once, and how a renamed option keeps working."""
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from tertium.cli.common import SPREADSHEET as _SPREADSHEET
+
 if TYPE_CHECKING:
     from tertium.evaluation.options import Resampling, Scoring
     from tertium.evaluation.statistics import Workers
 
+MOST_THREADS = 1024
+
 F = TypeVar("F", bound=Callable[..., Any])
 Decorator = Callable[[F], F]
 
+
+class Number(click.FloatRange):
+    """A number in a range. NaN is in none, though no comparison says so."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        number = super().convert(value, param, ctx)
+        if not math.isfinite(number):
+            self.fail(f"{value!r} is not a number in the range {self._describe_range()}.", param, ctx)
+        return number
+
+
 SEED = click.option("--seed", type=click.IntRange(0), default=12345, show_default=True, help="Random seed.")
-THREADS = click.option("-j", "--threads", type=click.IntRange(0), default=0, help="Threads; 0 means all cores.")
+THREADS = click.option(
+    "-j", "--threads", type=click.IntRange(0, MOST_THREADS), default=0, help="Threads; 0 means all cores."
+)
+SPREADSHEET = click.option(
+    "--spreadsheet",
+    is_flag=True,
+    expose_value=False,
+    callback=lambda context, _, value: context.meta.update({_SPREADSHEET: value}),
+    help="In TSV, put an apostrophe before texts that a spreadsheet would take for a formula (= + - @).",
+)
 QUIET = click.option("-q", "--quiet", is_flag=True, help="No progress and no notes on stderr.")
 HTML = click.option("--html", type=click.Path(dir_okay=False), help="Also write a page to this file.")
 NORMALIZATION = click.option(
@@ -32,7 +57,7 @@ MISSING = click.option(
 )
 CONFIDENCE_LEVEL = click.option(
     "--confidence-level",
-    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    type=Number(0, 1, min_open=True, max_open=True),
     default=0.95,
     show_default=True,
     help="Confidence level of intervals.",
@@ -104,6 +129,7 @@ run_options = together(
         click.option("--segments", is_flag=True, help="Also the score of each segment."),
         click.option("--documents", is_flag=True, help="Also the score of each document."),
         output_format("text", "tsv", "csv", "json", "latex"),
+        SPREADSHEET,
         decimal_places(1),
         HTML,
         CONFIDENCE_LEVEL,

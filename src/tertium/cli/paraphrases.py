@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tertium.cli.common import ProgressBar
+from tertium.cli.common import ProgressBar, emit
 from tertium.cli.engines import spark_options, spark_settings
+from tertium.cli.options import MOST_THREADS, Number
 
 if TYPE_CHECKING:
     from tertium.engines.base import Engine
     from tertium.paraphrase.corpora import Corpus
     from tertium.paraphrase.options import Options
 
+_LEAST = Number(0)
 _OUTPUT = click.Choice(["text", "json"])
 
 
@@ -49,7 +51,9 @@ _ACQUIRE_OPTIONS = [
     click.option("--work", type=click.Path(file_okay=False, path_type=Path), help="Folder of the stages. [TABLE.work]"),
     click.option("--engine", type=click.Choice(["duckdb", "spark"]), default="duckdb", show_default=True),
     click.option("--memory", default="4GB", show_default=True, metavar="SIZE", help="Memory that DuckDB may use."),
-    click.option("-j", "--threads", type=click.IntRange(0), default=0, help="Threads of DuckDB; 0 means all cores."),
+    click.option(
+        "-j", "--threads", type=click.IntRange(0, MOST_THREADS), default=0, help="Threads of DuckDB; 0 means all cores."
+    ),
     spark_options,
     click.option("--tokenizer", default="auto", show_default=True, help="For the language of the paraphrases."),
     click.option("--pivot-tokenizer", default="auto", show_default=True, help="For the other languages."),
@@ -62,17 +66,17 @@ _ACQUIRE_OPTIONS = [
     click.option("--max-phrase", type=int, default=7, show_default=True, help="Most words of a phrase."),
     click.option("--min-phrase-count", type=int, default=1, show_default=True, help="Least count of a phrase."),
     click.option("--min-pair-count", type=int, default=1, show_default=True, help="Least count of a phrase pair."),
-    click.option("--min-translation", type=float, default=0.005, show_default=True, help="Least p of a phrase pair."),
-    click.option("--min-probability", type=float, default=0.01, show_default=True, help="Least p(target | source)."),
-    click.option("--min-back", type=float, default=0.0, show_default=True, help="Least p(source | target)."),
+    click.option("--min-translation", type=_LEAST, default=0.005, show_default=True, help="Least p of a phrase pair."),
+    click.option("--min-probability", type=_LEAST, default=0.01, show_default=True, help="Least p(target | source)."),
+    click.option("--min-back", type=_LEAST, default=0.0, show_default=True, help="Least p(source | target)."),
     click.option("--min-count", type=int, default=1, show_default=True, help="Least count of either phrase."),
     click.option("--min-pivots", type=int, default=1, show_default=True, help="Least number of pivots."),
     click.option(
-        "--min-score", type=float, default=0.02, show_default=True,
+        "--min-score", type=_LEAST, default=0.02, show_default=True,
         help="Least geometric mean of both probabilities, times pivot languages, for each word of the longer phrase.",
     ),
     click.option("--max-per-phrase", type=int, default=20, show_default=True, help="Most paraphrases of a phrase."),
-    click.option("--min-set", type=float, default=0.01, show_default=True, help="Least p(phrase | pivot) in a set."),
+    click.option("--min-set", type=_LEAST, default=0.01, show_default=True, help="Least p(phrase | pivot) in a set."),
     click.option(
         "--keep", multiple=True,
         type=click.Choice(["punctuation", "numbers", "function-words", "inclusion", "negation"]),
@@ -119,7 +123,7 @@ def acquire(table: Path, **given: Any) -> None:
         raise MissingExtraError("the acquisition of paraphrases", "paraphrase") from None
     summary, examples, evidence = _acquire(table, given)
     shape = acquisition_json if given["format_"] == "json" else acquisition_text
-    click.echo(shape(summary, examples, evidence), nl=False)
+    emit(shape(summary, examples, evidence))
 
 
 def _acquire(table: Path, given: dict[str, Any]) -> tuple[Any, Any, Any]:
@@ -217,7 +221,7 @@ def lookup(phrase: str, table: str, back: bool, format_: str) -> None:
         raise DataError(
             f"{table}: nothing found for {' or '.join(map(repr, spellings))}; look for a more frequent phrase"
         )
-    click.echo(lookup_report(opened, words, paraphrases, format_), nl=False)
+    emit(lookup_report(opened, words, paraphrases, format_), format_)
 
 
 @command.command("export")
@@ -236,7 +240,7 @@ def export(table: str, format_: str) -> None:
     from tertium.resources.paraphrase_formats import text_lines
 
     for block in text_lines(_table(table), format_):
-        click.echo(block, nl=False)
+        emit(block)
 
 
 def _table(choice: str) -> Any:

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from tertium.cli.common import emit
 from tertium.errors import DataError
 
 _BUILT = ("paraphrases", "synonyms")
@@ -35,7 +36,7 @@ def list_() -> None:
     rows += [(r.name, r.kind, r.language, "Tertium" if r.own else str(r.path)) for r in store.found().values()]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
-        click.echo("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+        emit("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() + "\n")
 
 
 @command.command("info")
@@ -49,10 +50,10 @@ def info(name_or_path: str, phrase: str | None) -> None:
     resource = _load(name_or_path)
     if phrase is None:
         for key, value in _describe(resource).items():
-            click.echo(f"{key}: {value}")
+            emit(f"{key}: {value}\n")
     elif isinstance(resource, ParaphraseTable):
         for paraphrase in resource.lookup(phrase):
-            click.echo(f"{paraphrase.probability:.6g}\t{paraphrase.phrase}")
+            emit(f"{paraphrase.probability:.6g}\t{paraphrase.phrase}\n")
     else:
         raise OptionError(f"{name_or_path} is not a paraphrase table, so it has nothing for {phrase!r}")
 

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tertium.cli.common import ProgressBar, advise, choose_metrics, command_line, note_expected_time
+from tertium.cli.common import ProgressBar, advise, choose_metrics, command_line, emit, note_expected_time
 from tertium.cli.engines import engine_options, workers_of
 from tertium.cli.inputs import Inputs, gather, input_options, read_inputs
 from tertium.cli.options import renaming, resampling_of, run_options, scoring_of
@@ -75,7 +75,7 @@ def command(
         from tertium.io.files import write_text
 
         write_text(html, render(result, "html"))
-    click.echo(text, nl=False)
+    emit(text, format)
 
 
 def _report_edits(

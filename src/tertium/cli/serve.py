@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tertium.cli.options import Number
 from tertium.errors import DataError, MissingExtraError, OptionError
 
 if TYPE_CHECKING:
@@ -239,7 +240,7 @@ def check(settings: "Settings") -> None:
 @click.option(
     "--role", default=None, help="annotator, reviewer, manager, grader, judge; without a project: user, admin."
 )
-@click.option("--hours", type=click.FloatRange(0.1, 2160), default=168.0, show_default=True)
+@click.option("--hours", type=Number(0.1, 2160), default=168.0, show_default=True)
 @click.option("--address", default="http://127.0.0.1:8000", show_default=True, help="Where people reach the server.")
 @click.pass_obj
 def invite(settings: "Settings", project: str | None, role: str | None, hours: float, address: str) -> None:

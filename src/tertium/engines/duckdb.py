@@ -88,7 +88,8 @@ class DuckDBEngine:
     def _views(self, tables: Mapping[str, Folders]) -> Iterator[None]:
         try:
             for name, folders in tables.items():
-                files = ", ".join(f"'{_pattern_of(folder)}/*.parquet'" for folder in folders)
+                paths = sorted(path for folder in folders for path in folder.glob("*.parquet"))
+                files = ", ".join(f"'{_pattern_of(path)}'" for path in paths)
                 self._connection.execute(
                     f"CREATE OR REPLACE TEMP VIEW {name} AS SELECT * FROM "
                     f"read_parquet([{files}], hive_partitioning = false)"
@@ -134,9 +135,9 @@ def _runs(files: Iterable[Path], by: str) -> Iterator[pa.RecordBatch]:
                     start = at
 
 
-def _pattern_of(folder: Path) -> str:
-    """A pattern of DuckDB, inside quotes, that this folder alone fits, whatever characters its name has."""
-    return re.sub(r"([*?\[])", r"[\1]", str(folder.absolute())).replace("'", "''")
+def _pattern_of(path: Path) -> str:
+    """A pattern of DuckDB, inside quotes, that this file alone fits, whatever characters its name has."""
+    return re.sub(r"([*?\[])", r"[\1]", str(path.absolute())).replace("'", "''")
 
 
 def _first_line(error: BaseException) -> str:

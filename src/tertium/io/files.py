@@ -17,6 +17,7 @@ from weakref import WeakKeyDictionary
 
 from tertium.errors import DataError
 from tertium.storage import gunzip
+from tertium.text.controls import visible_lines
 
 FilePath = str | os.PathLike[str]
 
@@ -220,8 +221,13 @@ def open_output(path: FilePath) -> Iterator[BinaryIO]:
     if path == "-":
         buffer = io.BytesIO()
         yield buffer
+        if sys.stdout is None:
+            raise DataError("<stdout>: standard output is closed; give a file instead of -")
         sys.stdout.flush()
-        sys.stdout.buffer.write(buffer.getbuffer())
+        content = buffer.getvalue()
+        if sys.stdout.isatty():
+            content = visible_lines(content.decode("utf-8", "backslashreplace")).encode("utf-8", "backslashreplace")
+        sys.stdout.buffer.write(content)
         sys.stdout.buffer.flush()
         return
     try:

@@ -93,10 +93,7 @@ class Model:
             "note": self.note,
         }
         flat = {name: np.ascontiguousarray(array).reshape(-1) for name, array in self.arrays.items()}
-        try:
-            arrayfile.write(path, {**about, "check": _check_of(about)}, {"weights": self.weights, **flat})
-        except OSError as error:
-            raise DataError(f"{path}: cannot be written ({error.strerror})") from error
+        arrayfile.write(path, {**about, "check": _check_of(about)}, {"weights": self.weights, **flat})
 
     @staticmethod
     def load(choice: str, *, metrics: Iterable[str] | None = None, features: Sequence[str] | None = None) -> "Model":

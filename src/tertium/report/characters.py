@@ -1,29 +1,13 @@
 """Characters on a screen: which of them act instead of being shown, and how many columns they take."""
 
-import re
 import unicodedata
 
-# Controls (C0, DEL, C1), what reorders or breaks a line (bidirectional controls, line and paragraph separators),
-# what terminals draw or swallow as they like (soft hyphen, byte order mark, annotations), and lone surrogates,
-# which no encoding can write.
-_ACTIVE = re.compile(
-    "[\x00-\x1f\x7f-\x9f\xad\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff]"
-)
-_SHORT = {"\t": r"\t", "\n": r"\n", "\r": r"\r"}
+from tertium.text.controls import backslashed, visible
+
+__all__ = ["backslashed", "columns", "pad", "shorten", "visible", "wrap"]
 
 _JOINER = "\u200d"
 _EMOJI_STYLE = "\ufe0f"
-
-
-def visible(text: str) -> str:
-    r"""The text with every character that acts on a display written as `\n`, `\x1b`, `\u202e`."""
-    return _ACTIVE.sub(lambda match: backslashed(match[0]), text)
-
-
-def backslashed(char: str) -> str:
-    r"""The escape of one character: `\t`, `\n`, `\r`, else `\xNN` or `\uNNNN`."""
-    code = ord(char)
-    return _SHORT.get(char) or (f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}")
 
 
 def columns(text: str) -> int:

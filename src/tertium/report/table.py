@@ -59,3 +59,22 @@ def markdown(header: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[s
     for row in rows:
         yield f"| {' | '.join(row)} |"
     yield ""
+
+
+def quoted_for_spreadsheets(tsv: str) -> str:
+    """Rows in which no text begins like a formula: an apostrophe before it makes it a text everywhere."""
+    return "".join("\t".join(map(_quoted, line.split("\t"))) for line in tsv.splitlines(keepends=True))
+
+
+def _quoted(cell: str) -> str:
+    if not cell.startswith(("=", "+", "-", "@")) or _is_number(cell):
+        return cell
+    return f"'{cell}"
+
+
+def _is_number(cell: str) -> bool:
+    try:
+        float(cell)
+    except ValueError:
+        return False
+    return True

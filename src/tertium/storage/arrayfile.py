@@ -69,6 +69,8 @@ def write(path: Path, about: Mapping[str, Any], arrays: Mapping[str, NDArray[Any
         # What was written here need not be looked through before it is first used.
         if (state := path.stat()).st_size >= _MAPPED:
             cache.stamp(state, f"{about['kind']} {digest}")
+    except OSError as error:
+        raise DataError(f"{path}: cannot be written ({error.strerror or error})") from error
     finally:
         temporary.unlink(missing_ok=True)
 

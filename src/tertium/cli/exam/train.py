@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from tertium.cli.exam.inputs import chosen_metrics, exam_and_answers, feature_options
-from tertium.cli.options import SEED, output_format
+from tertium.cli.options import SEED, Number, output_format
 
 
 @click.command("train")
@@ -23,7 +23,7 @@ from tertium.cli.options import SEED, output_format
 )
 @click.option(
     "--care",
-    type=click.FloatRange(0, 10),
+    type=Number(0, 10),
     default=0.6,
     show_default=True,
     help="What a label beside the right one is worth, against 1 for the right one.",

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tertium.cli.common import emit_line
 from tertium.cli.network.files import label, parse_limits, read_segment, reading
 
 if TYPE_CHECKING:
@@ -31,10 +32,10 @@ def check(files: tuple[str, ...], from_format: str | None, symbols: str | None, 
     for file in files:
         entries = read_networks(file, from_format, symbols=symbols, limits=bounds)
         n_cards = sum(len(entry.network.cards) for entry in entries)
-        click.echo(f"{display_name(file)}: fine: {_counted(len(entries), 'network')}, {_counted(n_cards, 'card')}")
+        emit_line(f"{display_name(file)}: fine: {_counted(len(entries), 'network')}, {_counted(n_cards, 'card')}")
         for number, entry in enumerate(entries, 1):
             for remark in _remarks(entry.network):
-                click.echo(f"{display_name(file)}: network {label(entry, number)}: {remark}")
+                emit_line(f"{display_name(file)}: network {label(entry, number)}: {remark}")
 
 
 def _counted(n: int, what: str) -> str:
@@ -87,11 +88,11 @@ def sample(
     paths = Paths.of(read_segment(entries, segment, display_name(file)).network, bounds)
     if everything:
         for words in islice(paths.enumerate(), number):
-            click.echo(" ".join(words))
+            emit_line(" ".join(words))
         return
     rng = np.random.default_rng(seed)
     for _ in range(number):
-        click.echo(" ".join(paths.sample(rng)))
+        emit_line(" ".join(paths.sample(rng)))
 
 
 @click.command("contains")
@@ -125,7 +126,7 @@ def contains(
     lines = read_sentences(sentences, texts)
     for network, line in zip(networks_of(entries, lines, segment, file), lines, strict=True):
         answer = "no network" if network is None else "yes" if contained(network, line.split()) else "no"
-        click.echo(f"{answer}\t{line}")
+        emit_line(f"{answer}\t{line}")
 
 
 def read_sentences(sentences: tuple[str, ...], file: str | None) -> list[str]:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tertium.cli.common import ProgressBar
+from tertium.cli.common import ProgressBar, emit_line
 from tertium.cli.network.files import parse_limits, reading
 
 if TYPE_CHECKING:
@@ -103,26 +103,26 @@ def _edits(words: list[str], path: list[str], found: "ClosestPath") -> str:
 
 def _print(rows: list[dict[str, Any]], format_: str) -> None:
     if format_ == "json":
-        click.echo(json.dumps({"sentences": rows}, ensure_ascii=False, indent=1))
+        emit_line(json.dumps({"sentences": rows}, ensure_ascii=False, indent=1))
         return
     if format_ == "tsv":
         keys = ["cost", "score", "words", *_COUNTS, "moves", "sentence", "closest"]
-        click.echo("\t".join(keys))
+        emit_line("\t".join(keys))
         for row in rows:
-            click.echo("\t".join("" if row.get(key) is None else str(row[key]) for key in keys))
+            emit_line("\t".join("" if row.get(key) is None else str(row[key]) for key in keys))
         return
     for i, row in enumerate(rows):
         if i:
             click.echo()
-        click.echo(f"sentence  {row['sentence']}")
+        emit_line(f"sentence  {row['sentence']}")
         if row["closest"] is None:
-            click.echo("closest   (no network)")
+            emit_line("closest   (no network)")
             continue
-        click.echo(f"closest   {row['closest']}")
-        click.echo(f"edits     {row['edits']}")
+        emit_line(f"closest   {row['closest']}")
+        emit_line(f"edits     {row['edits']}")
         counts = ", ".join(f"{row[kind]} {word}" for kind, word in zip(_COUNTS, _WORDS, strict=True))
-        click.echo(f"distance  {row['cost']:g} ({counts}, {row['moves']} moved), {row['score']:.3f} for each word")
-        click.echo(f"cards     {', '.join(row['cards'])}")
+        emit_line(f"distance  {row['cost']:g} ({counts}, {row['moves']} moved), {row['score']:.3f} for each word")
+        emit_line(f"cards     {', '.join(row['cards'])}")
 
 
 _WORDS = ("missing", "extra", "substituted")

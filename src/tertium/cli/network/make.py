@@ -6,6 +6,7 @@ import click
 
 from tertium.cli.common import ProgressBar
 from tertium.cli.network.files import parse_limits, reading, writing
+from tertium.cli.options import Number
 from tertium.errors import DataError
 
 if TYPE_CHECKING:
@@ -148,10 +149,8 @@ def factor(file: str, language: str, limits: tuple[str, ...], quiet: bool, outpu
 @click.option("--paraphrases", metavar="NAME|FILE", help="A paraphrase table; see `tertium resources`.")
 @click.option("--synonyms/--no-synonyms", default=True, show_default=True, help="Also synonyms.")
 @click.option("--language", default="en", show_default=True, metavar="CODE")
-@click.option("--probability", type=click.FloatRange(0, 1), default=0.1, show_default=True, help="Of a paraphrase.")
-@click.option(
-    "--meanings", type=click.FloatRange(0, 1), default=0.25, show_default=True, help="Lowest share of common meanings."
-)
+@click.option("--probability", type=Number(0, 1), default=0.1, show_default=True, help="Of a paraphrase.")
+@click.option("--meanings", type=Number(0, 1), default=0.25, show_default=True, help="Lowest share of common meanings.")
 @click.option("--most", type=click.IntRange(1), default=5, show_default=True, help="Alternatives for one phrase.")
 @click.option("--longest", type=click.IntRange(1), default=4, show_default=True, help="Words of a phrase.")
 @click.option("--seen-in", metavar="FILE", help="Text in which an alternative must stand beside one of its neighbours.")

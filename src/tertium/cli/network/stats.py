@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tertium.cli.common import ProgressBar
+from tertium.cli.common import ProgressBar, emit_line
 from tertium.cli.network.files import label, parse_limits, reading
 
 if TYPE_CHECKING:
@@ -134,13 +134,13 @@ def _print(
         result: dict[str, Any] = {"networks": rows}
         if combined is not None:
             result |= {"median_log10_paths": combined, "mean_distances": distances, "seed": seed}
-        click.echo(json.dumps(result, ensure_ascii=False, indent=1))
+        emit_line(json.dumps(result, ensure_ascii=False, indent=1))
         return
     if format_ == "tsv":
         header = ["file", "segment", *_COLUMNS, "log10_paths"]
-        click.echo("\t".join(header))
+        emit_line("\t".join(header))
         for row in rows:
-            click.echo("\t".join("" if row[key] is None else str(row[key]) for key in header))
+            emit_line("\t".join("" if row[key] is None else str(row[key]) for key in header))
         return
     from tertium.report.network.html import count_text
     from tertium.report.table import table
@@ -151,16 +151,16 @@ def _print(
     header = [*keys, *_COLUMNS]
     click.echo(table(header, texts, keys=len(keys), right=[h not in keys for h in header]), nl=False)
     if any(row["sentences"] is None for row in rows):
-        click.echo(f"\n-: more than {limits.states:,} states or {limits.digits:,} digits, so not counted")
+        emit_line(f"\n-: more than {limits.states:,} states or {limits.digits:,} digits, so not counted")
     if combined is not None:
-        click.echo(f"\nMedian paths over segments (annotators chosen with seed {seed})")
+        emit_line(f"\nMedian paths over segments (annotators chosen with seed {seed})")
         width = max(map(len, combined))
         for what, size in combined.items():
-            click.echo(f"{what.ljust(width)}  10^{size:.2f}")
+            emit_line(f"{what.ljust(width)}  10^{size:.2f}")
     if distances is not None:
-        click.echo("\nMean distance of the independent translations from the union of")
+        emit_line("\nMean distance of the independent translations from the union of")
         for n, distance in enumerate(distances, 1):
-            click.echo(f"{n} annotator{'s' if n > 1 else ' '}  {100 * distance:.1f}%")
+            emit_line(f"{n} annotator{'s' if n > 1 else ' '}  {100 * distance:.1f}%")
 
 
 def _cell(row: dict[str, Any], column: str, count_text: Any) -> str:

@@ -32,6 +32,7 @@ _ALIASES = {
 }
 _NAMED_ROLES = (*dict.fromkeys(_ALIASES.values()), "reference", "score")
 _MISSING_NUMBERS = frozenset({"", "none", "na", "n/a", "nan", "null"})
+_LARGEST_SCORE = 1e100  # sums of squares of larger ones are no numbers any more
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?", re.ASCII)
 
 
@@ -120,12 +121,13 @@ def parse_score(text: str, place: str, column: str) -> float:
     text = text.strip()
     if _NUMBER.fullmatch(text):
         value = float(text)
-        if math.isfinite(value):
+        if abs(value) <= _LARGEST_SCORE:
             return value
     elif text.lower() in _MISSING_NUMBERS:
         return math.nan
     raise DataError(
-        f"{place}: {column!r} is {text!r:.60}, expected a finite number, or an empty cell or None where it is missing"
+        f"{place}: {column!r} is {text!r:.60}, expected a number up to {_LARGEST_SCORE:g}, "
+        "or an empty cell or None where it is missing"
     )
 
 

@@ -87,6 +87,7 @@ class MatchSize {
     while (!runs.empty()) {
       const Run run = runs.top();
       runs.pop();
+      pulse(run.length + 20);
       std::size_t free = 0, pieces = 0;
       for (std::size_t k = 0; k <= run.length; ++k) {
         if (k < run.length && !hyp_used_[run.hyp + k] && !ref_used_[run.ref + k]) {
@@ -112,12 +113,14 @@ class MatchSize {
   static std::vector<Run> longest_runs(Tokens hyp, Tokens ref) {
     std::vector<Run> runs;
     std::vector<std::size_t> lengths(ref.size() + 1);
-    for (std::size_t i = 0; i < hyp.size(); ++i)
+    for (std::size_t i = 0; i < hyp.size(); ++i) {
+      pulse(ref.size());
       for (std::size_t j = ref.size(); j > 0; --j) {  // downwards: lengths[j - 1] is still the row above
         lengths[j] = hyp[i] == ref[j - 1] ? lengths[j - 1] + 1 : 0;
         const bool ends = i + 1 == hyp.size() || j == ref.size() || hyp[i + 1] != ref[j];
         if (lengths[j] > 0 && ends) runs.push_back({lengths[j], i + 1 - lengths[j], j - lengths[j]});
       }
+    }
     return runs;
   }
 

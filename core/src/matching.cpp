@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "core/parallel.h"
 #include "core/unicode.h"
 #include "core/word_index.h"
 
@@ -73,9 +74,11 @@ void MatchFinder::number(std::span<const std::int32_t> numbers, Tokens words,
 void MatchFinder::find_words(Tokens hyp, Tokens ref, bool all) {
   number(lexicon_.same, hyp, hyp_same_);
   number(lexicon_.same, ref, ref_same_);
-  for (std::size_t j = 0; j < ref.size(); ++j)
+  for (std::size_t j = 0; j < ref.size(); ++j) {
+    pulse(hyp.size());
     for (std::size_t i = 0; i < hyp.size(); ++i)
       if (hyp_same_[i] == ref_same_[j]) add(MatchKind::same, i, j);
+  }
   if (hyp_same_ == ref_same_ && !all) return;
   if (!lexicon_.stems.empty()) {
     number(lexicon_.stems, hyp, hyp_stems_);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/matching.h"
+#include "core/parallel.h"
 #include "first_in_order.h"
 
 namespace core {
@@ -125,6 +126,7 @@ class MeteorBeam {
     };
     for (std::size_t p = 0; p < paths_.size(); ++p) {
       const Path& path = paths_[p];
+      pulse(options_.size() + stride_);
       if (path.rank - best_gain_ >= limit) break;
       if (current < path.ref_end) {
         add(path.rank, p, kGoOn);

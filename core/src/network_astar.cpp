@@ -3,6 +3,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/parallel.h"
 #include "network_search.h"
 
 namespace core {
@@ -199,6 +200,7 @@ class AStar {
     while (!open.empty() && open.top().first <= best_) {
       const auto [estimate, from] = open.top();
       open.pop();
+      pulse(200);
       const auto at = static_cast<std::size_t>(from);
       if (estimate != key_[at] + bound_[at]) continue;  // it was reached by a better way since
       if (is_end(from)) best_ = std::min(best_, key_[at]);

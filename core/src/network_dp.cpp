@@ -3,6 +3,7 @@
 #include <map>
 #include <unordered_set>
 
+#include "core/parallel.h"
 #include "network_search.h"
 
 namespace core {
@@ -104,6 +105,7 @@ class NetworkDp {
       frame.rows.push_back(RowView<K>::over(frame.store.take(cells), lo, hi));
       if (frame.store.bytes() > kMostBytes)
         throw std::overflow_error("the closest path needs more than 1 GB of memory");
+      pulse(cells);
       fill(frame, state, terminal);
       if (!cuts_) continue;
       RowView<K>& done = frame.rows.back();

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "core/parallel.h"
+
 namespace core {
 
 namespace {
@@ -45,6 +47,7 @@ PermutationFacts PermutationReader::read(std::span<const std::int32_t> permutati
 void PermutationReader::reduce(PermutationFacts& facts) {
   for (bool found = true; found;) {
     found = false;
+    pulse(stack_.size());
     std::int32_t low = stack_.back().low, high = stack_.back().high, size = high - low + 1;
     for (std::size_t first = stack_.size() - 1; first-- > 0;) {
       low = std::min(low, stack_[first].low);

@@ -4,6 +4,7 @@
 #include <array>
 #include <vector>
 
+#include "core/parallel.h"
 #include "pfsm_block.h"
 #include "pfsm_jumps.h"
 

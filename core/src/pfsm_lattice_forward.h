@@ -49,6 +49,7 @@ T EditLattice<T>::run() {
       make_blocks(over);
     }
   for (int ref = 0; ref <= rows_; ++ref) {
+    pulse(16 * stride_);
     run_row(ref);
     if (jumps_)
       for (Jumps& over : jumps_over_)
@@ -72,6 +73,7 @@ void EditLattice<T>::make_blocks(Jumps& over) {
   over.gaps.assign(over.plan.gap_size, T());
   for (const JumpPlan::Ahead& ahead : over.plan.aheads) make_ahead(over, ahead);
   for (const JumpPlan::Gap& gap : over.plan.gaps) {
+    pulse(256);
     run_gap(over, gap);
     std::size_t to = gap.place;
     for (int p = gap.first_landing; p <= gap.last_landing; ++p)

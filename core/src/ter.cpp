@@ -11,6 +11,7 @@
 #include "bit_vectors.h"
 #include "core/parallel.h"
 #include "shifts.h"
+#include "ter_beam.h"
 
 namespace core {
 
@@ -18,96 +19,9 @@ namespace {
 
 constexpr int kMaxShiftSize = 10;
 constexpr int kMaxShiftDistance = 50;
-constexpr int kBeamWidth = 25;
 constexpr int kMaxTries = 1000;
 // tercom itself has no such limit; this one is met by texts of few different words only.
 constexpr int kMaxTercomTries = 10000;
-constexpr std::int32_t kInfinity = std::numeric_limits<std::int32_t>::max() / 2;
-
-enum class Edit : char { none, keep, substitute, insert, remove };
-
-// Which columns of a row lie inside the beam: [first, last).
-class Beam {
- public:
-  Beam(std::size_t hyp_length, std::size_t ref_length, TerRules rules)
-      : hyp_(static_cast<int>(hyp_length)), ref_(static_cast<int>(ref_length)) {
-    ratio_ = hyp_ > 0 ? static_cast<double>(ref_) / static_cast<double>(hyp_) : 1.0;
-    width_ = kBeamWidth < ratio_ / 2 ? static_cast<int>(std::ceil(ratio_ / 2 + kBeamWidth)) : kBeamWidth;
-    // tercom's beam is another one, by cost; what it cuts off is never part of a cheapest path in practice.
-    if (rules == TerRules::tercom) width_ = hyp_ + ref_ + 1;
-  }
-
-  std::pair<int, int> columns(int row) const {
-    const int diagonal = static_cast<int>(std::floor(static_cast<double>(row) * ratio_));
-    return {std::max(0, diagonal - width_), row == hyp_ ? ref_ + 1 : std::min(ref_ + 1, diagonal + width_)};
-  }
-
-  // Whether some cheapest path of this cost lies inside the beam. Its insertions and deletions differ by the
-  // lengths' difference and add up to at most `distance`, so it never strays further than this.
-  bool holds(std::int32_t distance) const { return (distance + std::abs(ref_ - hyp_)) / 2 < width_; }
-
- private:
-  int hyp_, ref_, width_;
-  double ratio_;
-};
-
-// The cheapest edits inside the beam, row by row; row i stands for i words of the hypothesis. Only what lies
-// inside the beam is kept.
-class BeamMatrix {
- public:
-  std::int32_t fill(Tokens hyp, Tokens ref, const Beam& beam) {
-    above_.resize(ref.size() + 1);
-    here_.resize(ref.size() + 1);
-    std::iota(above_.begin(), above_.end(), 0);
-    rows_.assign(1, {});
-    edit_.clear();
-    for (std::size_t i = 1; i <= hyp.size(); ++i) {
-      const auto [first, last] = beam.columns(static_cast<int>(i));
-      const int next_last = i < hyp.size() ? beam.columns(static_cast<int>(i) + 1).second : last;
-      fill_row(hyp[i - 1], ref, static_cast<std::size_t>(first), static_cast<std::size_t>(last));
-      // The next row reads that far, and must find nothing outside the beam.
-      for (int j = last; j < next_last; ++j) here_[static_cast<std::size_t>(j)] = kInfinity;
-      std::swap(above_, here_);
-    }
-    return above_.back();
-  }
-
-  Edit edit(std::size_t i, std::size_t j) const {
-    return i == 0 ? Edit::insert : edit_[rows_[i].start + j - rows_[i].first];
-  }
-
- private:
-  // Where a row's edits start, and the column of the first of them.
-  struct Row {
-    std::size_t start = 0, first = 0;
-  };
-
-  void fill_row(std::int32_t word, Tokens ref, std::size_t first, std::size_t last) {
-    rows_.push_back({edit_.size(), first});
-    edit_.resize(edit_.size() + last - first, Edit::none);
-    Edit* edits = edit_.data() + rows_.back().start;
-    if (first > 0) here_[first - 1] = kInfinity;
-    for (std::size_t j = first; j < last; ++j) {
-      if (j == 0) {
-        here_[0] = above_[0] + 1;
-        edits[0] = Edit::remove;
-        continue;
-      }
-      // Of equal costs: keep or substitute, then remove, then insert.
-      const bool same = word == ref[j - 1];
-      std::int32_t best = above_[j - 1] + (same ? 0 : 1);
-      Edit edit = same ? Edit::keep : Edit::substitute;
-      if (above_[j] + 1 < best) best = above_[j] + 1, edit = Edit::remove;
-      if (here_[j - 1] + 1 < best) best = here_[j - 1] + 1, edit = Edit::insert;
-      here_[j] = std::min(best, kInfinity);
-      edits[j - first] = best < kInfinity ? edit : Edit::none;
-    }
-  }
-
-  std::vector<std::int32_t> above_, here_;
-  std::vector<Row> rows_;
-  std::vector<Edit> edit_;
-};
 
 // What the cheapest edits say of each word: whether it is wrong, and behind which word of the hypothesis a
 // word of the reference stands (-1 = before the first).
@@ -185,13 +99,14 @@ class TranslationEdits {
     last_ = last_row(reference.size());
     hyp_.assign(hypothesis.begin(), hypothesis.end());
     const Beam beam(hyp_.size(), ref_.size(), rules_);
+    in_beam_ = rules_ == TerRules::sacrebleu && (bits_.blocks() > 1 || !beam.holds_all());
     std::int32_t shifts = 0;
     int tries = 0;
     for (;;) {
-      const std::int32_t distance = matrix_.fill(hyp_, ref_, beam);
+      const std::int32_t distance = matrix_.fill(hyp_, ref_, beam, in_beam_);
       if (distance == 0) return shifts;  // nothing is wrong, so nothing can be shifted
       alignment_.read(matrix_, hyp_.size(), ref_.size());
-      remember_columns();
+      if (bits_.blocks() == 1 || !in_beam_) remember_columns();
       const bool tercom = rules_ == TerRules::tercom;
       const Shift best =
           tercom ? best_tercom_shift(distance, beam, tries) : best_shift(distance, beam, tries);
@@ -353,9 +268,12 @@ class TranslationEdits {
     }
   }
 
-  // Edit distance of shifted_, whose first `same` words are those of hyp_.
+  // Edit distance of shifted_, whose first `same` words are those of hyp_. Bit vectors measure short
+  // references and what has no beam; otherwise only the places that changed are gone through.
   std::int32_t distance_from(std::size_t same, const Beam& beam) {
     const std::size_t blocks = bits_.blocks();
+    if (in_beam_ && blocks > 1) return distance_in_beam(same);
+    pulse((shifted_.size() - same) * blocks);
     std::int32_t distance = column_distance_[same];
     if (blocks == 1) {
       Differences column = columns_[same];
@@ -367,7 +285,13 @@ class TranslationEdits {
       for (std::size_t i = same; i < shifted_.size(); ++i)
         distance += advance_column(working_.data(), bits_.of(shifted_[i]), blocks, last_);
     }
-    return beam.holds(distance) ? distance : beam_distance_.fill(shifted_, ref_, beam);
+    return beam.holds(distance) || !in_beam_ ? distance : distance_in_beam(same);
+  }
+
+  std::int32_t distance_in_beam(std::size_t same) {
+    std::size_t last = shifted_.size();
+    while (last > same && shifted_[last - 1] == hyp_[last - 1]) --last;
+    return matrix_.distance_after(shifted_, same, last);
   }
 
   TerRules rules_;
@@ -375,7 +299,8 @@ class TranslationEdits {
   std::uint64_t last_ = 0;
   PatternBits bits_;
   std::vector<std::int32_t> hyp_, shifted_;
-  BeamMatrix matrix_, beam_distance_;
+  BeamMatrix matrix_;
+  bool in_beam_ = false;  // whether tries are measured inside the beam
   Alignment alignment_;
   std::vector<Differences> columns_, working_;
   std::vector<std::int32_t> column_distance_, longest_;

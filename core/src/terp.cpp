@@ -169,6 +169,7 @@ class TerpAligner {
         const double saved = cost_now - (best_shift_cost + best_cost);
         if (saved > most || (best_shift_cost != 0.0 && saved == most)) return found;
         work_ += static_cast<double>(table_.size());
+        pulse(table_.size());
         if (++tries > kMaxTries || work_ > kMaxWork) return found;
         const double cost = cost_after(shift, best_cost + best_shift_cost);
         const double gain = (best_cost + best_shift_cost) - (cost + options_.shift);
@@ -214,11 +215,13 @@ class TerpAligner {
   void gather_shifts() {
     candidates_.resize(static_cast<std::size_t>(options_.max_size) + 1);
     for (auto& shifts : candidates_) shifts.clear();
-    for (std::size_t r = 0; r < ref_.size(); ++r)
+    for (std::size_t r = 0; r < ref_.size(); ++r) {
+      pulse(8 * hyp_.size());
       for (std::size_t h = 0; h < hyp_.size(); ++h) {
         visited_.clear();
         extend(static_cast<int>(h), static_cast<int>(r), 0, 0);
       }
+    }
     for (auto& shifts : candidates_) {
       std::ranges::sort(shifts);
       shifts.erase(std::unique(shifts.begin(), shifts.end()), shifts.end());

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/parallel.h"
 #include "core/terp.h"
 
 namespace core {
@@ -78,6 +79,7 @@ class TerpTable {
       take_pending(j, low, high);
       columns_.push_back({state, low, high, reached_.size(), from_.size()});
       reached_.insert(reached_.end(), at(here_, low), at(here_, high + 1));
+      pulse(height_);
       state = advance<true>(order, j, state, phrases);
       const std::size_t touched = std::max(high, state.touched);
       from_.insert(from_.end(), at(from_here_, low), at(from_here_, touched + 1));
@@ -101,6 +103,7 @@ class TerpTable {
     rest_.resize((n_hyp_ + 1) * height_);
     const double insertion = cost(TerpEdit::insertion), deletion = cost(TerpEdit::deletion);
     for (std::size_t j = n_hyp_ + 1; j-- > 0;) {
+      pulse(height_);
       double* here = rest_.data() + j * height_;
       const double* next = here + height_;
       const WordPair* pairs = j < n_hyp_ ? pairs_ + static_cast<std::size_t>(order[j]) * n_ref_ : nullptr;

@@ -2,8 +2,10 @@
 
 import os
 import re
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -194,3 +196,17 @@ def test_cells_that_look_like_formulas_are_quoted_where_asked(tertium: Run, text
     quoted = tertium("score", f"@SUM={path}", "-r", path, "-f", "tsv", "-m", "ter", "--spreadsheet")
     assert "\t@SUM\t" in plain.out
     assert quoted.out == plain.out.replace("\t@SUM\t", "\t'@SUM\t")
+
+
+@pytest.mark.parametrize("metric", ["meteor", "terp", "ter(rules=tercom)"])
+def test_a_kernel_hears_an_interruption_inside_one_segment(texts: WriteTexts, metric: str) -> None:
+    """These take minutes for one segment; what counts is that they end, not how soon on a busy machine."""
+    words = " ".join(f"w{i % 7} w{i * i % 11}" for i in range(4000))
+    hypothesis, reference = texts(hypothesis=[words], reference=[f"{words[::-1]} x {words}"])
+    command = [sys.executable, "-m", "tertium", "score", str(hypothesis), "-r", str(reference), "-m", metric]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT) as running:
+        time.sleep(2.5)
+        running.send_signal(signal.SIGINT)
+        _, err = running.communicate(timeout=30)
+    assert running.returncode == 130, err
+    assert err.decode().endswith("Interrupted.\n")

@@ -16,4 +16,9 @@ void parallel_for(std::size_t n, int threads,
 // What parallel_for asks between pieces; it throws to stop the work. Set once by the bindings.
 void set_interrupt_check(std::function<void()> check);
 
+// To be called inside long loops of one piece of work, so that it can be stopped there, too: on the thread
+// that called parallel_for it asks for an interrupt, on the others it throws once the work has been stopped.
+// `cost` is about how many simple steps were done since the last call; most calls only add it up.
+void pulse(std::size_t cost);
+
 }  // namespace core

@@ -1,8 +1,8 @@
 """The command line: `tertium COMMAND`. Each command is one file, imported when it is asked for."""
 
-import contextlib
 import errno
-import os
+import errno
+import io
 import shlex
 import sys
 
@@ -93,5 +93,4 @@ def main(arguments: list[str] | None = None) -> None:
 
 def _drop_output() -> None:
     """Let nothing that could not be written be tried again at exit."""
-    with contextlib.suppress(OSError, ValueError):
-        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  # stays open to the end
+    sys.stdout = io.StringIO()

@@ -1,7 +1,6 @@
 """The command line: `tertium COMMAND`. Each command is one file, imported when it is asked for."""
 
 import errno
-import errno
 import io
 import shlex
 import sys

@@ -73,7 +73,8 @@ def look(kind, path):
     words = PackedTexts.pack(sorted(set(" ".join(TEXTS).split())))
     if kind == "synonyms":
         opened = Synonyms.load(path)
-        return [a.tolist() for a in (*opened.sets(words), *opened.sets_by_part(words))]
+        found = (opened.sets(words), opened.sets_by_part(words))
+        return [a.tolist() for sets in found for a in (sets.ids, sets.offsets)]
     table = ParaphraseTable.load(path)
     found = [table.lookup(p) + table.lookup_back(p) for p in ("a car", "car", "big", "very large", "a b c", "x")]
     members = [table.sets.members(n) for n in range(len(table.sets))] if table.sets else []

@@ -1,17 +1,16 @@
 """A project that shows everything, made of our own sentences: the paper's example and a few more, two annotators."""
 
 import secrets
-from typing import Any
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, select, update
 
 from tertium.server.api.sheets import ids
-from tertium.server.domain import textview
-from tertium.server.domain.commands import SheetSubmit
-from tertium.server.domain.document import Document
+from tertium.server.domain import commands, textview
 from tertium.server.domain.permissions import Actor
 from tertium.server.domain.protocol import Protocol, Shows
-from tertium.server.store import events, measures, people, projects, queue, sheets
+from tertium.server.store import events, judging, measures, people, projects, queue, sheets
 from tertium.server.store import tables as t
 from tertium.server.store.common import new_id, stamp
 from tertium.server.store.engine import Store
@@ -26,7 +25,7 @@ SEGMENTS = (
         texts=(
             ("best", "best", "the Italian prime minister Silvio Berlusconi announced his resignation"),
             ("ref1", "reference", "Italian premier Berlusconi announced that he would resign"),
-            ("held-out", "held-out", "Italy 's PM Silvio Berlusconi has announced his resignation"),
+            ("held-out", "held-out", "Silvio Berlusconi , the PM of Italy , has said that he is going to resign"),
             ("system", "output", "the prime minister Italian Silvio Berlusconi announced its resignation"),
         ),
     ),
@@ -62,49 +61,100 @@ SEGMENTS = (
     ),
 )
 
-_ANA = (
-    """@root [S]
-[S] 0:9 = [PREMIER] [NAME] [ANNOUNCED] [RESIGNATION] | [PREMIER] [NAME] [ANNOUNCED] that he would resign
+
+@dataclass(frozen=True, slots=True)
+class _Sheet:
+    """What somebody has written for a sentence, in so many minutes; what must and must not be contained."""
+
+    person: str
+    segment: int
+    minutes: int
+    text: str
+    must: tuple[str, ...] = ()
+    must_not: tuple[str, ...] = ()
+    submitted: bool = True
+
+
+_SHEETS = (
+    _Sheet(
+        "Ana",
+        0,
+        95,
+        """@root [S]
+[S] 0:9 = [WHO] [ANNOUNCED] [RESIGNATION]
+[WHO] 0:6 = [PREMIER] [NAME] | [PREMIER] , [NAME] , | [NAME] , [PREMIER] ,
 [PREMIER] 0:4 = the Italian [PRIME-MINISTER] | the [PRIME-MINISTER] of Italy | Italy 's [PRIME-MINISTER]
-[PRIME-MINISTER] 1:3 = prime minister | prime-minister | PM | premier | head of government
-[NAME] 4:6 = Silvio Berlusconi | Berlusconi
-[ANNOUNCED] 6:7 = announced | declared
-[RESIGNATION] 7:9 = his resignation
+[PRIME-MINISTER] 1:3 = prime minister | premier | PM | prime-minister | head of government
+[NAME] 4:6 = Silvio Berlusconi | Berlusconi | Mr Berlusconi
+[ANNOUNCED] 6:7 = announced | declared | has announced
+[RESIGNATION] 7:9 = his resignation | that he would resign | he would resign | that he was resigning
 """,
-    """@root [S]
+        must=("Italy 's premier , Mr Berlusconi , announced that he would resign",),
+        must_not=("the Italian PM announced its resignation",),
+    ),
+    _Sheet(
+        "Ben",
+        0,
+        70,
+        """@root [S]
+[S] 0:9 = [HE] [SAID] [HE-WOULD-GO]
+[HE] 0:6 = [ITALIAN-PREMIER] [BERLUSCONI] | [BERLUSCONI] , [ITALIAN-PREMIER] ,
+[ITALIAN-PREMIER] 0:4 = the Italian [LEADER] | Italian [LEADER] | the [LEADER] of Italy
+[LEADER] 1:3 = premier | prime minister | leader
+[BERLUSCONI] 4:6 = Berlusconi | Silvio Berlusconi
+[SAID] 6:7 = announced | has announced | said
+[HE-WOULD-GO] 7:9 = his resignation | that he would resign | that he would step down | he was stepping down
+""",
+        must_not=("the Italian leader Berlusconi said his resignation",),
+    ),
+    _Sheet(
+        "Ana",
+        1,
+        55,
+        """@root [S]
 [S] 0:7 = the [MEETING] [WILL-START] tomorrow at [NINE] | tomorrow the [MEETING] [WILL-START] at [NINE]
 [MEETING] 1:2 = meeting
 [WILL-START] 2:3 = will start | will begin | starts | begins
 [NINE] 6:7 = nine | nine o'clock | 9
 """,
-)
-_BEN = (
-    """@root [S]
-[S] 0:9 = [ITALIAN-PREMIER] Berlusconi [SAID] [HE-WOULD-GO] | [ITALIAN-PREMIER] Silvio Berlusconi [SAID] [HE-WOULD-GO]
-[ITALIAN-PREMIER] 0:4 = the Italian [PREMIER] | Italian [PREMIER]
-[PREMIER] 1:3 = premier | prime minister | leader
-[SAID] 6:7 = announced | has announced
-[HE-WOULD-GO] 7:9 = his resignation | that he would resign | that he would step down
+        submitted=False,
+    ),
+    _Sheet(
+        "Ben",
+        2,
+        40,
+        """@root [S]
+[S] 0:7 = [NOBODY] [EXPECTED] the bridge to be [CLOSED] | [NOBODY] [EXPECTED] that the bridge would be [CLOSED]
+[NOBODY] 0:1 = nobody | no one
+[EXPECTED] 1:2 = expected | had expected
+[CLOSED] 6:7 = closed | shut
 """,
+    ),
 )
 
 
 def install(store: Store) -> tuple[str, list[str]]:
     """Put the demonstration into a database, once; the password of its people, which is new, and their names."""
     password = secrets.token_urlsafe(9)
-    changed = store.writing(_install, password)
-    for sheet_id in changed:
-        measures.refresh(store, sheet_id)
+    made = store.writing(_people_and_project, password)
+    if made is not None:
+        project, actors = made
+        for sheet in _SHEETS:
+            _write_sheet(store, project, actors[sheet.person], sheet)
+        drawn = store.reading(judging.draw, project, "both", 3, 1)
+        manager = actors["Manager"].id
+        store.writing(judging.make_batch, manager, project, "Are they grammatical?", "both", 3, 1, drawn)
     return password, [name for name, _ in PEOPLE]
 
 
-def _install(connection: Connection, password: str) -> list[str]:
+def _people_and_project(connection: Connection, password: str) -> tuple[str, dict[str, Actor]] | None:
+    """None if they are there already; then only their password is new."""
     known = {name: people.find_by_name(connection, name) for name, _ in PEOPLE}
     if all(known.values()):
         for row in known.values():
             assert row is not None
             people.set_password(connection, row.id, password)
-        return []
+        return None
     actors = {
         name: Actor(people.add_person(connection, name, password=password, admin=role == "manager"), name)
         for name, role in PEOPLE
@@ -126,39 +176,60 @@ def _install(connection: Connection, password: str) -> list[str]:
     projects.add_segments(connection, project, SEGMENTS)
     for name, role in PEOPLE[1:]:
         people.set_role(connection, project, actors[name].id, role)
-    changed = [_write_sheet(connection, project, 0, actors["Ana"], _ANA[0], submit=True)]
-    changed.append(_write_sheet(connection, project, 1, actors["Ana"], _ANA[1], submit=False))
-    changed.append(_write_sheet(connection, project, 0, actors["Ben"], _BEN[0], submit=True))
-    return changed
+    return project, actors
 
 
-def _write_sheet(connection: Connection, project: str, number: int, actor: Actor, text: str, *, submit: bool) -> str:
-    """A sheet as if it had been typed in the text view, with some minutes of work."""
+def _write_sheet(store: Store, project: str, actor: Actor, sheet: _Sheet) -> None:
+    """A sheet as it grows: first one alternative of each card, then two, and so on; the dashboard shows the growth."""
+    id = store.writing(_assigned, project, sheet.segment, actor)
+    start = datetime.now(UTC) - timedelta(minutes=sheet.minutes + 60)
+    steps = max(line.count(" | ") for line in sheet.text.splitlines()) + 1
+    for step in range(1, steps + 1):
+        store.writing(_one_step, id, actor, _first_alternatives(sheet.text, step))
+        measures.refresh(store, id)
+    last: list[commands.Command] = [commands.WatchAdd("must", text) for text in sheet.must]
+    last += [commands.WatchAdd("must_not", text, "sample") for text in sheet.must_not]
+    if sheet.submitted:
+        last.append(commands.SheetSubmit("part of the demonstration"))
+    edits = [events.Edit(new_id(), command, made_here=True) for command in last]
+    if edits:
+        store.writing(events.append, id, actor.id, "demo", None, edits)
+        measures.refresh(store, id)
+    store.writing(_worked, id, start, sheet.minutes)
+
+
+def _assigned(connection: Connection, project: str, number: int, actor: Actor) -> str:
     s = t.segment.c
     segment = connection.execute(
-        select(s.id).where(s.project_id == project).order_by(s.position).offset(number)
-    ).scalar()
-    assert segment is not None
-    sheet: str = queue.assign(connection, actor, segment, actor.id)["sheet"]
-    command = textview.read(Document(), text, ids())
-    assert command is not None
-    edits = [events.Edit(new_id(), command, via="text", made_here=True)]
-    if submit:
-        edits.append(events.Edit(new_id(), SheetSubmit("part of the demonstration"), made_here=True))
-    events.append(connection, sheet, actor.id, "demo", 0, edits)
-    sheets.add_work(connection, sheet, "demo", [_interval(number)])
-    return sheet
+        select(s.id).where(s.project_id == project).order_by(s.position).offset(number).limit(1)
+    ).scalar_one()
+    return str(queue.assign(connection, actor, segment, actor.id)["sheet"])
 
 
-def _interval(number: int) -> dict[str, Any]:
-    from datetime import UTC, datetime, timedelta
+def _first_alternatives(text: str, most: int) -> str:
+    return "".join(" | ".join(line.split(" | ")[:most]) + "\n" for line in text.splitlines())
 
-    start = datetime.now(UTC) - timedelta(hours=3 - number)
-    minutes = 42 + 7 * number
-    return {
+
+def _one_step(connection: Connection, sheet: str, actor: Actor, text: str) -> None:
+    command = textview.read(sheets.doc(connection, sheet)[1], text, ids())
+    if command is not None:
+        edit = events.Edit(new_id(), command, via="text", made_here=True)
+        events.append(connection, sheet, actor.id, "demo", None, [edit])
+
+
+def _worked(connection: Connection, sheet: str, start: datetime, minutes: int) -> None:
+    """Some minutes of work in the past, over which the steps are spread."""
+    m = t.measure.c
+    grown = (m.sheet_id == sheet) & (m.kind == "growth")
+    names = list(connection.execute(select(m.name).where(grown).order_by(m.name)).scalars())
+    for number, name in enumerate(names, 1):
+        at = stamp(start + timedelta(minutes=minutes * number / len(names)))
+        connection.execute(update(t.measure).where(grown, m.name == name).values(detail=at))
+    interval = {
         "started": stamp(start),
         "ended": stamp(start + timedelta(minutes=minutes)),
         "active_ms": minutes * 60_000,
-        "keys": 1_200,
-        "edits": 1,
+        "keys": 25 * minutes,
+        "edits": len(names),
     }
+    sheets.add_work(connection, sheet, "demo", [interval])

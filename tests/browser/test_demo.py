@@ -1,0 +1,240 @@
+"""The demonstration as a newcomer meets it: `tertium serve --demo`, sign in, first card; and the pictures of the pages.
+
+TERTIUM_PICTURES=folder (`make pictures`) writes the pictures that the documentation shows. TERTIUM_WHEEL_PROGRAM names
+a `tertium` that was installed from a wheel in an environment of its own; then that one is started, without a network
+where `unshare` can take it away.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.browser.harness import FLAGS, chromium_path
+from tests.browser.sheets import count, live_region, saved
+
+@contextmanager
+def demonstration(command: list[str]) -> Iterator[tuple[str, str]]:
+    """A server with the demonstration; its address and the password of its people."""
+    environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment) as server:
+        try:
+            assert server.stderr is not None
+            said = ""
+            while "the password is" not in said:
+                line = server.stderr.readline()
+                assert line, said
+                said += line
+            address = re.search(r"http://\S+:\d+", said)[0]
+            yield address, said.split("the password is ")[1].split()[0]
+        finally:
+            server.terminate()
+            server.wait(20)
+
+
+def free_port() -> int:
+    import socket
+
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return int(listener.getsockname()[1])
+
+
+def sign_in(page: Any, address: str, name: str, password: str) -> None:
+    for _ in range(100):  # the server says where it will be before it is there
+        try:
+            page.goto(f"{address}/login")
+            break
+        except Exception:
+            page.wait_for_timeout(100)
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Password").fill(password)
+    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("link", name="Demonstration").wait_for()
+
+
+class Album:
+    """Pictures for the documentation, small: few colours are enough for pages."""
+
+    def __init__(self, page: Any) -> None:
+        self.page = page
+        folder = os.environ.get("TERTIUM_PICTURES")
+        self.folder = Path(folder) if folder else None
+
+    def take(self, name: str, part: str | None = None) -> None:
+        if self.folder is None:
+            return
+        from PIL import Image
+
+        self.page.wait_for_timeout(500)
+        path = self.folder / f"{name}.png"
+        (self.page.locator(part) if part else self.page).screenshot(path=path)
+        with Image.open(path) as image:
+            image.convert("RGB").quantize(48).save(path, optimize=True)
+
+
+def to_card(page: Any, line: int, words: str) -> None:
+    """Select words of a line and make a card of them."""
+    field = page.locator("textarea").nth(line)
+    start = field.input_value().index(words)
+    field.focus()
+    field.evaluate("(field, [start, end]) => field.setSelectionRange(start, end)", [start, start + len(words)])
+    page.keyboard.press("Control+Shift+C")
+
+
+@pytest.fixture(scope="module")
+def demo(playwright: Any) -> Iterator[tuple[str, str]]:
+    command = [sys.executable, "-m", "tertium", "serve", "--demo", "--port", str(free_port())]
+    with demonstration(command) as running:
+        yield running
+
+
+def test_the_annotator_s_first_hour(page: Any, demo: tuple[str, str]) -> None:
+    """What docs/tutorial/annotators-first-hour.md tells, step by step."""
+    page.set_viewport_size({"width": 1080, "height": 720})
+    album = Album(page)
+    sign_in(page, demo[0], "Ana", demo[1])
+    page.get_by_role("link", name="Demonstration").click()
+    page.locator("#yours").wait_for()
+    album.take("queue")
+    page.get_by_role("button", name="Next sentence").click()
+    page.wait_for_url("**/sheets/*")
+    page.locator(".source .token", has_text="nadie").wait_for()
+    album.take("empty-sheet")
+    page.keyboard.press("Alt+n")
+    page.locator("textarea:focus").wait_for()
+    page.keyboard.type("nobody expected the bridge to be closed")
+    page.locator(".texts li").first.get_by_text("✓ covered").wait_for()
+    to_card(page, 0, "nobody")
+    page.locator(".card-head", has_text="[NOBODY]").wait_for()
+    page.keyboard.press("Enter")
+    page.keyboard.type("no one")
+    count(page, "2")
+    page.keyboard.press("Alt+b")
+    to_card(page, 0, "expected")
+    page.locator(".card-head", has_text="[EXPECTED]").wait_for()
+    page.keyboard.press("Enter")
+    page.keyboard.type("had expected")
+    count(page, "4")
+    page.keyboard.press("Alt+b")
+    to_card(page, 0, "closed")
+    page.locator(".card-head", has_text="[CLOSED]").wait_for()
+    page.keyboard.press("Enter")
+    page.keyboard.type("shut")
+    page.locator(".source .token").nth(6).click()  # cerrado
+    page.locator(".source .token[aria-pressed=true]", has_text="cerrado").wait_for()
+    count(page, "8")
+    album.take("spans", "#region-source")
+    page.locator(".tree .row", has_text="S").first.click()
+    page.keyboard.press("Enter")
+    page.keyboard.type("that the bridge was [CL")
+    page.locator("[role=option]").first.wait_for()
+    album.take("completion")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Home")
+    page.keyboard.type("[NOBODY] [EXPECTED] ")
+    count(page, "16")
+    page.keyboard.press("Alt+c")
+    page.keyboard.type("no one had expected that the bridge would be closed")
+    page.locator("#region-covered .verdict", has_text="edit").wait_for()
+    page.locator("#region-covered").get_by_role("button", name="Show repairs").click()
+    page.locator("#region-covered .repair").first.wait_for()
+    album.take("repairs", "#region-covered")
+    page.locator("#region-covered .repair button").first.click()
+    page.locator("#region-covered .repair").first.wait_for(state="detached")
+    page.locator(".samples button.bad").first.click()
+    page.locator(".samples .choices").first.wait_for()
+    album.take("samples", "#region-samples")
+    live_region(page, "must not contain")
+    page.keyboard.press("Control+z")
+    saved(page)
+    page.keyboard.press("Alt+g")
+    page.locator("svg .box.card").first.wait_for()
+    album.take("railroad", "#region-railroad")
+    page.keyboard.press("Alt+g")
+    page.locator("#region-bar").scroll_into_view_if_needed()
+    album.take("editor")
+    page.keyboard.press("Alt+Enter")
+    page.locator("dialog .points li").first.wait_for()
+    album.take("submit")
+    page.get_by_label("It is right as it is, because").fill("the rest says something else")
+    page.get_by_role("button", name="Submit all the same").click()
+    page.wait_for_url("**/projects/*")
+    page.locator("#yours", has_text="2 done").wait_for()
+
+
+def test_the_manager_s_pages_show_everything(page: Any, demo: tuple[str, str]) -> None:
+    """What docs/how-to/manage-annotation.md shows."""
+    page.set_viewport_size({"width": 1080, "height": 780})
+    album = Album(page)
+    sign_in(page, demo[0], "Manager", demo[1])
+    page.get_by_role("link", name="Demonstration").click()
+    page.get_by_role("link", name="compare").first.wait_for()
+    album.take("manager-queue")
+    page.get_by_role("link", name="dashboard").click()
+    page.locator("th", has_text="union of 2 (U)").wait_for()
+    assert page.locator("figure", has_text="Growth of the networks").locator("polyline").count() >= 4
+    assert page.locator("figure", has_text="Distance of held-out texts").locator("circle").count() == 2
+    assert page.locator("figure", has_text="Edits left").locator("tr").count() >= 2
+    album.take("dashboard")
+    page.get_by_role("link", name="judging").click()
+    page.locator("td", has_text="Are they grammatical?").wait_for()
+    page.get_by_role("link", name="settings").click()
+    page.locator("h2", has_text="Export").wait_for()
+    album.take("settings")
+    page.get_by_role("link", name="sentences").click()
+    page.get_by_role("link", name="compare").first.click()
+    page.get_by_role("button", name="Unite: SPU").click()
+    page.get_by_role("link", name="Export SPU").wait_for()
+    page.locator("td", has_text="%").first.wait_for()
+    album.take("compare")
+
+
+def test_from_a_wheel_without_a_network(tmp_path: Path) -> None:
+    program = os.environ.get("TERTIUM_WHEEL_PROGRAM")
+    if program is None:
+        pytest.skip("runs where TERTIUM_WHEEL_PROGRAM names an installed program: make test-wheel")
+    began = time.monotonic()
+    command = [program, "serve", "--demo", "--port", str(free_port())]
+    script = [sys.executable, str(Path(__file__)), *command]
+    alone = ["unshare", "--net", "--map-root-user", "sh", "-c", 'ip link set lo up && exec "$@"', "sh"]
+    cut_off = shutil.which("unshare") and subprocess.run([*alone, "true"], capture_output=True).returncode == 0
+    done = subprocess.run([*(alone if cut_off else []), *script], capture_output=True, text=True, cwd=tmp_path)
+    print(done.stdout, "without a network" if cut_off else "with a network: unshare is not allowed here")
+    assert done.returncode == 0, done.stderr[-3000:]
+    assert time.monotonic() - began < 120
+
+
+def first_card(command: list[str]) -> None:
+    """Start the server, sign in and write a card; says how long that took."""
+    from playwright.sync_api import sync_playwright
+
+    began = time.monotonic()
+    with demonstration(command) as (address, password), sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=chromium_path(), args=FLAGS)
+        page = browser.new_page()
+        sign_in(page, address, "Ana", password)
+        page.get_by_role("link", name="Demonstration").click()
+        page.get_by_role("button", name="Next sentence").click()
+        page.wait_for_url("**/sheets/*")
+        page.locator(".source .token").first.wait_for()
+        page.keyboard.press("Alt+n")
+        page.locator("textarea:focus").wait_for()
+        page.keyboard.type("nobody expected it")
+        count(page, "1")
+        saved(page)
+        browser.close()
+    print(f"first card after {time.monotonic() - began:.1f} s")
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).parents[2]))
+    first_card(sys.argv[1:])

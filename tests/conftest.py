@@ -22,7 +22,8 @@ SHARED = Path(__file__).parents[2] / "shared"
 # names, such as `spark,browser`, must not be skipped: there a skip is a failure.
 PARTS = {
     "spark": ("pyspark", "java is not installed"),
-    "browser": ("playwright", "chromium", "axe-core", "node", "typescript"),
+    "browser": ("playwright", "chromium", "axe-core", "node", "typescript", "make web"),
+    "wheel": ("tertium_wheel_program",),
     "postgres": ("postgres", "psycopg"),
 }
 REQUIRED = [part for part in os.environ.get("TERTIUM_REQUIRE", "").split(",") if part]

@@ -30,6 +30,7 @@ COMMANDS: Register[click.Command] = Register(
             "resources",
             "paraphrases",
             "exam",
+            "serve",
             "tune",
             "completion",
         )

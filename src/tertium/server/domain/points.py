@@ -46,4 +46,4 @@ def _distance(draft: Draft, words: list[str]) -> str:
         answer = draft.answer(Asked("must", None, words))
     except DataError:
         return ""
-    return f" ({answer.edits} edits)" if answer.edits else ""
+    return f" ({answer.edits} {'edit' if answer.edits == 1 else 'edits'})" if answer.edits else ""

@@ -7,6 +7,7 @@ from typing import Any
 from tertium.networks.substitution import Meanings
 from tertium.resources import store
 from tertium.resources.paraphrases import ParaphraseTable
+from tertium.resources.store import function_words
 from tertium.server.domain.document import Card, Document
 from tertium.server.domain.refusals import bad_name
 from tertium.server.domain.words import names, rewrite, scan
@@ -34,7 +35,10 @@ def from_resources(text: str, language: str) -> Iterator[dict[str, Any]]:
         for paraphrase in found[:20]:
             yield suggestion("table", paraphrase.phrase, score=round(float(paraphrase.probability), 4))
     if (meanings := _meanings(code)) is not None:
+        little = function_words(language)  # `at` is astatine in a dictionary only
         for place, word in enumerate(words[:8]):
+            if word.lower() in little:
+                continue
             for other, share in sorted(meanings.synonyms(word.lower()), key=lambda pair: -pair[1])[:8]:
                 phrase = " ".join([*words[:place], other, *words[place + 1 :]])
                 yield suggestion("wordnet", phrase, score=round(share, 4), detail=word)

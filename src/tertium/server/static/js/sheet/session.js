@@ -145,10 +145,16 @@ export class Session {
     }
   }
 
+  /** Sends until nothing waits; leaving a line may have added an edit while others were on their way. */
+  async #sendAll() {
+    do await this.sync.flush();
+    while (this.sync.queue.length && this.sync.state === "saving");
+  }
+
   /** A change that only the server can make (text view, copies, submitting): sends what waits, then asks.
    * @param {string} path below the sheet @param {any} body @returns {Promise<any>} the answer's body */
   async ask(path, body) {
-    await this.sync.flush();
+    await this.#sendAll();
     if (this.sync.queue.length) throw new Unreachable("the server cannot be reached; your edits are kept");
     const answer = await request("POST", `/sheets/${this.about.id}/${path}`, {
       base_seq: this.sync.confirmed.seq, edit_id: newId(24), ...body,

@@ -8,12 +8,14 @@ import base64
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
+from functools import lru_cache
 from typing import Any
 
 from tertium.errors import TertiumError
 from tertium.exam.chain import Damage, LogEntry, damages, extended
 from tertium.exam.files import model_of_bytes
 from tertium.exam.grading import Grade, canonical, grade
+from tertium.exam.model import GradingModel
 from tertium.exam.passages import Exam, parse_exam, write_exam
 from tertium.exam.rules import RuleTable, parse_rules, write_rules
 from tertium.exam.submissions import Submission
@@ -59,7 +61,7 @@ def _regraded(entries: Sequence[LogEntry]) -> Iterator[Damage]:
             own = [s for s in answers.values() if s.candidate == entry.object]
             try:
                 again = regrade(held, own)
-            except (TertiumError, KeyError, ValueError) as error:
+            except (TertiumError, KeyError, TypeError, ValueError) as error:
                 yield Damage(where, f"cannot be given again: {error}")
                 continue
             if canonical(json.loads(again.as_json())) != canonical(entry.body):
@@ -68,7 +70,11 @@ def _regraded(entries: Sequence[LogEntry]) -> Iterator[Damage]:
 
 def regrade(held: dict[str, Any], answers: Sequence[Submission]) -> Grade:
     """The grade that stored passages, rules and model give to a candidate's answers."""
-    exam = parse_exam(held["exam"], "exam")
-    rules = parse_rules(held["rules"], "rules")
-    model = model_of_bytes(base64.b64decode(held["model"]))
+    exam, rules, model = _parsed(held["exam"], held["rules"], held["model"])
     return next(grade(exam, answers, model, rules))
+
+
+@lru_cache(maxsize=2)
+def _parsed(exam: str, rules: str, model: str) -> tuple[Exam, RuleTable, GradingModel]:
+    """Read once for all candidates, who mostly have the same."""
+    return parse_exam(exam, "exam"), parse_rules(rules, "rules"), model_of_bytes(base64.b64decode(model))

@@ -3,16 +3,22 @@
 from sqlalchemy import (
     Column,
     Double,
-    ForeignKey,
     Index,
     Integer,
     MetaData,
     PrimaryKeyConstraint,
     String,
     Table,
-    Text,
     UniqueConstraint,
 )
+
+from tertium.server.store.columns import ID as _ID
+from tertium.server.store.columns import SHA as _SHA
+from tertium.server.store.columns import id as _id
+from tertium.server.store.columns import number as _number
+from tertium.server.store.columns import text as _text
+from tertium.server.store.columns import time as _time
+from tertium.server.store.columns import to as _to
 
 metadata = MetaData(
     naming_convention={
@@ -22,29 +28,6 @@ metadata = MetaData(
         "pk": "pk_%(table_name)s",
     }
 )
-
-_ID, _SHA, _TIME = String(32), String(64), String(24)
-
-
-def _id() -> Column[str]:
-    return Column("id", _ID, primary_key=True)
-
-
-def _to(name: str, target: str, nullable: bool = False) -> Column[str]:
-    return Column(name, _ID, ForeignKey(f"{target}.id"), nullable=nullable)
-
-
-def _time(name: str, nullable: bool = False) -> Column[str]:
-    return Column(name, _TIME, nullable=nullable)
-
-
-def _text(name: str, nullable: bool = False) -> Column[str]:
-    return Column(name, Text, nullable=nullable)
-
-
-def _number(name: str, nullable: bool = False) -> Column[int]:
-    return Column(name, Integer, nullable=nullable)
-
 
 person = Table(
     "person",

@@ -52,9 +52,11 @@ def main(write: bool, quick: bool, jobs: int) -> None:
         if key in found
     }
     levels = {
-        way.name: {name: x2.measure(_SETS[name]["references"], found[way.name, "both", name]) for name in SETS}
-        for way in (x1.SVM, x1.RICH)
-        if (way.name, "both", "he-en") in found
+        f"{way.name}, folds by {rule}": {
+            name: x2.measure(_SETS[name]["references"], found[way.name, rule, name]) for name in SETS
+        }
+        for way, rule in page.LEVELLED
+        if (way.name, rule, "he-en") in found
     }
     click.echo("votes and coverage", err=True)
     votes = x3.measure(200 if quick else 8_000)

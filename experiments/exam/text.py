@@ -44,10 +44,9 @@ X2 = """
 Three documents of rising difficulty (thirds by the other programs' points) make an exam; each program sits thirty.
 Levels come from our example of rules, which no agency uses. Gold sets hold the levels over all labels of the missing
 fourth passage, and the next level where one label is one short, which gives about as many levels an exam as the
-paper's Table 4. Labels are
-those of folds by translator, where the model knows the passages from other programs, which is nearer to the paper's
-folds, and those of folds by both, where it saw neither the documents nor the program. Of several levels that the rules
-leave open the lowest is predicted.
+paper's Table 4. Labels are those of folds by translator, where the model has seen the same passages by other
+programs, which is nearer to the paper's folds, and those of folds by both, where it saw neither the documents nor the
+program. Of several levels that the rules leave open the lowest is predicted.
 """
 
 LIMITS = """
@@ -69,6 +68,14 @@ graded on, the asked-for figures are passed, and most of the gain is knowing how
 three kinds of networks together, and features relative to the passage's mean over all programs, were tried on the
 same folds and brought nothing; they are not in the tables. The SVM takes the better of C = .001 and .01 by inner
 folds, and five folds, because larger ones take long.
+"""
+
+
+READING_X2 = """\
+Under these rules the easiest passage decides most: only SM there opens level 2, and a model that is unsure between SM
+and MM names MM. So levels suffer more than labels, and many of the better exams are missed, which is what the paper
+wanted least. No way beats naming the commonest level by more than chance; where the passages are known it is about as
+good. A program that did this to people would be unfit. It says how far two references are from an exam's networks.
 """
 
 
@@ -114,6 +121,7 @@ def reading_x2(r: Mapping[str, Any]) -> Iterator[str]:
                 f"[{100 * low:+.1f}, {100 * high:+.1f}, programs drawn again]: {verdict} naming the commonest level."
             )
     yield ""
+    yield READING_X2
 
 
 def votes(found: Mapping[str, Any]) -> Iterator[str]:

@@ -187,7 +187,7 @@ def test_a_whole_exam(people: Any, served: Served, tmp_path: Path) -> None:
 
     managing.reload()
     managing.get_by_role("button", name="Release decided results").click()
-    managing.locator("text=3 results are released").wait_for()
+    managing.locator(".message:has-text('3 results are released')").wait_for()
     first.goto(links[0])
     first.get_by_role("button", name="Continue").click()
     first.get_by_role("link", name="Your result").click()

@@ -36,7 +36,8 @@ struct Breakpoints {
 //
 // For a list of n candidates O(n log n), and O(n) with `order`: lines come by rising slope onto a stack, and
 // each throws down those that it overtakes before they came up. Throws std::invalid_argument where sizes do
-// not fit, a list is empty, a number is not finite, or `order` is none.
+// not fit, a list is empty, a number is not finite (slopes that come with an order are not asked again), or
+// `order` is none.
 Breakpoints envelopes(const Lines& lines, int threads);
 
 // The candidates of each list by rising slope; of equal slopes the first comes first.

@@ -7,16 +7,7 @@ import numpy as np
 
 from tertium.text.arrays import Floats
 from tertium.tune.climbs import Climb, Progress, best_of
-from tertium.tune.lines import (
-    Choose,
-    Line,
-    Place,
-    Smoothing,
-    coordinate_lines,
-    direction_lines,
-    smoothed,
-    widest_best,
-)
+from tertium.tune.lines import Choose, Smoothing, coordinate_lines, direction_lines, smoothed, widest_best
 from tertium.tune.objective import Objective
 from tertium.tune.space import Space
 
@@ -101,17 +92,15 @@ def best_step(
         others = np.array([space.random_direction(rng) for _ in range(options.directions)])
         directions = np.concatenate((directions, others))
         lines += direction_lines(objective, weights, others)
-    places = best_places(space, weights, directions, lines, smoothed(options.choose, options.smoothing, options.window))
-    best, value = None, -np.inf
-    for direction, place in zip(directions, places, strict=True):
-        if place and place.score > value:
-            best, value = place.x * direction, place.score
-    return best, value
-
-
-def best_places(
-    space: Space, weights: Floats, directions: Floats, lines: Sequence[Line], choose: Choose
-) -> list[Place | None]:
-    """The best place of each line that keeps the bounds."""
+    choose = smoothed(options.choose, options.smoothing, options.window)
     low, high = space.reach(weights, directions)
-    return [choose(line, least, most) for line, least, most in zip(lines, low.tolist(), high.tolist(), strict=True)]
+    best, value = None, -np.inf
+    # A line has no better place than its best stretch, so that most lines need not be looked at closely.
+    tops = np.array([line.scores.max() for line in lines])
+    for k in np.argsort(-tops, kind="stable").tolist():
+        if tops[k] <= value:
+            break
+        place = choose(lines[k], float(low[k]), float(high[k]))
+        if place and place.score > value:
+            best, value = place.x * directions[k], place.score
+    return best, value

@@ -85,6 +85,7 @@ def _section(bitext: str, records: Sequence[Record], scored: list[Record]) -> It
         [_row(label, groups[label], comparison[label]) for label in groups],
     )
     scored += [_as_record(bitext, size["name"], label, groups[label], comparison[label]) for label in groups]
+    yield from _differences(groups, test)
     if bitext == "verses":
         yield from _paper()
         yield from _ranking(groups, comparison)
@@ -137,6 +138,28 @@ def _as_record(bitext: str, size: str, label: str, group: Sequence[Record], comp
         "weights": [r["weights"] for r in group],
         "trace": [r["trace"] for r in group],
     }
+
+
+def _differences(groups: dict[str, list[Record]], test: Part) -> Iterator[str]:
+    """Each row against tuning with BLEU, on as many runs as both have."""
+    if "BLEU" not in groups or len(groups) < 3:
+        return
+    references, rows = References.by_segment(test.references), []
+    for label, group in groups.items():
+        if label in ("BLEU", UNTUNED):
+            continue
+        n = min(len(group), len(groups["BLEU"]))
+        runs = {name: [r["outputs"] for r in groups[name][:n]] for name in ("BLEU", label)}
+        found = compare_runs(runs, references, metrics=[SCORED[name] for name in ("BLEU", "BEER")], n_swaps=2000)
+        rows.append([label, str(n), *(f"{pair.difference:+.2f} ({_p(pair.p_value)})" for pair in found.pairs)])
+    yield "Differences from tuning with BLEU, on as many runs as both have; in brackets p by approximate randomisation"
+    yield "of all runs together:"
+    yield ""
+    yield from markdown(["tuned with", "runs", "BLEU", "BEER"], rows)
+
+
+def _p(value: float) -> str:
+    return "< .001" if value < 0.001 else f"{value:.3f}"
 
 
 def _paper() -> Iterator[str]:

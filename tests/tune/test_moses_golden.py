@@ -58,7 +58,7 @@ def test_the_first_candidates_have_the_statistics_of_moses(objective: Objective,
 def test_every_line_search_of_every_round_is_that_of_moses(
     objective: Objective, space: Space, golden: dict[str, Any]
 ) -> None:
-    like_moses, weights = moses.objective_of(objective), ONES
+    like_moses, weights = objective.apart(), ONES
     for expected in golden["mert"]["rounds_direction_scores"]:
         lines = coordinate_lines(like_moses, weights, ALL)
         places = [moses.choose(line, -np.inf, np.inf) for line in lines]
@@ -68,7 +68,7 @@ def test_every_line_search_of_every_round_is_that_of_moses(
 
 
 def test_the_final_point_is_that_of_moses(objective: Objective, space: Space, golden: dict[str, Any]) -> None:
-    (climb,) = moses.MERT.run(moses.objective_of(objective), space, [ONES], 1)
+    (climb,) = moses.MERT.run(objective, space, [ONES], 1)
     assert climb.score == pytest.approx(golden["mert"]["final_bleu"], abs=5e-8)
     assert space.scaled(climb.weights) == pytest.approx(golden["mert"]["final_weights_l1"], abs=1.5e-6)
 

@@ -31,6 +31,8 @@ class Mert:
     window: int = 0
     near: bool = True
     """Whether the second half of the restarts is drawn round the best point so far, not anywhere."""
+    apart: bool = False
+    """Whether a stretch ends also where candidates of equal text change places, as in Moses."""
     choose: Choose = widest_best
     """The rule that chooses a place on a line; `moses.choose` is Moses' one."""
 
@@ -41,6 +43,8 @@ class Mert:
 
         Every start has random numbers of its own.
         """
+        if self.apart:
+            objective = objective.apart()
         climbs: list[Climb] = []
         n_starts = len(starts) + self.restarts
         n_random = (self.restarts + 1) // 2 if self.near else self.restarts

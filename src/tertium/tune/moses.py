@@ -1,14 +1,11 @@
 """Where Moses' tuning programs decide otherwise than ours: all such rules stand here, for comparison with them."""
 
-from dataclasses import replace
-
 import numpy as np
 
 from tertium.text.arrays import Floats
 from tertium.tune.lines import Line, Place
 from tertium.tune.mert import Mert
 from tertium.tune.mira import Mira
-from tertium.tune.objective import Objective
 
 # SPEC: mert/Optimizer.cpp: how far beyond the outer changes it goes, and what it takes for no step at all.
 _BELOW_FIRST = 1000.0
@@ -35,13 +32,7 @@ def _middle(x: Floats, stretch: int) -> float:
     return 0.5 * float(x[stretch - 1] + x[stretch])
 
 
-MERT = Mert(restarts=0, near=False, choose=choose)
+MERT = Mert(restarts=0, near=False, apart=True, choose=choose)
 """Minimum error rate training as Moses' `mert -n 0` does it; its random starts come from another generator."""
 MIRA = Mira(step=0.01, scale="reference", shuffle=False, scale_features=False, count_start=False)
 """k-best MIRA as Moses' `kbmira --no-shuffle` does it, but without its loss of candidates."""
-
-
-def objective_of(objective: Objective) -> Objective:
-    """The same, but candidates of equal text stay apart: where only they change places, Moses sees two stretches."""
-    rows = np.arange(len(objective.rows), dtype=np.int32)
-    return replace(objective, rows=rows, statistics=objective.statistics[objective.rows])

@@ -1,6 +1,6 @@
 """The score of the candidates that weights choose: features, and what each candidate is worth, as arrays."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -72,11 +72,7 @@ class Objective:
         """What is to become as high as possible."""
         return float(self.scorer(self.sums(weights)))
 
-    def selected(self, lists: Offsets) -> "Objective":
-        """The same for some of the lists."""
-        sizes = np.diff(self.offsets)[lists]
-        offsets = np.concatenate(([0], np.cumsum(sizes))).astype(np.int64)
-        at = np.repeat(self.offsets[lists] - offsets[:-1], sizes) + np.arange(offsets[-1])
-        return Objective(
-            self.features[at], offsets, self.rows[at], self.statistics, self.scorer, self.lengths[lists], self.threads
-        )
+    def apart(self) -> "Objective":
+        """The same, but candidates of equal text have rows of their own: where they change places, a stretch ends."""
+        rows = np.arange(len(self.rows), dtype=np.int32)
+        return replace(self, rows=rows, statistics=self.statistics[self.rows])

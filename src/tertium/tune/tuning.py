@@ -1,7 +1,7 @@
 """Tuning on n-best lists that do not change: `tune`, and what it gives."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 import numpy as np
@@ -17,7 +17,6 @@ from tertium.tune.climbs import Climb, Method, Progress
 from tertium.tune.goal import Goal, unit
 from tertium.tune.mert import Mert
 from tertium.tune.mira import Mira
-from tertium.tune.objective import Objective
 from tertium.tune.pro import Pro
 from tertium.tune.space import Ranges, Space, refuse_useless
 from tertium.tune.statistics import Rows, Truth, feature_names
@@ -253,13 +252,3 @@ def _advice(space: Space, plan: Plan) -> tuple[str, ...]:
     if isinstance(plan.method, Mert) and n_free > MANY_WEIGHTS:
         return (f"{n_free} free weights are many for mert; mira copes better with more than {MANY_WEIGHTS}",)
     return ()
-
-
-def with_seed(plan: Plan, seed: int) -> Plan:
-    """The same plan with other random numbers."""
-    return replace(plan, seed=seed)
-
-
-def objective_for(nbest: NBest, truth: Truth, plan: Plan, threads: int = 1) -> Objective:
-    """What is tuned: features and rows of all candidates."""
-    return Rows(plan.goal, truth, threads).objective(nbest, group_sparse=plan.group_sparse)

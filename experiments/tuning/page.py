@@ -57,10 +57,8 @@ def _head(records: Sequence[Record]) -> Iterator[str]:
     yield ""
     seconds = sum(r["seconds"] for r in records)
     yield f"Made by `{COMMAND} --write` on {datetime.now(UTC):%Y-%m-%d} with Tertium {__version__}"
-    yield f"from {len(records)} runs ({seconds:.0f} s of CPU time). The decoder is Thot (`sil-thot` 3.5.3): phrases and"
-    yield "eight weights; it learned from 16,005 Spanish verses with one English version, or from 20,000 German"
-    yield "sentences of Tatoeba. [Tuning](../explanation/tuning.md) says how the methods work. The figures as data:"
-    yield "`tuning.json`."
+    yield f"from {len(records)} runs ({seconds:.0f} s of CPU time). The decoder is Thot (`sil-thot`): phrases, monotone,"
+    yield "eight weights. [Tuning](../explanation/tuning.md) says how the methods work. The figures as data: `tuning.json`."
     yield ""
 
 
@@ -71,7 +69,7 @@ def _section(bitext: str, records: Sequence[Record], scored: list[Record]) -> It
     yield f"## {data.name}, {records[0]['dev']} sentences to tune on"
     yield ""
     yield (
-        f"{size['n']} candidates, at most {size['decodings']} decodings, scored on {n_test} other sentences with "
+        f"The decoder learned from {len(data.train.sources):,} sentences. {size['n']} candidates, at most {size['decodings']} decodings, scored on {n_test} other sentences with "
         f"{len(data.test.references[0])} reference{'s' if len(data.test.references[0]) > 1 else ''}."
     )
     yield "± is the standard deviation over runs of different seeds (s_opt) where there is more than one, in brackets"

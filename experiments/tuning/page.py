@@ -57,8 +57,9 @@ def _head(records: Sequence[Record]) -> Iterator[str]:
     yield ""
     seconds = sum(r["seconds"] for r in records)
     yield f"Made by `{COMMAND} --write` on {datetime.now(UTC):%Y-%m-%d} with Tertium {__version__}"
-    yield f"from {len(records)} runs ({seconds:.0f} s of CPU time). The decoder is Thot (`sil-thot`): phrases, monotone,"
-    yield "eight weights. [Tuning](../explanation/tuning.md) says how the methods work. The figures as data: `tuning.json`."
+    yield f"from {len(records)} runs ({seconds:.0f} s of CPU time). The decoder is Thot (`sil-thot`), which goes from"
+    yield "left to right in phrases; it has eight weights. [Tuning](../explanation/tuning.md) says how methods work."
+    yield "The figures as data: `tuning.json`."
     yield ""
 
 
@@ -69,9 +70,11 @@ def _section(bitext: str, records: Sequence[Record], scored: list[Record]) -> It
     yield f"## {data.name}, {records[0]['dev']} sentences to tune on"
     yield ""
     yield (
-        f"The decoder learned from {len(data.train.sources):,} sentences. {size['n']} candidates, at most {size['decodings']} decodings, scored on {n_test} other sentences with "
-        f"{len(data.test.references[0])} reference{'s' if len(data.test.references[0]) > 1 else ''}."
+        f"The decoder learned from {len(data.train.sources):,} sentences. {size['n']} candidates, at most "
+        f"{size['decodings']} decodings;"
     )
+    n_references = len(data.test.references[0])
+    yield f"scored on {n_test:,} other sentences with {n_references} reference{'s' if n_references > 1 else ''} each."
     yield "± is the standard deviation over runs of different seeds (s_opt) where there is more than one, in brackets"
     yield "that over bootstrap samples of the test sentences (s_sel). Length is in per cent of the references'."
     yield ""

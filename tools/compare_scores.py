@@ -63,14 +63,19 @@ NUMBERS: dict[str, list[float]] = {
     "exact_up_to": [0, 14],
     "beam": [5],
 }
-MODELS = {"regression": ["bleur-en", "meteorr-en", "mtr-en", "nistr-en", "terr-en"]}
+MODELS = {
+    "regression": ["mtr-en"],
+    "beer": ["beer-en", "beer-any", "beer-en-tune"],
+    "ppda+f": ["ppda+f-en", "ppda+f-en-13"],
+    "tertium": ["tertium-en"],
+}
 TRAINED = {
     "bleur": "scores.tsv",
     "mtr": "scores.tsv",
     "terr": "scores.tsv",
     "beer": "pairs.tsv",
     "pfsm": "scores.tsv",
-    "ppda": "pairs.tsv",
+    "ppda": "scores.tsv",
 }
 
 

@@ -135,6 +135,8 @@ def test_hter_needs_no_references_beside_post_edits_but_others_do(tertium: Run, 
     ran = tertium("score", hyp, "-m", "hter", "--post-edits", edited, "-f", "json")
     expected = sacrebleu.corpus_ter(HYP, [edited.read_text().splitlines()]).score
     assert values(ran, "HTER")["hyp"] == pytest.approx(expected)
+    (signature,) = (score["signature"] for score in json.loads(ran.out)["systems"][0]["scores"])
+    assert "|refs:post-edit|" in signature
     others = tertium("score", hyp, "-m", "hter,bleu", "--post-edits", edited)
     assert others.code == 1
     assert "segment 1 has a post-edit but no plain reference" in others.err

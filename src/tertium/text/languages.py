@@ -17,7 +17,7 @@ from tertium.data import LANGUAGES
 from tertium.errors import OptionError
 from tertium.storage.small import read_rows
 
-# Regions and scripts: CN, Hans, 419, and those that people write in small letters and that are no languages.
+# Regions and scripts: CN, Hans, 419, and those that people write in lowercase and that are no languages.
 _REGION = re.compile(r"[A-Z]{2}|[A-Z][a-z]{3}|[0-9]{3}|cn|tw|hk|br|us|gb|mx")
 
 # The first and last character of each script's blocks.

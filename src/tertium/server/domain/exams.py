@@ -78,7 +78,7 @@ def bad_mark(mark: Mark, sizes: Sequence[int]) -> str | None:
 
 
 def settled(labels: Sequence[Label], needed: int) -> tuple[Label, str] | None:
-    """The label of a passage and how it came about; None while somebody must still label it.
+    """The label of a passage and how it was reached; None while somebody must still label it.
 
     `labels` are of different graders in the order in which they were given. Where the first disagree a third decides:
     with one of them, or, where all three differ, for the label in the middle.

@@ -31,6 +31,6 @@ export function ProtocolFields({ project }) {
     <div class="grid"><label>Others’ cards <select name="sharing" value=${project?.sharing ?? "none"}>
       <option value="none">nobody sees another’s</option><option value="after-submit">visible after one’s own submit</option><option value="live">visible at once</option></select></label>
     <label>Annotators for each sentence <input name="annotators" type="number" min="1" max="20" value=${project?.annotators_per_segment ?? 2} /></label>
-    <label>Words are parted by <select name="tokeniser" disabled=${!!project} title=${project ? "Fixed once a project exists: spans count these words" : undefined} value=${project?.tokeniser ?? "none"}>
+    <label>Words are separated by <select name="tokeniser" disabled=${!!project} title=${project ? "Fixed once a project exists: spans count these words" : undefined} value=${project?.tokeniser ?? "none"}>
       <option value="none">spaces</option><option value="13a">spaces and punctuation (13a)</option><option value="zh">Chinese signs (zh)</option><option value="char">every sign (char)</option></select></label></div>`;
 }

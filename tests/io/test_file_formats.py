@@ -98,7 +98,7 @@ def test_standard_output_and_input_hold_a_test_set(
 
 def test_name_that_says_no_format_is_refused(tmp_path: Path) -> None:
     for name in ("a", "a.doc", "a.txt"):
-        with pytest.raises(OptionError, match=r"expected one of tsv, jsonl, parquet, wmt-xml, sgml"):
+        with pytest.raises(OptionError, match=r"expected one of tsv, csv, jsonl, parquet, wmt-xml, sgml"):
             write_test_set(TEST_SET, tmp_path / name)
     with pytest.raises(OptionError, match="does not say the format"):
         write_test_set(TEST_SET, "-")

@@ -66,7 +66,7 @@ def test_every_byte_of_the_file_matters(path: Path) -> None:
 @pytest.mark.parametrize("length", [0, 5, 11, 12, 100, 700, -64, -1])
 def test_a_truncated_file_is_refused(path: Path, length: int) -> None:
     path.write_bytes(path.read_bytes()[:length])
-    with pytest.raises(DataError, match=r"mine\.model: (damaged|not a file of Tertium)"):
+    with pytest.raises(DataError, match=r"mine\.model: (damaged|not a file that Tertium wrote)"):
         Model.load(str(path))
 
 

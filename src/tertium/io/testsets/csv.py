@@ -21,7 +21,7 @@ def read(source: Input, where: Where | None = None) -> TestSet:
     csv.field_size_limit(_LARGEST_CELL)
     reader = csv.reader((line + "\n" for _, line in source.lines()), strict=True)
     try:
-        header = [name.strip() for name in next(reader, [])]
+        header = [name if holds_text(name) else name.strip() for name in next(reader, [])]
         _check_header(header, source.name)
         rows = Rows(source.name, source.stem, lambda n: f"{source.name}:{n}", where or {}, empty_is_missing=True)
         rows.announce(header)
@@ -42,6 +42,15 @@ def read(source: Input, where: Where | None = None) -> TestSet:
     return rows.test_set()
 
 
+def looks_like(first_line: str) -> bool:
+    """Whether a line is a header of several columns, of which one holds texts."""
+    try:
+        header = next(csv.reader([first_line], strict=True), [])
+    except csv.Error:
+        return False
+    return len(header) > 1 and any(holds_text(name.strip()) for name in header)
+
+
 def write(test_set: TestSet, stream: BinaryIO) -> None:
     columns = columns_of(test_set)
     for name, column in columns.items():
@@ -55,6 +64,8 @@ def write(test_set: TestSet, stream: BinaryIO) -> None:
 
 def _refuse_unclear(name: str, column: tuple[Text, ...] | list[Text]) -> None:
     lost = None if name.startswith(("hypothesis", "hyp_")) else ""
+    if "\r" in name or "\0" in name:
+        raise DataError(f"the name of a system has a character that CSV cannot hold ({name!r}); rename it")
     for i, text in enumerate(column):
         if text == lost or (text is not None and ("\r" in text or "\0" in text)):
             raise DataError(

@@ -259,6 +259,11 @@ def _detect(path: FilePath, head: bytes) -> str:
 
         if tsv.looks_like(first_line):
             return "tsv"
+    elif "," in first_line:
+        from tertium.io.testsets import csv
+
+        if csv.looks_like(first_line):
+            return "csv"
     by_ending = _by_ending(path)
     return "plain" if by_ending is None else by_ending.name
 

@@ -99,8 +99,7 @@ class ParaevalMatcher {
       }
     }
     std::ranges::sort(candidates_);
-    const auto [end, last] = std::ranges::unique(candidates_);
-    candidates_.erase(end, last);
+    candidates_.erase(std::unique(candidates_.begin(), candidates_.end()), candidates_.end());
     for (std::size_t c = 0; c < candidates_.size(); ++c) {
       const Candidate& now = candidates_[c];
       if (spans_.empty() || spans_.back().start != now.hyp_start ||

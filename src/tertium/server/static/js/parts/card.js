@@ -22,10 +22,10 @@ export function CardPanel({ view }) {
   const isTarget = view.drag.value?.place?.kind === "new";
   return html`<section class="panel card-panel" id="region-card" tabindex="-1" aria-label=${`Card ${card.name}`}>
     <${Head} view=${view} card=${card} key=${card.id} />
-    <${CardProblems} view=${view} card=${card} />
     <ol class="lines" key=${`lines-${card.id}`}>${card.alternatives.map((line, index) => html`<${Line} key=${line.id} view=${view} card=${card} line=${line} index=${index} />`)}</ol>
     ${editable && html`<button type="button" class=${`add-line${isTarget ? " aimed" : ""}`} data-drop=${`new:${card.id}`} onClick=${add}>
       + alternative <kbd>${keysOf("next-line")}</kbd></button>`}
+    <${CardProblems} view=${view} card=${card} />
   </section>`;
 }
 

@@ -18,14 +18,17 @@ from typing import Any
 
 import pytest
 
-from tests.browser.harness import FLAGS, chromium_path
+from tests.browser.harness import FLAGS, ROOT, chromium_path
 from tests.browser.sheets import count, live_region, saved
 
 
 @contextmanager
 def demonstration(command: list[str]) -> Iterator[tuple[str, str]]:
     """A server with the demonstration; its address and the password of its people."""
-    environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    # The program must find its own package, not that of the checkout from which the tests come.
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"} | {
+        "PYTHONUNBUFFERED": "1"
+    }
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment) as server:
         try:
             assert server.stderr is not None
@@ -207,7 +210,9 @@ def test_from_a_wheel_without_a_network(tmp_path: Path) -> None:
     script = [sys.executable, str(Path(__file__)), *command]
     alone = ["unshare", "--net", "--map-root-user", "sh", "-c", 'ip link set lo up && exec "$@"', "sh"]
     cut_off = shutil.which("unshare") and subprocess.run([*alone, "true"], capture_output=True).returncode == 0
-    done = subprocess.run([*(alone if cut_off else []), *script], capture_output=True, text=True, cwd=tmp_path)
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    whole = [*(alone if cut_off else []), *script]
+    done = subprocess.run(whole, capture_output=True, text=True, cwd=tmp_path, env=environment)
     print(done.stdout, "without a network" if cut_off else "with a network: unshare is not allowed here")
     assert done.returncode == 0, done.stderr[-3000:]
     assert time.monotonic() - began < 120
@@ -221,7 +226,7 @@ def first_card(command: list[str]) -> None:
     with demonstration(command) as (address, password), sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=chromium_path(), args=FLAGS)
         page = browser.new_page()
-        sign_in(page, address, "Ana", password)
+        sign_in(page, address, "Ben", password)
         page.get_by_role("link", name="Demonstration").click()
         page.get_by_role("button", name="Next sentence").click()
         page.wait_for_url("**/sheets/*")
@@ -236,5 +241,4 @@ def first_card(command: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    sys.path.insert(0, str(Path(__file__).parents[2]))
     first_card(sys.argv[1:])

@@ -12,6 +12,7 @@ void bind_learn(nb::module_& m);
 void bind_paraeval(nb::module_& m);
 void bind_paraphrase(nb::module_& m);
 void bind_terp(nb::module_& m);
+void bind_resegment(nb::module_& m);
 void bind_scripts(nb::module_& m);
 void bind_pfsm(nb::module_& m);
 
@@ -33,6 +34,7 @@ NB_MODULE(_core, m) {
   bind_paraeval(m);
   bind_paraphrase(m);
   bind_terp(m);
+  bind_resegment(m);
   bind_scripts(m);
   bind_pfsm(m);
 }

@@ -6,6 +6,7 @@
 
 #include "reference/paraeval.h"
 #include "reference/phrase_pairs.h"
+#include "reference/resegment.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -18,4 +19,5 @@ void bind_paraphrase(nb::module_& m) {
   m.def("phrase_objection", &reference::phrase_objection, "one"_a, "other"_a, "max_words"_a);
   m.def("paraeval", &reference::paraeval, "hyp"_a, "refs"_a, "entries"_a, nb::kw_only(), "measure"_a,
         "optimal"_a, "min_words"_a);
+  m.def("resegmented_errors", &reference::resegmented_errors, "hyp"_a, "segments"_a);
 }

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from tertium.evaluation.compare import compare
     from tertium.evaluation.explain import explain
     from tertium.evaluation.familiar import compute, corpus_bleu, corpus_chrf, corpus_ter
+    from tertium.evaluation.given import Given
     from tertium.evaluation.options import Resampling, Scoring
     from tertium.evaluation.results import Comparison, Evaluation
     from tertium.evaluation.score import score
@@ -48,6 +49,7 @@ _HOMES = {
     "tertium.errors": ("DataError", "MissingExtraError", "OptionError", "TertiumError", "UnknownNameError"),
     "tertium.evaluation.compare": ("compare",),
     "tertium.evaluation.explain": ("explain",),
+    "tertium.evaluation.given": ("Given",),
     "tertium.evaluation.familiar": ("compute", "corpus_bleu", "corpus_chrf", "corpus_ter"),
     "tertium.evaluation.options": ("Resampling", "Scoring"),
     "tertium.evaluation.results": ("Comparison", "Evaluation"),
@@ -96,6 +98,7 @@ __all__ = [
     "DataError",
     "Evaluation",
     "FMeasure",
+    "Given",
     "HyTER",
     "Metric",
     "MissingExtraError",

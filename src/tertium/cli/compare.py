@@ -8,6 +8,7 @@ import click
 
 from tertium.cli.common import ProgressBar, advise, choose_metrics, command_line, emit, note_expected_time
 from tertium.cli.engines import engine_options, workers_of
+from tertium.cli.given import read_given
 from tertium.cli.inputs import gather, input_options, read_inputs
 from tertium.cli.options import Number, renaming, resampling_of, run_options, scoring_of
 
@@ -89,10 +90,12 @@ def command(format: str, width: int, html: str | None, quiet: bool, **options: A
     if not quiet:
         advise(test_set, metrics, segments=options["segments"], missing=scoring.missing)
         note_expected_time(metrics, test_set, scoring.threads)
+    given = read_given(options.pop("scores"), options.pop("lower"), test_set)
     with ProgressBar(quiet) as progress:
         result = compare(
             test_set,
             metrics=metrics,
+            given=given,
             resampling=resampling,
             scoring=scoring,
             progress=progress,

@@ -54,6 +54,9 @@ class Inputs:
     languages: str | None
     language: str | None
     name: str | None
+    test_set: str | None
+    resegment: bool
+    cuts: str | None
 
 
 def input_options(command: F) -> F:
@@ -69,6 +72,19 @@ def input_options(command: F) -> F:
                 help="Networks of correct translations, for metrics that read them, such as hyter.",
             ),
             LANGUAGE,
+            click.option(
+                "-t",
+                "--test-set",
+                metavar="NAME",
+                help="References of a public test set, such as wmt22 with -l zh-en, that sacreBLEU or mt-metrics-eval "
+                "has fetched; or a folder.",
+            ),
+            click.option(
+                "--resegment",
+                is_flag=True,
+                help="Cut outputs with other lines than the reference, as of speech, where word errors are fewest.",
+            ),
+            click.option("--cuts", metavar="FILE", help="With --resegment: write the cut output, one segment a line."),
             click.option("--name", metavar="TEXT", help="What to call the test set in titles and reports."),
             click.option("-s", "--source", metavar="FILE", help="Source texts, shown in reports."),
             click.option("--document-ids", metavar="FILE", help="The document of each segment, one id a line."),
@@ -109,7 +125,10 @@ def read_inputs(inputs: Inputs, missing: "Missing" = "error", quiet: bool = Fals
     from tertium.text.languages import standard
 
     language = None if inputs.language is None else standard(inputs.language)
-    test_set = _read_texts(inputs, missing, quiet)
+    if inputs.test_set is not None:
+        test_set = _read_named(inputs, language, missing, quiet)
+    else:
+        test_set = _read_texts(inputs, missing, quiet)
     if language is not None:
         if test_set.language not in (None, language) and not quiet:
             click.echo(f"Note: {test_set.name} says {test_set.language}; -l {language} is used.", err=True)
@@ -124,6 +143,35 @@ def read_inputs(inputs: Inputs, missing: "Missing" = "error", quiet: bool = Fals
 
     networks = by_segment(read_networks(inputs.networks), len(test_set), inputs.networks)
     return replace(test_set, networks=tuple(flatten(network) if network else None for network in networks))
+
+
+def _read_named(inputs: Inputs, language: str | None, missing: "Missing", quiet: bool) -> "TestSet":
+    """The outputs against the references of a public test set; all outputs that it has where none is given."""
+    from dataclasses import replace
+
+    from tertium.io.testsets.named import find_named
+
+    if language is None or "-" not in language:
+        raise click.UsageError("--test-set needs the language pair: -l zh-en")
+    if inputs.references or inputs.sample:
+        raise click.UsageError("--test-set brings its own references; leave -r and --sample out")
+    found = find_named(inputs.test_set or "", language)
+    if found.others and not quiet:
+        label, others = found.label, ", ".join(found.others)
+        click.echo(
+            f"Note: the reference is {label} of {found.reference}; there are also {others} "
+            f"(-t {found.name}:{found.others[0]})",
+            err=True,
+        )
+    hypotheses = inputs.hypotheses or tuple(f"{system}={path}" for system, path in found.outputs.items())
+    source = inputs.source or (str(found.source) if found.source else None)
+    given = replace(
+        inputs, hypotheses=hypotheses, references=(str(found.reference),), source=source, test_set=None, language=None
+    )
+    names = None if inputs.document_ids else found.document_names()
+    test_set = _read_texts(given, missing, quiet)
+    documents = test_set.documents if names is None or len(names) != len(test_set) else tuple(names)
+    return replace(test_set, name=found.name, origin=found.signature, documents=documents)
 
 
 def bilingual_options(inputs: Inputs, quiet: bool = False) -> "Options":
@@ -264,6 +312,7 @@ def _read_streams(inputs: Inputs, options: "Options") -> "TestSet":
     from tertium.io.testsets.plain import read_lines
     from tertium.text.testset import References, TestSet
 
+    cut = False
     systems: dict[str, list[Text]] = {}
     files: dict[str, str] = {}
     columns: dict[str, Sequence[Text]] = {}
@@ -288,13 +337,17 @@ def _read_streams(inputs: Inputs, options: "Options") -> "TestSet":
     for argument in inputs.post_edits:
         system, file = _edited_system(argument, systems)
         columns[file] = post_edits[system] = read_stream(file, "hypothesis", options=options)
+    if inputs.resegment:
+        from tertium.cli.resegment import resegment_all
+
+        cut = resegment_all(systems, files, references, columns, inputs.cuts)
     _refuse_different_lengths(columns)
     by_stream = References.by_stream(*references) if references else None
     name = inputs.references[0] if inputs.references else inputs.networks or "test set"
     tags = options.tags if any(map(_is_bilingual, columns)) else None
     return TestSet.build(
         systems, by_stream, source=source, documents=document_ids, name=name, post_edits=post_edits, tags=tags
-    )
+    ).with_segmentation("mwer" if cut else None)
 
 
 def _is_bilingual(file: str) -> bool:
@@ -323,5 +376,6 @@ def _refuse_different_lengths(columns: "dict[str, Sequence[Text]]") -> None:
             raise DataError(
                 f"{first} has {len(expected)} lines but {file} has {len(lines)}; they must be parallel, one segment a "
                 f"line. By the lengths of the lines they part at about line {at}: look there for a segment that is "
-                "missing, doubled or broken in two"
+                "missing, doubled or broken in two. If the output has lines of its own, as of speech or documents, "
+                "--resegment cuts it anew"
             )

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tertium.cli.common import ProgressBar, effective_order_note, emit
+from tertium.cli.given import named_files
 from tertium.cli.options import HTML, QUIET, SEED, THREADS, decimal_places, metric_option, output_format
 
 if TYPE_CHECKING:
@@ -152,12 +153,7 @@ def _score_files(texts: Sequence[str], lower: Sequence[str], *, given: bool) -> 
     from tertium.errors import UnknownNameError
     from tertium.io.scores import read_scores
 
-    named = []
-    for text in texts:
-        name, equals, path = text.partition("=")
-        if not equals or not name or not path:
-            raise click.UsageError(f"--scores {text!r}: expected NAME=FILE, such as ours=scores.tsv")
-        named.append((name, path))
+    named = named_files(texts)
     for name in lower:
         if name not in dict(named) and not given:
             raise UnknownNameError("metric of --scores", name, dict(named))

@@ -126,6 +126,13 @@ run_options = together(
             "bleu,chrf,ter",
             "Metrics, such as `bleu,chrf`, `bleu(tok=intl,smooth=add-k)` or `all`; see `tertium metrics`.",
         ),
+        click.option(
+            "--scores",
+            multiple=True,
+            metavar="NAME=FILE",
+            help="Segment scores of another metric, such as comet=scores.tsv, beside ours. Repeatable.",
+        ),
+        click.option("--lower", multiple=True, metavar="NAME", help="A metric of --scores for which lower is better."),
         click.option("--segments", is_flag=True, help="Also the score of each segment."),
         click.option("--documents", is_flag=True, help="Also the score of each document."),
         output_format("text", "tsv", "csv", "json", "latex"),

@@ -6,6 +6,7 @@ import click
 
 from tertium.cli.common import ProgressBar, advise, choose_metrics, command_line, emit, note_expected_time
 from tertium.cli.engines import engine_options, workers_of
+from tertium.cli.given import read_given
 from tertium.cli.inputs import Inputs, gather, input_options, read_inputs
 from tertium.cli.options import renaming, resampling_of, run_options, scoring_of
 
@@ -60,10 +61,12 @@ def command(
     if not quiet:
         advise(test_set, metrics, segments=options["segments"], missing=scoring.missing)
         note_expected_time(metrics, test_set, scoring.threads)
+    given = read_given(options.pop("scores"), options.pop("lower"), test_set)
     with ProgressBar(quiet) as progress:
         result = score(
             test_set,
             metrics=metrics,
+            given=given,
             resampling=resampling if confidence else None,
             scoring=scoring,
             progress=progress,

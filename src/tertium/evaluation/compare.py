@@ -11,6 +11,7 @@ from tertium.errors import DataError, UnknownNameError
 from tertium.evaluation.arguments import check_choice, check_number, check_share
 from tertium.evaluation.buckets import By, buckets, long_enough
 from tertium.evaluation.explain import explain_segments
+from tertium.evaluation.given import Given, with_given
 from tertium.evaluation.options import Resampling, Scoring
 from tertium.evaluation.resampling import swap_sums
 from tertium.evaluation.results import Comparison, Contrast, PairTest, Ranking, TestName
@@ -37,6 +38,7 @@ def compare(
     *,
     metrics: Metrics = DEFAULT_METRICS,
     language: str | None = None,
+    given: Sequence[Given] = (),
     primary: str | None = None,
     by: Sequence[By] = (),
     test: TestName = "randomisation",
@@ -57,6 +59,7 @@ def compare(
         references: `References.by_stream(...)` or `References.by_segment(...)`; not with a `TestSet`.
         metrics: Metrics or their specs.
         language: Of the texts, such as `"zh"` or `"de-en"`; chooses tokenisers, resources and models of the metrics.
+        given: Segment scores of other metrics, to stand beside ours.
         primary: The metric, by name or label, that ranks systems and chooses the contrasted segments; it comes first.
             BLEU if it is there, else chrF, else the first.
         by: Also score segments that are alike: by the `length` of the reference, by the `frequency` of its words in
@@ -81,7 +84,7 @@ def compare(
         raise DataError(f"{test_set.name}: a comparison needs at least two systems, found {len(test_set.systems)}")
     for one in by:
         check_choice("by", one, get_args(By))
-    statistics = first_by(collect(test_set, metrics, scoring, progress), primary)
+    statistics = first_by(with_given(collect(test_set, metrics, scoring, progress), given), primary)
     resampled = resampled_scores(statistics, resampling, progress)
     evaluation = evaluation_of(statistics, resampling, resampled, segments=segments, documents=documents)
     tests = _bootstrap_tests(statistics, resampled, alpha)

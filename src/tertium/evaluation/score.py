@@ -7,6 +7,7 @@ from typing import get_args
 import numpy as np
 
 from tertium.errors import DataError
+from tertium.evaluation.given import Given, with_given
 from tertium.evaluation.options import Resampling, Scoring
 from tertium.evaluation.resampling import bootstrap_sums, interval
 from tertium.evaluation.results import Evaluation, MetricScore, SystemScores, TestName
@@ -32,6 +33,7 @@ def score(
     *,
     metrics: Metrics = DEFAULT_METRICS,
     language: str | None = None,
+    given: Sequence[Given] = (),
     resampling: Resampling | None = None,
     scoring: Scoring = Scoring(),
     segments: bool = False,
@@ -45,13 +47,14 @@ def score(
         references: `References.by_stream(...)` or `References.by_segment(...)`; not with a `TestSet`.
         metrics: Metrics or their specs, such as `"bleu"` or `"bleu(tok=intl)"`.
         language: Of the texts, such as `"zh"` or `"de-en"`; chooses tokenisers, resources and models of the metrics.
+        given: Segment scores of other metrics, to stand beside ours.
         resampling: Give bootstrap intervals too, such as `Resampling(confidence=0.95)`; none by default.
         scoring: Unicode form, threads, what to do about missing texts, and who computes.
         segments: Also keep the score of each segment.
         documents: Also score each document.
         progress: Called with what is being done, how much is done and how much there is.
     """
-    statistics = collect(as_test_set(systems, references, language), metrics, scoring, progress)
+    statistics = with_given(collect(as_test_set(systems, references, language), metrics, scoring, progress), given)
     resampled = resampled_scores(statistics, resampling, progress) if resampling else None
     return evaluation_of(statistics, resampling, resampled, segments=segments, documents=documents)
 

@@ -5,7 +5,7 @@ Missing and empty differ everywhere: `None` (or an absent entry) means that nobo
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import accumulate, chain, pairwise
 from typing import Any, Self, cast
 
@@ -130,6 +130,8 @@ class TestSet:
     some or all of the systems, what humans made of each output; None where an output was not edited by anybody.
     `networks` are networks of correct translations, None for a segment without one; metrics that read networks take
     them beside the references. `tags` says what became of inline tags, where the texts came from files that have some.
+    `origin` is the name under which a public test set is known, such as `wmt22`.
+    `segmentation` says how outputs were cut into segments, where it was not their system that did it.
     `language` is the language of the outputs (`en`) or the pair (`de-en`), where it is known. Test sets are equal
     wherever they came from.
     """
@@ -145,6 +147,8 @@ class TestSet:
     networks: tuple[FlatNetwork | None, ...] | None = None
     tags: str | None = None
     language: str | None = None
+    segmentation: str | None = None
+    origin: str | None = None
 
     @classmethod
     def build(
@@ -192,6 +196,10 @@ class TestSet:
         code = None if language is None else standard(language)
         return cls(columns, references or References.none(n_segments), sources, names, name, edits, cards, tags, code)
 
+    def with_segmentation(self, segmentation: str | None) -> Self:
+        """The same, with how its outputs were cut into segments."""
+        return replace(self, segmentation=segmentation)
+
     def __len__(self) -> int:
         return len(self.references)
 
@@ -227,6 +235,8 @@ class TestSet:
             None if self.networks is None else choose(self.networks),
             self.tags,
             self.language,
+            self.segmentation,
+            self.origin,
         )
 
     def without_references(self) -> list[int]:

@@ -52,8 +52,11 @@ def _score_cells(evaluation: Evaluation, width: int) -> dict[str, list[str]]:
     rows: dict[str, list[str]] = {row.system: [] for row in evaluation.systems}
     for i in range(len(view.metrics(evaluation))):
         column = [row.scores[i] for row in evaluation.systems]
-        values = [view.number(score.score, width) for score in column]
-        intervals = [view.interval(score, width) for score in column]
+        # Metrics from elsewhere may have scores from 0 to 1, of which one decimal place says nothing.
+        small = all(abs(score.score) <= 1 and "|scores:" in score.signature for score in column)
+        places = width + 2 if small else width
+        values = [view.number(score.score, places) for score in column]
+        intervals = [view.interval(score, places) for score in column]
         size, more = max(map(len, values)), max(map(len, intervals))
         for row, value, interval in zip(rows.values(), values, intervals, strict=True):
             row.append(f"{value:>{size}} {interval:<{more}}" if more else value)

@@ -1,0 +1,118 @@
+"""Test sets by name, from what sacreBLEU and mt-metrics-eval keep on this machine, or from a folder; none is fetched.
+
+* sacreBLEU: `~/.sacrebleu/wmt22/wmt22.zh-en.src`, `.ref` or `.ref-A` (or below the folder that SACREBLEU names)
+* mt-metrics-eval: `~/.mt-metrics-eval/mt-metrics-eval-v2/wmt22/references/zh-en.refA.txt`, with `sources`,
+  `documents` and `system-outputs` beside it
+* a folder: laid out in one of these two ways
+"""
+
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tertium.errors import DataError
+from tertium.io.testsets.plain import read_lines
+
+_USUAL = ("", "A")  # references that count where nobody says which
+
+
+@dataclass(frozen=True, slots=True)
+class NamedSet:
+    """Where the parts of a test set are. `reference` is called `label`; `others` are the labels of further ones."""
+
+    name: str
+    reference: Path
+    label: str
+    others: tuple[str, ...]
+    source: Path | None = None
+    documents: Path | None = None
+    outputs: Mapping[str, Path] = field(default_factory=dict)
+
+    @property
+    def signature(self) -> str:
+        """As signatures print it, such as `wmt22` or `wmt22:B`."""
+        return f"{self.name}:{self.label}" if self.label else self.name
+
+    def document_names(self) -> list[str] | None:
+        """The document of each segment; mt-metrics-eval writes its domain before it."""
+        return None if self.documents is None else [line.split("\t")[-1] for line in read_lines(self.documents)]
+
+
+def find_named(choice: str, pair: str) -> NamedSet:
+    """The test set that a name chooses, such as `wmt22`, or `wmt22:B` for another reference than the usual one.
+
+    Raises:
+        DataError: It is not on this machine; says which files were looked for and how to get them.
+    """
+    name, _, label = choice.partition(":") if not Path(choice).is_dir() else (choice, "", "")
+    looked_for = []
+    for folder, stem in _folders(name):
+        if stem is None:
+            made = _of_mtme(folder, name, pair, label)
+            looked_for.append(folder / "references" / f"{pair}.ref{label or 'A'}.txt")
+        else:
+            made = _of_sacrebleu(folder, stem, name, pair, label)
+            looked_for.append(folder / f"{stem}.{pair}.ref{f'-{label}' if label else ''}")
+        if made is not None:
+            return made
+    raise DataError(
+        f"the test set {choice!r} for {pair} is not on this machine; looked for {' and '.join(map(str, looked_for))}. "
+        f"sacreBLEU fetches it: sacrebleu -t {name} -l {pair} --echo ref; mt-metrics-eval too: "
+        "python3 -m mt_metrics_eval.mtme --download"
+    )
+
+
+def _folders(name: str) -> Iterator[tuple[Path, str | None]]:
+    """Folders to look in, with how sacreBLEU's files begin there; None for the layout of mt-metrics-eval."""
+    own = Path(name)
+    if own.is_dir():
+        yield own, own.name
+        yield own, None
+        return
+    sacrebleu = Path(os.environ.get("SACREBLEU") or Path.home() / ".sacrebleu")
+    yield sacrebleu / name, name.replace("/", "_")
+    yield Path.home() / ".mt-metrics-eval" / "mt-metrics-eval-v2" / name, None
+
+
+def _of_sacrebleu(folder: Path, stem: str, name: str, pair: str, label: str) -> NamedSet | None:
+    start = f"{stem}.{pair}.ref"
+    found = {path.name.removeprefix(start).removeprefix("-"): path for path in sorted(folder.glob(f"{start}*"))}
+    chosen = _choose(found, label)
+    if chosen is None:
+        return None
+    source, documents = (folder / f"{stem}.{pair}.{what}" for what in ("src", "docid"))
+    return NamedSet(
+        Path(name).name,
+        found[chosen],
+        chosen,
+        tuple(other for other in found if other != chosen),
+        source if source.is_file() else None,
+        documents if documents.is_file() else None,
+    )
+
+
+def _of_mtme(folder: Path, name: str, pair: str, label: str) -> NamedSet | None:
+    paths = sorted((folder / "references").glob(f"{pair}.*.txt"))
+    found = {path.name.removesuffix(".txt").split(".")[-1].removeprefix("ref"): path for path in paths}
+    chosen = _choose(found, label.removeprefix("ref"))
+    if chosen is None:
+        return None
+    source, documents = folder / "sources" / f"{pair}.txt", folder / "documents" / f"{pair}.docs"
+    outputs = sorted((folder / "system-outputs" / pair).glob("*.txt"))
+    references = {path.name for path in paths}
+    return NamedSet(
+        Path(name).name,
+        found[chosen],
+        chosen,
+        tuple(other for other in found if other != chosen),
+        source if source.is_file() else None,
+        documents if documents.is_file() else None,
+        {path.stem: path for path in outputs if f"{pair}.{path.name}" not in references},
+    )
+
+
+def _choose(found: Mapping[str, Path], label: str) -> str | None:
+    if label:
+        return label if label in found else None
+    return next((usual for usual in (*_USUAL, *found) if usual in found), None)

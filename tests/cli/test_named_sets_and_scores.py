@@ -91,9 +91,8 @@ def files(tmp_path: Path) -> dict[str, Path]:
 @pytest.mark.parametrize("form", ["order", "seg", "table"])
 def test_scores_stand_beside_ours(form: str, tertium: Run, tmp_path: Path) -> None:
     path = files(tmp_path)[form]
-    ran = tertium(
-        "compare", "--sample", "-m", "bleu", "--scores", f"comet={path}", "--swaps", 200, "--primary", "comet"
-    )
+    given = ("--scores", f"comet={path}", "--primary", "comet")
+    ran = tertium("compare", "--sample", "-m", "bleu", "--swaps", 200, *given)
     assert ran.code == 0, ran.err
     assert f"comet|scores:{path.name}@" in ran.out
     assert "comet  1 neural; 2 phrase; 3 rules" in ran.out
@@ -116,5 +115,18 @@ def test_scores_from_python() -> None:
     result = package.score(SYSTEMS, REFERENCES, metrics=["bleu"], given=[given], segments=True)
     assert result["neural"]["comet"].score == pytest.approx(np.mean(comet()["neural"]))
     assert result["neural"]["comet"].segments.tolist() == comet()["neural"]
-    with pytest.raises(DataError, match="no scores of comet for system 'rules'"):
+    with pytest.raises(DataError, match="no scores of comet for system 'phrase'"):
         package.score(SYSTEMS, REFERENCES, metrics=["bleu"], given=[package.Given("comet", {"neural": [1.0] * 30})])
+
+
+def test_the_metric_of_the_page_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = (Path(__file__).parents[2] / "docs/how-to/other-metrics.md").read_text("utf-8")
+    code = page.split("```python\n")[1].split("```")[0]
+    write(tmp_path / "lengths_of_the_page.py", code.splitlines())
+    monkeypatch.syspath_prepend(str(tmp_path))
+    from importlib import import_module
+
+    metric = import_module("lengths_of_the_page").Lengths
+    monkeypatch.setattr(metric, "key", "lengths", raising=False)
+    result = package.score(["abc", "abcd"], package.References.by_stream(["abcd", "abcd"]), metrics=[metric()])
+    assert result.systems[0].scores[0].score == 100 * 7 / 8

@@ -72,4 +72,4 @@ def _errors(hyp: NDArray[np.int32], ref: NDArray[np.int32], cuts: NDArray[np.int
     n = len(cuts)
     rows = np.arange(n, dtype=np.int32)
     joined = np.concatenate((hyp, ref)).astype(np.int32)
-    return int(np.sum(_core.edit_distances(joined, offsets, rows, rows + np.int32(n), 1)))
+    return int(np.sum(_core.edit_distances(_core.Batch(joined, offsets), rows, rows + np.int32(n))))

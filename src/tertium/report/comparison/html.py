@@ -59,8 +59,9 @@ def _page(
             element("h1", element("bdi", evaluation.test_set), f": {what}"),
             _facts(evaluation),
             element("section", element("h2", "What to read first", id="first"), *lead, class_="lead"),
-            element("nav", element("ul", *links), aria_label="Parts of this page"),
         ),
+        # Beside the header and not in it, so that it stays in sight on the whole page.
+        element("nav", element("ul", *links), aria_label="Parts of this page"),
         element("main", *(section for _, _, section in sections)),
     )
 

@@ -102,7 +102,7 @@ details { border: 1px solid var(--line); border-radius: 6px; margin: 0.7rem 0; }
 summary { cursor: pointer; padding: 0.55rem 0.9rem; font-weight: 600; overflow-wrap: anywhere; }
 summary small { font-weight: 400; margin-left: 0.4rem; }
 details[open] > summary { border-bottom: 1px solid var(--line); }
-details > .wide { margin: 0.8rem 0.9rem; }
+details > .wide, details.metric > *:not(summary) { margin-left: 0.9rem; margin-right: 0.9rem; }
 article { padding: 1rem 1rem 0.9rem; }
 article + article { border-top: 1px solid var(--line); }
 .texts { display: grid; grid-template-columns: minmax(5rem, max-content) 1fr; gap: 0.35rem 1.1rem; margin: 0; }
@@ -124,6 +124,7 @@ blockquote {
   th, td { padding: 0.35rem 0.5rem; }
   .scores .number small { display: block; margin: 0; }
   .texts { grid-template-columns: 1fr; gap: 0.1rem; }
+  nav ul { flex-wrap: nowrap; overflow-x: auto; white-space: nowrap; }
   .texts dd { margin-bottom: 0.6rem; }
 }
 @media print {

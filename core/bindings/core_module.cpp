@@ -15,6 +15,7 @@ void bind_terp(nb::module_& m);
 void bind_resegment(nb::module_& m);
 void bind_scripts(nb::module_& m);
 void bind_pfsm(nb::module_& m);
+void bind_pairwise(nb::module_& m);
 
 NB_MODULE(_core, m) {
   m.doc() = "Kernels of Tertium: arrays in, arrays out. The GIL is released while they run.";
@@ -37,4 +38,5 @@ NB_MODULE(_core, m) {
   bind_resegment(m);
   bind_scripts(m);
   bind_pfsm(m);
+  bind_pairwise(m);
 }

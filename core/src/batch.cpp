@@ -10,13 +10,13 @@ namespace {
 [[noreturn]] void fail(const char* name, const std::string& why) {
   throw std::invalid_argument(std::string(name) + ": " + why);
 }
+}  // namespace
 
 void check_rows(std::span<const std::int32_t> rows, std::size_t n_rows, const char* name) {
   for (const std::int32_t row : rows)
     if (row < 0 || static_cast<std::size_t>(row) >= n_rows)
       fail(name, "row " + std::to_string(row) + " named, but there are " + std::to_string(n_rows) + " rows");
 }
-}  // namespace
 
 void check_offsets(std::span<const std::int64_t> offsets, std::size_t n_values, const char* name) {
   if (offsets.empty() || offsets.front() != 0) fail(name, "offsets must start at 0");

@@ -79,6 +79,7 @@ struct Table {
 void check_offsets(std::span<const std::int64_t> offsets, std::size_t n_values, const char* name);
 void check(const Batch& batch, const char* name);
 void check(const Texts& texts, const char* name);
+void check_rows(std::span<const std::int32_t> rows, std::size_t n_rows, const char* name);
 void check(const Pairing& pairing, std::size_t n_rows);
 // Also asks that every hypothesis has a reference.
 void check_referenced(const Pairing& pairing, std::size_t n_rows);

@@ -19,10 +19,12 @@ import numpy as np
 from tertium.errors import OptionError
 from tertium.metrics.explanation import Explanation
 from tertium.metrics.options import check_value, format_value
+from tertium.metrics.pairwise import by_rows
 from tertium.register import Register
 from tertium.text import tokenizers
 from tertium.text.arrays import Floats
 from tertium.text.languages import Language
+from tertium.text.lists import TextLists
 from tertium.text.pool import Normalization, Pairing
 from tertium.text.testset import References, Text
 
@@ -128,6 +130,21 @@ class Metric(ABC):
             DataError: There is no such segment.
         """
         self.refuse_to_explain()
+
+    def pairwise(self, lists: TextLists, weights: Floats | None = None) -> Floats:
+        """The scores of each hypothesis against each reference of its list alone, list after list, in rows.
+
+        With a weight for each reference, the weighted sum of each hypothesis's scores instead.
+        """
+        return by_rows(self, lists, weights)
+
+    def aggregate(self, lists: TextLists, weights: Floats) -> Floats:
+        """The score of each hypothesis against the weighted mean of the references of its list.
+
+        Raises:
+            OptionError: This metric has no score against a mean.
+        """
+        raise OptionError(f"metric {self.key!r} has no aggregate form; those with one: bleu, chrf, chrf++")
 
     def refuse_to_explain(self) -> NoReturn:
         """Say that there is no explanation, and which metrics have one."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,7 @@ from tertium.metrics.explanation import Chosen, Explanation, NGrams, Order, Part
 from tertium.metrics.matches import SEVERAL, closest, n_ngrams, starts
 from tertium.text import tokenizers
 from tertium.text.arrays import Floats
+from tertium.text.lists import TextLists
 from tertium.text.pool import Pairing
 
 # Default values of the smoothings that take one (Chen & Cherry 2014).
@@ -53,6 +54,12 @@ class BLEU(Metric):
         """Columns: hypothesis words, reference words, matches of each order, n-grams of each order."""
         tokens = pairing.pool.tokens(tokenizers.get(self.tok), lowercase=self.lowercase)
         return _core.bleu_statistics(pairing.pairs(tokens), max_order=self.max_order, threads=pairing.threads)
+
+    def pairwise(self, lists: TextLists, weights: Floats | None = None) -> Floats:
+        return _core.pairwise_bleu(*self._lists(lists, weights))
+
+    def aggregate(self, lists: TextLists, weights: Floats) -> Floats:
+        return _core.aggregate_bleu(*self._lists(lists, weights))
 
     def score(self, statistics: Floats) -> Floats:
         logs = np.zeros(statistics.shape[:-1])
@@ -95,6 +102,13 @@ class BLEU(Metric):
             parts=self._parts(statistics),
             notes=(SEVERAL,) if len(chosen.rows) > 1 else (),
         )
+
+    def _lists(self, lists: TextLists, weights: Floats | None) -> tuple[Any, ...]:
+        """What the kernels of lists are called with."""
+        tokens = lists.pool.tokens(tokenizers.get(self.tok), lowercase=self.lowercase)
+        options = (self.max_order, self.smooth, self._value() or 0.0, self.effective_order, self.brevity)
+        weighted = np.empty(0) if weights is None else weights
+        return (tokens.ids, tokens.offsets, *lists.arrays, weighted, *options, lists.threads)
 
     def _parts(self, statistics: Floats) -> tuple[Part, ...]:
         """What the score is the product of, and the mean of."""

@@ -1,6 +1,7 @@
 """chrF and chrF++: F-score of character (and word) n-grams (Popović 2015, 2017)."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -10,7 +11,8 @@ from tertium.metrics.explanation import Chosen, Explanation, NGrams, Order, Part
 from tertium.metrics.matches import starts
 from tertium.text.arrays import Batch, Floats
 from tertium.text.languages import Language
-from tertium.text.pool import Pairing
+from tertium.text.lists import TextLists
+from tertium.text.pool import Pairing, TextPool
 from tertium.text.tokenizers.char import CHAR, CHAR_AND_SPACE
 from tertium.text.tokenizers.chrf_words import CHRF_WORDS
 
@@ -52,8 +54,7 @@ class CHRF(Metric):
 
     def statistics(self, pairing: Pairing) -> Floats:
         """Columns: hypothesis n-grams, reference n-grams, matches; for each character order, then each word order."""
-        characters = self._characters(pairing)
-        words = pairing.pool.tokens(CHRF_WORDS, lowercase=self.lowercase) if self.word_order else characters
+        characters, words = self._tokens(pairing.pool)
         return _core.chrf_statistics(
             pairing.pairs(characters),
             words,
@@ -63,6 +64,12 @@ class CHRF(Metric):
             eps_smoothing=self.eps_smoothing,
             threads=pairing.threads,
         )
+
+    def pairwise(self, lists: TextLists, weights: Floats | None = None) -> Floats:
+        return _core.pairwise_chrf(*self._lists(lists, weights))
+
+    def aggregate(self, lists: TextLists, weights: Floats) -> Floats:
+        return _core.aggregate_chrf(*self._lists(lists, weights))
 
     def score(self, statistics: Floats) -> Floats:
         if self.eps_smoothing:
@@ -74,10 +81,10 @@ class CHRF(Metric):
         chosen = Chosen.of(pairing, segment)
         number = chosen.reference_of(self.statistics)
         statistics = self.statistics(chosen.pairing)[0]
-        characters = chosen.tokens(self._characters(pairing), number)
+        characters = chosen.tokens(self._tokens(pairing.pool)[0], number)
         ngrams = [NGrams("character", *characters, _orders(*characters, statistics[: 3 * self.char_order]))]
         if self.word_order:
-            words = chosen.tokens(pairing.pool.tokens(CHRF_WORDS, lowercase=self.lowercase), number)
+            words = chosen.tokens(self._tokens(pairing.pool)[1], number)
             ngrams.append(NGrams("word", *words, _orders(*words, statistics[3 * self.char_order :])))
         return Explanation(
             float(self.score(statistics)),
@@ -107,8 +114,18 @@ class CHRF(Metric):
             Part("beta", self.beta, "recall counts this many times as much as precision"),
         )
 
-    def _characters(self, pairing: Pairing) -> Batch:
-        return pairing.pool.tokens(CHAR_AND_SPACE if self.whitespace else CHAR, lowercase=self.lowercase)
+    def _tokens(self, pool: TextPool) -> tuple[Batch, Batch]:
+        """Characters and words; the latter are not looked at where the metric counts none."""
+        characters = pool.tokens(CHAR_AND_SPACE if self.whitespace else CHAR, lowercase=self.lowercase)
+        words = pool.tokens(CHRF_WORDS, lowercase=self.lowercase) if self.word_order else characters
+        return characters, words
+
+    def _lists(self, lists: TextLists, weights: Floats | None) -> tuple[Any, ...]:
+        """What the kernels of lists are called with."""
+        characters, words = self._tokens(lists.pool)
+        texts = (characters.ids, characters.offsets, words.ids, words.offsets)
+        options = (self.char_order, self.word_order, self.beta, self.eps_smoothing)
+        return (*texts, *lists.arrays, np.empty(0) if weights is None else weights, *options, lists.threads)
 
     def _by_order(self, statistics: Floats) -> tuple[Floats, Floats]:
         """Precision and recall of each order."""

@@ -1,0 +1,41 @@
+"""Lists of texts that are compared with each other: every hypothesis of a list with every reference of that list."""
+
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+
+from tertium.text.arrays import Ids, Offsets
+from tertium.text.pool import TextPool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TextLists:
+    """Rows of a pool; those of list i are `hypotheses[hypothesis_offsets[i]:hypothesis_offsets[i + 1]]`, and so on.
+
+    `threads` is how many threads a kernel may use (0 = all cores).
+    """
+
+    pool: TextPool
+    hypotheses: Ids
+    hypothesis_offsets: Offsets
+    references: Ids
+    reference_offsets: Offsets
+    threads: int = 1
+
+    @classmethod
+    def among(cls, pool: TextPool, rows: Ids, offsets: Offsets, threads: int = 1) -> Self:
+        """Every text of a list against every text of the same list."""
+        return cls(pool, rows, offsets, rows, offsets, threads)
+
+    def __len__(self) -> int:
+        return len(self.hypothesis_offsets) - 1
+
+    def n_references(self) -> Offsets:
+        """How many references each hypothesis is compared with."""
+        return np.repeat(np.diff(self.reference_offsets), np.diff(self.hypothesis_offsets))
+
+    @property
+    def arrays(self) -> tuple[Ids, Offsets, Ids, Offsets]:
+        """As kernels take them."""
+        return self.hypotheses, self.hypothesis_offsets, self.references, self.reference_offsets

@@ -13,6 +13,7 @@ void bind_tuning(nb::module_& m);
 void bind_network(nb::module_& m);
 void bind_pfsm(nb::module_& m);
 void bind_paraphrase(nb::module_& m);
+void bind_pairwise(nb::module_& m);
 
 NB_MODULE(_reference, m) {
   m.doc() = "Slow and obvious twins of the kernels, for tests only. Lists of word ids in, numbers out.";
@@ -31,4 +32,5 @@ NB_MODULE(_reference, m) {
   bind_network(m);
   bind_pfsm(m);
   bind_paraphrase(m);
+  bind_pairwise(m);
 }

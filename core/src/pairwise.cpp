@@ -40,12 +40,12 @@ class ChrfScores {
     }
     Lanes precision{}, recall{}, n_orders{};
     for (std::size_t order = 0; order < counts.hyp.size(); ++order) {
-      const double hyp = counts.hyp[order], divisor = std::max(hyp, 1.0), there = hyp > 0 ? 1.0 : 0.0;
+      const double hyp = counts.hyp[order], divisor = hyp > 0 ? hyp : 1.0, there = hyp > 0 ? 1.0 : 0.0;
       const Lanes &refs = counts.refs[order], &matches = counts.matches[order];
       for (std::size_t i = 0; i < kLanes; ++i) {
         // Without n-grams on one side there is no match, so that the divisor does not matter.
         precision[i] += matches[i] / divisor;
-        recall[i] += matches[i] / std::max(refs[i], 1.0);
+        recall[i] += matches[i] / (refs[i] > 0 ? refs[i] : 1.0);
         n_orders[i] += refs[i] > 0 ? there : 0.0;
       }
     }

@@ -43,6 +43,8 @@ if TYPE_CHECKING:
     from tertium.text.testset import References, Segment, TestSet
     from tertium.tune.loop import tune_decoder
     from tertium.tune.tuning import tune
+    from tertium.tune.mbr import MBROptions, mbr
+    from tertium.tune.rerank import rerank
 
 # A name stands under `as` where its module has another for it.
 _HOMES = {
@@ -74,6 +76,8 @@ _HOMES = {
     "tertium.text.testset": ("References", "Segment", "TestSet"),
     "tertium.tune.loop": ("tune_decoder",),
     "tertium.tune.tuning": ("tune",),
+    "tertium.tune.mbr": ("MBROptions", "mbr"),
+    "tertium.tune.rerank": ("rerank",),
 }
 _HOME_OF = {
     entry.split(" as ")[-1]: (module, entry.split(" as ")[0]) for module, names in _HOMES.items() for entry in names
@@ -100,6 +104,7 @@ __all__ = [
     "FMeasure",
     "Given",
     "HyTER",
+    "MBROptions",
     "Metric",
     "MissingExtraError",
     "NBest",
@@ -124,10 +129,12 @@ __all__ = [
     "corpus_chrf",
     "corpus_ter",
     "explain",
+    "mbr",
     "metric",
     "read_judgements",
     "read_nbest",
     "read_test_set",
+    "rerank",
     "score",
     "study",
     "tune",

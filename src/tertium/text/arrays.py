@@ -41,6 +41,13 @@ class PackedTexts(_core.Texts):
         """A copy in which the texts of these rows, in ascending order, are others."""
         return self.of(_core.replace_texts(self, rows, _core.pack(texts)))
 
+    def take(self, rows: Ids | Offsets) -> Self:
+        """The texts of these rows, in this order."""
+        lengths = np.diff(self.offsets)[rows]
+        offsets = np.concatenate((np.zeros(1, np.int64), np.cumsum(lengths)))
+        at = np.repeat(self.offsets[rows] - offsets[:-1], lengths) + np.arange(offsets[-1])
+        return type(self)(self.bytes[at], offsets)
+
     def different(self) -> tuple[Self, Ids]:
         """Every different text once, and for each text its row among them."""
         interned = _core.intern_packed(self)

@@ -260,6 +260,23 @@ class NBest:
             origin=self.origin[candidates],
         )
 
+    def part(self, begin: int, end: int) -> Self:
+        """The lists from `begin` up to but not including `end`, with no other texts."""
+        at = slice(self.offsets[begin], self.offsets[end])
+        rows, numbers = np.unique(self.rows[at], return_inverse=True)
+        whole = replace(
+            self,
+            texts=self.texts.take(rows),
+            rows=numbers.reshape(-1).astype(np.int32),
+            offsets=self.offsets[begin : end + 1] - self.offsets[begin],
+            features=self.features[at],
+            log_prob=None if self.log_prob is None else self.log_prob[at],
+            origin=self.origin[at],
+            references=None if self.references is None else self.references.part(begin, end),
+            source=None if self.source is None else self.source[begin:end],
+        )
+        return replace(whole, sparse=self.sparse.select(np.arange(at.start, at.stop)))
+
     def with_features(self, columns: Mapping[str, Floats]) -> Self:
         """With more dense features, each with one value for every candidate."""
         for name, column in columns.items():

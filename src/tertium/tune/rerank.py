@@ -1,0 +1,47 @@
+"""Reranking: the candidate of each list with the highest weighted sum of features."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from tertium.text.arrays import Floats, Offsets
+from tertium.text.nbest import NBest
+from tertium.tune.weights import Weights
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reranking:
+    """What was chosen from each list; `candidates` counts over all lists, `scores` has every candidate's."""
+
+    nbest: NBest
+    candidates: Offsets
+    scores: Floats = field(repr=False)
+
+    def texts(self) -> list[str]:
+        return [self.nbest.text(candidate) for candidate in self.candidates.tolist()]
+
+    def indices(self) -> Offsets:
+        """Which candidate of its list each choice is."""
+        return self.candidates - self.nbest.offsets[:-1]
+
+
+def rerank(nbest: NBest, weights: Weights | Mapping[str, float]) -> Reranking:
+    """Choose by w·f; of equal candidates the first.
+
+    Raises:
+        DataError: The weights are not those of the features.
+    """
+    values = weights.values if isinstance(weights, Weights) else weights
+    scores = nbest.scores(values)
+    return Reranking(nbest, nbest.best(scores), scores)
+
+
+def drift(nbest: NBest, scores: Floats) -> float:
+    """How far the model's own score is from the weighted sums, beyond a constant in each list; 0 without one."""
+    if nbest.log_prob is None:
+        return 0.0
+    difference = nbest.log_prob - scores
+    low = np.minimum.reduceat(difference, nbest.offsets[:-1])
+    high = np.maximum.reduceat(difference, nbest.offsets[:-1])
+    return float((high - low).max())

@@ -156,8 +156,8 @@ def test_refusals() -> None:
         mbr([["a", "b"]], "ter", options=MBROptions(method="aggregate"))
     with pytest.raises(DataError, match="has no log-probabilities"):
         mbr([["a", "b"]], options=MBROptions(weights="model"))
+    nbest = NBest.of([["a"]], log_prob=[[-1.0]], log_prob_kind="mean")
     with pytest.raises(DataError, match="means over tokens"):
-        nbest = NBest.of([["a"]], log_prob=[[-1.0]], log_prob_kind="mean")
         mbr(nbest, options=MBROptions(weights="model"))
     with pytest.raises(DataError, match="all weights of list 0 are 0"):
         mbr([["a", "b"]], weights=[0.0, 0.0])
@@ -165,7 +165,7 @@ def test_refusals() -> None:
         mbr([["a", "b"]], weights=[1.0, -1.0])
     with pytest.raises(DataError, match="1 weights for 2 candidates"):
         mbr([["a", "b"]], weights=[1.0])
-    with pytest.raises(DataError, match="has 1 lists but .* has 2"):
+    with pytest.raises(DataError, match=r"has 1 lists but .* has 2"):
         mbr([["a"]], references=[["a"], ["b"]])
 
 

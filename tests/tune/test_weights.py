@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from tertium.errors import DataError
-from tertium.tune.weights import Weights, grouped, read_weights, write_weights
+from tertium.text.nbest import grouped
+from tertium.tune.weights import Weights, read_weights, write_weights
 
 WHOLE = Weights(
     {"d_0": 0.1, "d_1": -1e-20, "lm": 0.3333333333333333, "w_1": 2.0},

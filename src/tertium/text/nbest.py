@@ -121,7 +121,7 @@ class NBest:
         """
         from tertium.text.nbest_builder import NBestBuilder
 
-        builder = NBestBuilder(name, unit="candidate")
+        builder = NBestBuilder(name, unit="candidate", log_prob_kind=log_prob_kind)
         number = 0
         for i, texts in enumerate(lists):
             if isinstance(texts, str):
@@ -137,7 +137,7 @@ class NBest:
             for text, row, score in zip(texts, values, scores, strict=True):
                 number += 1
                 builder.add(number, text, tuple(row), list(row.values()), log_prob=score)
-        built = builder.build(log_prob_kind)
+        built = builder.build()
         return replace(built, references=references, source=None if source is None else tuple(source)).checked()
 
     def __len__(self) -> int:
@@ -367,6 +367,20 @@ class Different:
     offsets: Offsets
     which: Offsets
     first: Offsets = field(repr=False)
+
+
+def grouped(names: Sequence[str]) -> list[tuple[str, list[str]]]:
+    """Names that stand together as `d_0`, `d_1`, … under `d`; every other one under itself."""
+    groups: list[tuple[str, list[str]]] = []
+    i = 0
+    while i < len(names):
+        base = names[i].removesuffix("_0")
+        n = 0
+        while i + n < len(names) and names[i + n] == f"{base}_{n}":
+            n += 1
+        groups.append((base, list(names[i : i + n])) if n > 1 else (names[i], [names[i]]))
+        i += max(n, 1)
+    return groups
 
 
 def _joined_texts(parts: Sequence[PackedTexts]) -> tuple[PackedTexts, list[Ids]]:

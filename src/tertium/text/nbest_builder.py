@@ -22,21 +22,33 @@ class NBestBuilder:
     Args:
         name: What messages call the input.
         unit: What the numbers given with each candidate count: lines of a file as a rule.
+        portion: After so many candidates a part is finished, at the end of a list; None: never.
+        log_prob_kind: Whether log-probabilities are sums or means; a reader may set it while it reads.
     """
 
-    def __init__(self, name: str, unit: str = "line") -> None:
+    def __init__(
+        self, name: str, unit: str = "line", portion: int | None = None, log_prob_kind: LogProbKind = "sum"
+    ) -> None:
         self.name = name
         self.unit = unit
+        self.portion = portion
+        self.log_prob_kind: LogProbKind = log_prob_kind
+        self.finished: list[NBest] = []
+        self._names: tuple[str, ...] | None = None
+        self._names_line = 0
+        self._scored: bool | None = None
+        self._lists_before = 0
+        self._list_line = 0
+        self._clear()
+
+    def _clear(self) -> None:
         self._interner = _core.Interner()
         self._texts: list[str] = []
         self._rows = array("i")
         self._starts = array("q")
         self._features = array("d")
-        self._names: tuple[str, ...] | None = None
-        self._names_line = 0
         self._log_prob = array("d")
         self._n = 0
-        self._list_line = 0
         self._sparse_numbers: dict[str, int] = {}
         self._sparse_ends = array("q")
         self._sparse_ids = array("i")
@@ -46,11 +58,13 @@ class NBestBuilder:
 
     @property
     def n_lists(self) -> int:
-        return len(self._starts)
+        return self._lists_before + len(self._starts)
 
     def start_list(self, line: int, references: Sequence[str] | None = None, source: Text = None) -> None:
         """Begin the next list."""
         self._refuse_empty_list()
+        if self.portion is not None and self._n >= self.portion:
+            self.finished.append(self.build())
         self._starts.append(self._n)
         self._list_line = line
         if references is not None:
@@ -78,11 +92,13 @@ class NBestBuilder:
         if not isfinite(sum(values)):
             for name, value in zip(names, values, strict=True):
                 self._check_finite(line, f"feature {name!r}", value)
+        if self._scored is None:
+            self._scored = log_prob is not None
+        if self._scored != (log_prob is not None):
+            self._refuse_log_prob(line, log_prob)
         if log_prob is not None:
             self._check_finite(line, "the log-probability", log_prob)
             self._log_prob.append(log_prob)
-        if len(self._log_prob) not in (0, self._n + 1):
-            self._refuse_log_prob(line, log_prob)
         if sparse:
             self._add_sparse(line, sparse)
         self._sparse_ends.append(len(self._sparse_ids))
@@ -96,8 +112,8 @@ class NBestBuilder:
         place = f"{self.name}:{line}" if self.unit == "line" else f"{self.name}, {self.unit} {line}"
         raise DataError(f"{place}: {why}")
 
-    def build(self, log_prob_kind: LogProbKind = "sum") -> NBest:
-        """The lists."""
+    def build(self) -> NBest:
+        """The lists since the last part was finished."""
         self._refuse_empty_list()
         if not self._starts:
             raise DataError(f"{self.name}: there are no candidates; expected one or more for each sentence")
@@ -114,7 +130,7 @@ class NBestBuilder:
                     np.frombuffer(self._sparse_values, np.float64),
                 )
             )
-        return NBest(
+        built = NBest(
             texts=PackedTexts.of(self._interner.take()),
             rows=np.frombuffer(self._rows, np.int32),
             offsets=np.append(np.frombuffer(self._starts, np.int64), self._n),
@@ -124,19 +140,22 @@ class NBestBuilder:
             names=names,
             sparse=sparse,
             log_prob=np.frombuffer(self._log_prob, np.float64) if self._log_prob else None,
-            log_prob_kind=log_prob_kind,
+            log_prob_kind=self.log_prob_kind,
             origin=np.zeros(self._n, np.int32),
             references=self._built_references(),
             source=tuple(self._sources) if any(text is not None for text in self._sources) else None,
             name=self.name,
         )
+        self._lists_before += len(self._starts)
+        self._clear()
+        return built
 
     def _built_references(self) -> References | None:
         if not self._references:
             return None
-        if len(self._references) != self.n_lists:
+        if len(self._references) != len(self._starts):
             raise DataError(
-                f"{self.name}: {len(self._references)} of {self.n_lists} lists have references; "
+                f"{self.name}: {len(self._references)} of {len(self._starts)} lists have references; "
                 "give all of them some, or none"
             )
         return References.by_segment(self._references)

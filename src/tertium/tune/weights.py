@@ -13,6 +13,7 @@ from typing import Literal, NoReturn, cast
 
 from tertium.errors import DataError
 from tertium.io.files import FilePath, bare_name, open_input, write_text
+from tertium.text.nbest import grouped
 
 FORMAT = 1
 _KEYS = ("format", "weights", "scale", "metric", "signature", "seed", "data", "trace")
@@ -66,20 +67,6 @@ class Weights:
         for name, values in grouped(tuple(self.values)):
             lines.append((name, [self.values[feature] for feature in values]))
         return "".join(f"{name}= {' '.join(map(repr, values))}\n" for name, values in lines)
-
-
-def grouped(names: Sequence[str]) -> list[tuple[str, list[str]]]:
-    """Names that stand together as `d_0`, `d_1`, … under `d`; every other one under itself."""
-    groups: list[tuple[str, list[str]]] = []
-    i = 0
-    while i < len(names):
-        base = names[i].removesuffix("_0")
-        n = 0
-        while i + n < len(names) and names[i + n] == f"{base}_{n}":
-            n += 1
-        groups.append((base, list(names[i : i + n])) if n > 1 else (names[i], [names[i]]))
-        i += max(n, 1)
-    return groups
 
 
 def read_weights(path: FilePath) -> Weights:

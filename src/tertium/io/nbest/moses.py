@@ -1,13 +1,16 @@
 """Moses: `0 ||| text ||| d= 0 -7.6 lm= -41.3 sparse_name= 1 ||| -14.6 ||| alignments`; the model score is optional."""
 
+from collections.abc import Iterator
+
 from tertium.io.files import Input
 from tertium.io.nbest.bars import GroupedFeatures, Sentences, number_of, split_fields
-from tertium.text.nbest import NBest
+from tertium.text.nbest import LogProbKind
 from tertium.text.nbest_builder import NBestBuilder
 
+LOG_PROB: LogProbKind = "sum"
 
-def read(source: Input) -> NBest:
-    builder = NBestBuilder(source.name)
+
+def feed(source: Input, builder: NBestBuilder) -> Iterator[None]:
     sentences, features = Sentences(builder), GroupedFeatures(builder)
     for line, fields in split_fields(source, builder, 3):
         sentences.see(line, fields[0])
@@ -18,4 +21,4 @@ def read(source: Input) -> NBest:
             *features.read(line, fields[2]),
             number_of(builder, line, score, "the model score") if score else None,
         )
-    return builder.build()
+        yield

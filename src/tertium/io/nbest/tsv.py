@@ -3,21 +3,22 @@
 `features` is written as Moses writes it. Rows of one segment stand together, the best first.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from tertium.errors import DataError
 from tertium.io.columns import reference_number
 from tertium.io.files import Input
 from tertium.io.nbest.bars import GroupedFeatures, Sentences, number_of
 from tertium.io.testsets.tsv import open_table
-from tertium.text.nbest import NBest
+from tertium.text.nbest import LogProbKind
 from tertium.text.nbest_builder import NBestBuilder
 from tertium.text.testset import Text
 
+LOG_PROB: LogProbKind = "sum"
 _NEEDED = ("seg_id", "hypothesis")
 
 
-def read(source: Input) -> NBest:
+def feed(source: Input, builder: NBestBuilder) -> Iterator[None]:
     table = open_table(source)
     for column in _NEEDED:
         if table.header.count(column) != 1:
@@ -25,7 +26,6 @@ def read(source: Input) -> NBest:
                 f"{source.name}:1: no column {column!r}; found {', '.join(table.header[:20])}; expected seg_id, "
                 "hypothesis, and features, model_score, reference where there are some"
             )
-    builder = NBestBuilder(source.name)
     sentences, features = Sentences(builder), GroupedFeatures(builder)
     place = {column: table.header.index(column) for column in table.header}
     references = sorted((n, at) for column, at in place.items() if (n := reference_number(column)) is not None)
@@ -39,7 +39,7 @@ def read(source: Input) -> NBest:
             *features.read(line, _cell(cells, place.get("features"))),
             number_of(builder, line, score, "model_score") if score else None,
         )
-    return builder.build()
+        yield
 
 
 def _cell(cells: Sequence[Text], place: int | None) -> str:

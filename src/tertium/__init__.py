@@ -41,10 +41,10 @@ if TYPE_CHECKING:
     from tertium.metrics.terp import TERp
     from tertium.text.nbest import NBest
     from tertium.text.testset import References, Segment, TestSet
+    from tertium.tune.choice.mbr import MBROptions, mbr
+    from tertium.tune.choice.rerank import rerank
     from tertium.tune.loop import tune_decoder
     from tertium.tune.tuning import tune
-    from tertium.tune.mbr import MBROptions, mbr
-    from tertium.tune.rerank import rerank
 
 # A name stands under `as` where its module has another for it.
 _HOMES = {
@@ -76,8 +76,8 @@ _HOMES = {
     "tertium.text.testset": ("References", "Segment", "TestSet"),
     "tertium.tune.loop": ("tune_decoder",),
     "tertium.tune.tuning": ("tune",),
-    "tertium.tune.mbr": ("MBROptions", "mbr"),
-    "tertium.tune.rerank": ("rerank",),
+    "tertium.tune.choice.mbr": ("MBROptions", "mbr"),
+    "tertium.tune.choice.rerank": ("rerank",),
 }
 _HOME_OF = {
     entry.split(" as ")[-1]: (module, entry.split(" as ")[0]) for module, names in _HOMES.items() for entry in names

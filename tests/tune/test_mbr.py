@@ -9,8 +9,8 @@ import tertium
 from tertium import MBROptions, NBest, References, mbr
 from tertium.errors import DataError, OptionError
 from tertium.metrics import Metric
-from tertium.tune import mbr as module
-from tertium.tune.mbr import utility
+from tertium.tune.choice import mbr as module
+from tertium.tune.choice.mbr import utility
 
 LISTS = [
     ["the cat sat on the mat", "a cat sat on a mat", "the cat sat on the mat", "dogs bark at night", ""],

@@ -32,6 +32,9 @@ COMMANDS: Register[click.Command] = Register(
             "exam",
             "serve",
             "tune",
+            "mbr",
+            "rerank",
+            "nbest",
             "completion",
         )
     },

@@ -246,7 +246,7 @@ class NBest:
         return pool, rows[self.rows]
 
     def select(self, candidates: Offsets) -> Self:
-        """These candidates, which must ascend and leave none of the lists empty."""
+        """These candidates, list after list; none of the lists may be left empty."""
         counts = np.bincount(self.list_of()[candidates], minlength=len(self))
         if not counts.all():
             raise ValueError("a list would be left without candidates")

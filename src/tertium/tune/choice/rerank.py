@@ -1,7 +1,7 @@
 """Reranking: the candidate of each list with the highest weighted sum of features."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -24,6 +24,11 @@ class Reranking:
     def indices(self) -> Offsets:
         """Which candidate of its list each choice is."""
         return self.candidates - self.nbest.offsets[:-1]
+
+    def ordered(self) -> NBest:
+        """All candidates, those of each list from the best to the worst, with their scores as log-probabilities."""
+        order = np.lexsort((-self.scores, self.nbest.list_of()))
+        return replace(self.nbest, log_prob=self.scores, log_prob_kind="sum").select(order)
 
 
 def rerank(nbest: NBest, weights: Weights | Mapping[str, float]) -> Reranking:

@@ -18,7 +18,7 @@ from tertium.text.arrays import Floats, Ids, Offsets
 from tertium.text.lists import TextLists
 from tertium.text.nbest import NBest
 from tertium.text.pool import Normalization, TextPool, pool_of_packed
-from tertium.tune.mbr_methods import coarse, prune
+from tertium.tune.choice.methods import coarse, prune
 
 Method = Literal["exact", "aggregate", "prune"]
 Progress = Callable[[str, int, int], None]
@@ -117,6 +117,7 @@ def mbr(
     weights: Sequence[float] | Floats | None = None,
     options: MBROptions | None = None,
     progress: Progress | None = None,
+    first_list: int = 0,
 ) -> list[Choice]:
     """Choose one candidate of each list.
 
@@ -128,6 +129,7 @@ def mbr(
             `options` name.
         options: How to choose.
         progress: Called with what is done, how much of it and out of how much.
+        first_list: The number of the first list, where lists are given in parts; what is random depends on it.
     """
     chosen_metric, how = utility(metric), options or MBROptions()
     nbest = candidates if isinstance(candidates, NBest) else NBest.of(candidates)
@@ -145,7 +147,7 @@ def mbr(
         part = nbest.part(begin, end)
         part_samples = part if others is None else others.part(begin, end)
         own = None if given is None else given[samples.offsets[begin] : samples.offsets[end]]
-        choices += _Portion(part, part_samples, own, chosen_metric, how, begin).choices()
+        choices += _Portion(part, part_samples, own, chosen_metric, how, first_list + begin).choices()
         if progress:
             progress("lists", end, len(nbest))
     return choices

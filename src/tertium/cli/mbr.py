@@ -1,0 +1,147 @@
+"""`tertium mbr`: of each list the candidate that is most like the others."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tertium.cli.common import ProgressBar
+from tertium.cli.nbest.inputs import INTO, OUTPUT, nbest_options, read_options, read_references, write_choices
+from tertium.cli.options import NORMALIZATION, QUIET, SEED, THREADS, output_format
+from tertium.errors import DataError
+
+if TYPE_CHECKING:
+    from tertium.text.arrays import Floats
+    from tertium.text.nbest import NBest
+
+
+@click.command("mbr")
+@click.argument("candidates", nargs=-1, required=True, metavar="FILE...")
+@click.option(
+    "-m", "--metric", "spec", default="chrf", show_default=True, metavar="SPEC", help="The utility: any metric."
+)
+@nbest_options
+@click.option("--references", metavar="FILE", help="Other samples to compare with: n-best lists, list by list.")
+@click.option("--subsample", type=click.IntRange(1), metavar="N", help="Compare with N references only, at random.")
+@click.option("--leave-out-self", is_flag=True, help="Do not compare a candidate with its own copy.")
+@click.option(
+    "--weights",
+    default="uniform",
+    show_default=True,
+    metavar="uniform|model|FILE|W,W,…",
+    help="Of the references: all the same, by the model's log-probabilities, from a file with one a line, or one "
+    "for each of several FILEs.",
+)
+@click.option("--temperature", type=float, default=1.0, show_default=True, help="Multiplies log-probabilities.")
+@click.option(
+    "--aggregate", "method", flag_value="aggregate", help="Against the mean of the references; bleu, chrf, chrf++."
+)
+@click.option("--prune", "method", flag_value="prune", help="Drop candidates early that hardly ever win.")
+@click.option("--coarse", metavar="METRIC,N", help="Exact among the N best by another metric, such as chrf,20.")
+@click.option("--method", "method", default="exact", hidden=True)
+@click.option(
+    "--nbest", "n_best", type=click.IntRange(1), default=1, show_default=True, help="The best N of each list."
+)
+@click.option(
+    "-r", "--oracle", "oracle", multiple=True, metavar="FILE", help="Real references: how good the choice is."
+)
+@output_format("text", "tsv", "json")
+@OUTPUT
+@INTO
+@SEED
+@NORMALIZATION
+@THREADS
+@QUIET
+def command(candidates: tuple[str, ...], spec: str, format: str, quiet: bool, **options: Any) -> None:
+    """Choose from each n-best list by minimum Bayes risk: the candidate with the best expected score by a metric.
+
+    One FILE holds n-best lists. Several hold one translation a line each, as different systems made them, and line by
+    line the one is chosen that the others agree with most. Evaluate the result by another metric than you chose by.
+
+    \b
+    tertium mbr test.nbest -m chrf > best.txt
+    tertium mbr samples.txt -n 64 -m meteor --coarse chrf,20
+    tertium mbr samples.jsonl -m bleu --weights model --temperature 0.5 --format json
+    tertium mbr a.txt b.txt c.txt -m chrf --weights 2,1,1 -r reference.txt
+    tertium mbr test.nbest --into manual.xlf -o manual-de.xlf
+    """
+    from tertium.tune.choice.mbr import MBROptions, utility
+
+    metric = utility(spec)
+    if options["coarse"]:
+        options["method"] = f"coarse:{options['coarse']}"
+    weights = options["weights"]
+    how = MBROptions(
+        weights="model" if weights == "model" else "uniform",
+        temperature=options["temperature"],
+        method=options["method"] or "exact",
+        leave_out_self=options["leave_out_self"],
+        subsample=options["subsample"],
+        seed=options["seed"],
+        normalization=options["normalization"],
+        threads=options["threads"],
+    )
+    if not quiet:
+        signature = "|".join(f"{key}:{value}" for key, value in metric.signature().items())
+        click.echo(f"Note: utility {metric.key}|{signature}, method {how.method}, weights {weights}.", err=True)
+    from tertium.cli.nbest.choosing import Chooser
+
+    oracle = read_references(options["oracle"]) if options["oracle"] else None
+    per_file = len(candidates) > 1
+    with ProgressBar(quiet) as progress:
+        given = _weights(weights, candidates)
+        chooser = Chooser(metric, how, given, options["n_best"], progress, oracle)
+        chosen = chooser.run(_parts(candidates, options), _references(options), "," in weights and per_file)
+    header: dict[str, object] = {"metric": metric.spec(), "signature": metric.signature(), "method": how.method}
+    if oracle is not None:
+        header["evaluation"] = chooser.evaluation()
+        if not quiet:
+            scores = ", ".join(f"{name} {score:.2f}" for name, score in chooser.evaluation().items())
+            click.echo(f"Note: {metric.name} against the references: {scores} possible.", err=True)
+    write_choices(chosen, header, format, options["output"], options["into"], quiet)
+
+
+def _parts(files: tuple[str, ...], options: dict[str, Any]) -> "Iterator[NBest]":
+    """The lists of one file in parts, or those made of the lines of several."""
+    from tertium.io.nbest.formats import read_portions
+    from tertium.io.testsets.plain import read_lines
+    from tertium.text.nbest import NBest
+    from tertium.tune.choice.mbr import PORTION
+
+    if len(files) == 1:
+        return read_portions(files[0], read_options(options), 4 * PORTION)
+    columns = [read_lines(file) for file in files]
+    for file, column in zip(files, columns, strict=True):
+        if len(column) != len(columns[0]):
+            raise DataError(
+                f"{files[0]} has {len(columns[0])} lines but {file} has {len(column)}; expected one translation a line "
+                "of the same sentences"
+            )
+    return iter([NBest.of(list(zip(*columns, strict=True)), name=" ".join(files))])
+
+
+def _references(options: dict[str, Any]) -> "NBest | None":
+    if not options["references"]:
+        return None
+    from tertium.io.nbest.formats import ReadOptions, read_nbest
+
+    given: ReadOptions = read_options(options)
+    return read_nbest(options["references"], given.form, log_prob=given.log_prob, number=given.number)
+
+
+def _weights(text: str, files: tuple[str, ...]) -> "Floats | None":
+    """Weights for each candidate in order (or for each file, to be repeated), None where the options say them."""
+    if text in ("uniform", "model"):
+        return None
+    import numpy as np
+
+    from tertium.io.testsets.plain import read_lines
+
+    words = text.split(",") if "," in text else read_lines(text)
+    try:
+        values = [float(word) for word in words]
+    except ValueError as error:
+        raise DataError(f"--weights {text}: {error}; expected uniform, model, a file or numbers as 2,1,1") from None
+    if "," in text and len(values) != len(files):
+        raise DataError(f"--weights {text}: {len(values)} weights for {len(files)} files; expected one for each")
+    return np.array(values)

@@ -1,0 +1,29 @@
+"""`tertium nbest convert`: other forms of n-best lists."""
+
+from typing import Any
+
+import click
+
+from tertium.cli.nbest.inputs import OUTPUT, nbest_options, read_options
+
+
+@click.command("convert")
+@click.argument("file")
+@nbest_options
+@OUTPUT
+@click.option(
+    "--to",
+    type=click.Choice(["moses", "jsonl", "tsv", "lines"]),
+    help="The form to write; by the ending of the name if not given.",
+)
+def command(file: str, output: str, to: str | None, **options: Any) -> None:
+    """Write n-best lists in another form; a file of any length is read in parts.
+
+    \b
+    tertium nbest convert dev.nbest.gz -o dev.jsonl.gz
+    tertium nbest convert samples.txt -n 64 --log-probs samples.lp --to moses
+    """
+    from tertium.io.nbest.formats import read_portions
+    from tertium.io.nbest.writing import write_nbest
+
+    write_nbest(read_portions(file, read_options(options)), output, to or ("jsonl" if output == "-" else None))

@@ -1,0 +1,107 @@
+"""`tertium nbest features`: more features for n-best lists."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tertium.cli.common import ProgressBar
+from tertium.cli.nbest.inputs import OUTPUT, named_file, nbest_options, read, read_references
+from tertium.cli.options import QUIET, THREADS
+from tertium.errors import DataError
+
+if TYPE_CHECKING:
+    from tertium.metrics import Metric
+    from tertium.text.arrays import Floats
+    from tertium.text.nbest import NBest
+
+
+@click.command("features")
+@click.argument("file")
+@nbest_options
+@click.option("-m", "--metric", "specs", multiple=True, metavar="SPEC", help="Metrics to score candidates by.")
+@click.option(
+    "--against",
+    default="mbr",
+    show_default=True,
+    metavar="mbr|source|FILE",
+    help="What candidates are scored against: each other, the source texts, or a file, one segment a line.",
+)
+@click.option("--length", is_flag=True, help="Also the number of words.")
+@click.option("--scores", multiple=True, metavar="NAME=FILE", help="Also numbers from a file, one for each candidate.")
+@OUTPUT
+@click.option("--to", type=click.Choice(["moses", "jsonl", "tsv"]), help="The form to write; by the name if not given.")
+@THREADS
+@QUIET
+def command(
+    file: str,
+    specs: tuple[str, ...],
+    against: str,
+    length: bool,
+    scores: tuple[str, ...],
+    output: str,
+    to: str | None,
+    quiet: bool,
+    **options: Any,
+) -> None:
+    """Add features: scores by metrics, lengths, and numbers that other programs made, such as quality estimates.
+
+    `--against mbr` gives the expected score against all candidates of the list, which helps a reranker to follow the
+    consensus. A feature is called by its metric, with what it was scored against: chrf@mbr.
+
+    \b
+    tertium nbest features dev.nbest.gz -m chrf,meteor -o more.jsonl
+    tertium nbest features dev.nbest.gz --length --scores qe=dev.qe -o more.jsonl
+    """
+    from tertium.io.nbest.writing import write_nbest
+    from tertium.metrics import parse_list
+
+    nbest = read(file, options)
+    columns: dict[str, Floats] = {}
+    with ProgressBar(quiet) as progress:
+        metrics = parse_list(specs) if specs else []
+        for i, metric in enumerate(metrics):
+            columns[f"{metric.key}@{'file' if against not in ('mbr', 'source') else against}"] = _scores(
+                nbest, metric, against, options["threads"]
+            )
+            progress("metrics", i + 1, len(metrics))
+    columns |= _others(nbest, length, scores)
+    if not columns:
+        raise click.UsageError("there is nothing to add; give -m, --length or --scores")
+    write_nbest(nbest.with_features(columns), output, to or ("jsonl" if output == "-" else None))
+
+
+def _scores(nbest: "NBest", metric: "Metric", against: str, threads: int) -> "Floats":
+    from tertium.text.testset import References
+
+    if against == "mbr":
+        import numpy as np
+
+        from tertium.tune.choice.mbr import MBROptions, mbr, utility
+
+        choices = mbr(nbest, utility(metric.spec()), options=MBROptions(threads=threads))
+        return np.concatenate([choice.utilities for choice in choices])
+    if against == "source":
+        if nbest.source is None:
+            raise DataError(f"{nbest.name}: has no source texts; give a file of them with --against FILE")
+        references = References.by_stream(nbest.source)
+    else:
+        references = read_references([against])
+    pairing, different = nbest.pairing(references, threads=threads)
+    return metric.score(metric.statistics(pairing))[different.which]
+
+
+def _others(nbest: "NBest", length: bool, scores: tuple[str, ...]) -> "dict[str, Floats]":
+    import numpy as np
+
+    from tertium.io.testsets.plain import read_lines
+
+    columns: dict[str, Floats] = {}
+    if length:
+        words = np.array([len(nbest.texts[row].split()) for row in range(len(nbest.texts))], np.float64)
+        columns["length"] = words[nbest.rows]
+    for name, path in map(named_file, scores):
+        try:
+            columns[name] = np.array(list(map(float, read_lines(path))))
+        except ValueError as error:
+            raise DataError(f"{path}: {error}; expected one number a line") from None
+    return columns

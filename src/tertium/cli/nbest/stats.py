@@ -1,0 +1,38 @@
+"""`tertium nbest stats`: what is in n-best lists."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tertium.cli.nbest.inputs import nbest_options, read, read_references
+from tertium.cli.options import THREADS, decimal_places, output_format
+
+if TYPE_CHECKING:
+    from tertium.tune.choice.describe import Statistics
+
+
+@click.command("stats")
+@click.argument("file")
+@nbest_options
+@click.option("-r", "--references", multiple=True, metavar="FILE", help="References; repeat for more.")
+@click.option("-m", "--metric", "specs", multiple=True, default=("bleu,chrf",), metavar="SPEC", help="For oracles.")
+@output_format("text", "tsv", "json")
+@decimal_places(2)
+@THREADS
+def command(file: str, references: tuple[str, ...], specs: tuple[str, ...], format: str, **options: Any) -> None:
+    """Count lists, candidates and different texts, describe each feature, and score the best and worst choice.
+
+    With references, in the file or by -r: the score of the first candidates, of the oracle (of each list the candidate
+    with the best segment score) and of the worst choice, and their lengths.
+
+    \b
+    tertium nbest stats dev.nbest.gz -r dev.ref -m bleu,chrf
+    """
+    from tertium.metrics import parse_list
+    from tertium.report.nbest import render
+    from tertium.tune.choice.describe import describe
+
+    nbest = read(file, options)
+    given = read_references(references) if references else nbest.references
+    result: Statistics = describe(nbest, given, parse_list(specs) if given else [], options["threads"])
+    click.echo(render(result, format, options["width"]), nl=False)

@@ -1,0 +1,53 @@
+"""`tertium rerank`: of each list the candidate with the highest weighted sum of features."""
+
+from typing import Any
+
+import click
+
+from tertium.cli.nbest.inputs import INTO, OUTPUT, Chosen, nbest_options, read, write_choices
+from tertium.cli.options import QUIET, output_format
+
+
+@click.command("rerank")
+@click.argument("file")
+@nbest_options
+@click.option(
+    "--weights", required=True, metavar="FILE", help="Weights: JSON, as `tertium tune` writes it, or lines name= v v."
+)
+@output_format("text", "tsv", "json", "nbest")
+@OUTPUT
+@INTO
+@QUIET
+def command(file: str, weights: str, format: str, output: str, into: str | None, quiet: bool, **options: Any) -> None:
+    """Choose from each n-best list by a weighted sum of features; of equal candidates the first.
+
+    `--format nbest` writes all candidates, the best first, with the weighted sums as model scores, in the form that the
+    ending of the name says.
+
+    \b
+    tertium rerank test.nbest --weights weights.json -o best.txt
+    tertium rerank test.nbest --weights run1.dense --format nbest -o reranked.jsonl
+    tertium rerank test.nbest --weights weights.json --into manual.xlf -o manual-de.xlf
+    """
+    from tertium.tune.choice.rerank import drift, rerank
+    from tertium.tune.weights import read_weights
+
+    nbest = read(file, options)
+    held = read_weights(weights)
+    result = rerank(nbest, held)
+    if not quiet and (far := drift(nbest, result.scores)) > 1e-3:
+        click.echo(
+            f"Note: the model score differs from weights·features by up to {far:.2g}: other weights, or is a feature "
+            "missing?",
+            err=True,
+        )
+    if format == "nbest":
+        from tertium.io.nbest.writing import write_nbest
+
+        write_nbest(result.ordered(), output, "jsonl" if output == "-" else None)
+        return
+    chosen = [
+        Chosen(i, 1, int(index), float(result.scores[candidate]), nbest.text(candidate))
+        for i, (index, candidate) in enumerate(zip(result.indices(), result.candidates.tolist(), strict=True))
+    ]
+    write_choices(chosen, {"weights": dict(held.values)}, format, output, into, quiet)

@@ -3,16 +3,13 @@
 #include <stdexcept>
 #include <string>
 
-#include "arrays.h"
 #include "core/pairwise.h"
+#include "values.h"
 
 namespace {
 
-using Doubles = Array<double>;
-
-core::TextLists lists(const Ids& hyp, const Offsets& hyp_offsets, const Ids& ref,
-                      const Offsets& ref_offsets) {
-  return {{view(hyp), view(hyp_offsets)}, {view(ref), view(ref_offsets)}};
+core::TextLists lists(const HeldBatch& hypotheses, const HeldBatch& references) {
+  return {hypotheses.view_of(), references.view_of()};
 }
 
 core::Smoothing smoothing(std::string_view name) {
@@ -31,37 +28,31 @@ using BleuKernel = std::vector<double> (*)(const core::Batch&, const core::TextL
 void bind_chrf(nb::module_& m, const char* name, const char* doc, ChrfKernel kernel) {
   m.def(
       name,
-      [kernel](Ids char_ids, Offsets char_offsets, Ids word_ids, Offsets word_offsets, Ids hyp,
-               Offsets hyp_offsets, Ids ref, Offsets ref_offsets, Doubles weights, int char_order,
-               int word_order, double beta, bool eps_smoothing, int threads) {
+      [kernel](const HeldBatch& characters, const HeldBatch& words, const HeldBatch& hypotheses,
+               const HeldBatch& references, Doubles weights, int char_order, int word_order, double beta,
+               bool eps_smoothing, int threads) {
         return array(unlocked([&] {
-          return kernel(batch(char_ids, char_offsets), batch(word_ids, word_offsets),
-                        lists(hyp, hyp_offsets, ref, ref_offsets), view(weights),
+          return kernel(characters.view_of(), words.view_of(), lists(hypotheses, references), view(weights),
                         {char_order, word_order, beta, eps_smoothing}, threads);
         }));
       },
-      "char_ids"_a.noconvert(), "char_offsets"_a.noconvert(), "word_ids"_a.noconvert(),
-      "word_offsets"_a.noconvert(), "hypotheses"_a.noconvert(), "hypothesis_offsets"_a.noconvert(),
-      "references"_a.noconvert(), "reference_offsets"_a.noconvert(), "weights"_a.noconvert(), "char_order"_a,
-      "word_order"_a, "beta"_a, "eps_smoothing"_a, "threads"_a = 1, doc);
+      "characters"_a, "words"_a, "hypotheses"_a, "references"_a, "weights"_a.noconvert(), nb::kw_only(),
+      "char_order"_a, "word_order"_a, "beta"_a, "eps_smoothing"_a, "threads"_a = 1, doc);
 }
 
 void bind_bleu(nb::module_& m, const char* name, const char* doc, BleuKernel kernel) {
   m.def(
       name,
-      [kernel](Ids ids, Offsets offsets, Ids hyp, Offsets hyp_offsets, Ids ref, Offsets ref_offsets,
+      [kernel](const HeldBatch& batch, const HeldBatch& hypotheses, const HeldBatch& references,
                Doubles weights, int max_order, std::string_view smooth, double smooth_value,
                bool effective_order, bool brevity, int threads) {
         const core::BleuOptions options{max_order, smoothing(smooth), smooth_value, effective_order, brevity};
         return array(unlocked([&] {
-          return kernel(batch(ids, offsets), lists(hyp, hyp_offsets, ref, ref_offsets), view(weights),
-                        options, threads);
+          return kernel(batch.view_of(), lists(hypotheses, references), view(weights), options, threads);
         }));
       },
-      "ids"_a.noconvert(), "offsets"_a.noconvert(), "hypotheses"_a.noconvert(),
-      "hypothesis_offsets"_a.noconvert(), "references"_a.noconvert(), "reference_offsets"_a.noconvert(),
-      "weights"_a.noconvert(), "max_order"_a, "smooth"_a, "smooth_value"_a, "effective_order"_a, "brevity"_a,
-      "threads"_a = 1, doc);
+      "batch"_a, "hypotheses"_a, "references"_a, "weights"_a.noconvert(), nb::kw_only(), "max_order"_a,
+      "smooth"_a, "smooth_value"_a, "effective_order"_a, "brevity"_a, "threads"_a = 1, doc);
 }
 
 }  // namespace

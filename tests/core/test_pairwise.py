@@ -1,6 +1,7 @@
 """Scores of all pairs of a list against their slow twins."""
 
 from itertools import accumulate, chain
+from typing import Any
 
 import numpy as np
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 from tertium import _core, _reference
 
-from .batches import Row, long_rows, rows
+from .batches import Row, batch_of, long_rows, rows
 
 Lists = list[list[Row]]
 SMOOTHINGS = ["none", "exp", "floor", "add-k"]
@@ -22,15 +23,29 @@ def lists_of(texts: st.SearchStrategy[Row], most: int) -> st.SearchStrategy[List
 ANY = st.one_of(lists_of(rows(), 6), lists_of(rows(max_size=6, vocabulary=2), 40), lists_of(long_rows(0, 400), 3))
 
 
-def flat(lists: Lists) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """Tokens, their offsets, rows of all lists and their offsets."""
+def flat(lists: Lists) -> tuple[_core.Batch, _core.Batch]:
+    """All texts, and which of them belong to each list."""
     texts = list(chain.from_iterable(lists))
-    return (
-        np.array(list(chain.from_iterable(texts)), np.int32),
-        np.array([0, *accumulate(map(len, texts))], np.int64),
-        np.arange(len(texts), dtype=np.int32),
-        np.array([0, *accumulate(map(len, lists))], np.int64),
-    )
+    offsets = np.array([0, *accumulate(map(len, lists))], np.int64)
+    return batch_of(texts), _core.Batch(np.arange(len(texts), dtype=np.int32), offsets)
+
+
+def chrf_options(
+    char_order: int, word_order: int = 0, beta: float = 2.0, eps_smoothing: bool = False
+) -> dict[str, Any]:
+    return {"char_order": char_order, "word_order": word_order, "beta": beta, "eps_smoothing": eps_smoothing}
+
+
+def bleu_options(
+    max_order: int = 4, smooth: str = "exp", value: float = 0.0, effective: bool = True, brevity: bool = True
+) -> dict[str, Any]:
+    return {
+        "max_order": max_order,
+        "smooth": smooth,
+        "smooth_value": value,
+        "effective_order": effective,
+        "brevity": brevity,
+    }
 
 
 NONE = np.empty(0)
@@ -41,10 +56,10 @@ NONE = np.empty(0)
 @example([[[], [1]], [[1, 1, 1]]], 2, 1, 2.0, True)
 @example([[[0, 1, 2, 0, 1, 3], [0, 1, 3]]], 3, 0, 2.0, False)  # a second occurrence has a partner when longer
 def test_chrf_of_all_pairs(lists: Lists, char_order: int, word_order: int, beta: float, smoothing: bool) -> None:
-    ids, offsets, numbers, starts = flat(lists)
-    tokens = (ids, offsets, ids // 2, offsets)
+    batch, rows_of = flat(lists)
+    words = _core.Batch(batch.ids // 2, batch.offsets)
     options = (char_order, word_order, beta, smoothing)
-    found = _core.pairwise_chrf(*tokens, numbers, starts, numbers, starts, NONE, *options)
+    found = _core.pairwise_chrf(batch, words, rows_of, rows_of, NONE, **chrf_options(*options))
     half = [[[token // 2 for token in text] for text in texts] for texts in lists]
     expected = [
         _reference.chrf_score(h, r, hw, rw, *options)
@@ -60,9 +75,9 @@ def test_chrf_of_all_pairs(lists: Lists, char_order: int, word_order: int, beta:
 def test_bleu_of_all_pairs(
     lists: Lists, max_order: int, smoothing: str, value: float, effective: bool, brevity: bool
 ) -> None:
-    ids, offsets, numbers, starts = flat(lists)
-    options = (max_order, smoothing, value, effective, brevity)
-    found = _core.pairwise_bleu(ids, offsets, numbers, starts, numbers, starts, NONE, *options)
+    batch, rows_of = flat(lists)
+    options = bleu_options(max_order, smoothing, value, effective, brevity)
+    found = _core.pairwise_bleu(batch, rows_of, rows_of, NONE, **options)
     expected = [
         _reference.bleu_score(h, r, max_order, SMOOTHINGS.index(smoothing), value, effective, brevity)
         for texts in lists
@@ -76,14 +91,14 @@ def test_bleu_of_all_pairs(
 def test_other_references_and_weighted_sums(hyps: Lists, refs: Lists, data: st.DataObject) -> None:
     n = min(len(hyps), len(refs))
     hyps, refs = hyps[:n], refs[:n]
-    ids, offsets, *_ = flat([*hyps, *refs])
-    n_hyps = sum(map(len, hyps))
-    hyp_rows, ref_rows = np.arange(n_hyps, dtype=np.int32), np.arange(n_hyps, len(offsets) - 1, dtype=np.int32)
+    batch, _ = flat([*hyps, *refs])
+    n_hyps, n_refs = sum(map(len, hyps)), sum(map(len, refs))
+    hyp_rows, ref_rows = np.arange(n_hyps, dtype=np.int32), np.arange(n_hyps, n_hyps + n_refs, dtype=np.int32)
     hyp_starts = np.array([0, *accumulate(map(len, hyps))], np.int64)
     ref_starts = np.array([0, *accumulate(map(len, refs))], np.int64)
-    weights = np.array(data.draw(st.lists(st.floats(0, 1), min_size=len(ref_rows), max_size=len(ref_rows))))
-    call = (ids, offsets, ids, offsets, hyp_rows, hyp_starts, ref_rows, ref_starts)
-    scores = _core.pairwise_chrf(*call, NONE, 4, 0, 2.0, False)
+    weights = np.array(data.draw(st.lists(st.floats(0, 1), min_size=n_refs, max_size=n_refs)))
+    call = (batch, batch, _core.Batch(hyp_rows, hyp_starts), _core.Batch(ref_rows, ref_starts))
+    scores = _core.pairwise_chrf(*call, NONE, **chrf_options(4))
     expected = [
         _reference.chrf_score(h, r, [], [], 4, 0, 2.0, False)
         for texts, others in zip(hyps, refs, strict=True)
@@ -97,15 +112,15 @@ def test_other_references_and_weighted_sums(hyps: Lists, refs: Lists, data: st.D
         for _ in texts:
             sums.append(float(of_list @ scores[at : at + len(of_list)]))
             at += len(of_list)
-    np.testing.assert_allclose(_core.pairwise_chrf(*call, weights, 4, 0, 2.0, False), sums, rtol=1e-12, atol=1e-9)
+    np.testing.assert_allclose(_core.pairwise_chrf(*call, weights, **chrf_options(4)), sums, rtol=1e-12, atol=1e-9)
 
 
 @given(ANY, st.integers(1, 6), st.booleans())
 def test_chrf_against_the_mean_of_the_references(lists: Lists, char_order: int, smoothing: bool) -> None:
-    ids, offsets, numbers, starts = flat(lists)
+    batch, rows_of = flat(lists)
     weights = np.concatenate([np.full(len(texts), 1 / len(texts)) for texts in lists])
-    options = (char_order, 0, 2.0, smoothing)
-    found = _core.aggregate_chrf(ids, offsets, ids, offsets, numbers, starts, numbers, starts, weights, *options)
+    options = chrf_options(char_order, 0, 2.0, smoothing)
+    found = _core.aggregate_chrf(batch, batch, rows_of, rows_of, weights, **options)
     expected = [
         _reference.aggregate_chrf_score(h, texts, [1 / len(texts)] * len(texts), char_order, 2.0, smoothing)
         for texts in lists
@@ -115,46 +130,35 @@ def test_chrf_against_the_mean_of_the_references(lists: Lists, char_order: int, 
 
 
 def test_bleu_against_one_reference_is_the_same_as_against_its_mean() -> None:
-    ids, offsets, *_ = flat([[[1, 2, 3, 4, 5], [1, 2, 3, 9, 5, 6]]])
-    hyp, ref, one = np.array([0], np.int32), np.array([1], np.int32), np.array([0, 1], np.int64)
-    options = (4, "exp", 0.0, True, True)
-    aggregate = _core.aggregate_bleu(ids, offsets, hyp, one, ref, one, np.ones(1), *options)
-    np.testing.assert_allclose(aggregate, _core.pairwise_bleu(ids, offsets, hyp, one, ref, one, NONE, *options))
+    batch, _ = flat([[[1, 2, 3, 4, 5], [1, 2, 3, 9, 5, 6]]])
+    one = np.array([0, 1], np.int64)
+    hyp, ref = _core.Batch(np.array([0], np.int32), one), _core.Batch(np.array([1], np.int32), one)
+    aggregate = _core.aggregate_bleu(batch, hyp, ref, np.ones(1), **bleu_options())
+    np.testing.assert_allclose(aggregate, _core.pairwise_bleu(batch, hyp, ref, NONE, **bleu_options()))
 
 
 @settings(max_examples=5)
 @given(st.lists(st.lists(rows(), min_size=20, max_size=40), min_size=40, max_size=60))
 def test_any_number_of_threads_gives_the_same(lists: Lists) -> None:
-    ids, offsets, numbers, starts = flat(lists)
-    call = (ids, offsets, ids, offsets, numbers, starts, numbers, starts, np.ones(len(numbers)), 6, 2, 2.0, False)
-    assert _core.pairwise_chrf(*call, 1).tolist() == _core.pairwise_chrf(*call, 7).tolist()
+    batch, rows_of = flat(lists)
+    call = (batch, batch, rows_of, rows_of, np.ones(sum(map(len, lists))))
+    one = _core.pairwise_chrf(*call, **chrf_options(6, 2), threads=1)
+    assert one.tolist() == _core.pairwise_chrf(*call, **chrf_options(6, 2), threads=7).tolist()
 
 
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"references": np.array([5], np.int32)}, "row 5 named"),
-        ({"references": np.empty(0, np.int32), "reference_offsets": np.zeros(2, np.int64)}, "list 0 has none"),
-        ({"reference_offsets": np.array([0, 0, 1], np.int64)}, "2 lists of them, but 1 lists of hypotheses"),
+        ({"references": [[5]]}, "row 5 named"),
+        ({"references": [[]]}, "list 0 has none"),
+        ({"references": [[], [0]]}, "2 lists of them, but 1 lists of hypotheses"),
         ({"weights": np.ones(3)}, "there are 3 for 1 references"),
         ({"max_order": 0}, "max_order"),
         ({"smooth": "some"}, "unknown smoothing"),
     ],
 )
 def test_arguments_that_do_not_fit_are_refused(change: dict[str, object], message: str) -> None:
-    call = {
-        "ids": np.array([1], np.int32),
-        "offsets": np.array([0, 1], np.int64),
-        "hypotheses": np.zeros(1, np.int32),
-        "hypothesis_offsets": np.array([0, 1], np.int64),
-        "references": np.zeros(1, np.int32),
-        "reference_offsets": np.array([0, 1], np.int64),
-        "weights": NONE,
-        "max_order": 4,
-        "smooth": "exp",
-        "smooth_value": 0.0,
-        "effective_order": True,
-        "brevity": True,
-    }
+    rows_of = {"batch": [[1]], "hypotheses": [[0]], "references": [[0]], **change}
+    call = {name: batch_of(rows_of.pop(name)) for name in ("batch", "hypotheses", "references")}
     with pytest.raises(ValueError, match=message):
-        _core.pairwise_bleu(**{**call, **change})
+        _core.pairwise_bleu(**{**call, "weights": NONE, **bleu_options(), **rows_of})

@@ -12,7 +12,7 @@ from tertium.metrics.base import Metric, case, option, ratio, register
 from tertium.metrics.explanation import Chosen, Explanation, NGrams, Order, Part
 from tertium.metrics.matches import SEVERAL, closest, n_ngrams, starts
 from tertium.text import tokenizers
-from tertium.text.arrays import Floats
+from tertium.text.arrays import Batch, Floats
 from tertium.text.lists import TextLists
 from tertium.text.pool import Pairing
 
@@ -56,10 +56,10 @@ class BLEU(Metric):
         return _core.bleu_statistics(pairing.pairs(tokens), max_order=self.max_order, threads=pairing.threads)
 
     def pairwise(self, lists: TextLists, weights: Floats | None = None) -> Floats:
-        return _core.pairwise_bleu(*self._lists(lists, weights))
+        return _core.pairwise_bleu(*self._lists(lists, weights), **self._options(lists))
 
     def aggregate(self, lists: TextLists, weights: Floats) -> Floats:
-        return _core.aggregate_bleu(*self._lists(lists, weights))
+        return _core.aggregate_bleu(*self._lists(lists, weights), **self._options(lists))
 
     def score(self, statistics: Floats) -> Floats:
         logs = np.zeros(statistics.shape[:-1])
@@ -103,12 +103,15 @@ class BLEU(Metric):
             notes=(SEVERAL,) if len(chosen.rows) > 1 else (),
         )
 
-    def _lists(self, lists: TextLists, weights: Floats | None) -> tuple[Any, ...]:
-        """What the kernels of lists are called with."""
+    def _lists(self, lists: TextLists, weights: Floats | None) -> tuple[Batch, _core.Batch, _core.Batch, Floats]:
+        """What the kernels of lists compare."""
         tokens = lists.pool.tokens(tokenizers.get(self.tok), lowercase=self.lowercase)
-        options = (self.max_order, self.smooth, self._value() or 0.0, self.effective_order, self.brevity)
-        weighted = np.empty(0) if weights is None else weights
-        return (tokens.ids, tokens.offsets, *lists.arrays, weighted, *options, lists.threads)
+        return tokens, *lists.rows(), np.empty(0) if weights is None else weights
+
+    def _options(self, lists: TextLists) -> dict[str, Any]:
+        """How they compare it."""
+        options = {name: getattr(self, name) for name in ("max_order", "smooth", "effective_order", "brevity")}
+        return {**options, "smooth_value": self._value() or 0.0, "threads": lists.threads}
 
     def _parts(self, statistics: Floats) -> tuple[Part, ...]:
         """What the score is the product of, and the mean of."""

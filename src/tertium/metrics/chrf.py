@@ -66,10 +66,10 @@ class CHRF(Metric):
         )
 
     def pairwise(self, lists: TextLists, weights: Floats | None = None) -> Floats:
-        return _core.pairwise_chrf(*self._lists(lists, weights))
+        return _core.pairwise_chrf(*self._lists(lists, weights), **self._options(lists))
 
     def aggregate(self, lists: TextLists, weights: Floats) -> Floats:
-        return _core.aggregate_chrf(*self._lists(lists, weights))
+        return _core.aggregate_chrf(*self._lists(lists, weights), **self._options(lists))
 
     def score(self, statistics: Floats) -> Floats:
         if self.eps_smoothing:
@@ -120,12 +120,14 @@ class CHRF(Metric):
         words = pool.tokens(CHRF_WORDS, lowercase=self.lowercase) if self.word_order else characters
         return characters, words
 
-    def _lists(self, lists: TextLists, weights: Floats | None) -> tuple[Any, ...]:
-        """What the kernels of lists are called with."""
-        characters, words = self._tokens(lists.pool)
-        texts = (characters.ids, characters.offsets, words.ids, words.offsets)
-        options = (self.char_order, self.word_order, self.beta, self.eps_smoothing)
-        return (*texts, *lists.arrays, np.empty(0) if weights is None else weights, *options, lists.threads)
+    def _lists(self, lists: TextLists, weights: Floats | None) -> tuple[Batch, Batch, _core.Batch, _core.Batch, Floats]:
+        """What the kernels of lists compare."""
+        return *self._tokens(lists.pool), *lists.rows(), np.empty(0) if weights is None else weights
+
+    def _options(self, lists: TextLists) -> dict[str, Any]:
+        """How they compare it."""
+        options = {name: getattr(self, name) for name in ("char_order", "word_order", "beta", "eps_smoothing")}
+        return {**options, "threads": lists.threads}
 
     def _by_order(self, statistics: Floats) -> tuple[Floats, Floats]:
         """Precision and recall of each order."""

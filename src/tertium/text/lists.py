@@ -5,6 +5,7 @@ from typing import Self
 
 import numpy as np
 
+from tertium import _core
 from tertium.text.arrays import Ids, Offsets
 from tertium.text.pool import TextPool
 
@@ -35,7 +36,9 @@ class TextLists:
         """How many references each hypothesis is compared with."""
         return np.repeat(np.diff(self.reference_offsets), np.diff(self.hypothesis_offsets))
 
-    @property
-    def arrays(self) -> tuple[Ids, Offsets, Ids, Offsets]:
-        """As kernels take them."""
-        return self.hypotheses, self.hypothesis_offsets, self.references, self.reference_offsets
+    def rows(self) -> tuple[_core.Batch, _core.Batch]:
+        """Hypotheses and references as kernels take them: lists of rows."""
+        return (
+            _core.Batch(self.hypotheses, self.hypothesis_offsets),
+            _core.Batch(self.references, self.reference_offsets),
+        )

@@ -11,8 +11,8 @@ names.
 import importlib.machinery
 import importlib.util
 import json
+import os
 import sys
-import time
 import types
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -53,6 +53,11 @@ class Stubs:
 
     def exec_module(self, module: types.ModuleType) -> None:
         pass
+
+
+def cpu_seconds() -> float:
+    """Of this process and of those that it started and that have ended: mbrs scores in worker processes."""
+    return sum(os.times()[:4])
 
 
 def best(matrix: Sequence[Sequence[float]]) -> int:
@@ -105,10 +110,10 @@ def main() -> None:
     for name, number in given["tasks"].items():
         choose = TASKS[name]()
         lists = given["lists"][:number]
-        start = time.process_time()
+        start = cpu_seconds()
         chosen = [choose(texts) for texts in lists]
         answer[name] = {
-            "seconds": time.process_time() - start,
+            "seconds": cpu_seconds() - start,
             "pairs": sum(len(texts) ** 2 for texts in lists),
             "chosen": chosen,
         }

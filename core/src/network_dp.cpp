@@ -210,13 +210,22 @@ class NetworkDp {
   K limit_ = 0;       // no key on a path of at most `edits` edits is above it
   bool cuts_ = true;  // whether rows lose their ends above the limit
   std::int64_t best_ = 0;
+  double walked_ = 0;  // cells computed on the way along the path
 };
+
+constexpr double kCellsOfFrame = 5000;  // what entering a card costs beside its cells
 
 template <typename K>
 std::int32_t NetworkDp<K>::enter(std::int32_t parent, const Plan::Arc& arc) {
   const std::array<std::int32_t, 3> where{parent, arc.target, arc.label};
   const auto [at, added] = entered_.try_emplace(where, static_cast<std::int32_t>(frames_.size()));
   if (added) {
+    // Cards that may be empty, in cards that may be empty, can be entered in more ways than anyone can look
+    // at.
+    const auto card = static_cast<std::size_t>(-1 - arc.label);
+    const std::int32_t states = plan_.first_states[card + 1] - plan_.first_states[card];
+    walked_ += kCellsOfFrame + static_cast<double>(states) * static_cast<double>(n_ + 1);
+    if (walked_ > input_.options.limit) throw too_large(static_cast<std::size_t>(n_), window_);
     frames_.push_back({-1 - arc.label, parent, arc.target, arc.occurrence, {}, {}});
     run(frames_.back(), row(frames_[static_cast<std::size_t>(parent)], arc.target), false);
   }

@@ -59,10 +59,7 @@ SearchBounds bounds_of(std::int64_t n, const Network& network, const Window& win
 
 std::int64_t run_dp(Tokens hypothesis, const SearchInput& input, const SearchBounds& bounds,
                     ClosestPath& path) {
-  if (bounds.work > input.options.limit)
-    throw std::overflow_error("the network is too large for a hypothesis of " +
-                              std::to_string(hypothesis.size()) + " words with a window of " +
-                              std::to_string(input.window.width));
+  if (bounds.work > input.options.limit) throw too_large(hypothesis.size(), input.window);
   return search_dp(hypothesis, input, bounds, path);
 }
 
@@ -95,6 +92,11 @@ ClosestPath search(Tokens hypothesis, const SearchInput& input) {
 }
 
 }  // namespace
+
+std::overflow_error too_large(std::size_t words, const Window& window) {
+  return std::overflow_error("the network is too large for a hypothesis of " + std::to_string(words) +
+                             " words with a window of " + std::to_string(window.width));
+}
 
 ClosestPath closest_path(Tokens hypothesis, const Network& network, const Texts& words,
                          const SearchOptions& options) {

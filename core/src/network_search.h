@@ -1,5 +1,6 @@
 #pragma once
 #include <array>
+#include <stdexcept>
 
 #include "network_rows.h"
 
@@ -32,6 +33,9 @@ struct CellHash {
     return static_cast<std::size_t>(mixed);
   }
 };
+
+// What is thrown where a search would compute more cells than it may.
+std::overflow_error too_large(std::size_t words, const Window& window);
 
 // Both fill cost, tokens, occurrences and nesting, and give the weights of the path.
 std::int64_t search_dp(Tokens hypothesis, const SearchInput& input, const SearchBounds& bounds,

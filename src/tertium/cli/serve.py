@@ -89,9 +89,11 @@ def _oidc(issuer: str | None, client: str | None, domains: tuple[str, ...]) -> "
     if not issuer.startswith("https://") and not issuer.startswith(("http://127.0.0.1", "http://localhost")):
         raise OptionError(f"the issuer {issuer!r} is not reached over https")
     try:
-        import authlib  # noqa: F401
+        import httpx
+        import joserfc  # noqa: F401
     except ImportError:
         raise MissingExtraError("signing in by OIDC", "oidc") from None
+    del httpx
     return Oidc(issuer=issuer, client_id=client, client_secret=secret, domains=domains)
 
 

@@ -57,7 +57,10 @@ def create_app(settings: Settings, store: Store | None = None) -> Starlette:
             *exam_routes(),
             Mount("/static", StaticFiles(directory=_STATIC, check_dir=False)),
         ],
-        middleware=[Middleware(Guard, secure=settings.secure), Middleware(GZipMiddleware, minimum_size=2_000)],
+        middleware=[
+            Middleware(Guard, secure=settings.secure),
+            Middleware(GZipMiddleware, minimum_size=2_000, compresslevel=5),
+        ],
         exception_handlers={
             ProblemError: _problem,
             HTTPException: _http,

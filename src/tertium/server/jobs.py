@@ -6,6 +6,7 @@ import json
 import logging
 import sys
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Row, func, insert, select, update
@@ -21,6 +22,8 @@ from tertium.server.store.engine import Store, UnavailableError
 log = logging.getLogger("tertium.server")
 
 MOST_WAITING = 100
+BEAT_SECONDS, STALE_SECONDS = 20.0, 120.0
+"""How often a running job says that it lives, and how long silence may last."""
 WALL_SECONDS = 600
 
 Handler = Callable[["Jobs", str, dict[str, Any]], Awaitable[dict[str, Any]]]
@@ -45,19 +48,41 @@ class Jobs:
         self.changed: Callable[[str], None] = lambda sheet_id: None
         """Told of every sheet that a job changes."""
         self._waiting: asyncio.Queue[str] = asyncio.Queue()
-        self._task: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
+        self._current: str | None = None
 
     async def start(self) -> None:
         """Take up what was left when the server stopped."""
-        for id in await self.store.write(_take_up):
-            self._waiting.put_nowait(id)
-        self._task = asyncio.create_task(self._run())
+        # With SQLite there is no other process, so that whatever runs died with the one before.
+        await self._take_up(0 if self.store.is_sqlite else STALE_SECONDS)
+        self._tasks = [asyncio.create_task(self._run()), asyncio.create_task(self._look_after())]
 
     async def stop(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
+        """End what runs; it is not half done, and can be asked for again."""
+        for task in self._tasks:
+            task.cancel()
+        for task in self._tasks:
             with contextlib.suppress(asyncio.CancelledError):
-                await self._task
+                await task
+        if self._current is not None:
+            await self.store.write(set_state, self._current, state="failed", error=json.dumps(_STOPPED.content()))
+
+    async def _take_up(self, stale: float) -> None:
+        waiting, uploads = await self.store.write(_take_up, stale)
+        for path in uploads:
+            Path(path).unlink(missing_ok=True)
+        for id in waiting:
+            self._waiting.put_nowait(id)
+
+    async def _look_after(self) -> None:
+        """Say that the running job is alive, and take up what another process left."""
+        while True:
+            await asyncio.sleep(BEAT_SECONDS)
+            with contextlib.suppress(UnavailableError):
+                if self._current is not None:
+                    await self.store.write(set_state, self._current)
+                elif self._waiting.empty():
+                    await self._take_up(STALE_SECONDS)
 
     async def submit(
         self, kind: str, *, project: str | None, person: str | None, args: dict[str, Any], cache_key: str | None = None
@@ -76,7 +101,10 @@ class Jobs:
         while True:
             id = await self._waiting.get()
             try:
-                await self._do(id)
+                if await self.store.write(claim, id):
+                    self._current = id
+                    await self._do(id)
+                    self._current = None
             except Exception:
                 log.exception("job %s", id)
             finally:
@@ -84,7 +112,6 @@ class Jobs:
 
     async def _do(self, id: str) -> None:
         row = await self.store.read(get, id)
-        await self.store.write(set_state, id, state="running")
         problem: ProblemError | None = None
         try:
             result = await HANDLERS[row.kind](self, id, json.loads(row.args))
@@ -115,10 +142,12 @@ class Jobs:
         task = json.dumps({"kind": kind, "args": args}).encode()
         try:
             output, errors = await asyncio.wait_for(process.communicate(task), WALL_SECONDS)
-        except (TimeoutError, asyncio.CancelledError):
-            process.kill()
-            await process.wait()
+        except TimeoutError:
             raise _too_much("time") from None
+        finally:
+            if process.returncode is None:
+                process.kill()
+                await process.wait()
         if process.returncode == 0:
             outcome = json.loads(output)
             if "error" in outcome:
@@ -137,15 +166,28 @@ def _too_much(what: str) -> ProblemError:
     return ProblemError("limit", f"this took more {what} than a job may take", "use smaller networks or files")
 
 
-def _take_up(connection: Connection) -> list[str]:
+_STOPPED = ProblemError("unavailable", "the server was stopped while this ran", "ask for it again")
+
+
+def _take_up(connection: Connection, stale: float) -> tuple[list[str], list[str]]:
+    """Jobs that wait; jobs without a sign of life for a while have failed, and the files given to them are returned."""
     j = t.job.c
-    error = ProblemError("unavailable", "the server was stopped while this ran", "start it again").content()
-    connection.execute(
-        update(t.job)
-        .where(j.state == "running", j.changed < later(minutes=-20))
-        .values(state="failed", error=json.dumps(error), changed=now())
+    dead = list(
+        connection.execute(select(j.id, j.args).where(j.state == "running", j.changed <= later(minutes=-stale / 60)))
     )
-    return list(connection.execute(select(j.id).where(j.state == "waiting").order_by(j.created)).scalars())
+    for row in dead:
+        set_state(connection, row.id, state="failed", error=json.dumps(_STOPPED.content()))
+    waiting = list(connection.execute(select(j.id).where(j.state == "waiting").order_by(j.created)).scalars())
+    return waiting, [path for row in dead if (path := json.loads(row.args).get("path"))]
+
+
+def claim(connection: Connection, id: str) -> bool:
+    """Take a waiting job; False if another process has it."""
+    j = t.job.c
+    done = connection.execute(
+        update(t.job).where(j.id == id, j.state == "waiting").values(state="running", changed=now())
+    )
+    return done.rowcount == 1
 
 
 def _add(

@@ -43,10 +43,9 @@ class Refresher:
         await self.settle()
 
     async def settle(self) -> None:
-        """Work out everything that was touched, now."""
-        while self._touched:
-            sheet_id = next(iter(self._touched))
-            del self._touched[sheet_id]
+        """Work out everything that was touched, now; what the database does not take now is taken up by `start`."""
+        for sheet_id in list(self._touched):
+            self._touched.pop(sheet_id, None)
             await self._refresh(sheet_id)
 
     async def _run(self) -> None:

@@ -1,6 +1,8 @@
 """What stands between the web and the application: headers, the check where a request comes from, passwords."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, MutableMapping
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from argon2 import PasswordHasher
@@ -47,8 +49,8 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 def cross_site(method: str, headers: Headers) -> bool:
     """Whether a request that changes something comes from another site's page.
 
-    Browsers say so in Sec-Fetch-Site; older ones in Origin. What has neither is no browser's form: it passes only
-    if its content is of a type that no form can send, or it carries nobody's cookie.
+    Browsers say so in Sec-Fetch-Site; older ones in Origin. What has neither passes only if no form can send it, by its
+    method or the type of its content, or if it carries nobody's cookie.
     """
     if method in _SAFE:
         return False
@@ -56,7 +58,8 @@ def cross_site(method: str, headers: Headers) -> bool:
         return site not in ("same-origin", "none")
     if (origin := headers.get("origin")) is not None:
         return URL(origin).netloc != headers.get("host", "")
-    return "cookie" in headers and headers.get("content-type", "").split(";")[0].strip().lower() in _FORMS
+    kind = headers.get("content-type", "").split(";")[0].strip().lower()
+    return method == "POST" and "cookie" in headers and kind in _FORMS
 
 
 class Guard:
@@ -96,8 +99,22 @@ SHORTEST_PASSWORD, LONGEST_PASSWORD = 10, 1_000
 _NOBODY = _HASHER.hash("nobody has this password")
 
 
+# Hashing is slow and takes much memory on purpose: a few threads of its own, so that nobody else waits for it.
+_HASHING = ThreadPoolExecutor(2, thread_name_prefix="passwords")
+
+
 def hash_password(password: str) -> str:
     return _HASHER.hash(password)
+
+
+async def hashed(password: str) -> str:
+    """As `hash_password`, beside the event loop."""
+    return await asyncio.get_running_loop().run_in_executor(_HASHING, hash_password, password)
+
+
+async def verified(stored: str | None, password: str) -> bool:
+    """As `verify_password`, beside the event loop."""
+    return await asyncio.get_running_loop().run_in_executor(_HASHING, verify_password, stored, password)
 
 
 def verify_password(stored: str | None, password: str) -> bool:

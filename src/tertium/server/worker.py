@@ -5,11 +5,12 @@ that would take all memory or never end takes this process with it and nothing e
 """
 
 import json
+import os
 import resource
 import sys
 
 CPU_SECONDS = 120
-MEMORY_BYTES = 3 << 30
+MEMORY_BYTES = int(os.environ.get("TERTIUM_WORKER_MEMORY", 3 << 30))
 TOO_LARGE = 3
 """Exit code of a task that ran out of memory."""
 

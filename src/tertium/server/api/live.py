@@ -237,10 +237,12 @@ async def preview_command(call: Call[PreviewRequest, Nothing]) -> dict[str, Any]
 
 # Files and pictures
 
-_MEDIA: dict[str, tuple[NetworkFormat, str]] = {
+MEDIA: dict[str, tuple[NetworkFormat, str]] = {
     "net": ("typed", "text/plain; charset=utf-8"),
     "json": ("json", "application/json"),
+    "jsonl": ("jsonl", "application/x-ndjson"),
     "fst": ("fst", "text/plain; charset=utf-8"),
+    "txt": ("plain", "text/plain; charset=utf-8"),
 }
 
 
@@ -252,7 +254,7 @@ def attachment(content: str | bytes, media: str, name: str) -> Response:
 async def _network(call: Call[None, Nothing], ending: str) -> Response:
     _, document = await call.store.read(sheets.doc, call.thing.id)
     network = await call.store.compute(sound_network, document)
-    format, media = _MEDIA[ending]
+    format, media = MEDIA[ending]
     try:
         text = await call.store.compute(render_networks, [Entry(None, network)], format, LIMITS)
     except DataError as error:
@@ -276,6 +278,18 @@ async def get_network_json(call: Call[None, Nothing]) -> Response:
 async def get_network_fst(call: Call[None, Nothing]) -> Response:
     """The network as the text of an automaton."""
     return await _network(call, "fst")
+
+
+@route("GET", "/sheets/{sheet}/network.jsonl", "sheet.export", media="application/x-ndjson")
+async def get_network_jsonl(call: Call[None, Nothing]) -> Response:
+    """The network as one line of JSON."""
+    return await _network(call, "jsonl")
+
+
+@route("GET", "/sheets/{sheet}/network.txt", "sheet.export", media="text/plain")
+async def get_network_txt(call: Call[None, Nothing]) -> Response:
+    """Every sentence of the network, one a line, unless there are too many."""
+    return await _network(call, "txt")
 
 
 @route("GET", "/sheets/{sheet}/diagram.svg", "sheet.read", media="image/svg+xml")

@@ -3,6 +3,7 @@
 
 def load() -> None:
     """Import every module that declares routes."""
+    from tertium.server import oidc  # noqa: F401
     from tertium.server.api import (  # noqa: F401
         compare,
         dashboard,

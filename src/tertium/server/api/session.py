@@ -5,16 +5,18 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 from sqlalchemy import Connection, update
+from starlette.requests import Request
 from starlette.responses import Response
 
 from tertium.server.api.routing import Call, Input, Nothing, Output, encoded, route
 from tertium.server.api.structs import JsonObject, Me, Name
-from tertium.server.domain.permissions import Object
+from tertium.server.domain.permissions import Actor, Object
 from tertium.server.problems import ProblemError, invalid
-from tertium.server.security import hash_password, verify_password
+from tertium.server.security import hashed, verified
 from tertium.server.settings import Settings
 from tertium.server.store import people
 from tertium.server.store import tables as t
+from tertium.server.store.engine import Store
 from tertium.server.store.people import SESSION_DAYS
 
 Secret = Annotated[str, Meta(max_length=1_000)]
@@ -72,19 +74,35 @@ class Accept(Input, frozen=True):
 @route("POST", "/login", "session.login", body=Login, output=Me)
 async def log_in(call: Call[Login, Nothing]) -> Response:
     """Sign in with name and password; the answer sets the session's cookie."""
-    token = await sign_in(call, call.body.name, call.body.password)
+    token = await sign_in(call.request, call.body.name, call.body.password)
     actor = await call.store.read(people.actor_of, token)
     assert actor is not None
     return with_cookie(call.settings, encoded(await call.store.read(people.me, actor.id)), token)
 
 
-async def sign_in(call: Call[Any, Any], name: str, password: str) -> str:
+async def sign_in(request: Request, name: str, password: str) -> str:
     """The token of a new session."""
-    address = call.request.client.host if call.request.client else ""
-    token = await call.store.write(people.log_in, name, password, address)
-    if isinstance(token, ProblemError):
-        raise token
-    return token
+    store: Store = request.app.state.store
+    address = request.client.host if request.client else ""
+    attempt = await store.write(people.begin_login, name, address)
+    if isinstance(attempt, ProblemError):
+        raise attempt
+    if not await verified(attempt.password_hash, password):
+        raise ProblemError("unauthenticated", "name or password is wrong", "try again")
+    return await store.write(people.finish_login, attempt)
+
+
+async def come_in(
+    request: Request, token: str, actor: Actor | None, name: str | None, password: str | None
+) -> tuple[str, str | None]:
+    """Accept an invite: the person, and the token of a session if it is a new one."""
+    store: Store = request.app.state.store
+    await store.read(people.open_invite, token)
+    password_hash = None
+    if name is not None and password is not None:
+        people.refuse_password(password)
+        password_hash = await hashed(password)
+    return await store.write(people.accept_invite, token, actor, name, password_hash)
 
 
 def with_cookie(settings: Settings, content: bytes, token: str | None) -> Response:
@@ -125,11 +143,18 @@ async def get_me(call: Call[None, Nothing]) -> dict[str, Any]:
 @route("PATCH", "/me", "me.edit", body=MeChange, output=Me)
 async def change_me(call: Call[MeChange, Nothing]) -> dict[str, Any]:
     """Change one's own name, address, password or preferences."""
-    return await call.store.write(_change_me, call.actor.id, call.body)
+    new_hash = None
+    if (passwords := call.body.password) is not None:
+        row = await call.store.read(people.person, call.actor.id)
+        if not await verified(row.password_hash, passwords.old):
+            raise ProblemError("forbidden", "the old password is wrong", "try again", where={"field": "password"})
+        people.refuse_password(passwords.new)
+        new_hash = await hashed(passwords.new)
+    token = call.request.cookies[call.settings.cookie]
+    return await call.store.write(_change_me, call.actor.id, call.body, new_hash, token)
 
 
-def _change_me(connection: Connection, id: str, change: MeChange) -> dict[str, Any]:
-    row = people.person(connection, id)
+def _change_me(connection: Connection, id: str, change: MeChange, new_hash: str | None, token: str) -> dict[str, Any]:
     values: dict[str, Any] = {}
     if change.name is not None:
         values["name"] = people.refuse_name(change.name)
@@ -146,11 +171,9 @@ def _change_me(connection: Connection, id: str, change: MeChange) -> dict[str, A
         if len(text) > 8_000 or "\\u0000" in text or "\x00" in text:
             raise invalid("preferences have at most 8,000 characters and no NUL", field="preferences")
         values["preferences"] = text
-    if change.password is not None:
-        if not verify_password(row.password_hash, change.password.old):
-            raise ProblemError("forbidden", "the old password is wrong", "try again", where={"field": "password"})
-        people.refuse_password(change.password.new)
-        values["password_hash"] = hash_password(change.password.new)
+    if new_hash is not None:
+        values["password_hash"] = new_hash
+        people.close_sessions(connection, id, but=token)
     if values:
         connection.execute(update(t.person).where(t.person.c.id == id).values(values))
     return people.me(connection, id)
@@ -201,9 +224,8 @@ def invited(connection: Connection, token: str) -> dict[str, Any]:
 @route("POST", "/invites/{token}/accept", "invite.accept", body=Accept, output=Me)
 async def accept_invite(call: Call[Accept, Nothing]) -> Response:
     """Come in: as a new person with name and password, or as the one who is signed in."""
-    person_id, token = await call.store.write(
-        people.accept_invite, call.path("token"), call.person, call.body.name, call.body.password
-    )
+    body = call.body
+    person_id, token = await come_in(call.request, call.path("token"), call.person, body.name, body.password)
     content = encoded(await call.store.read(people.me, person_id))
     if token is None:
         return Response(content, media_type="application/json")

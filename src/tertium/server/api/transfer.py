@@ -13,7 +13,7 @@ from tertium.io.networks import render_networks
 from tertium.networks.entry import Entry
 from tertium.networks.union import union
 from tertium.server import jobs
-from tertium.server.api.live import attachment
+from tertium.server.api.live import MEDIA, attachment
 from tertium.server.api.routing import Call, Input, Nothing, route
 from tertium.server.api.sheets import ids
 from tertium.server.api.structs import JobState
@@ -33,6 +33,10 @@ LARGEST = 200_000_000
 _Numbers = Annotated[str, Meta(pattern=r"^(\d{1,3}(,\d{1,3})*)?$")]
 
 
+Form = Literal["net", "json", "jsonl", "fst", "txt"]
+"""Every form of `tertium network`, by the ending of its files."""
+
+
 class ImportQuery(Input, frozen=True):
     kind: Literal["segments", "networks"] = "segments"
     format: Annotated[str, Meta(max_length=20)] = "auto"
@@ -43,12 +47,12 @@ class ImportQuery(Input, frozen=True):
 
 
 class ExportQuery(Input, frozen=True):
-    format: Literal["zip", "net", "jsonl", "csv"] = "zip"
+    format: Literal["zip", "csv", "net", "json", "jsonl", "fst", "txt"] = "zip"
     user: Annotated[str, Meta(max_length=32)] = ""
 
 
 class OwnQuery(Input, frozen=True):
-    format: Literal["net", "jsonl"] = "net"
+    format: Form = "net"
 
 
 @route("POST", "/projects/import", "project.create", raw=True, output=JobState, status=202)
@@ -217,12 +221,16 @@ async def export_own(call: Call[None, OwnQuery]) -> Response:
     return await _networks(call, call.query.format, call.actor.id)
 
 
-async def _networks(call: Call[Any, Any], format: Literal["net", "jsonl"], user: str) -> Response:
+async def _networks(call: Call[Any, Any], ending: Form, user: str) -> Response:
     entries = await call.store.read(_entries, call.thing.id, user)
     if not entries:
         raise ProblemError("state", "there is no network to export yet", "wait until a sheet has a sentence")
-    text = await call.store.compute(render_networks, entries, "typed" if format == "net" else "jsonl")
-    return attachment(text, "text/plain; charset=utf-8", f"{call.thing.id}.{format}")
+    format, media = MEDIA[ending]
+    try:
+        text = await call.store.compute(render_networks, entries, format, LIMITS)
+    except DataError as error:
+        raise ProblemError("limit", str(error), "take the .net form, which has no limit") from None
+    return attachment(text, media, f"{call.thing.id}.{ending}")
 
 
 def _entries(connection: Connection, project: str, user: str) -> list[Entry]:

@@ -3,28 +3,37 @@
 import math
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 
+from tertium import _core
 from tertium.errors import DataError
 from tertium.networks.flat import flatten
 from tertium.networks.membership import contains
 from tertium.networks.network import Alternative, Card, Network, Ref
 from tertium.networks.paths import Paths
-from tertium.networks.search import closest
+from tertium.networks.search import ClosestPath, closest_tokens, compile_network
 from tertium.server.domain.derivation import Choice, derivation
 from tertium.server.domain.document import Document
 from tertium.server.domain.network import LIMITS, Built, Problem, build
 from tertium.server.domain.words import scan
+from tertium.text.arrays import PackedTexts
 from tertium.text.network import FlatNetwork
 
 CELLS = 2e7
 """What one search for a closest path may compute."""
-SECONDS = 1.0
-"""Processor time that one answer may take; what is not done by then is left out, and said."""
+SECONDS = 0.6
+"""Processor time after which nothing more is begun; what is left out is said, and the answer takes under a second."""
 MOST_SAMPLES = 50
 _ALL = "*"  # the root above all cards, where some are not used
+_ALL_LIMITS = replace(
+    LIMITS,
+    cards=LIMITS.cards + 1,
+    alternatives=LIMITS.alternatives + LIMITS.cards,
+    symbols=LIMITS.symbols + LIMITS.cards,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +121,25 @@ class Live:
     cpu_ms: float = 0.0
 
 
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """A network made ready once for any number of searches."""
+
+    network: _core.Network
+    words: PackedTexts
+    numbers: dict[str, int]
+
+    @classmethod
+    def of(cls, flat: FlatNetwork) -> "_Search":
+        numbers = {word: number for number, word in reversed(list(enumerate(flat.words)))}
+        return cls(compile_network(flat), PackedTexts.pack([*flat.words, ""]), numbers)
+
+    def closest(self, words: Sequence[str]) -> ClosestPath:
+        unknown = len(self.words) - 1
+        ids = np.array([self.numbers.get(word, unknown) for word in words], np.int32)
+        return closest_tokens(ids, self.network, self.words, limit=CELLS)
+
+
 class Draft:
     """A document with its network, flattened once for every question."""
 
@@ -121,6 +149,13 @@ class Draft:
         self.built: Built = build(document)
         self.flat: FlatNetwork | None = flatten(self.built.network) if self.built.network else None
         self.paths = Paths(self.flat, LIMITS) if self.flat else None
+        # Without costs, a text that takes an edit is not contained, and need not be looked for.
+        self.weighted = any(a.cost for card in self.built.cards for a in card.alternatives)
+
+    @cached_property
+    def _search(self) -> "_Search":
+        assert self.flat is not None
+        return _Search.of(self.flat)
 
     def count(self) -> Count:
         if self.paths is None:
@@ -149,7 +184,7 @@ class Draft:
         text = " ".join(asked.words)
         if self.flat is None:
             return Answer(asked.kind, asked.name, text, asked.words, False, None, None, None)
-        found = closest(asked.words, self.flat, limit=CELLS)
+        found = self._search.closest(asked.words)
         words = [self.flat.words[token] for token in found.tokens]
         edits = sum(edit.kind != "keep" for edit in found.edits)
         path = Closest(
@@ -157,7 +192,7 @@ class Draft:
             [Step(e.kind, e.word, e.place, e.moved) for e in found.edits],
             [CardStretch(self.ids.get(self.flat.cards[c.card]), c.start, c.stop, c.depth) for c in found.cards],
         )
-        contained = edits == 0 or (found.cost > 0 and self.contains(asked.words))
+        contained = edits == 0 or (self.weighted and self.contains(asked.words))
         distance = found.cost / max(1, len(words))
         return Answer(asked.kind, asked.name, text, asked.words, contained, edits, distance, path)
 
@@ -223,7 +258,7 @@ def _card_counts(draft: Draft, result: Live) -> None:
                     uses[name] += 1
             if not tokens or any(token.kind == "bad" for token in tokens):
                 continue
-            log10 = math.fsum(logs.get(name, 0.0) for name in names)
+            log10 = sum(logs.get(name, 0.0) for name in names)  # may be infinite, which fsum refuses
             number = str(math.prod(exact.get(name, 1) for name in names)) if log10 < LIMITS.digits else None
             result.alternatives[alternative.id] = Count(number if exact or not names else None, log10)
         if card.name in logs:
@@ -245,5 +280,5 @@ def _all_paths(draft: Draft) -> Paths | None:
     root = _ALL
     while root in draft.ids:
         root += _ALL
-    whole = Network(root, (*cards, Card(root, tuple(Alternative((Ref(name),)) for name in tops))), LIMITS)
+    whole = Network(root, (*cards, Card(root, tuple(Alternative((Ref(name),)) for name in tops))), _ALL_LIMITS)
     return Paths(flatten(whole), LIMITS)

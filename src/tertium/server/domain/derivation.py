@@ -9,6 +9,8 @@ from tertium.server.domain.words import scan
 
 MOST_STEPS = 400_000
 """Symbols times words; beyond that the derivation is not worked out."""
+MOST_PLACES = 1_000_000
+"""Places looked at; an ambiguous network has many for each symbol."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,40 @@ def derivation(document: Document, network: Network, words: Sequence[str]) -> li
 
     None if the network does not have this sentence, or is too large for this question.
     """
+    try:
+        return _derivation(document, network, words)
+    except _TooManyPlacesError:
+        return None
+
+
+class _TooManyPlacesError(Exception):
+    pass
+
+
+@dataclass(slots=True)
+class _Ends:
+    """Where cards can end, by card and start, and how much was looked at."""
+
+    words: Sequence[str]
+    by_card: dict[str, list[set[int]]]
+    left: int = MOST_PLACES
+
+    def step(self, symbol: Symbol, places: set[int]) -> set[int]:
+        """The places behind a symbol that begins at one of these."""
+        if isinstance(symbol, Ref):
+            ends = self.by_card[symbol.name]
+            found = set().union(*(ends[place] for place in places))
+            self.left -= sum(len(ends[place]) for place in places)
+        else:
+            n = len(self.words)
+            found = {place + 1 for place in places if place < n and self.words[place] == symbol}
+        self.left -= len(places)
+        if self.left < 0:
+            raise _TooManyPlacesError
+        return found
+
+
+def _derivation(document: Document, network: Network, words: Sequence[str]) -> list[Choice] | None:
     order = network.order()
     if sum(len(a.symbols) + 1 for name in order for a in network[name].alternatives) * (len(words) + 1) > MOST_STEPS:
         return None
@@ -44,18 +80,22 @@ def derivation(document: Document, network: Network, words: Sequence[str]) -> li
         for card in document.cards
         if card.name in network
     }
-    ends: dict[str, list[set[int]]] = {}
+    ends = _Ends(words, {})
     n = len(words)
-    for name in reversed(order):  # inner cards first
-        ends[name] = [set().union(*(_ends(line, start, words, ends) for line in lines[name])) for start in range(n + 1)]
-    if n not in ends[network.root][0]:
+    for name in reversed(order):  # inner cards first; the sentence itself begins at the first word only
+        by_word = _by_first_word(lines[name])
+        ends.by_card[name] = [
+            set().union(*(_ends(line, start, ends) for line in _candidates(by_word, words, start)))
+            for start in range(1 if name == network.root else n + 1)
+        ]
+    if n not in ends.by_card[network.root][0]:
         return None
     choices: list[Choice] = []
     waiting: list[tuple[str, int, int, int]] = [(network.root, 0, n, 0)]
     while waiting:
         name, start, stop, depth = waiting.pop()
         for line in lines[name]:
-            stops = _fit(line, start, stop, words, ends)
+            stops = _fit(line, start, stop, ends)
             if stops is not None:
                 break
         else:  # pragma: no cover - `ends` said that one fits
@@ -75,32 +115,39 @@ def _lines(network: Network, name: str, alts: Sequence[str]) -> list[_Line]:
     return [_Line(alt, a.symbols) for alt, a in zip(alts, network[name].alternatives, strict=True)]
 
 
-def _step(symbol: Symbol, places: set[int], words: Sequence[str], ends: dict[str, list[set[int]]]) -> set[int]:
-    if isinstance(symbol, Ref):
-        return set().union(*(ends[symbol.name][place] for place in places))
-    return {place + 1 for place in places if place < len(words) and words[place] == symbol}
+def _by_first_word(lines: Sequence[_Line]) -> dict[str | None, list[_Line]]:
+    """Lines by the word that they begin with; None: with a card, or without a word."""
+    found: dict[str | None, list[_Line]] = {None: []}
+    for line in lines:
+        first = line.symbols[0] if line.symbols else None
+        found.setdefault(first if isinstance(first, str) else None, []).append(line)
+    return found
 
 
-def _ends(line: _Line, start: int, words: Sequence[str], ends: dict[str, list[set[int]]]) -> set[int]:
+def _candidates(by_word: dict[str | None, list[_Line]], words: Sequence[str], start: int) -> list[_Line]:
+    """The lines that may begin at a place; most cannot, which costs nothing so."""
+    known = by_word.get(words[start]) if start < len(words) else None
+    return by_word[None] + known if known else by_word[None]
+
+
+def _ends(line: _Line, start: int, ends: _Ends) -> set[int]:
     places = {start}
     for symbol in line.symbols:
         if not places:
             break
-        places = _step(symbol, places, words, ends)
+        places = ends.step(symbol, places)
     return places
 
 
-def _fit(
-    line: _Line, start: int, stop: int, words: Sequence[str], ends: dict[str, list[set[int]]]
-) -> tuple[int, ...] | None:
+def _fit(line: _Line, start: int, stop: int, ends: _Ends) -> tuple[int, ...] | None:
     """Where each symbol ends if the line gives exactly these words."""
     reached = [{start}]
     for symbol in line.symbols:
-        reached.append(_step(symbol, reached[-1], words, ends))
+        reached.append(ends.step(symbol, reached[-1]))
     if stop not in reached[-1]:
         return None
     stops = [stop]
     for i in range(len(line.symbols) - 1, 0, -1):
-        stops.append(next(p for p in sorted(reached[i]) if stops[-1] in _step(line.symbols[i], {p}, words, ends)))
+        stops.append(next(p for p in sorted(reached[i]) if stops[-1] in ends.step(line.symbols[i], {p})))
     stops.reverse()
     return tuple(stops) if line.symbols else ()

@@ -1,5 +1,6 @@
 """Every edit of a closest path as a repair, with what else it would let in."""
 
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -10,7 +11,7 @@ from tertium.networks import network as net
 from tertium.networks.network import Network
 from tertium.networks.paths import Paths
 from tertium.server.domain import commands as c
-from tertium.server.domain.answers import Answer, Asked, Count, Draft
+from tertium.server.domain.answers import SECONDS, Answer, Asked, Count, Draft
 from tertium.server.domain.derivation import Choice
 from tertium.server.domain.document import Alternative, Document
 from tertium.server.domain.network import LIMITS
@@ -47,6 +48,7 @@ class Proposal:
 
 def propose(draft: Draft, words: Sequence[str], new_id: Iterator[str]) -> tuple[Answer, list[Proposal]]:
     """The closest path to a text, and repairs for its edits; `new_id` gives ids for what they add."""
+    begin = time.thread_time()
     answer = draft.answer(Asked("ask", None, list(words)))
     if answer.contained or answer.closest is None:
         return answer, []
@@ -57,6 +59,8 @@ def propose(draft: Draft, words: Sequence[str], new_id: Iterator[str]) -> tuple[
     drafts = [*finder.single_repairs(answer), *finder.whole_stretches(answer)]
     proposals = []
     for kind, card, alt, label, command in drafts[:MOST_PROPOSALS]:
+        if time.thread_time() - begin > SECONDS:
+            break
         try:
             shown = preview(draft, command, words)
         except (Refused, DataError):

@@ -11,7 +11,7 @@ from tertium.networks.network import Network, Ref, Symbol
 from tertium.server.domain.document import Card, Document
 from tertium.server.domain.words import MESSAGES, scan
 
-LIMITS = Limits(cards=5_001, alternatives=20_100, symbols=200_000, name=210, digits=1_000, words=5_000, states=20_000)
+LIMITS = Limits(cards=5_001, alternatives=20_100, symbols=100_000, name=210, digits=1_000, words=5_000, states=20_000)
 """Lower than the library's, because strangers' networks are computed here."""
 
 

@@ -4,10 +4,11 @@ Pure and total: it returns, or raises `Refused` with a reason that the page know
 (`static/js/reducer.js`) for what it shows before the server has answered; a property test compares the two.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from tertium.server.domain import commands as c
+from tertium.server.domain.cycles import find_cycle
 from tertium.server.domain.document import (
     EDITABLE,
     NO_ORIGIN,
@@ -33,6 +34,8 @@ from tertium.server.domain.refusals import (
 )
 from tertium.server.domain.words import names, rewrite
 
+_MOST_WORK = 15_000_000
+
 
 def apply(document: Document, command: c.Command) -> tuple[Document, c.Command | None]:
     """The document after a command, and the command that brings the old one back (None: there is none).
@@ -48,6 +51,8 @@ def apply(document: Document, command: c.Command) -> tuple[Document, c.Command |
     inverses: list[c.Step] = []
     for step in _steps(command):
         inverses[:0] = draft.do(step)
+        if draft.work > _MOST_WORK:
+            raise Refused("limit")
     _refuse_cycle(draft)
     _refuse_limits(draft)
     single = len(inverses) == 1 and not isinstance(command, c.Batch | c.SheetText | c.CardCopy)
@@ -95,6 +100,10 @@ class _Draft:
     ids: set[str]
     homes: dict[str, str]
     """The card of each alternative."""
+    names: dict[str, str]
+    """The card of each name."""
+    work: int = 0
+    """Lines and cards looked at, so that a batch cannot keep everybody waiting."""
     changed: bool = field(default=False)
     """Whether references may differ, so that cycles must be looked for."""
 
@@ -102,7 +111,8 @@ class _Draft:
     def of(cls, document: Document) -> "_Draft":
         homes = {a.id: card.id for card in document.cards for a in card.alternatives}
         ids = {card.id for card in document.cards} | homes.keys()
-        return cls(document, document.root, list(document.cards), list(document.watches), ids, homes)
+        names = {card.name: card.id for card in document.cards}
+        return cls(document, document.root, list(document.cards), list(document.watches), ids, homes, names)
 
     def document(self) -> Document:
         return Document(self.base.version, self.base.state, self.root, tuple(self.cards), tuple(self.watches))
@@ -155,12 +165,14 @@ class _Draft:
         self.cards.insert(at, Card(step.card, step.name, step.span, origin, alternatives))
         self.ids |= {step.card, *(a.id for a in alternatives)}
         self.homes |= {a.id: step.card for a in alternatives}
+        self.names[step.name] = step.card
         self.changed = True
         return [c.CardDelete(step.card)]
 
     def _card_delete(self, step: c.CardDelete) -> list[c.Step]:
         at = self._card(step.card)
         card = self.cards.pop(at)
+        del self.names[card.name]
         self.ids -= {card.id, *(a.id for a in card.alternatives)}
         for alternative in card.alternatives:
             del self.homes[alternative.id]
@@ -175,6 +187,8 @@ class _Draft:
         card = self.cards[at]
         if step.name != card.name:
             self._refuse_name(step.name)
+        del self.names[card.name]
+        self.names[step.name] = card.id
         self.cards[at] = Card(card.id, step.name, card.span, card.from_, card.alternatives)
         back: list[c.Step] = [c.CardRename(card.id, card.name, False)]
         if step.rewrite:
@@ -216,6 +230,7 @@ class _Draft:
         self.cards[at] = Card(card.id, card.name, card.span, card.from_, kept)
         self.cards.insert(at + 1, Card(step.new, step.name, card.span, None, moved))
         self.ids.add(step.new)
+        self.names[step.name] = step.new
         self.homes |= dict.fromkeys(moved_ids, step.new)
         self.changed = True
         return back
@@ -223,6 +238,7 @@ class _Draft:
     def _rewrite(self, old: str, new: str, where: Iterable[str]) -> list[c.Step]:
         """Change a name in alternatives; the steps that set the old texts, in the order of the document."""
         back: list[c.Step] = []
+        self.work += len(self.homes)
         allowed = where if isinstance(where, set | dict) else set(where)
         for at, card in enumerate(self.cards):
             if not any(a.id in allowed and old in names(a.text) for a in card.alternatives):
@@ -295,8 +311,9 @@ class _Draft:
         del self.homes[old.id]
         return [c.AltAdd(self.cards[at].id, old.id, old.text, old.cost, line)]
 
-    def _put(self, at: int, lines: Iterable[Alternative]) -> None:
+    def _put(self, at: int, lines: Sequence[Alternative]) -> None:
         card = self.cards[at]
+        self.work += len(lines)
         self.cards[at] = Card(card.id, card.name, card.span, card.from_, tuple(lines))
 
     # The root and what is watched
@@ -329,6 +346,7 @@ class _Draft:
         if id in self.ids:
             for at, card in enumerate(self.cards):
                 if card.id == id:
+                    self.work += at // 2
                     return at
         raise Refused("no-card", card=id)
 
@@ -346,16 +364,17 @@ class _Draft:
         for id in ids:
             if bad_id(id):
                 raise Refused("bad-id")
-        for i, id in enumerate(ids):
-            if id in self.ids or id in ids[:i]:
+        seen: set[str] = set()
+        for id in ids:
+            if id in self.ids or id in seen:
                 raise Refused("id-taken")
+            seen.add(id)
 
     def _refuse_name(self, name: str) -> None:
         if bad_name(name):
             raise Refused("bad-name")
-        for card in self.cards:
-            if card.name == name:
-                raise Refused("name-taken", card=card.id)
+        if name in self.names:
+            raise Refused("name-taken", card=self.names[name])
 
 
 def _refuse_limits(draft: _Draft) -> None:
@@ -364,23 +383,7 @@ def _refuse_limits(draft: _Draft) -> None:
 
 
 def _refuse_cycle(draft: _Draft) -> None:
-    if not draft.changed:
-        return
-    inner = {card.name: [name for a in card.alternatives for name in names(a.text)] for card in draft.cards}
-    done: set[str] = set()
-    for start in inner:
-        if start in done:
-            continue
-        path: dict[str, Iterator[str]] = {start: iter(inner[start])}
-        while path:
-            name = next(reversed(path))
-            for other in path[name]:
-                if other in path:
-                    open_names = list(path)
-                    raise Refused("cycle", path=[*open_names[open_names.index(other) :], other])
-                if other not in done and other in inner:
-                    path[other] = iter(inner[other])
-                    break
-            else:
-                done.add(name)
-                del path[name]
+    if draft.changed:
+        inner = {card.name: [name for a in card.alternatives for name in names(a.text)] for card in draft.cards}
+        if path := find_cycle(inner):
+            raise Refused("cycle", path=path)

@@ -8,12 +8,14 @@ from tertium.networks import network as net
 from tertium.networks.forms.typed import parse_draft
 from tertium.networks.network import Ref, Symbol
 from tertium.server.domain import commands as c
-from tertium.server.domain.document import Alternative, Card, Document
-from tertium.server.domain.refusals import plain_cost
+from tertium.server.domain.document import NO_ORIGIN, Alternative, Card, Document
+from tertium.server.domain.refusals import MOST_ALTERNATIVES, MOST_CARDS, plain_cost
 from tertium.server.domain.words import card_text, scan, symbols_text
 
 _PLACE = re.compile(r"^text:(\d+):(?:(\d+):)? (.*)$", re.DOTALL)
 _WIDE = 100
+_MANY_LINES = 300
+_MOST_PARTS = 2 * (MOST_CARDS + MOST_ALTERNATIVES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,8 @@ def read(document: Document, text: str, new_id: Iterator[str]) -> c.SheetText | 
     Raises:
         TextError: Lines cannot be read; says which.
     """
+    if text.count("|") + text.count("\n") > _MOST_PARTS:
+        raise TextError([TextProblem(1, None, "the text has too many lines and alternatives", "make it smaller")])
     draft = parse_draft(text.split("\n"), "text")
     problems = [_problem(number, message) for number, message in draft.problems]
     root = _root(document, draft.root, draft.cards)
@@ -128,10 +132,36 @@ def _steps(document: Document, cards: Sequence[net.Card], new_id: Iterator[str])
             steps.append(c.CardMove(known.id, place))
             order.remove(known.id)
             order.insert(place, known.id)
+        if max(len(known.alternatives), len(card.alternatives)) > _MANY_LINES:
+            steps += _whole_card(known, card, place, new_id)
+            continue
         if card.span != known.span:
             steps.append(c.CardSpan(known.id, card.span))
         steps += _line_steps(known, card.alternatives, new_id)
     return steps
+
+
+def _whole_card(known: Card, wanted: net.Card, place: int, new_id: Iterator[str]) -> list[c.Step]:
+    """A card with so many lines that it is taken out and put back, instead of line by line; lines keep their ids."""
+    free: dict[tuple[Symbol, ...], list[Alternative]] = {}
+    lines: list[Alternative] = []
+    for line in known.alternatives:
+        if symbols := _symbols(line):
+            free.setdefault(symbols[0], []).append(line)
+        else:
+            lines.append(line)
+    for found in free.values():
+        found.reverse()
+    for alternative in wanted.alternatives:
+        same = free.get(alternative.symbols)
+        cost = plain_cost(alternative.cost)
+        kept = same.pop() if same else None
+        text = kept.text if kept else symbols_text(alternative.symbols)
+        lines.append(Alternative(kept.id if kept else next(new_id), text, cost))
+    if tuple(lines) == known.alternatives and wanted.span == known.span:
+        return []
+    origin = known.from_ or NO_ORIGIN
+    return [c.CardDelete(known.id), c.CardAdd(known.id, known.name, wanted.span, place, tuple(lines), origin)]
 
 
 def _line_steps(card: Card, wanted: Sequence[net.Alternative], new_id: Iterator[str]) -> list[c.Step]:

@@ -121,13 +121,12 @@ async def login_page(request: Request) -> Response:
         return render(request, "login.html", await _actor(request), {"error": None, "next": following})
     form = await request.form(max_files=0, max_fields=10)
     following = _own_path(str(form.get("next", "/")))
-    store: Store = request.app.state.store
-    address = request.client.host if request.client else ""
     name, password = str(form.get("name", ""))[:200], str(form.get("password", ""))[:1000]
-    token = await store.write(people.log_in, name, password, address)
-    if isinstance(token, ProblemError):
-        context = {"error": token.content(), "next": following}
-        return render(request, "login.html", None, context, status=token.status)
+    try:
+        token = await session.sign_in(request, name, password)
+    except ProblemError as problem:
+        context = {"error": problem.content(), "next": following}
+        return render(request, "login.html", None, context, status=problem.status)
     response = RedirectResponse(following, 303)
     session.set_cookie(request.app.state.settings, response, token)
     return response
@@ -157,7 +156,7 @@ async def invite_page(request: Request) -> Response:
     name = str(form["name"])[:200] if form.get("name") else None
     password = str(form["password"])[:1000] if form.get("password") else None
     try:
-        _, opened = await store.write(people.accept_invite, token, actor, name, password)
+        _, opened = await session.come_in(request, token, actor, name, password)
     except ProblemError as problem:
         context = {"invite": invite, "error": problem.content()}
         return render(request, "invite.html", actor, context, status=problem.status)

@@ -1,6 +1,7 @@
 """People, their sessions and invites. No secret is stored: tokens are random and kept as SHA-256."""
 
 import json
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
@@ -8,14 +9,14 @@ from sqlalchemy import Connection, Row, delete, func, insert, select, update
 from tertium.errors import DataError
 from tertium.server.domain.permissions import ROLES, Actor
 from tertium.server.problems import ProblemError, not_found
-from tertium.server.security import LONGEST_PASSWORD, SHORTEST_PASSWORD, hash_password, verify_password
+from tertium.server.security import LONGEST_PASSWORD, SHORTEST_PASSWORD, hash_password
 from tertium.server.store import tables as t
 from tertium.server.store.audit import note
 from tertium.server.store.common import later, moment, new_id, new_token, now, sha256
 
 SESSION_DAYS = 14
 _SEEN_MINUTES = 5
-_FREE_FAILURES, _LONGEST_DELAY = 5, 900
+_FREE_FAILURES, _SHORTEST_DELAY, _LONGEST_DELAY = 5, 10, 900
 
 
 def name_key(name: str) -> str:
@@ -43,8 +44,8 @@ def refuse_password(password: str) -> None:
 
 
 def add_person(
-    connection: Connection, name: str, *, password: str | None = None, admin: bool = False, oidc: str | None = None,
-    email: str | None = None,
+    connection: Connection, name: str, *, password: str | None = None, password_hash: str | None = None,
+    admin: bool = False, oidc: str | None = None, email: str | None = None,
 ) -> str:  # fmt: skip
     """A new person; only invites, the command line and OIDC come here."""
     cleaned = refuse_name(name)
@@ -58,7 +59,7 @@ def add_person(
         "name": cleaned,
         "name_key": name_key(cleaned),
         "email": email,
-        "password_hash": hash_password(password) if password is not None else None,
+        "password_hash": hash_password(password) if password is not None else password_hash,
         "oidc_subject": oidc,
         "admin": int(admin),
         "created": now(),
@@ -96,31 +97,50 @@ def me(connection: Connection, id: str) -> dict[str, Any]:
 # Signing in
 
 
-def log_in(connection: Connection, name: str, password: str, address: str) -> str | ProblemError:
-    """A new session's token; after five failures each further one must wait longer.
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """Somebody who says who they are, counted as a failure until the password was right."""
 
-    A refusal is returned, not raised, so that the count of failures is kept.
+    keys: tuple[str, str]
+    person_id: str | None
+    password_hash: str | None
+
+
+def begin_login(connection: Connection, name: str, address: str) -> Attempt | ProblemError:
+    """Count an attempt; after five failures each further one must wait longer.
+
+    The password is compared afterwards and outside of the transaction, because that is slow on purpose; counting first
+    keeps guesses that come at the same moment from being free. A refusal is returned, not raised.
     """
-    keys = [sha256(f"name:{name_key(name)}"), sha256(f"address:{address}")]
+    keys = (sha256(f"name:{name_key(name)}"), sha256(f"address:{address}"))
     if (wait := max(_delay(connection, keys[0], _FREE_FAILURES), _delay(connection, keys[1], 20))) > 0:
         return ProblemError(
             "busy", f"too many failed attempts; wait {wait} seconds", "wait and try again", retry_after=wait
         )
+    connection.execute(delete(t.login_failure).where(t.login_failure.c.last < later(days=-1)))
+    for key in keys:
+        _count_failure(connection, key)
     row = find_by_name(connection, name)
-    good = verify_password(row.password_hash if row else None, password)
-    if row is None or not good or row.disabled_at is not None:
-        for key in keys:
-            _count_failure(connection, key)
-        return ProblemError("unauthenticated", "name or password is wrong", "try again")
-    connection.execute(delete(t.login_failure).where(t.login_failure.c.key_sha256 == keys[0]))
-    return open_session(connection, row.id)
+    good = row is not None and row.disabled_at is None
+    return Attempt(keys, row.id, row.password_hash) if row is not None and good else Attempt(keys, None, None)
+
+
+def finish_login(connection: Connection, attempt: Attempt) -> str:
+    """The password was right: take the count back and open a session."""
+    f = t.login_failure.c
+    connection.execute(delete(t.login_failure).where(f.key_sha256 == attempt.keys[0]))
+    connection.execute(
+        update(t.login_failure).where(f.key_sha256 == attempt.keys[1], f.failures > 0).values(failures=f.failures - 1)
+    )
+    assert attempt.person_id is not None
+    return open_session(connection, attempt.person_id)
 
 
 def _delay(connection: Connection, key: str, free: int) -> int:
     row = connection.execute(select(t.login_failure).where(t.login_failure.c.key_sha256 == key)).first()
     if row is None or row.failures < free:
         return 0
-    wait: int = min(_LONGEST_DELAY, 2 ** (row.failures - free))
+    wait: int = min(_LONGEST_DELAY, _SHORTEST_DELAY * 2 ** min(20, row.failures - free))
     passed = (moment(now()) - moment(row.last)).total_seconds()
     return max(0, round(wait - passed)) if passed >= 0 else wait
 
@@ -149,9 +169,11 @@ def close_session(connection: Connection, token: str) -> None:
     connection.execute(update(t.session).where(t.session.c.token_sha256 == sha256(token)).values(revoked=now()))
 
 
-def close_sessions(connection: Connection, person_id: str) -> None:
+def close_sessions(connection: Connection, person_id: str, but: str) -> None:
+    """End all sessions of a person but the one with this token."""
     s = t.session.c
-    connection.execute(update(t.session).where(s.person_id == person_id, s.revoked.is_(None)).values(revoked=now()))
+    others = (s.person_id == person_id) & s.revoked.is_(None) & (s.token_sha256 != sha256(but))
+    connection.execute(update(t.session).where(others).values(revoked=now()))
 
 
 def actor_of(connection: Connection, token: str) -> Actor | None:
@@ -199,7 +221,13 @@ def open_invite(connection: Connection, token: str) -> Row[Any]:
 
 
 def accept_invite(
-    connection: Connection, token: str, actor: Actor | None, name: str | None, password: str | None
+    connection: Connection,
+    token: str,
+    actor: Actor | None,
+    name: str | None,
+    password_hash: str | None,
+    oidc: str | None = None,
+    email: str | None = None,
 ) -> tuple[str, str | None]:
     """Use an invite, as a new person or as the one who is signed in; the person, and a token for a new session."""
     row = open_invite(connection, token)
@@ -207,9 +235,9 @@ def accept_invite(
     if actor is not None and name is None:
         person_id = actor.id
     else:
-        if name is None or password is None:
+        if name is None or (password_hash is None and oidc is None):
             raise ProblemError("invalid", "a new person needs a name and a password", "give both")
-        person_id = add_person(connection, name, password=password, admin=row.role == "admin")
+        person_id = add_person(connection, name, password_hash=password_hash, oidc=oidc, email=email)
         session_token = open_session(connection, person_id)
     if row.role == "admin":
         connection.execute(update(t.person).where(t.person.c.id == person_id).values(admin=1))

@@ -38,27 +38,26 @@ def dashboard(connection: Connection, project_id: str, idle: float) -> dict[str,
     """Everything that the manager's page shows, but for what a job works out."""
     project = projects.get(connection, project_id)
     rows = _sheets(connection, project_id)
-    ids = [row.id for row in rows]
-    work = sheets.work_rows(connection, ids)
-    active = {id: active_ms(work[id], idle) for id in ids}
+    work = sheets.work_rows(connection, project_id)
+    active = {row.id: active_ms(work.get(row.id, ()), idle) for row in rows}
     n = connection.execute(
         select(func.count()).where(t.segment.c.project_id == project_id, t.segment.c.state == "open")
     ).scalar_one()
     submitted = Counter(row.segment_id for row in rows if row.state == "submitted" and row.segment_state == "open")
     done = sum(count >= project.annotators_per_segment for count in submitted.values())
     missing = sum(max(0, project.annotators_per_segment - submitted.get(id, 0)) for id in _open(connection, project_id))
-    measures = _measures(connection, ids)
+    measures = _measures(connection, project_id)
     return {
         "segments": n,
         "done": done,
         "done_percent": round(100 * done / n, 1) if n else 0.0,
         "hours": {
             "active": round(sum(active.values()) / _HOUR, 3),
-            "open": round(sum(active_ms(work[id], OPEN_SECONDS) for id in ids) / _HOUR, 3),
+            "open": round(sum(active_ms(found, OPEN_SECONDS) for found in work.values()) / _HOUR, 3),
             "idle_s": idle,
         },
         "forecast": _forecast([active[row.id] / _HOUR for row in rows if row.state == "submitted"], missing),
-        "annotators": _annotators(connection, rows, active, measures),
+        "annotators": _annotators(connection, project_id, rows, active, measures),
         "growth": _growth(rows, work, measures, idle),
         "causes": _causes(rows, measures),
         "pending": sum(row.indexed_seq < row.seq for row in rows),
@@ -84,11 +83,11 @@ def _open(connection: Connection, project_id: str) -> list[str]:
     return list(connection.execute(select(s.id).where(s.project_id == project_id, s.state == "open")).scalars())
 
 
-def _measures(connection: Connection, ids: list[str]) -> dict[tuple[str, str], list[Row[Any]]]:
-    m, h = t.measure.c, t.sheet.c
+def _measures(connection: Connection, project_id: str) -> dict[tuple[str, str], list[Row[Any]]]:
+    m, h, s = t.measure.c, t.sheet.c, t.segment.c
     found: dict[tuple[str, str], list[Row[Any]]] = {}
-    query = select(t.measure).join(t.sheet, m.sheet_id == h.id).where(m.sheet_id.in_(ids)).order_by(m.sheet_id, m.name)
-    for row in connection.execute(query):
+    query = select(t.measure).join(t.sheet, m.sheet_id == h.id).join(t.segment, h.segment_id == s.id)
+    for row in connection.execute(query.where(s.project_id == project_id).order_by(m.sheet_id, m.name)):
         found.setdefault((row.sheet_id, row.kind), []).append(row)
     return found
 
@@ -102,12 +101,13 @@ def _forecast(hours: list[float], missing: int) -> dict[str, float] | None:
 
 def _annotators(
     connection: Connection,
+    project_id: str,
     rows: list[Row[Any]],
     active: dict[str, int],
     measures: dict[tuple[str, str], list[Row[Any]]],
 ) -> list[dict[str, Any]]:
-    counts = reuse.provenance_counts(connection, [row.id for row in rows])
-    taken = _suggestions(connection, [row.id for row in rows])
+    counts = reuse.provenance_counts(connection, project_id)
+    taken = _suggestions(connection, project_id)
     people: dict[str, list[Row[Any]]] = {}
     for row in rows:
         people.setdefault(row.person_id, []).append(row)
@@ -115,7 +115,7 @@ def _annotators(
     for person, own in people.items():
         finished = [row for row in own if row.state == "submitted"]
         hours = [active[row.id] / _HOUR for row in finished]
-        cards, from_own, shared = (sum(counts[row.id][i] for row in own) for i in range(3))
+        cards, from_own, shared = (sum(counts.get(row.id, (0, 0, 0))[i] for row in own) for i in range(3))
         distances = [m.value for row in finished for m in measures.get((row.id, "held-out"), []) if m.value is not None]
         paths = [row.log10_paths for row in finished if row.log10_paths is not None]
         inside = [m.value for row in finished for m in measures.get((row.id, "must-not"), [])]
@@ -151,10 +151,11 @@ def _interval(values: list[float]) -> dict[str, float] | None:
     return {"mean": mean, "lo": mean - half, "hi": mean + half}
 
 
-def _suggestions(connection: Connection, ids: list[str]) -> dict[str, Counter[str]]:
-    e = t.event.c
+def _suggestions(connection: Connection, project_id: str) -> dict[str, Counter[str]]:
+    e, h, s = t.event.c, t.sheet.c, t.segment.c
     found: dict[str, Counter[str]] = {}
-    query = select(e.sheet_id, e.via, func.count()).where(e.sheet_id.in_(ids), e.via.in_(_SUGGESTED))
+    query = select(e.sheet_id, e.via, func.count()).join(t.sheet, e.sheet_id == h.id)
+    query = query.join(t.segment, h.segment_id == s.id).where(s.project_id == project_id, e.via.in_(_SUGGESTED))
     for sheet_id, via, n in connection.execute(query.where(e.undoes.is_(None)).group_by(e.sheet_id, e.via)):
         found.setdefault(sheet_id, Counter())[via] = n
     return found
@@ -170,7 +171,9 @@ def _growth(
     for row in rows:
         points = []
         for measure in measures.get((row.id, "growth"), []):
-            before = [(start, min(stop, measure.detail)) for start, stop in work[row.id] if start <= measure.detail]
+            before = [
+                (start, min(stop, measure.detail)) for start, stop in work.get(row.id, ()) if start <= measure.detail
+            ]
             points.append([round(active_ms(before, idle) / 60_000, 2), measure.value])
         if points:
             lines.append({"sheet": row.id, "position": row.position, "name": row.name, "points": points})
@@ -193,15 +196,16 @@ def _most(item: tuple[str, int]) -> tuple[int, str]:
 def table(connection: Connection, project_id: str, name: str, idle: float) -> tuple[list[str], list[list[Any]]]:
     """One of the dashboard's tables: columns and rows."""
     rows = _sheets(connection, project_id)
-    work = sheets.work_rows(connection, [row.id for row in rows])
+    work = sheets.work_rows(connection, project_id)
     if name == "sheets":
         columns = ["segment", "annotator", "state", "log10_paths", "active_seconds", "edits"]
         return columns, [
-            [r.external_id, r.name, r.state, r.log10_paths, active_ms(work[r.id], idle) / 1000, r.seq] for r in rows
+            [r.external_id, r.name, r.state, r.log10_paths, active_ms(work.get(r.id, ()), idle) / 1000, r.seq]
+            for r in rows
         ]
     if name == "work":
         columns = ["segment", "annotator", "started", "ended"]
-        return columns, [[r.external_id, r.name, start, stop] for r in rows for start, stop in work[r.id]]
+        return columns, [[r.external_id, r.name, start, stop] for r in rows for start, stop in work.get(r.id, ())]
     content = dashboard(connection, project_id, idle)
     if name == "causes":
         return ["cause", "edits", "share"], [[c["cause"], c["edits"], c["share"]] for c in content["causes"]]

@@ -101,14 +101,15 @@ def copy_command(
     return c.CardCopy(tuple(copied)) if copied else None, last, via
 
 
-def provenance_counts(connection: Connection, sheet_ids: list[str]) -> dict[str, tuple[int, int, int]]:
-    """For each sheet its cards, those copied from one's own sheets, and those copied from others'."""
-    k, h = t.card_index.c, t.sheet.c
-    counts = {id: [0, 0, 0] for id in sheet_ids}
+def provenance_counts(connection: Connection, project_id: str) -> dict[str, tuple[int, int, int]]:
+    """For each sheet with cards their number, those copied from one's own sheets, and those copied from others'."""
+    k, h, s = t.card_index.c, t.sheet.c, t.segment.c
+    counts: dict[str, list[int]] = {}
     query = select(k.sheet_id, k.provenance, h.person_id).join(t.sheet, k.sheet_id == h.id)
-    for row in connection.execute(query.where(k.sheet_id.in_(sheet_ids))):
-        counts[row.sheet_id][0] += 1
+    for row in connection.execute(query.join(t.segment, h.segment_id == s.id).where(s.project_id == project_id)):
+        count = counts.setdefault(row.sheet_id, [0, 0, 0])
+        count[0] += 1
         if row.provenance:
             own = json.loads(row.provenance)["user"] == row.person_id
-            counts[row.sheet_id][1 if own else 2] += 1
+            count[1 if own else 2] += 1
     return {id: (n, own, shared) for id, (n, own, shared) in counts.items()}

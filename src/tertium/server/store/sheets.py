@@ -160,14 +160,14 @@ def add_work(connection: Connection, sheet_id: str, tab: str, intervals: Sequenc
     connection.execute(update(t.sheet).where(t.sheet.c.id == sheet_id).values(active_ms=active_ms(all_intervals)))
 
 
-def work_rows(connection: Connection, sheet_ids: Sequence[str]) -> dict[str, list[tuple[str, str]]]:
-    """Intervals by sheet."""
-    w = t.work.c
-    found: dict[str, list[tuple[str, str]]] = {id: [] for id in sheet_ids}
-    for sheet_id, started, ended in connection.execute(
-        select(w.sheet_id, w.started, w.ended).where(w.sheet_id.in_(sheet_ids)).order_by(w.started)
-    ):
-        found[sheet_id].append((started, ended))
+def work_rows(connection: Connection, project_id: str) -> dict[str, list[tuple[str, str]]]:
+    """Intervals of a project's sheets, by sheet."""
+    w, h, s = t.work.c, t.sheet.c, t.segment.c
+    query = select(w.sheet_id, w.started, w.ended).join(t.sheet, w.sheet_id == h.id)
+    query = query.join(t.segment, h.segment_id == s.id).where(s.project_id == project_id).order_by(w.started)
+    found: dict[str, list[tuple[str, str]]] = {}
+    for sheet_id, started, ended in connection.execute(query):
+        found.setdefault(sheet_id, []).append((started, ended))
     return found
 
 

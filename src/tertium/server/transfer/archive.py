@@ -15,7 +15,8 @@ DATE = (1980, 1, 1, 0, 0, 0)
 """Of every entry, so that equal projects give equal bytes."""
 SUMS = "SHA256SUMS"
 LARGEST = 2 << 30
-MOST_ENTRIES = 300_000
+MOST_ENTRIES = 100_000
+LARGEST_DIRECTORY = 100 * MOST_ENTRIES
 LONGEST_LINE = 4 << 20
 
 

@@ -1,6 +1,7 @@
 """A project from its zip: everything is checked before anything is written, and all is written or nothing."""
 
 import hashlib
+import os
 import re
 import zipfile
 import zlib
@@ -21,11 +22,22 @@ from tertium.server.store import comparing, measures, people
 from tertium.server.store import tables as t
 from tertium.server.store.common import now
 from tertium.server.store.events import FIRST_HASH, event_hash
-from tertium.server.transfer.archive import FORMAT, LARGEST, LONGEST_LINE, MOST_ENTRIES, PARTS, SUMS, VERSION, Part
+from tertium.server.transfer.archive import (
+    FORMAT,
+    LARGEST,
+    LARGEST_DIRECTORY,
+    LONGEST_LINE,
+    MOST_ENTRIES,
+    PARTS,
+    SUMS,
+    VERSION,
+    Part,
+)
 
 _ID = re.compile(r"[0-9a-f]{32}")
 _NETWORK = re.compile(r"networks/([0-9a-f]{32})\.net")
 _BLOCK = 1 << 16
+_TAIL = 22 + (1 << 16) + 20  # the end of a zip, with the longest comment
 _ROWS = 500
 
 
@@ -73,6 +85,7 @@ def read(path: Path, name: str) -> Archive:
     Raises:
         DataError: Something is wrong; says in which file and line.
     """
+    _refuse_directory(path, name)
     try:
         file = zipfile.ZipFile(path)
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
@@ -84,6 +97,20 @@ def read(path: Path, name: str) -> Archive:
     _refuse_rows(archive)
     _refuse_sheets(archive)
     return archive
+
+
+def _refuse_directory(path: Path, name: str) -> None:
+    """A list of entries that is too long is refused before it is read: a million take seconds and much memory."""
+    with path.open("rb") as file:
+        file.seek(0, os.SEEK_END)
+        file.seek(max(0, file.tell() - _TAIL))
+        tail = file.read()
+    place = tail.rfind(b"PK\x05\x06")
+    if place < 0 or len(tail) < place + 22:
+        raise DataError(f"{name}: not a zip file (it has no end); expected what `export` wrote")
+    size = int.from_bytes(tail[place + 12 : place + 16], "little")
+    if size == 0xFFFFFFFF or b"PK\x06\x07" in tail[:place][-20:] or size > LARGEST_DIRECTORY:
+        raise DataError(f"{name}: its list of entries is too long, the limit is {MOST_ENTRIES:,} entries")
 
 
 def _refuse_entries(file: zipfile.ZipFile, name: str) -> None:

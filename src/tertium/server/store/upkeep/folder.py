@@ -34,6 +34,11 @@ async def keep_upload(data: Path, stream: AsyncIterator[bytes], most: int, name:
                 if size > most:
                     raise ProblemError("too-large", f"the file is larger than {most:,} bytes", "import it in parts")
                 file.write(part)
+    except OSError as error:
+        Path(path).unlink(missing_ok=True)
+        raise ProblemError(
+            "unavailable", f"the file cannot be kept now ({error.strerror})", "try again later", retry_after=60
+        ) from None
     except BaseException:
         Path(path).unlink(missing_ok=True)
         raise

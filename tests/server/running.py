@@ -1,0 +1,113 @@
+"""`tertium serve` as a process of its own, to be killed, stopped and watched."""
+
+import http.client
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self
+
+COMMAND = [sys.executable, "-m", "tertium", "serve"]
+
+
+@dataclass(slots=True)
+class Running:
+    """A server process and where it listens."""
+
+    process: subprocess.Popen[str]
+    port: int
+    said: str
+    cookie: str = ""
+
+    @classmethod
+    def start(cls, data: Path, database: str, *options: str, prefix: tuple[str, ...] = ()) -> Self:
+        port = free_port()
+        arguments = [*prefix, *COMMAND, "--data", str(data), "--port", str(port), *options]
+        if not database.startswith("sqlite"):
+            arguments += ["--database", database]
+        errors = data / "errors.log"
+        with errors.open("w") as file:
+            process = subprocess.Popen(arguments, stderr=file, text=True)
+        server = cls(process, port, "")
+        end = time.monotonic() + 60
+        while True:
+            assert process.poll() is None, errors.read_text()
+            assert time.monotonic() < end, errors.read_text()
+            try:
+                if server.request("GET", "/healthz")[0] == 200:
+                    break
+            except OSError:
+                time.sleep(0.05)
+        server.said = errors.read_text()
+        return server
+
+    def request(self, method: str, path: str, body: Any = None, timeout: float = 30) -> tuple[int, Any]:
+        """Status and JSON; OSError where the server is gone."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
+        headers = {"Cookie": self.cookie} if self.cookie else {}
+        content = None
+        if body is not None:
+            content, headers["Content-Type"] = json.dumps(body), "application/json"
+        try:
+            connection.request(method, path, content, headers)
+            answer = connection.getresponse()
+            text = answer.read()
+            if found := answer.getheader("set-cookie"):
+                self.cookie = found.split(";")[0]
+            return answer.status, json.loads(text) if text.startswith((b"{", b"[")) else text
+        except http.client.HTTPException as error:
+            raise ConnectionError(str(error)) from None
+        finally:
+            connection.close()
+
+    def link(self) -> str:
+        """The token of the one-time link that the first start printed."""
+        match = re.search(r"/invite/([\w-]+)", self.said)
+        assert match, self.said
+        return match[1]
+
+    def kill(self) -> None:
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self) -> int:
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(30)
+
+
+def free_port() -> int:
+    import socket
+
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+def first_sheet(server: Running) -> str:
+    """Come in as the first person, make a project with one sentence, and take it."""
+    status, _ = server.request(
+        "POST", f"/api/v1/invites/{server.link()}/accept", {"name": "Admin", "password": "correct horse battery"}
+    )
+    assert status == 200
+    body = {"name": "P", "source_lang": "es", "target_lang": "en"}
+    project = server.request("POST", "/api/v1/projects", body)[1]["id"]
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+    headers = {"Cookie": server.cookie, "Content-Type": "application/octet-stream"}
+    connection.request("POST", f"/api/v1/projects/{project}/import?name=x.txt", b"hola\n", headers)
+    job = json.loads(connection.getresponse().read())["id"]
+    connection.close()
+    while server.request("GET", f"/api/v1/jobs/{job}")[1]["state"] not in ("done", "failed"):
+        time.sleep(0.05)
+    return str(server.request("POST", f"/api/v1/projects/{project}/next", {})[1]["sheet"])
+
+
+def owned_by(user: str | None, folder: Path) -> None:
+    if user and os.geteuid() == 0:
+        import shutil
+
+        shutil.chown(folder, user)

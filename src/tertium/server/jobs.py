@@ -18,6 +18,7 @@ from tertium.server.settings import Settings
 from tertium.server.store import tables as t
 from tertium.server.store.common import later, new_id, now
 from tertium.server.store.engine import Store, UnavailableError
+from tertium.server.store.upkeep import folder
 
 log = logging.getLogger("tertium.server")
 
@@ -70,7 +71,7 @@ class Jobs:
     async def _take_up(self, stale: float) -> None:
         waiting, uploads = await self.store.write(_take_up, stale)
         for path in uploads:
-            Path(path).unlink(missing_ok=True)
+            folder.remove(Path(path))
         for id in waiting:
             self._waiting.put_nowait(id)
 

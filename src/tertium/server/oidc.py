@@ -8,10 +8,10 @@ keeps nothing. Who is not known comes in by an invite or by a listed mail domain
 import base64
 import hashlib
 from typing import Annotated, Any
-from urllib.parse import urlencode, urlsplit
 
 from msgspec import Meta
 from sqlalchemy import Connection, select
+from starlette.datastructures import URL
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -84,8 +84,8 @@ async def start_oidc(call: Call[None, Start]) -> Response:
         "code_challenge": _challenge(_derived(key, "verifier")),
         "code_challenge_method": "S256",
     }
-    glue = "&" if urlsplit(addresses["authorization_endpoint"]).query else "?"
-    response = RedirectResponse(f"{addresses['authorization_endpoint']}{glue}{urlencode(query)}", 303)
+    target = URL(addresses["authorization_endpoint"]).include_query_params(**query)
+    response = RedirectResponse(str(target), 303)
     _set(call.settings, response, f"{key}.{call.query.invite}", SECONDS)
     return response
 
@@ -185,8 +185,8 @@ async def _discover(provider: Oidc) -> dict[str, str]:
     wanted = ("authorization_endpoint", "token_endpoint", "jwks_uri")
     if found.get("issuer") != provider.issuer or not all(isinstance(found.get(name), str) for name in wanted):
         raise _unreachable("its description does not fit")
-    secure = urlsplit(provider.issuer).scheme
-    if any(urlsplit(found[name]).scheme != secure for name in wanted):
+    secure = URL(provider.issuer).scheme
+    if any(URL(found[name]).scheme != secure for name in wanted):
         raise _unreachable("its description leads elsewhere")
     return {name: found[name] for name in wanted}
 

@@ -64,7 +64,7 @@ def explanation_parts(metric: str, explanation: Explanation, *, higher_is_better
     for ngrams in explanation.ngrams:
         parts += _characters(ngrams, explanation) if ngrams.unit == "character" else _words(ngrams, explanation)
     tables = [*(_orders(ngrams) for ngrams in explanation.ngrams), _numbers(explanation)]
-    parts.append(element("div", *tables, class_="tables"))
+    parts.append(element("div", *tables, class_="tables", role="region", aria_label="Numbers", tabindex="0"))
     parts += [element("p", note, class_="note") for note in explanation.notes]
     return parts
 

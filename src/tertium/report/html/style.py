@@ -207,7 +207,9 @@ svg .bar-4, svg .bar-5, svg .bar-6 { fill: rgba(var(--cover), 1); }
 .cover-5 { background: rgba(var(--cover), 0.36); }
 .cover-6 { background: rgba(var(--cover), 0.46); }
 .note span { padding: 0 0.4em; color: var(--ink); }
-.tables { display: flex; flex-wrap: wrap; gap: 0.6rem 2.5rem; align-items: flex-start; margin: 0.8rem 0; }
+.tables {
+  display: flex; flex-wrap: wrap; gap: 0.6rem 2.5rem; align-items: flex-start; margin: 0.8rem 0; overflow-x: auto;
+}
 .tables table { font-size: 0.92rem; }
 details.why-details { margin: 0.6rem 0 0; }
 details.why-details > *:not(summary) { margin-left: 0.9rem; margin-right: 0.9rem; }

@@ -1,10 +1,12 @@
 """People, their sessions and invites. No secret is stored: tokens are random and kept as SHA-256."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
 
 from tertium.errors import DataError
 from tertium.server.domain.permissions import ROLES, Actor
@@ -113,13 +115,15 @@ def begin_login(connection: Connection, name: str, address: str) -> Attempt | Pr
     keeps guesses that come at the same moment from being free. A refusal is returned, not raised.
     """
     keys = (sha256(f"name:{name_key(name)}"), sha256(f"address:{address}"))
+    _hold_counts(connection, sorted(keys))
     if (wait := max(_delay(connection, keys[0], _FREE_FAILURES), _delay(connection, keys[1], 20))) > 0:
         return ProblemError(
             "busy", f"too many failed attempts; wait {wait} seconds", "wait and try again", retry_after=wait
         )
-    connection.execute(delete(t.login_failure).where(t.login_failure.c.last < later(days=-1)))
-    for key in keys:
-        _count_failure(connection, key)
+    f = t.login_failure.c
+    connection.execute(delete(t.login_failure).where(f.last < later(days=-1), f.key_sha256.not_in(keys)))
+    counted = update(t.login_failure).where(f.key_sha256.in_(keys))
+    connection.execute(counted.values(failures=f.failures + 1, last=now()))
     row = find_by_name(connection, name)
     good = row is not None and row.disabled_at is None
     return Attempt(keys, row.id, row.password_hash) if row is not None and good else Attempt(keys, None, None)
@@ -145,13 +149,13 @@ def _delay(connection: Connection, key: str, free: int) -> int:
     return max(0, round(wait - passed)) if passed >= 0 else wait
 
 
-def _count_failure(connection: Connection, key: str) -> None:
-    f = t.login_failure.c
-    done = connection.execute(
-        update(t.login_failure).where(f.key_sha256 == key).values(failures=f.failures + 1, last=now())
-    )
-    if done.rowcount == 0:
-        connection.execute(insert(t.login_failure).values(key_sha256=key, failures=1, last=now()))
+def _hold_counts(connection: Connection, keys: Sequence[str]) -> None:
+    """Rows for these counts, held until the transaction ends, always in one order."""
+    insert_ = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
+    for key in keys:
+        row = insert_(t.login_failure).values(key_sha256=key, failures=0, last=now())
+        connection.execute(row.on_conflict_do_nothing())
+        connection.execute(select(t.login_failure).where(t.login_failure.c.key_sha256 == key).with_for_update())
 
 
 def open_session(connection: Connection, person_id: str) -> str:

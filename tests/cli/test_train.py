@@ -100,7 +100,7 @@ def test_only_chosen_language_pairs_are_trained_on(tertium: Run, scores: Any) ->
         (["beer", "--judgements", "PAIRS"], 1, "3 pairs of outputs of one segment were judged differently"),
         (["mtr", "--judgements", "PAIRS"], 1, "expected segment scores, found 3 preferences"),
         (["beer", "--judgements", "PAIRS", "--unlabelled", "PAIRS"], 1, "has no column 'hypothesis'"),
-        (["show", "PAIRS"], 1, "not a file of Tertium"),
+        (["show", "PAIRS"], 1, "not a file that Tertium wrote"),
         (["show", "beer-em"], 2, "did you mean 'beer-en'"),
     ],
 )

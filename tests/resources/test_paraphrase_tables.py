@@ -116,7 +116,7 @@ def test_a_file_that_breaks_off_is_not_opened(tmp_path: Path, kept: int) -> None
     table_of(tmp_path, text_of("tsv"))
     content = (tmp_path / "table.bin").read_bytes()
     (tmp_path / "cut.bin").write_bytes(content[:kept])
-    with pytest.raises(DataError, match=r"not a file of Tertium|damaged"):
+    with pytest.raises(DataError, match=r"not a file that Tertium wrote|damaged"):
         ParaphraseTable.load(tmp_path / "cut.bin")
 
 

@@ -110,7 +110,7 @@ def _units() -> Iterator[str]:
     words = [f"w{i}" for i in range(2000)]
     block = [
         "".join(
-            f'<tuv xml:lang="{language}"><seg>{" ".join(chance.choices(words, k=chance.randint(3, 14)))}</seg></tuv>'
+            f'<tuv xml:lang="{language}"><seg>{" ".join(chance.choices(words, k=chance.randint(8, 22)))}</seg></tuv>'
             for language in ("en", "de")
         )
         for _ in range(5000)

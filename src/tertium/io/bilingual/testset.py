@@ -65,12 +65,14 @@ def read_columns(source: Input, kind: str, options: Options) -> Columns:
     return _columns(open_bilingual(source, kind, options), source, options)
 
 
-def _columns(file: BilingualFile, source: Input, options: Options) -> Columns:
+def _columns(file: BilingualFile, source: Input, options: Options, *, ids: bool = True) -> Columns:
+    """The columns of a file; a memory read alone needs no ids, which would take as much room as its texts."""
     columns = Columns(source.name, source.stem, has_documents=file.kind != "tmx")
     if isinstance(file.reader, tmx.Reader):
         for pairs in file.reader.pairs():
             for identity, text, translation in pairs:
-                columns.keys.append(("", identity))
+                if ids:
+                    columns.keys.append(("", identity))
                 columns.sources.append(text)
                 columns.targets.append(translation)
         for what, n in file.reader.left_out.items():
@@ -79,7 +81,7 @@ def _columns(file: BilingualFile, source: Input, options: Options) -> Columns:
         for segment in segments_of(file, options):
             columns.add(segment, options.tags)
     columns.language = _language(file)
-    if not columns.keys:
+    if not columns.sources:
         raise DataError(f"{source.name}: there are no segments to read; expected at least one unit with a source")
     return columns
 
@@ -99,7 +101,7 @@ def read(source: Input, kind: str, options: Options) -> TestSet:
         units = file.units() if file.own_systems is not None else None
     if units is not None:
         return _own_test_set(file, (segment for unit in units for segment in unit.segments), source)
-    return test_set_of(_columns(file, source, options), options)
+    return test_set_of(_columns(file, source, options, ids=kind != "tmx"), options)
 
 
 def _is_own_tmx(source: Input) -> bool:

@@ -84,14 +84,25 @@ def test_by_text_view(page: Any, served: Served) -> None:
 
 
 def drag(page: Any, source: Any, target: Any, *, x: float = 0.5, y: float = 0.5) -> None:
-    """Drag with the mouse, by steps as a hand does."""
-    start, end = source.bounding_box(), target.bounding_box()
+    """Drag with the mouse, by steps as a hand does; answers of the server may move things until they are settled."""
+    start, end = settled(page, source), settled(page, target)
     page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
     page.mouse.down()
     page.mouse.move(start["x"] + start["width"] / 2 + 12, start["y"] + start["height"] / 2 + 3)
     page.mouse.move(end["x"] + end["width"] * x, end["y"] + end["height"] * y, steps=6)
     page.mouse.up()
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+def settled(page: Any, element: Any) -> dict[str, float]:
+    """Where an element is once it stays there."""
+    box: dict[str, float] = {}
+    for _ in range(40):
+        before, box = box, element.bounding_box()
+        if box == before:
+            break
+        page.wait_for_timeout(60)
+    return box
 
 
 def write_card(page: Any, texts: list[str]) -> None:
@@ -128,8 +139,9 @@ def test_by_mouse(page: Any, served: Served) -> None:
     add = page.get_by_role("button", name="+ alternative")
     drag(page, row(page, "SILVIO-BERLUSCONI"), page.locator(".line").first.locator("textarea"))
     drag(page, row(page, "THE-ITALIAN"), page.locator(".line").first.locator("textarea"), x=0.9)
-    for _ in range(2):
+    for number in (1, 2):
         drag(page, row(page, "THE-ITALIAN"), add)
+        page.locator(".line").nth(number).wait_for()  # the button moves down
     drag(page, row(page, "SILVIO-BERLUSCONI"), page.locator(".line").nth(1).locator("textarea"), x=0.9)
     drag(page, row(page, "SILVIO-BERLUSCONI"), page.locator(".line").nth(2).locator("textarea"), x=0.9)
     # The commas are words, so they are typed once and dragged once.

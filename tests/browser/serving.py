@@ -14,6 +14,7 @@ import uvicorn
 from tertium.server.app import create_app
 from tertium.server.domain.permissions import Actor
 from tertium.server.domain.protocol import Protocol, Shows
+from tertium.server.problems import ProblemError
 from tertium.server.settings import Settings, sqlite_url
 from tertium.server.store import people, projects, queue
 from tertium.server.store.engine import Store
@@ -45,6 +46,13 @@ class Served:
     settings: Settings
 
     def person(self, name: str, *, admin: bool = False) -> Person:
+        """A person with this name, or, where a test runs again, with a number behind it."""
+        try:
+            return self._person(name, admin)
+        except ProblemError:
+            return self._person(f"{name} {time.monotonic_ns()}", admin)
+
+    def _person(self, name: str, admin: bool) -> Person:
         def make(connection: Any) -> tuple[str, str]:
             id = people.add_person(connection, name, password=PASSWORD, admin=admin)
             return id, people.open_session(connection, id)

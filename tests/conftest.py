@@ -25,6 +25,7 @@ PARTS = {
     "browser": ("playwright", "chromium", "axe-core", "node", "typescript", "make web"),
     "wheel": ("tertium_wheel_program",),
     "postgres": ("postgres", "psycopg"),
+    "notebook": ("pandas", "nbclient", "nbformat", "ipykernel"),
 }
 REQUIRED = [part for part in os.environ.get("TERTIUM_REQUIRE", "").split(",") if part]
 

@@ -204,3 +204,42 @@ def test_a_folder_of_mt_metrics_eval_brings_its_own_metrics(
     assert {**again, "metric": ""} == {**theirs, "metric": ""}
     assert again["coverage"] == pytest.approx(11 / 12)
     assert tables["document", "pearson"]["n"] == 6
+
+
+def _chinese(path: Path, lang_pair: str) -> Path:
+    rows = ["dataset\tlang_pair\tseg_id\tsystem\treference\thypothesis\tscore\tscore_kind"]
+    outputs = {
+        "good": ["猫坐在垫子上。", "今天天气很好。", "我们在老磨坊见面。"],
+        "poor": ["猫。", "天气坏。", "磨坊很老。"],
+    }
+    references = ["猫坐在垫子上。", "今天的天气很好。", "我们在老磨坊见了面。"]
+    for system, texts in outputs.items():
+        for i, (text, reference) in enumerate(zip(texts, references, strict=True)):
+            score = 90 - i if system == "good" else 20 + i
+            rows.append(f"zh\t{lang_pair}\t{i}\t{system}\t{reference}\t{text}\t{score}\tda")
+    path.write_text("".join(f"{row}\n" for row in rows), "utf-8")
+    return path
+
+
+def test_the_language_chooses_tokenisers_as_in_score(tertium: Run, tmp_path: Path) -> None:
+    unknown = _chinese(tmp_path / "unknown.tsv", "")
+    said = tertium("meta", unknown, "-l", "zh", "-m", "bleu,chrf", "--no-cache", "--level", "segment")
+    assert "bleu|tok:zh" in said.out, said.err
+    assert "chrf|case:mixed|nc:6|nw:0|space:no|eff:yes|unicode:nfc|lang:zh|v:" in said.out
+    refused = tertium("meta", unknown, "-l", "zh", "-m", "regression", "--no-cache")
+    assert refused.code == 2
+    assert "regression does not fit Chinese" in refused.err
+    guessed = tertium("meta", unknown, "-m", "bleu", "--no-cache", "--level", "segment")
+    assert "Warning: bleu: unknown is Chinese, and the tokeniser 13a does not find words in Chinese" in guessed.err
+
+
+def test_language_pairs_say_the_language(tertium: Run, tmp_path: Path, judged: Any) -> None:
+    chinese = _chinese(tmp_path / "chinese.tsv", "en-zh")
+    alone = tertium("meta", chinese, "-m", "bleu", "--level", "segment", "--no-cache")
+    assert "bleu|tok:zh" in alone.out, alone.err
+    assert "Warning" not in alone.err
+    mixed = tertium("meta", chinese, judged, "-m", "bleu", "--level", "segment", "--no-cache")
+    assert "bleu|tok:13a" in mixed.out, mixed.err
+    assert "Warning: bleu: en-zh is Chinese, and the tokeniser 13a" in mixed.err
+    other = tertium("meta", judged, "-l", "zh", "-m", "chrf", "--level", "segment", "--no-cache")
+    assert "Warning: the judgements of de-en are of English, not Chinese (-l zh)." in other.err

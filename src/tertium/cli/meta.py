@@ -5,14 +5,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tertium.cli.common import ProgressBar, effective_order_note, emit
+from tertium.cli.common import ProgressBar, effective_order_note, emit, note, warn
 from tertium.cli.given import named_files
+from tertium.cli.inputs import LANGUAGE
 from tertium.cli.options import HTML, QUIET, SEED, THREADS, decimal_places, metric_option, output_format
 
 if TYPE_CHECKING:
     from tertium.meta.judgements import JudgementGroup
     from tertium.meta.study.results import Study
     from tertium.meta.study.scores import ScoreFile
+    from tertium.metrics import Metric
 
 _LEVELS = ["segment", "system", "document", "pairs", "all"]
 
@@ -20,6 +22,7 @@ _LEVELS = ["segment", "system", "document", "pairs", "all"]
 @click.command("meta")
 @click.argument("judgements", nargs=-1, required=True, metavar="JUDGEMENTS...")
 @metric_option(None, "Metrics, such as `chrf` or `bleu(effective_order=yes),ter`; see `tertium metrics`.")
+@LANGUAGE
 @click.option(
     "--scores", multiple=True, metavar="NAME=FILE", help="Scores of another metric: TSV, one a line, or .seg.score."
 )
@@ -76,18 +79,19 @@ def command(
     \b
     tertium meta seg_da.tsv -m 'bleu(effective_order=yes)' -m chrf,ter
     tertium meta rankings.tsv -m chrf --scores ours=scores.tsv --tests
+    tertium meta en-zh.tsv -l zh -m bleu,chrf
     tertium meta seg_mqm.tsv.gz --level system --measures all -m chrf --html page.html
     """
     notes: list[str] = []
     with ProgressBar(quiet) as progress:
-        result = _study(judgements, options, notes, progress, figures=bool(html or plot))
+        result = _study(judgements, options, notes, progress, figures=bool(html or plot), quiet=quiet)
     if not quiet:
-        for note in dict.fromkeys(notes):
-            click.echo(f"Note: {note}", err=True)
+        for text in dict.fromkeys(notes):
+            click.echo(f"Note: {text}", err=True)
 
     from tertium.report.render import render
 
-    text = render(result, format, width)
+    table = render(result, format, width)
     if html:
         from tertium.io.files import write_text
 
@@ -97,18 +101,24 @@ def command(
         from tertium.report.study.plots import study_plots
 
         write_pictures(plot, study_plots(result))
-    emit(text, format)
+    emit(table, format)
 
 
 def _study(
-    judgements: Sequence[str], options: dict[str, Any], notes: list[str], progress: ProgressBar, *, figures: bool
+    judgements: Sequence[str],
+    options: dict[str, Any],
+    notes: list[str],
+    progress: ProgressBar,
+    *,
+    figures: bool,
+    quiet: bool,
 ) -> "Study":
     from tertium.io.scores import ScoreCache
     from tertium.meta.study.study import LEVELS, StudyOptions, study
-    from tertium.metrics import parse_list
     from tertium.storage.cache import cache_folder
 
-    metrics = parse_list(options["metrics"])
+    groups = _groups(judgements, options["lang_pairs"])
+    metrics = _metrics(groups, options["metrics"], options["language"], quiet)
     if "segment" in (options["levels"] or LEVELS) or "all" in options["levels"]:
         notes += effective_order_note(metrics)
     files = _score_files(options["scores"], options["lower"], given=options["given"])
@@ -129,10 +139,32 @@ def _study(
         given_lower=tuple(name for name in options["lower"] if name not in {file.name for file in files}),
     )
     cache = None if options["no_cache"] else ScoreCache(options["cache"] or cache_folder(), notes.append)
-    groups = _groups(judgements, options["lang_pairs"])
     return study(
-        groups, metrics, files=files, settings=settings, threads=options["threads"], cache=cache, progress=progress
+        groups,
+        metrics,
+        files=files,
+        settings=settings,
+        language=options["language"],
+        threads=options["threads"],
+        cache=cache,
+        progress=progress,
     )
+
+
+def _metrics(
+    groups: "Sequence[JudgementGroup]", specs: Sequence[str], language: str | None, quiet: bool
+) -> "Sequence[Metric]":
+    """Those that serve the language of the outputs; what does not fit is said on stderr."""
+    from tertium.meta.study.languages import choose_for
+
+    chosen = choose_for(groups, specs, language)
+    if not quiet:
+        where = f" for {chosen.language.name}" if chosen.language else ""
+        for name, why in chosen.left_out:
+            note(f"{name} is left out{where}: {why}")
+        for warning in chosen.warnings:
+            warn(warning)
+    return chosen.metrics
 
 
 def _groups(paths: Sequence[str], lang_pairs: Sequence[str]) -> "list[JudgementGroup]":

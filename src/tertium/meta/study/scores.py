@@ -5,7 +5,7 @@ All scores are turned so that higher is better.
 
 import hashlib
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 import numpy as np
@@ -17,6 +17,7 @@ from tertium.evaluation.statistics import Progress, collect
 from tertium.meta.judgements import Items, JudgementGroup
 from tertium.metrics import Metric, labels
 from tertium.text.arrays import Floats
+from tertium.text.languages import Language
 from tertium.text.testset import Text
 
 Note = Callable[[str], None]
@@ -69,6 +70,7 @@ def computed_scores(
     groups: Sequence[JudgementGroup],
     metrics: Sequence[Metric],
     *,
+    language: Language | None = None,
     threads: int = 1,
     cache: Cache | None = None,
     progress: Progress | None = None,
@@ -76,7 +78,7 @@ def computed_scores(
     """The scores of each metric for each group: [group][metric]."""
     scored = []
     for g, group in enumerate(groups):
-        test_set = group.items.test_set(group.name)
+        test_set = replace(group.items.test_set(group.name), language=language.code if language else None)
         incomplete = np.zeros(len(group.items), dtype=bool)
         incomplete[list(test_set.incomplete())] = True
         keys = [_key(metric, group.items) for metric in metrics] if cache is not None else []
@@ -99,11 +101,15 @@ def computed_scores(
     return scored
 
 
-def signatures(metrics: Sequence[Metric]) -> list[tuple[str, str]]:
+def signatures(metrics: Sequence[Metric], language: Language | None = None) -> list[tuple[str, str]]:
     """The label and the signature of each metric; the number of references depends on the data and is left out."""
     texts = []
     for metric in metrics:
-        fields = {**metric.signature(), "unicode": "nfc", "v": __version__}
+        options, known = metric.signature(), {}
+        if language and options.get("lang", "any") == "any":
+            options.pop("lang", None)
+            known["lang"] = language.code
+        fields = {**options, "unicode": "nfc", **known, "v": __version__}
         texts.append("|".join([metric.key, *(f"{key}:{value}" for key, value in fields.items())]))
     return list(zip(labels(metrics), texts, strict=True))
 

@@ -21,6 +21,7 @@ from tertium.meta.judgements import JudgementGroup, SegmentScores
 from tertium.meta.normalization import Method
 from tertium.meta.preferences import consistency
 from tertium.meta.study.figures import curves_of, roc_table, rocs_of, scatters_of
+from tertium.meta.study.languages import Chosen, choose_for
 from tertium.meta.study.measures import Found, Measure, measures_of, n_units
 from tertium.meta.study.results import AVERAGE, Cell, Column, Level, StudiedMetric, Study, Table
 from tertium.meta.study.scores import (
@@ -44,7 +45,6 @@ from tertium.meta.study.tasks import (
     system_task,
 )
 from tertium.meta.study.tests import TEST_TITLES, by_measure, by_samples, compare_metrics
-from tertium.metrics import Metric, parse_list
 from tertium.text.arrays import Floats
 
 LEVELS: tuple[Level, ...] = ("segment", "pairs", "system", "document")
@@ -82,6 +82,7 @@ def study(
     *,
     files: Sequence[ScoreFile] = (),
     settings: StudyOptions = StudyOptions(),
+    language: str | None = None,
     threads: int = 1,
     cache: Cache | None = None,
     progress: Progress | None = None,
@@ -93,14 +94,16 @@ def study(
         metrics: Metrics or their specs, such as `"chrf"`.
         files: Scores of further metrics.
         settings: Which measures, levels, tests.
+        language: Of the outputs, such as `"zh"` or `"en-zh"`; chooses tokenisers, resources and models of the metrics.
+            None: that of the language pairs, where they have the same target.
         threads: How many threads score; 0 means all cores.
         cache: Where computed scores are kept.
         progress: Called with what is being done, how much is done and how much there is.
     """
     chosen_groups = _as_list(groups)
-    chosen = [m if isinstance(m, Metric) else parse_list([m])[0] for m in metrics]
+    fitted = choose_for(chosen_groups, metrics, language)
     given = given_scores(chosen_groups, settings.given_lower) if settings.given else {}
-    if not chosen and not files and not given:
+    if not fitted.metrics and not files and not given:
         raise OptionError("there is no metric; give one, such as 'chrf', or a file of scores")
     known = dict.fromkeys(name for group in chosen_groups for name in group.items.systems)
     for name in settings.human_systems:
@@ -108,7 +111,7 @@ def study(
             raise UnknownNameError("system", name, known)
     notes: list[str] = []
     described, scores = _all_scores(
-        chosen_groups, chosen, files, given, settings.given_lower, notes.append, threads, cache, progress
+        chosen_groups, fitted, files, given, settings.given_lower, notes.append, threads, cache, progress
     )
     if settings.tests and not settings.n_samples:
         settings = replace(settings, n_samples=_SAMPLES_FOR_TESTS)
@@ -153,7 +156,7 @@ def _as_list(groups: Iterable[JudgementGroup]) -> list[JudgementGroup]:
 
 def _all_scores(
     groups: list[JudgementGroup],
-    metrics: Sequence[Metric],
+    chosen: Chosen,
     files: Sequence[ScoreFile],
     given: Mapping[str, Sequence[ItemScores]],
     given_lower: Sequence[str],
@@ -165,7 +168,7 @@ def _all_scores(
     """What the metrics are called, and their scores: [group][metric]."""
     described = [
         StudiedMetric(label, signature, metric.higher_is_better)
-        for metric, (label, signature) in zip(metrics, signatures(metrics), strict=True)
+        for metric, (label, signature) in zip(chosen.metrics, signatures(chosen.metrics, chosen.language), strict=True)
     ]
     described += [StudiedMetric(file.name, "", file.higher_is_better) for file in files]
     described += [StudiedMetric(name, "", name not in given_lower) for name in given]
@@ -174,8 +177,10 @@ def _all_scores(
         if labels.count(label) > 1:
             raise OptionError(f"two metrics are called {label!r}; give the scores of a file another name")
     scores: list[list[ItemScores]] = [[] for _ in groups]
-    if metrics:
-        scores = computed_scores(groups, metrics, threads=threads, cache=cache, progress=progress)
+    if chosen.metrics:
+        scores = computed_scores(
+            groups, chosen.metrics, language=chosen.language, threads=threads, cache=cache, progress=progress
+        )
     for file in files:
         for of_group, more in zip(scores, scores_of_file(file, groups, note), strict=True):
             of_group.append(more)

@@ -150,4 +150,4 @@ def _compare_runs(
         from tertium.io.files import write_text
 
         write_text(html, render(result, "html"))
-    click.echo(render(result, format, width), nl=False)
+    emit(render(result, format, width), format)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tertium.cli.common import ProgressBar, choose_metrics
+from tertium.cli.common import ProgressBar, choose_metrics, emit
 from tertium.cli.inputs import gather, input_options, read_inputs
 from tertium.cli.options import (
     HTML,
@@ -101,7 +101,7 @@ def command(
     if format == "text":
         _print(result, width)
     else:
-        click.echo(render(result, format), nl=False)
+        emit(render(result, format), format)
 
 
 def _check_against(worst: int | None, systems: tuple[str, ...]) -> None:
@@ -154,7 +154,7 @@ def _print(result: "Explanations", digits: int) -> None:
     from tertium.report.explanation.text import explanation_pieces, render_explanations
 
     if not sys.stdout.isatty() or os.environ.get("NO_COLOR"):
-        click.echo(render_explanations(result, digits), nl=False)
+        emit(render_explanations(result, digits))
         return
     from rich.console import Console
     from rich.text import Text

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
+from tertium.cli.common import emit
 from tertium.cli.inputs import LANGUAGES, TAGS
 from tertium.cli.options import HTML, MISSING, QUIET, decimal_places, output_format
 
@@ -254,7 +255,7 @@ def report_edits(
         from tertium.report.post_edits.html import post_edits_page
 
         write_text(html, post_edits_page(report))
-    click.echo(render_post_edits(report, format, width, segments=segments), nl=False)
+    emit(render_post_edits(report, format, width, segments=segments), format)
 
 
 def _numbers(text: str) -> list[float]:

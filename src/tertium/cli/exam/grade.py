@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from tertium.cli.common import emit
 from tertium.cli.exam.inputs import chosen_metrics, exam_and_answers, feature_options
 from tertium.cli.options import SEED, output_format
 
@@ -53,7 +54,7 @@ def grade(exam: str, answers: tuple[str, ...], answers_format: str | None, **opt
         _check(read_bytes(options["check"]), render_grades(grades, "json").encode(), options["check"])
     if options["record"] is not None:
         _record(options, asked, submissions, rules, grades)
-    click.echo(render_grades(grades, options["format"]), nl=False)
+    emit(render_grades(grades, options["format"]), options["format"])
 
 
 def _check(stored: bytes, again: bytes, name: str) -> None:

@@ -2,6 +2,7 @@
 
 import click
 
+from tertium.cli.common import emit
 from tertium.cli.options import output_format
 
 
@@ -20,9 +21,9 @@ def rules(table: str, labels: str | None, format: str) -> None:
 
     chosen = read_rules(table)
     if labels is not None:
-        click.echo(render_decision(chosen, labels, format), nl=False)
+        emit(render_decision(chosen, labels, format), format)
         return
     problems = list(chosen.problems())
-    click.echo(render_rules(chosen, problems, format), nl=False)
+    emit(render_rules(chosen, problems, format), format)
     if problems:
         raise DataError(f"{chosen.name}: {len(problems)} problems; first: {problems[0].text}")

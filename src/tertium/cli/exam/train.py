@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from tertium.cli.common import emit
 from tertium.cli.exam.inputs import chosen_metrics, exam_and_answers, feature_options
 from tertium.cli.options import SEED, Number, output_format
 
@@ -68,7 +69,7 @@ def train(exam: str, answers: tuple[str, ...], answers_format: str | None, **opt
     if options["output"] is not None:
         model.save(options["output"])
     path = None if options["output"] is None else str(options["output"])
-    click.echo(render_training(examples, validations, options["format"], path), nl=False)
+    emit(render_training(examples, validations, options["format"], path), options["format"])
 
 
 def _factors(text: str) -> Any:

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tertium.cli.common import emit
 from tertium.cli.nbest.inputs import nbest_options, read, read_references
 from tertium.cli.options import THREADS, decimal_places, output_format
 
@@ -35,4 +36,4 @@ def command(file: str, references: tuple[str, ...], specs: tuple[str, ...], form
     nbest = read(file, options)
     given = read_references(references) if references else nbest.references
     result: Statistics = describe(nbest, given, parse_list(specs) if given else [], options["threads"])
-    click.echo(render(result, format, options["width"]), nl=False)
+    emit(render(result, format, options["width"]), format)

@@ -2,6 +2,7 @@
 
 import click
 
+from tertium.cli.common import emit
 from tertium.cli.options import output_format
 
 
@@ -56,4 +57,4 @@ def show(model: str, format: str) -> None:
     from tertium.learn.model import Model
     from tertium.report.training.text import render_model
 
-    click.echo(render_model(Model.load(model), format), nl=False)
+    emit(render_model(Model.load(model), format), format)

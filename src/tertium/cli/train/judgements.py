@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tertium.cli.common import ProgressBar
+from tertium.cli.common import ProgressBar, emit
 from tertium.cli.options import together
 from tertium.cli.train.options import check_folders, chosen_options, model_options, say_unless, trainer_option
 
@@ -61,7 +61,7 @@ def _train(trainer: "type[JudgementTrainer]", options: dict[str, Any]) -> None:
         result = train(trainer(**chosen_options(trainer, options)), data, run, folds=_folds(options["folds"]))
     if output is not None:
         replace(result.model, note=options["note"]).save(output)
-    click.echo(render_training(result, options["format"], path=None if output is None else str(output)), nl=False)
+    emit(render_training(result, options["format"], path=None if output is None else str(output)), options["format"])
 
 
 def _folds(text: str | None) -> "Folds":

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tertium.cli.common import ProgressBar
+from tertium.cli.common import ProgressBar, emit
 from tertium.cli.tune.inputs import plan_of, read_references, tuning_options
 
 if TYPE_CHECKING:
@@ -152,7 +152,7 @@ def _tune(method: "Method", nbest: Sequence[str], options: dict[str, Any]) -> No
 
         write_text(options["html"], render(report, "html"))
     if output != "-":
-        click.echo(render(report, options["format"], options["width"]), nl=False)
+        emit(render(report, options["format"], options["width"]), options["format"])
 
 
 def _start(path: str | None) -> "Weights | None":

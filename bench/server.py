@@ -254,11 +254,11 @@ TASKS = {"live": live, "edit": edit, "load": load, "large": large, "long": long}
 def fill(database: str, scale: Scale, tasks: list[str]) -> tuple[str, dict[str, str]]:
     """People, projects and sheets, put in directly; the cookie of their manager and the ids."""
     from tertium.server.api.sheets import ids
-    from tertium.server.domain import textview
-    from tertium.server.domain.commands import CardAdd, SheetSubmit
-    from tertium.server.domain.document import Document
     from tertium.server.domain.permissions import Actor
     from tertium.server.domain.protocol import Protocol
+    from tertium.server.domain.sheet import textview
+    from tertium.server.domain.sheet.commands import CardAdd, SheetSubmit
+    from tertium.server.domain.sheet.document import Document
     from tertium.server.store import events, people, projects, queue
     from tertium.server.store.common import new_id
     from tertium.server.store.engine import Store

@@ -12,7 +12,7 @@ from experiments.tuning.data import Bitext, Part, tatoeba, verses
 from experiments.tuning.thot import FEATURES, NOT_NEGATIVE, Decoder, train
 from tertium.io.files import write_text
 from tertium.metrics import parse
-from tertium.text.nbest import NBest
+from tertium.text.nbest.lists import NBest
 from tertium.text.testset import References
 from tertium.tune.climbs import Method
 from tertium.tune.loop import Iteration, tune_decoder

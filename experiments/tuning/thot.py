@@ -19,7 +19,7 @@ import thot.alignment
 import thot.translation
 
 from tertium.io.files import open_input, write_text
-from tertium.text.nbest import NBest
+from tertium.text.nbest.lists import NBest
 from tertium.tune.weights import read_weights
 
 FEATURES = tuple(f"thot_{i}" for i in range(8))

@@ -16,11 +16,11 @@ from tertium._version import __version__
 
 if TYPE_CHECKING:
     from tertium.errors import DataError, MissingExtraError, OptionError, TertiumError, UnknownNameError
+    from tertium.evaluation.arguments.given import Given
+    from tertium.evaluation.arguments.options import Resampling, Scoring
     from tertium.evaluation.compare import compare
     from tertium.evaluation.explain import explain
     from tertium.evaluation.familiar import compute, corpus_bleu, corpus_chrf, corpus_ter
-    from tertium.evaluation.given import Given
-    from tertium.evaluation.options import Resampling, Scoring
     from tertium.evaluation.results import Comparison, Evaluation
     from tertium.evaluation.score import score
     from tertium.io.judgements.formats import read_judgements
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from tertium.metrics.paraeval import ParaEval
     from tertium.metrics.spec import parse as metric
     from tertium.metrics.terp import TERp
-    from tertium.text.nbest import NBest
+    from tertium.text.nbest.lists import NBest
     from tertium.text.testset import References, Segment, TestSet
     from tertium.tune.choice.mbr import MBROptions, mbr
     from tertium.tune.choice.rerank import rerank
@@ -51,9 +51,9 @@ _HOMES = {
     "tertium.errors": ("DataError", "MissingExtraError", "OptionError", "TertiumError", "UnknownNameError"),
     "tertium.evaluation.compare": ("compare",),
     "tertium.evaluation.explain": ("explain",),
-    "tertium.evaluation.given": ("Given",),
+    "tertium.evaluation.arguments.given": ("Given",),
     "tertium.evaluation.familiar": ("compute", "corpus_bleu", "corpus_chrf", "corpus_ter"),
-    "tertium.evaluation.options": ("Resampling", "Scoring"),
+    "tertium.evaluation.arguments.options": ("Resampling", "Scoring"),
     "tertium.evaluation.results": ("Comparison", "Evaluation"),
     "tertium.evaluation.score": ("score",),
     "tertium.io.judgements.formats": ("read_judgements",),
@@ -72,7 +72,7 @@ _HOMES = {
     "tertium.metrics.paraeval": ("ParaEval",),
     "tertium.metrics.spec": ("parse as metric",),
     "tertium.metrics.terp": ("TERp",),
-    "tertium.text.nbest": ("NBest",),
+    "tertium.text.nbest.lists": ("NBest",),
     "tertium.text.testset": ("References", "Segment", "TestSet"),
     "tertium.tune.loop": ("tune_decoder",),
     "tertium.tune.tuning": ("tune",),

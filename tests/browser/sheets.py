@@ -5,8 +5,8 @@ from typing import Any
 from urllib.request import Request, urlopen
 
 from tertium.server.api.sheets import ids
-from tertium.server.domain import textview
-from tertium.server.domain.document import Document
+from tertium.server.domain.sheet import textview
+from tertium.server.domain.sheet.document import Document
 from tertium.server.store import events, projects
 from tertium.server.store.common import new_id
 from tests.browser.serving import REFERENCES, SPANISH, Person, Served

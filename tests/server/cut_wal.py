@@ -15,10 +15,10 @@ from pathlib import Path
 
 from sqlalchemy import Connection
 
-from tertium.server.domain import commands as c
-from tertium.server.domain.document import Alternative
 from tertium.server.domain.permissions import Actor
 from tertium.server.domain.protocol import Protocol
+from tertium.server.domain.sheet import commands as c
+from tertium.server.domain.sheet.document import Alternative
 from tertium.server.store import events, people, projects, queue
 from tertium.server.store.engine import Store
 from tertium.server.store.events import FIRST_HASH

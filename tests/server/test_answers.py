@@ -13,12 +13,13 @@ from tertium.networks.network import Network
 from tertium.networks.paths import Paths
 from tertium.networks.search import closest
 from tertium.server.api.sheets import ids
-from tertium.server.domain import commands as c
-from tertium.server.domain import gaps, textview
+from tertium.server.domain import gaps
 from tertium.server.domain.answers import Asked, Draft, live
-from tertium.server.domain.document import Document, encode
-from tertium.server.domain.reducer import apply
-from tertium.server.domain.refusals import Refused
+from tertium.server.domain.sheet import commands as c
+from tertium.server.domain.sheet import textview
+from tertium.server.domain.sheet.document import Document, encode
+from tertium.server.domain.sheet.reducer import apply
+from tertium.server.domain.sheet.refusals import Refused
 from tests.server.strategies import command
 
 

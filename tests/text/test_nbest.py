@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tertium import BLEU, NBest, References
 from tertium.errors import DataError
-from tertium.text.nbest import Sparse
+from tertium.text.nbest.sparse import Sparse
 
 LISTS = [["the cat", "a cat", "the cat"], ["one dog"], ["it rains", "it pours"]]
 FEATURES = [[{"lm": -1.0, "w": 2.0}, {"lm": -3.0, "w": 2.0}, {"lm": -2.0, "w": 2.0}], [{"lm": 0.0, "w": 2.0}]]

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tertium.text.nbest import NBest
+from tertium.text.nbest.lists import NBest
 from tertium.text.testset import References
 
 SENTENCES = [

@@ -13,7 +13,7 @@ import pytest
 
 import tertium
 from tertium.metrics import parse
-from tertium.text.nbest import NBest
+from tertium.text.nbest.lists import NBest
 from tertium.tune.weights import Weights, read_weights
 from tests.tune.lists import SENTENCES, ten_lists
 

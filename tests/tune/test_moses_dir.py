@@ -9,9 +9,9 @@ import pytest
 
 from tertium.errors import DataError
 from tertium.metrics import parse
-from tertium.text.nbest import NBest
+from tertium.text.nbest.lists import NBest
 from tertium.text.testset import References
-from tertium.tune.moses_files import read_blocks, read_start_points, with_weights
+from tertium.tune.moses.files import read_blocks, read_start_points, with_weights
 from tertium.tune.weights import Weights
 from tests.tune.lists import SENTENCES, ten_lists
 from tests.tune.test_runs import run

@@ -10,12 +10,12 @@ import pytest
 from tertium.io.nbest.formats import read_nbest
 from tertium.metrics import parse
 from tertium.text.arrays import Floats
-from tertium.text.nbest import NBest
-from tertium.tune import moses
+from tertium.text.nbest.lists import NBest
 from tertium.tune.goal import Goal
 from tertium.tune.lines import coordinate_lines
 from tertium.tune.mert import Mert, best_step
 from tertium.tune.mira import Mira
+from tertium.tune.moses import rules as moses
 from tertium.tune.objective import Objective
 from tertium.tune.pro import Pro
 from tertium.tune.space import Space

@@ -10,7 +10,8 @@ import tertium
 from tertium import metrics
 from tertium.errors import DataError, OptionError, UnknownNameError
 from tertium.metrics import parse
-from tertium.text.nbest import NBest, Sparse
+from tertium.text.nbest.lists import NBest
+from tertium.text.nbest.sparse import Sparse
 from tertium.text.testset import References, TestSet
 from tertium.tune.goal import Goal
 from tertium.tune.lines import Line, smoothed, widest_best

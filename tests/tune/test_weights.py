@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tertium.errors import DataError
-from tertium.text.nbest import grouped
+from tertium.text.nbest.lists import grouped
 from tertium.tune.weights import Weights, read_weights, write_weights
 
 WHOLE = Weights(

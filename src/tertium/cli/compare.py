@@ -13,7 +13,7 @@ from tertium.cli.inputs import gather, input_options, read_inputs
 from tertium.cli.options import Number, renaming, resampling_of, run_options, scoring_of
 
 if TYPE_CHECKING:
-    from tertium.evaluation.options import Resampling, Scoring
+    from tertium.evaluation.arguments.options import Resampling, Scoring
     from tertium.metrics import Metric
     from tertium.text.testset import TestSet
 

@@ -9,7 +9,7 @@ import click
 from tertium.errors import DataError
 
 if TYPE_CHECKING:
-    from tertium.evaluation.given import Given
+    from tertium.evaluation.arguments.given import Given
     from tertium.meta.study.scores import ScoreFile
     from tertium.text.testset import TestSet
 
@@ -28,7 +28,7 @@ def named_files(texts: Sequence[str]) -> list[tuple[str, str]]:
 def read_given(texts: Sequence[str], lower: Sequence[str], test_set: "TestSet") -> "list[Given]":
     """The scores of the files, for every system of the test set."""
     from tertium.errors import UnknownNameError
-    from tertium.evaluation.given import Given
+    from tertium.evaluation.arguments.given import Given
     from tertium.io.scores import read_scores
     from tertium.storage.small import digest
 

@@ -11,7 +11,7 @@ from tertium.cli.options import together
 from tertium.errors import DataError
 
 if TYPE_CHECKING:
-    from tertium.evaluation.options import Missing
+    from tertium.evaluation.arguments.options import Missing
     from tertium.io.bilingual.markup.inline import Tags
     from tertium.io.bilingual.segments import Options
     from tertium.text.testset import TestSet, Text

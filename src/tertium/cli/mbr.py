@@ -12,7 +12,7 @@ from tertium.errors import DataError
 
 if TYPE_CHECKING:
     from tertium.text.arrays import Floats
-    from tertium.text.nbest import NBest
+    from tertium.text.nbest.lists import NBest
 
 
 @click.command("mbr")
@@ -105,7 +105,7 @@ def _parts(files: tuple[str, ...], options: dict[str, Any]) -> "Iterator[NBest]"
     """The lists of one file in parts, or those made of the lines of several."""
     from tertium.io.nbest.formats import read_portions
     from tertium.io.testsets.plain import read_lines
-    from tertium.text.nbest import NBest
+    from tertium.text.nbest.lists import NBest
     from tertium.tune.choice.mbr import PORTION
 
     if len(files) == 1:

@@ -9,7 +9,7 @@ import click
 from tertium.cli.common import SPREADSHEET as _SPREADSHEET
 
 if TYPE_CHECKING:
-    from tertium.evaluation.options import Resampling, Scoring
+    from tertium.evaluation.arguments.options import Resampling, Scoring
     from tertium.evaluation.statistics import Workers
 
 MOST_THREADS = 1024
@@ -153,7 +153,7 @@ run_options = together(
 
 def resampling_of(options: dict[str, Any]) -> "Resampling":
     """Take the options of resampling out of a command's arguments."""
-    from tertium.evaluation.options import Resampling
+    from tertium.evaluation.arguments.options import Resampling
 
     return Resampling(
         n_samples=options.pop("n_samples"), seed=options.pop("seed"), confidence=options.pop("confidence_level")
@@ -162,7 +162,7 @@ def resampling_of(options: dict[str, Any]) -> "Resampling":
 
 def scoring_of(options: dict[str, Any], workers: "Workers | None" = None) -> "Scoring":
     """Take the options of scoring out of a command's arguments."""
-    from tertium.evaluation.options import Scoring
+    from tertium.evaluation.arguments.options import Scoring
 
     return Scoring(
         normalization=options.pop("normalization"),

@@ -11,7 +11,7 @@ from tertium.cli.inputs import Inputs, gather, input_options, read_inputs
 from tertium.cli.options import renaming, resampling_of, run_options, scoring_of
 
 if TYPE_CHECKING:
-    from tertium.evaluation.options import Missing
+    from tertium.evaluation.arguments.options import Missing
 
 
 @click.command("score", cls=renaming({"--level": "--confidence-level"}))

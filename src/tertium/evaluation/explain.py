@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import PurePath
 
 from tertium.errors import DataError
-from tertium.evaluation.options import Missing, Scoring
+from tertium.evaluation.arguments.options import Missing, Scoring
 from tertium.evaluation.statistics import (
     Metrics,
     Progress,

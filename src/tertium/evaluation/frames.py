@@ -3,7 +3,7 @@
 from typing import Any, get_args
 
 from tertium.errors import MissingExtraError
-from tertium.evaluation.arguments import check_choice
+from tertium.evaluation.arguments.checks import check_choice
 from tertium.evaluation.results import Evaluation, Layout
 
 _COLUMNS = ("system", "metric", "level", "document", "segment", "score", "low", "high", "higher_is_better", "signature")

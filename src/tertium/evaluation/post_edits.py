@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from tertium import _core
 from tertium.errors import DataError, OptionError
-from tertium.evaluation.options import Scoring
+from tertium.evaluation.arguments.options import Scoring
 from tertium.evaluation.statistics import collect
 from tertium.metrics.hter import HTER
 from tertium.text.pool import make_pool

@@ -7,8 +7,8 @@ from typing import get_args
 import numpy as np
 
 from tertium.errors import DataError
-from tertium.evaluation.given import Given, with_given
-from tertium.evaluation.options import Resampling, Scoring
+from tertium.evaluation.arguments.given import Given, with_given
+from tertium.evaluation.arguments.options import Resampling, Scoring
 from tertium.evaluation.resampling import bootstrap_sums, interval
 from tertium.evaluation.results import Evaluation, MetricScore, SystemScores, TestName
 from tertium.evaluation.statistics import (

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from tertium._version import __version__
 from tertium.errors import DataError
-from tertium.evaluation.options import Scoring
+from tertium.evaluation.arguments.options import Scoring
 from tertium.metrics import Metric, labels
 from tertium.metrics.languages import appearance, choose, refuse_other_script
 from tertium.text.arrays import Floats

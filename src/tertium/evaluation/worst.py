@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from tertium.evaluation.arguments.options import Scoring
 from tertium.evaluation.buckets import long_enough
-from tertium.evaluation.options import Scoring
 from tertium.evaluation.statistics import collect
 from tertium.metrics import Metric
 from tertium.text.testset import TestSet

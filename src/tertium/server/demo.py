@@ -7,13 +7,14 @@ from datetime import UTC, datetime, timedelta
 from sqlalchemy import Connection, select, update
 
 from tertium.server.api.sheets import ids
-from tertium.server.domain import commands, textview
 from tertium.server.domain.permissions import Actor
 from tertium.server.domain.protocol import Protocol, Shows
-from tertium.server.store import events, judging, measures, people, projects, queue, sheets
+from tertium.server.domain.sheet import commands, textview
+from tertium.server.store import events, judging, people, projects, queue, sheets
 from tertium.server.store import tables as t
 from tertium.server.store.common import new_id, stamp
 from tertium.server.store.engine import Store
+from tertium.server.store.progress import measures
 
 NAME = "Demonstration"
 PEOPLE = (("Manager", "manager"), ("Ana", "annotator"), ("Ben", "annotator"))

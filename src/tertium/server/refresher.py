@@ -5,8 +5,8 @@ import contextlib
 import logging
 import time
 
-from tertium.server.store import measures
 from tertium.server.store.engine import Store, UnavailableError
+from tertium.server.store.progress import measures
 
 log = logging.getLogger("tertium.server")
 

@@ -21,7 +21,7 @@ from tertium.io.files import write_text
 from tertium.io.nbest.formats import read_nbest
 from tertium.io.programs import run_program
 from tertium.storage.workspace import Workspace, disk_errors, key_of
-from tertium.text.nbest import NBest
+from tertium.text.nbest.lists import NBest
 from tertium.tune.weights import Weights, read_weights
 
 PLACEHOLDERS = ("weights", "weights-text", "source", "nbest", "n", "iteration", "work")

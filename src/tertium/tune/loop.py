@@ -9,7 +9,7 @@ import numpy as np
 from tertium.errors import DataError
 from tertium.metrics import Metric
 from tertium.text.arrays import Floats
-from tertium.text.nbest import NBest
+from tertium.text.nbest.lists import NBest
 from tertium.text.testset import References
 from tertium.tune.climbs import Method, Progress
 from tertium.tune.space import Space

@@ -8,7 +8,7 @@ import numpy as np
 from tertium.evaluation.runs import RunsComparison, compare_runs
 from tertium.metrics import parse
 from tertium.text.arrays import Floats
-from tertium.text.nbest import NBest
+from tertium.text.nbest.lists import NBest
 from tertium.tune.statistics import Rows, Truth, feature_table
 from tertium.tune.tuning import Plan, Tuning, own_score
 from tertium.tune.weights import Weights

@@ -9,7 +9,7 @@ from tertium.errors import DataError
 from tertium.evaluation.statistics import refuse_without_references
 from tertium.metrics import Metric
 from tertium.text.arrays import Floats, Ids
-from tertium.text.nbest import NBest
+from tertium.text.nbest.lists import NBest
 from tertium.text.network import FlatNetwork
 from tertium.text.pool import Normalization, Pairing
 from tertium.text.testset import References, TestSet, Text

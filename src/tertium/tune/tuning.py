@@ -11,7 +11,7 @@ from tertium.evaluation.statistics import signature
 from tertium.metrics import Metric, parse
 from tertium.storage.workspace import key_of
 from tertium.text.arrays import Floats
-from tertium.text.nbest import NBest
+from tertium.text.nbest.lists import NBest
 from tertium.text.testset import References
 from tertium.tune.climbs import Climb, Method, Progress
 from tertium.tune.goal import Goal, unit

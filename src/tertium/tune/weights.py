@@ -13,7 +13,7 @@ from typing import Literal, NoReturn, cast
 
 from tertium.errors import DataError
 from tertium.io.files import FilePath, bare_name, open_input, write_text
-from tertium.text.nbest import grouped
+from tertium.text.nbest.lists import grouped
 
 FORMAT = 1
 _KEYS = ("format", "weights", "scale", "metric", "signature", "seed", "data", "trace")

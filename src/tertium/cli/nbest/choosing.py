@@ -12,7 +12,7 @@ from tertium.tune.choice.mbr import MBROptions, Progress, mbr
 if TYPE_CHECKING:
     from tertium.metrics import Metric
     from tertium.text.arrays import Floats
-    from tertium.text.nbest import NBest
+    from tertium.text.nbest.lists import NBest
     from tertium.text.testset import References
     from tertium.tune.choice.mbr import Choice
 

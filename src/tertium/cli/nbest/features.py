@@ -12,7 +12,7 @@ from tertium.errors import DataError
 if TYPE_CHECKING:
     from tertium.metrics import Metric
     from tertium.text.arrays import Floats
-    from tertium.text.nbest import NBest
+    from tertium.text.nbest.lists import NBest
 
 
 @click.command("features")

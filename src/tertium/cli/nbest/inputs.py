@@ -10,7 +10,7 @@ from tertium.cli.options import together
 
 if TYPE_CHECKING:
     from tertium.io.nbest.formats import ReadOptions
-    from tertium.text.nbest import NBest
+    from tertium.text.nbest.lists import NBest
 
 F = TypeVar("F", bound=Callable[..., Any])
 

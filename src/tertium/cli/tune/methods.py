@@ -12,7 +12,7 @@ from tertium.cli.tune.inputs import plan_of, read_references, tuning_options
 
 if TYPE_CHECKING:
     from tertium.evaluation.runs import RunsComparison
-    from tertium.text.nbest import NBest
+    from tertium.text.nbest.lists import NBest
     from tertium.tune.climbs import Method
     from tertium.tune.folder import Folder
     from tertium.tune.loop import LoopTuning
@@ -44,7 +44,7 @@ def mert(
 
     method = Mert(restarts, directions, smoothing=smooth, window=window if smooth != "none" else 0)
     if compat:
-        from tertium.tune.moses import MERT
+        from tertium.tune.moses.rules import MERT
 
         method = MERT
     _tune(method, nbest, options)
@@ -119,7 +119,7 @@ def mira(
 
     method = Mira(epochs, step, decay, scale, background, safe_hope)
     if compat:
-        from tertium.tune.moses import MIRA
+        from tertium.tune.moses.rules import MIRA
 
         method = MIRA
     _tune(method, nbest, options)
@@ -165,7 +165,7 @@ def _start(path: str | None) -> "Weights | None":
 
 def _read_lists(files: Sequence[str], form: str | None) -> "NBest":
     from tertium.io.nbest.formats import read_nbest
-    from tertium.text.nbest import NBest
+    from tertium.text.nbest.lists import NBest
 
     return NBest.joined([read_nbest(file, form) for file in files])
 

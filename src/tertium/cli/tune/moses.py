@@ -107,7 +107,7 @@ def compat_extractor(
 ) -> None:
     """Features and statistics of the candidates of n-best lists."""
     from tertium.io.nbest.formats import read_nbest
-    from tertium.tune.moses_files import Block, write_blocks
+    from tertium.tune.moses.files import Block, write_blocks
     from tertium.tune.statistics import Rows, Truth
 
     goal = _goal(metrics, mix, sctype)
@@ -128,7 +128,7 @@ def _objective(goal: "Goal", ffile: Sequence[str], scfile: Sequence[str]) -> "tu
     import numpy as np
 
     from tertium.errors import DataError
-    from tertium.tune.moses_files import joined_blocks, read_blocks
+    from tertium.tune.moses.files import joined_blocks, read_blocks
     from tertium.tune.objective import Objective
 
     features, offsets, sparse = joined_blocks([read_blocks(file, "FEATURES") for file in _split(ffile)])
@@ -192,7 +192,7 @@ def compat_mert(
     from tertium.errors import DataError
     from tertium.io.files import write_text
     from tertium.tune.mert import Mert
-    from tertium.tune.moses_files import read_start_points
+    from tertium.tune.moses.files import read_start_points
     from tertium.tune.space import Space
 
     objective, names, _n = _objective(_goal(metrics, mix, sctype), ffile, scfile)
@@ -250,7 +250,7 @@ def compat_kbmira(
     from tertium.errors import DataError
     from tertium.io.files import write_text
     from tertium.tune.mira import Mira
-    from tertium.tune.moses_files import read_dense
+    from tertium.tune.moses.files import read_dense
     from tertium.tune.space import Space, refuse_useless
     from tertium.tune.weights import read_weights
 
@@ -359,7 +359,7 @@ def compat_evaluator(
 ) -> None:
     """The score of each file of candidates, or of the first candidates of n-best lists, from 0 to 1."""
     from tertium.io.nbest.formats import read_nbest
-    from tertium.text.nbest import NBest
+    from tertium.text.nbest.lists import NBest
     from tertium.tune.statistics import Rows, Truth
 
     goal, truth = _goal(metrics, mix, sctype), Truth(read_references(_split(references)))

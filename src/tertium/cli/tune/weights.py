@@ -52,7 +52,7 @@ def apply(weights: str, moses_ini: str, output: str) -> None:
     tertium tune apply weights.json --moses-ini moses.ini -o tuned.ini
     """
     from tertium.io.files import open_input, write_text
-    from tertium.tune.moses_files import with_weights
+    from tertium.tune.moses.files import with_weights
     from tertium.tune.weights import read_weights
 
     with open_input(moses_ini) as source:

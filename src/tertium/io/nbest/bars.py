@@ -8,7 +8,7 @@ from typing import NoReturn
 
 from tertium.errors import DataError
 from tertium.io.files import Input
-from tertium.text.nbest_builder import NBestBuilder
+from tertium.text.nbest.builder import NBestBuilder
 
 BARS = "|||"
 

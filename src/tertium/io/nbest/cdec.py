@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from tertium.io.files import Input
 from tertium.io.nbest.bars import Sentences, number_of, split_fields
-from tertium.text.nbest import LogProbKind
-from tertium.text.nbest_builder import NBestBuilder
+from tertium.text.nbest.builder import NBestBuilder
+from tertium.text.nbest.lists import LogProbKind
 
 LOG_PROB: LogProbKind = "sum"
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from tertium.errors import DataError
 from tertium.io.files import Input
 from tertium.io.nbest.bars import number_of
-from tertium.text.nbest import LogProbKind
-from tertium.text.nbest_builder import NBestBuilder
+from tertium.text.nbest.builder import NBestBuilder
+from tertium.text.nbest.lists import LogProbKind
 
 LOG_PROB: LogProbKind = "mean"
 _LINE = re.compile(r"([SHDP])-([0-9]+)\t")

@@ -12,8 +12,8 @@ from types import ModuleType
 
 from tertium.errors import DataError, OptionError, UnknownNameError
 from tertium.io.files import FilePath, Input, open_input
-from tertium.text.nbest import LogProbKind, NBest
-from tertium.text.nbest_builder import NBestBuilder
+from tertium.text.nbest.builder import NBestBuilder
+from tertium.text.nbest.lists import LogProbKind, NBest
 
 # Which module reads a form; cdec, Joshua and Travatar write the same.
 FORMS = {name: name for name in ("moses", "marian", "cdec", "fairseq", "jsonl", "lines", "tsv")}

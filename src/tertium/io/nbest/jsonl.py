@@ -15,8 +15,8 @@ from typing import NoReturn
 from tertium.errors import DataError
 from tertium.io.files import Input
 from tertium.io.testsets.jsonl import parse_line
-from tertium.text.nbest import LogProbKind
-from tertium.text.nbest_builder import NBestBuilder
+from tertium.text.nbest.builder import NBestBuilder
+from tertium.text.nbest.lists import LogProbKind
 
 LOG_PROB: LogProbKind = "sum"
 _FORMS = ("candidates", "hypotheses", "translations", "outputs", "choices")

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 from tertium.errors import DataError
 from tertium.io.files import FilePath, Input, open_input
 from tertium.io.nbest.bars import number_of
-from tertium.text.nbest import LogProbKind
-from tertium.text.nbest_builder import NBestBuilder
+from tertium.text.nbest.builder import NBestBuilder
+from tertium.text.nbest.lists import LogProbKind
 
 LOG_PROB: LogProbKind = "sum"
 

@@ -10,8 +10,8 @@ from tertium.io.columns import reference_number
 from tertium.io.files import Input
 from tertium.io.nbest.bars import GroupedFeatures, Sentences, number_of
 from tertium.io.testsets.tsv import open_table
-from tertium.text.nbest import LogProbKind
-from tertium.text.nbest_builder import NBestBuilder
+from tertium.text.nbest.builder import NBestBuilder
+from tertium.text.nbest.lists import LogProbKind
 from tertium.text.testset import Text
 
 LOG_PROB: LogProbKind = "sum"

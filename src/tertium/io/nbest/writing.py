@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from tertium.errors import DataError
 from tertium.io.files import FilePath, bare_name, open_output
 from tertium.register import Register
-from tertium.text.nbest import NBest, grouped
+from tertium.text.nbest.lists import NBest, grouped
 
 _encode = json.JSONEncoder(ensure_ascii=False, check_circular=False, allow_nan=False).encode
 

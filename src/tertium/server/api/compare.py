@@ -10,8 +10,8 @@ from tertium.server import jobs
 from tertium.server.api.routing import Call, Input, Nothing, Output, route
 from tertium.server.api.sheets import ids
 from tertium.server.api.structs import JobState, JsonObject, Lease
-from tertium.server.domain import textview
-from tertium.server.domain.document import Document
+from tertium.server.domain.sheet import textview
+from tertium.server.domain.sheet.document import Document
 from tertium.server.jobs import Jobs, handler
 from tertium.server.problems import ProblemError, invalid, not_found
 from tertium.server.store import comparing, events, queue

@@ -12,8 +12,9 @@ from tertium.server.api.structs import JsonObject
 from tertium.server.domain.hours import IDLE_SECONDS, SHORTEST_IDLE
 from tertium.server.jobs import Jobs, handler
 from tertium.server.problems import not_found
-from tertium.server.store import comparing, progress
+from tertium.server.store import comparing
 from tertium.server.store.common import sha256
+from tertium.server.store.progress import overview
 from tertium.server.transfer import csv
 
 
@@ -40,7 +41,7 @@ class Dashboard(Output, frozen=True):
 @route("GET", "/projects/{project}/dashboard", "dashboard.read", query=IdleQuery, output=Dashboard)
 async def get_dashboard(call: Call[None, IdleQuery]) -> dict[str, Any]:
     """Progress, hours, growth, coverage, and what a further annotator would bring."""
-    content = await call.store.read(progress.dashboard, call.thing.id, call.query.idle)
+    content = await call.store.read(overview.dashboard, call.thing.id, call.query.idle)
     statistics, job = await _statistics(call)
     distances = (statistics or {}).get("distances") or []
     return {
@@ -81,7 +82,7 @@ async def get_table(call: Call[None, IdleQuery]) -> Response:
     known: tuple[Literal["annotators", "sheets", "work", "causes"], ...] = ("annotators", "sheets", "work", "causes")
     if name not in known or ending not in ("csv", "json"):
         raise not_found()
-    columns, rows = await call.store.read(progress.table, call.thing.id, name, call.query.idle)
+    columns, rows = await call.store.read(overview.table, call.thing.id, name, call.query.idle)
     if ending == "csv":
         return attachment(csv.render(columns, rows), "text/csv; charset=utf-8", f"{name}.csv")
     content = [dict(zip(columns, row, strict=True)) for row in rows]

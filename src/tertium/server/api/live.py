@@ -15,15 +15,15 @@ from tertium.networks.entry import Entry
 from tertium.server.api.routing import Call, Input, Nothing, Output, route
 from tertium.server.api.sheets import ids, sound_network
 from tertium.server.api.structs import JsonObject, Line
-from tertium.server.domain import commands as c
 from tertium.server.domain import gaps
 from tertium.server.domain.answers import Answer, Asked, Count, Draft, Live, live
-from tertium.server.domain.document import Document
 from tertium.server.domain.network import LIMITS
 from tertium.server.domain.permissions import Actor, Object
 from tertium.server.domain.protocol import split
-from tertium.server.domain.reducer import apply
-from tertium.server.domain.refusals import MOST_ALTERNATIVES, MOST_CARDS, Refused
+from tertium.server.domain.sheet import commands as c
+from tertium.server.domain.sheet.document import Document
+from tertium.server.domain.sheet.reducer import apply
+from tertium.server.domain.sheet.refusals import MOST_ALTERNATIVES, MOST_CARDS, Refused
 from tertium.server.problems import ProblemError
 from tertium.server.store import sheets
 

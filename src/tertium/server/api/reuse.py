@@ -13,13 +13,14 @@ from tertium.server.api.live import draft_of, preview_of
 from tertium.server.api.routing import Call, Input, Nothing, Output, route
 from tertium.server.api.sheets import Replaced, append, ids, refuse_nul, replaced
 from tertium.server.api.structs import EditId, JsonObject, Limit, Line, Position, Tab
-from tertium.server.domain import commands as c
 from tertium.server.domain import gaps
-from tertium.server.domain.document import Alternative, Document
 from tertium.server.domain.network import LIMITS
 from tertium.server.domain.permissions import Actor, Object
 from tertium.server.domain.protocol import split
-from tertium.server.domain.refusals import Refused
+from tertium.server.domain.sheet import commands as c
+from tertium.server.domain.sheet.document import Alternative, Document
+from tertium.server.domain.sheet.refusals import Refused
+from tertium.server.domain.sheet.words import card_text, names, symbols_text
 from tertium.server.domain.suggestions import (
     free_name,
     from_resources,
@@ -27,7 +28,6 @@ from tertium.server.domain.suggestions import (
     suggestion,
 )
 from tertium.server.domain.suggestions import from_references as in_references
-from tertium.server.domain.words import card_text, names, symbols_text
 from tertium.server.problems import ProblemError
 from tertium.server.store import events, reuse, sheets
 

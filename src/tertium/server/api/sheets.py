@@ -10,13 +10,13 @@ from starlette.responses import Response
 from tertium.errors import DataError
 from tertium.server.api.routing import Call, Input, Nothing, Output, encoded, route
 from tertium.server.api.structs import EditId, JsonObject, Limit, Position, Tab
-from tertium.server.domain import commands as c
-from tertium.server.domain import textview
 from tertium.server.domain.answers import Draft
-from tertium.server.domain.document import Document
 from tertium.server.domain.network import sound
 from tertium.server.domain.permissions import Actor, Object
 from tertium.server.domain.points import open_points
+from tertium.server.domain.sheet import commands as c
+from tertium.server.domain.sheet import textview
+from tertium.server.domain.sheet.document import Document
 from tertium.server.problems import ProblemError, invalid
 from tertium.server.store import events, queue, sheets
 from tertium.server.store.common import new_id

@@ -17,15 +17,16 @@ from tertium.server.api.live import MEDIA, attachment
 from tertium.server.api.routing import Call, Input, Nothing, route
 from tertium.server.api.sheets import ids
 from tertium.server.api.structs import JobState
-from tertium.server.domain import document, textview
-from tertium.server.domain.document import Document
 from tertium.server.domain.network import LIMITS, sound
 from tertium.server.domain.permissions import Actor
+from tertium.server.domain.sheet import document, textview
+from tertium.server.domain.sheet.document import Document
 from tertium.server.jobs import Jobs, handler
 from tertium.server.problems import ProblemError, invalid
-from tertium.server.store import comparing, events, progress, projects, queue
+from tertium.server.store import comparing, events, projects, queue
 from tertium.server.store import tables as t
 from tertium.server.store.common import new_id
+from tertium.server.store.progress import overview
 from tertium.server.store.upkeep import archive_in, archive_out, folder
 from tertium.server.transfer import csv
 
@@ -210,7 +211,7 @@ async def export_project(call: Call[None, ExportQuery]) -> Response:
         done = BackgroundTask(folder.remove, path)
         return FileResponse(path, media_type="application/zip", filename=f"{project}.zip", background=done)
     if query.format == "csv":
-        columns, rows = await call.store.read(progress.table, project, "sheets", 60)
+        columns, rows = await call.store.read(overview.table, project, "sheets", 60)
         return attachment(csv.render(columns, rows), "text/csv; charset=utf-8", f"{project}.csv")
     return await _networks(call, query.format, query.user)
 

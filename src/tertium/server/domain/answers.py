@@ -16,9 +16,9 @@ from tertium.networks.network import Alternative, Card, Network, Ref
 from tertium.networks.paths import Paths
 from tertium.networks.search import ClosestPath, closest_tokens, compile_network
 from tertium.server.domain.derivation import Choice, derivation
-from tertium.server.domain.document import Document
 from tertium.server.domain.network import LIMITS, Built, Problem, build
-from tertium.server.domain.words import scan
+from tertium.server.domain.sheet.document import Document
+from tertium.server.domain.sheet.words import scan
 from tertium.text.arrays import PackedTexts
 from tertium.text.network import FlatNetwork
 

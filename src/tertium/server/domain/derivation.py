@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tertium.networks.network import Network, Ref, Symbol
-from tertium.server.domain.document import Document
-from tertium.server.domain.words import scan
+from tertium.server.domain.sheet.document import Document
+from tertium.server.domain.sheet.words import scan
 
 MOST_STEPS = 400_000
 """Symbols times words; beyond that the derivation is not worked out."""

@@ -10,14 +10,14 @@ from tertium.errors import DataError
 from tertium.networks import network as net
 from tertium.networks.network import Network
 from tertium.networks.paths import Paths
-from tertium.server.domain import commands as c
 from tertium.server.domain.answers import SECONDS, Answer, Asked, Count, Draft
 from tertium.server.domain.derivation import Choice
-from tertium.server.domain.document import Alternative, Document
 from tertium.server.domain.network import LIMITS
-from tertium.server.domain.reducer import apply
-from tertium.server.domain.refusals import Refused, bad_name
-from tertium.server.domain.words import Token, card_text, scan, word_text
+from tertium.server.domain.sheet import commands as c
+from tertium.server.domain.sheet.document import Alternative, Document
+from tertium.server.domain.sheet.reducer import apply
+from tertium.server.domain.sheet.refusals import Refused, bad_name
+from tertium.server.domain.sheet.words import Token, card_text, scan, word_text
 
 MOST_PROPOSALS = 12
 _TRIES = 200

@@ -8,8 +8,8 @@ from tertium.errors import DataError
 from tertium.networks import network as net
 from tertium.networks.limits import Limits
 from tertium.networks.network import Network, Ref, Symbol
-from tertium.server.domain.document import Card, Document
-from tertium.server.domain.words import MESSAGES, scan
+from tertium.server.domain.sheet.document import Card, Document
+from tertium.server.domain.sheet.words import MESSAGES, scan
 
 LIMITS = Limits(cards=5_001, alternatives=20_100, symbols=100_000, name=210, digits=1_000, words=5_000, states=20_000)
 """Lower than the library's, because strangers' networks are computed here."""

@@ -8,9 +8,9 @@ from tertium.networks.substitution import Meanings
 from tertium.resources import store
 from tertium.resources.paraphrases import ParaphraseTable
 from tertium.resources.store import function_words
-from tertium.server.domain.document import Card, Document
-from tertium.server.domain.refusals import bad_name
-from tertium.server.domain.words import names, rewrite, scan
+from tertium.server.domain.sheet.document import Card, Document
+from tertium.server.domain.sheet.refusals import bad_name
+from tertium.server.domain.sheet.words import names, rewrite, scan
 
 
 @lru_cache(maxsize=4)

@@ -8,9 +8,9 @@ from sqlalchemy import Connection, Row, select
 from tertium.errors import DataError
 from tertium.networks.entry import Entry
 from tertium.networks.forms import typed
-from tertium.server.domain import document
 from tertium.server.domain.network import sound
 from tertium.server.domain.protocol import split
+from tertium.server.domain.sheet import document
 from tertium.server.store import projects
 from tertium.server.store import tables as t
 

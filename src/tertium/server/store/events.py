@@ -8,11 +8,11 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, insert, select, update
 
-from tertium.server.domain import commands, document
-from tertium.server.domain.commands import Command
-from tertium.server.domain.document import Document
-from tertium.server.domain.reducer import apply
-from tertium.server.domain.refusals import Refused
+from tertium.server.domain.sheet import commands, document
+from tertium.server.domain.sheet.commands import Command
+from tertium.server.domain.sheet.document import Document
+from tertium.server.domain.sheet.reducer import apply
+from tertium.server.domain.sheet.refusals import Refused
 from tertium.server.store import tables as t
 from tertium.server.store.common import later, now
 

@@ -6,9 +6,9 @@ from typing import Any
 from sqlalchemy import Connection, func, insert, select, update
 
 from tertium.errors import DataError
-from tertium.server.domain import document
 from tertium.server.domain.answers import Asked, Draft
 from tertium.server.domain.protocol import split
+from tertium.server.domain.sheet import document
 from tertium.server.problems import ProblemError, not_found
 from tertium.server.store import comparing, projects
 from tertium.server.store import tables as t

@@ -5,8 +5,8 @@ from typing import Any, Literal
 
 from sqlalchemy import Connection, Row, and_, exists, func, insert, or_, select, update
 
-from tertium.server.domain import document
 from tertium.server.domain.permissions import Actor
+from tertium.server.domain.sheet import document
 from tertium.server.problems import ProblemError, not_found
 from tertium.server.store import projects
 from tertium.server.store import tables as t

@@ -5,10 +5,10 @@ from typing import Any
 
 from sqlalchemy import Connection, and_, or_, select, true
 
-from tertium.server.domain import commands as c
-from tertium.server.domain import document
-from tertium.server.domain.document import Alternative, Provenance
 from tertium.server.domain.permissions import Actor
+from tertium.server.domain.sheet import commands as c
+from tertium.server.domain.sheet import document
+from tertium.server.domain.sheet.document import Alternative, Provenance
 from tertium.server.domain.suggestions import fit, inner_cards
 from tertium.server.problems import not_found
 from tertium.server.store import tables as t

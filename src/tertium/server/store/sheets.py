@@ -6,11 +6,11 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
-from tertium.server.domain import document
 from tertium.server.domain.hours import active_ms
 from tertium.server.domain.permissions import Actor, Object, allowed
 from tertium.server.domain.protocol import Protocol, basis, shown_roles, split
-from tertium.server.domain.undo import stacks
+from tertium.server.domain.sheet import document
+from tertium.server.domain.sheet.undo import stacks
 from tertium.server.problems import ProblemError
 from tertium.server.store import events, projects
 from tertium.server.store import tables as t

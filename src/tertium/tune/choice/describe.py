@@ -7,7 +7,7 @@ import numpy as np
 
 from tertium.metrics import Metric
 from tertium.text.arrays import Floats, Offsets
-from tertium.text.nbest import NBest
+from tertium.text.nbest.lists import NBest
 from tertium.text.testset import References
 
 

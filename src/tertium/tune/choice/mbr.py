@@ -16,7 +16,7 @@ from tertium.metrics import Metric, parse
 from tertium.metrics.bleu import BLEU
 from tertium.text.arrays import Floats, Ids, Offsets
 from tertium.text.lists import TextLists
-from tertium.text.nbest import NBest
+from tertium.text.nbest.lists import NBest
 from tertium.text.pool import Normalization, TextPool, pool_of_packed
 from tertium.tune.choice.methods import coarse, prune
 

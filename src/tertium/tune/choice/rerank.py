@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from tertium.text.arrays import Floats, Offsets
-from tertium.text.nbest import NBest
+from tertium.text.nbest.lists import NBest
 from tertium.tune.weights import Weights
 
 

@@ -14,14 +14,15 @@ import msgspec
 from sqlalchemy import Connection, Table, insert, select
 
 from tertium.errors import DataError
-from tertium.server.domain import commands, document
 from tertium.server.domain.protocol import Protocol
-from tertium.server.domain.reducer import apply
-from tertium.server.domain.refusals import Refused
-from tertium.server.store import comparing, measures, people
+from tertium.server.domain.sheet import commands, document
+from tertium.server.domain.sheet.reducer import apply
+from tertium.server.domain.sheet.refusals import Refused
+from tertium.server.store import comparing, people
 from tertium.server.store import tables as t
 from tertium.server.store.common import now
 from tertium.server.store.events import FIRST_HASH, event_hash
+from tertium.server.store.progress import measures
 from tertium.server.transfer.archive import (
     FORMAT,
     LARGEST,

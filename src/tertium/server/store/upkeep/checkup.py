@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from sqlalchemy import Connection, select
 
-from tertium.server.domain import commands, document
-from tertium.server.domain.reducer import apply
-from tertium.server.domain.refusals import Refused
+from tertium.server.domain.sheet import commands, document
+from tertium.server.domain.sheet.reducer import apply
+from tertium.server.domain.sheet.refusals import Refused
 from tertium.server.store import tables as t
 from tertium.server.store.audit import audit_hash
 from tertium.server.store.events import FIRST_HASH, event_hash

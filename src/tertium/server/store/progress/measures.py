@@ -10,13 +10,13 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from tertium.errors import DataError
 from tertium.networks.paths import Paths
-from tertium.server.domain import document
 from tertium.server.domain.answers import Asked, Draft
 from tertium.server.domain.causes import causes
-from tertium.server.domain.document import Document
 from tertium.server.domain.network import LIMITS, sound
 from tertium.server.domain.protocol import split
-from tertium.server.domain.words import scan
+from tertium.server.domain.sheet import document
+from tertium.server.domain.sheet.document import Document
+from tertium.server.domain.sheet.words import scan
 from tertium.server.store import projects, sheets
 from tertium.server.store import tables as t
 from tertium.server.store.engine import Store

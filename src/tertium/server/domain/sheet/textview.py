@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from tertium.networks import network as net
 from tertium.networks.forms.typed import parse_draft
 from tertium.networks.network import Ref, Symbol
-from tertium.server.domain import commands as c
-from tertium.server.domain.document import NO_ORIGIN, Alternative, Card, Document
-from tertium.server.domain.refusals import MOST_ALTERNATIVES, MOST_CARDS, plain_cost
-from tertium.server.domain.words import card_text, scan, symbols_text
+from tertium.server.domain.sheet import commands as c
+from tertium.server.domain.sheet.document import NO_ORIGIN, Alternative, Card, Document
+from tertium.server.domain.sheet.refusals import MOST_ALTERNATIVES, MOST_CARDS, plain_cost
+from tertium.server.domain.sheet.words import card_text, scan, symbols_text
 
 _PLACE = re.compile(r"^text:(\d+):(?:(\d+):)? (.*)$", re.DOTALL)
 _WIDE = 100

@@ -10,7 +10,8 @@ import numpy as np
 from tertium import _core
 from tertium.errors import DataError
 from tertium.text.arrays import PackedTexts
-from tertium.text.nbest import LogProbKind, NBest, Sparse
+from tertium.text.nbest.lists import LogProbKind, NBest
+from tertium.text.nbest.sparse import Sparse
 from tertium.text.testset import References, Text
 
 _PORTION = 4096

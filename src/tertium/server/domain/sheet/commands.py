@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta, Struct
 
-from tertium.server.domain.document import Alternative, Origin, Provenance, Span, WatchKind
+from tertium.server.domain.sheet.document import Alternative, Origin, Provenance, Span, WatchKind
 
 
 class _Command(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):

@@ -7,9 +7,9 @@ Pure and total: it returns, or raises `Refused` with a reason that the page know
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from tertium.server.domain import commands as c
-from tertium.server.domain.cycles import find_cycle
-from tertium.server.domain.document import (
+from tertium.server.domain.sheet import commands as c
+from tertium.server.domain.sheet.cycles import find_cycle
+from tertium.server.domain.sheet.document import (
     EDITABLE,
     NO_ORIGIN,
     Alternative,
@@ -19,7 +19,7 @@ from tertium.server.domain.document import (
     State,
     Watch,
 )
-from tertium.server.domain.refusals import (
+from tertium.server.domain.sheet.refusals import (
     MOST_ALTERNATIVES,
     MOST_CARDS,
     MOST_WATCHES,
@@ -32,7 +32,7 @@ from tertium.server.domain.refusals import (
     refuse_span,
     refuse_text,
 )
-from tertium.server.domain.words import names, rewrite
+from tertium.server.domain.sheet.words import names, rewrite
 
 _MOST_WORK = 15_000_000
 

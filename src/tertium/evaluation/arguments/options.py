@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
-from tertium.evaluation.arguments import check_choice, check_number, check_share
+from tertium.evaluation.arguments.checks import check_choice, check_number, check_share
 from tertium.text.pool import NORMALIZATIONS, Normalization
 
 if TYPE_CHECKING:

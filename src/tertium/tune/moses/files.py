@@ -9,7 +9,7 @@ import numpy as np
 from tertium.errors import DataError
 from tertium.io.files import FilePath, open_input, write_text
 from tertium.text.arrays import Floats, Offsets
-from tertium.text.nbest import grouped
+from tertium.text.nbest.lists import grouped
 from tertium.tune.weights import Weights
 
 _INTEGER_SCALE = 100_000  # Moses' own mert cuts statistics down to whole numbers

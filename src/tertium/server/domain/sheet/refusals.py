@@ -5,8 +5,8 @@ import unicodedata
 from collections.abc import Sequence
 from typing import Literal
 
-from tertium.server.domain.document import Span
-from tertium.server.domain.words import WHITE, forbidden
+from tertium.server.domain.sheet.document import Span
+from tertium.server.domain.sheet.words import WHITE, forbidden
 
 Reason = Literal[
     "no-card",

@@ -1,0 +1,1 @@
+"""How a project goes, without replaying a log: what is kept beside each sheet, and all of it put together."""

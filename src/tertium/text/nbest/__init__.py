@@ -1,0 +1,1 @@
+"""N-best lists: what they are, and how they are put together."""

@@ -1,0 +1,1 @@
+"""Moses: where its tuning programs decide otherwise than ours, and their files."""

@@ -20,6 +20,17 @@ void bind_kernel(nb::module_& m, const char* name, const char* doc, Run run, con
       "pairs"_a, nb::kw_only(), extra..., "threads"_a = 1, doc);
 }
 
+// Edits against the reference with the lowest rate, or with the fewest edits.
+template <typename Run>
+void bind_errors(nb::module_& m, const char* name, const char* doc, Run run) {
+  bind_kernel<bool>(
+      m, name, doc,
+      [run](const core::Batch& batch, const core::Pairing& pairing, bool fewest, int threads) {
+        return run(batch, pairing, fewest ? core::Closest::by_edits : core::Closest::by_rate, threads);
+      },
+      "fewest"_a = false);
+}
+
 }  // namespace
 
 void bind_metrics(nb::module_& m) {
@@ -29,9 +40,9 @@ void bind_metrics(nb::module_& m) {
   bind_kernel<int>(m, "nist_statistics",
                    "Columns: hypothesis words, mean reference words, information by order, n-grams by order.",
                    &core::nist_statistics, "max_order"_a);
-  bind_kernel<>(m, "wer_statistics", "Columns: edits, reference words.", &core::wer_statistics);
-  bind_kernel<>(m, "per_statistics", "Columns: edits without regard to order, reference words.",
-                &core::per_statistics);
+  bind_errors(m, "wer_statistics", "Columns: edits, reference words.", &core::wer_statistics);
+  bind_errors(m, "per_statistics", "Columns: edits without regard to order, reference words.",
+              &core::per_statistics);
   bind_kernel<bool>(
       m, "ter_statistics", "Columns: edits with shifts, mean reference words.",
       [](const core::Batch& batch, const core::Pairing& pairing, bool tercom, int threads) {

@@ -59,8 +59,18 @@ class CommonWords {
   std::vector<std::int32_t> counts_;
 };
 
+// Rates are compared crosswise, so that an empty reference needs no division.
+bool lower_rate(double edits, double words, double best_edits, double best_words) {
+  const double rate = edits * best_words, best = best_edits * words;
+  return rate < best || (rate == best && edits < best_edits);
+}
+
+bool fewer_edits(double edits, double words, double best_edits, double best_words) {
+  return edits < best_edits || (edits == best_edits && words > best_words);
+}
+
 template <typename Distance>
-Table error_statistics(const Batch& batch, const Pairing& pairing, int threads) {
+Table error_statistics(const Batch& batch, const Pairing& pairing, Closest closest, int threads) {
   check(batch, "tokens");
   check_referenced(pairing, batch.size());
   const std::size_t limit = id_limit(batch);
@@ -74,9 +84,8 @@ Table error_statistics(const Batch& batch, const Pairing& pairing, int threads) 
           const Tokens ref = batch[static_cast<std::size_t>(reference)];
           const auto edits = static_cast<double>(distance(hyp, ref));
           const auto words = static_cast<double>(ref.size());
-          // Rates are compared crosswise, so that an empty reference needs no division.
-          const bool better = edits * best_words < best_edits * words ||
-                              (edits * best_words == best_edits * words && edits < best_edits);
+          const bool better = closest == Closest::by_rate ? lower_rate(edits, words, best_edits, best_words)
+                                                          : fewer_edits(edits, words, best_edits, best_words);
           if (best_edits < 0 || better) best_edits = edits, best_words = words;
         }
         table.row(i)[0] = best_edits;
@@ -89,12 +98,12 @@ Table error_statistics(const Batch& batch, const Pairing& pairing, int threads) 
 
 }  // namespace
 
-Table wer_statistics(const Batch& batch, const Pairing& pairing, int threads) {
-  return error_statistics<EditDistance>(batch, pairing, threads);
+Table wer_statistics(const Batch& batch, const Pairing& pairing, Closest closest, int threads) {
+  return error_statistics<EditDistance>(batch, pairing, closest, threads);
 }
 
-Table per_statistics(const Batch& batch, const Pairing& pairing, int threads) {
-  return error_statistics<CommonWords>(batch, pairing, threads);
+Table per_statistics(const Batch& batch, const Pairing& pairing, Closest closest, int threads) {
+  return error_statistics<CommonWords>(batch, pairing, closest, threads);
 }
 
 std::vector<std::int32_t> edit_distances(const Batch& batch, std::span<const std::int32_t> a,

@@ -197,9 +197,10 @@ Table gtm_statistics(const Batch& batch, const Pairing& pairing, const GtmOption
           const double size = match_size(hyp, ref);
           const auto words = static_cast<double>(hyp.size() + ref.size());
           const double f = words > 0 ? 2 * size / words : 1;
-          if (f <= best) continue;
-          best = f;
           double* row = table.row(i);
+          // Of equal ones the shortest, so that the order of references does not matter.
+          if (f < best || (f == best && static_cast<double>(ref.size()) >= row[2])) continue;
+          best = f;
           row[0] = size;
           row[1] = static_cast<double>(hyp.size());
           row[2] = static_cast<double>(ref.size());

@@ -27,12 +27,19 @@ def closest(hyp: Row, refs: list[Row], distance: Callable[[Row, Row], int]) -> l
     return min(([distance(hyp, ref), len(ref)] for ref in refs), key=rate)
 
 
+def fewest_edits(hyp: Row, refs: list[Row], distance: Callable[[Row, Row], int]) -> list[int]:
+    """Edits and words of the reference with the fewest edits; of equal numbers the longest."""
+    return min(([distance(hyp, ref), len(ref)] for ref in refs), key=lambda counts: (counts[0], -counts[1]))
+
+
 @given(ANY)
 @example(Segments.of(([], [[0, 1], []]), ([], [[], [0, 1]]), ([0], [[], [1, 1, 1]]), ([0], [[1, 1, 1], []])))
 @example(Segments.of(([0, 1], [[0, 2], [0, 1, 2, 2]]), ([0, 1], [[0, 1, 2, 2], [0, 2]])))
 def test_wer_counts_what_its_twin_counts(batch: Segments) -> None:
     expected = [closest(hyp, refs, _reference.edit_distance) for hyp, refs in batch.texts()]
     assert _core.wer_statistics(batch.pairs).tolist() == expected
+    fewest = [fewest_edits(hyp, refs, _reference.edit_distance) for hyp, refs in batch.texts()]
+    assert _core.wer_statistics(batch.pairs, fewest=True).tolist() == fewest
 
 
 @given(ANY)
@@ -40,6 +47,8 @@ def test_wer_counts_what_its_twin_counts(batch: Segments) -> None:
 def test_per_counts_what_its_twin_counts(batch: Segments) -> None:
     expected = [closest(hyp, refs, _reference.position_independent_distance) for hyp, refs in batch.texts()]
     assert _core.per_statistics(batch.pairs).tolist() == expected
+    fewest = [fewest_edits(hyp, refs, _reference.position_independent_distance) for hyp, refs in batch.texts()]
+    assert _core.per_statistics(batch.pairs, fewest=True).tolist() == fewest
 
 
 @given(BLOCKS, BLOCKS, st.sampled_from([2, 4, 50]), seeds)

@@ -23,12 +23,9 @@ pairs = st.lists(st.tuples(texts, texts), min_size=1, max_size=6)
 def test_wer_equals_that_of_jiwer(pairs: list[tuple[str, str]]) -> None:
     hypotheses, references = map(list, zip(*pairs, strict=True))
     found = WER().corpus_score(hypotheses, References.by_stream(references))
-    if any(references):
-        assert found == pytest.approx(100 * jiwer.wer(references, hypotheses), abs=1e-9)
-    else:  # jiwer divides by 1 where there is no word to divide by; an error rate of 100 says the same for any text
-        assert found == (100 if any(hypotheses) else 0)
+    assert found == pytest.approx(100 * jiwer.wer(references, hypotheses), abs=1e-9)
     segments = WER().segment_scores(hypotheses, References.by_stream(references))
-    expected = [100 * jiwer.wer(ref, hyp) if ref else 100 * bool(hyp) for hyp, ref in pairs]
+    expected = [100 * jiwer.wer(ref, hyp) for hyp, ref in pairs]
     np.testing.assert_allclose(segments, expected, rtol=0, atol=1e-9)
 
 
@@ -65,6 +62,14 @@ def test_the_reference_with_the_lowest_rate_counts(metric: WER) -> None:
     assert metric.segment_scores(["a b"], references).tolist() == [50]
     references = References.by_segment([["a x", "a b c y z"]])
     assert metric.segment_scores(["a b c"], references).tolist() == [40]
+
+
+@pytest.mark.parametrize("metric", [WER(unit="count"), PER(unit="count")])
+def test_the_reference_with_the_fewest_errors_counts_where_errors_are_counted(metric: WER) -> None:
+    for row in (["b", "d a b"], ["d a b", "b"]):
+        references = References.by_segment([row])
+        assert metric.segment_scores(["d"], references).tolist() == [1]
+        assert metric.corpus_score(["d"], references) == 1
 
 
 @pytest.mark.parametrize("metric", [WER(), PER()])

@@ -4,7 +4,7 @@
 namespace core {
 
 // The match size of the F-measure (Turian et al. 2003), one row for each segment: match size, hypothesis
-// words, reference words, for the reference with the best F (the first of equals).
+// words, reference words, for the reference with the best F (of equals the shortest).
 //
 // A matching is a set of runs, equal stretches of both texts, in which no word is used twice; its size is
 // (sum of |run|^e)^(1/e). For e = 1 the largest matching is the words in common. For e > 1 finding it is

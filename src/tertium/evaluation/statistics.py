@@ -70,6 +70,8 @@ def signature(metric: Metric, normalization: Normalization, n_references: str, t
     if test_set.language and options.get("lang", "any") == "any":
         options.pop("lang", None)
         known["lang"] = target_of(test_set.language).code
+    if metric.revision > 1:
+        known["rev"] = str(metric.revision)
     fields = {**options, "unicode": normalization, **known, "refs": refs, "v": __version__}
     return "|".join([metric.key, *(f"{key}:{value}" for key, value in fields.items())])
 

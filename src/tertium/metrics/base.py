@@ -57,6 +57,8 @@ class Metric(ABC):
     original: ClassVar[str]
     """Which program it gives the same numbers as."""
     higher_is_better: ClassVar[bool] = True
+    revision: ClassVar[int] = 1
+    """Raised when scores change although no option does; from 2 on it stands in signatures."""
     whole_test_set: ClassVar[bool] = False
     """Whether a segment's row depends on the other segments, so that a test set cannot be taken in parts."""
     reads_networks: ClassVar[bool] = False

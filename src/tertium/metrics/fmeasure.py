@@ -17,7 +17,7 @@ class FMeasure(Metric):
 
     A matching is a set of equal stretches of the two texts ("runs") in which no word is used twice, and its size
     is the `exponent`-norm of the runs' lengths: 1 counts words in common, more rewards longer runs. Of several
-    references the one with the best F counts.
+    references the one with the best F counts, of equals the shortest.
     """
 
     exponent: float = option(1.0, "reward for longer runs of matching words; 1 gives none", minimum=1, maximum=100)
@@ -33,6 +33,7 @@ class FMeasure(Metric):
     summary = "F-score of matching words and runs of words (GTM)"
     original = "the definition; examples of Kulesza (2004)"
     name = "F-measure"
+    revision = 2
 
     def signature(self) -> dict[str, str]:
         search = "words" if self.exponent == 1 else f"exact{self.exact_up_to}"

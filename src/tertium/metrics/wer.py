@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from tertium import _core
 from tertium.errors import DataError
-from tertium.metrics.base import Metric, Misfit, case, error_rate, option, register
+from tertium.metrics.base import Metric, Misfit, case, option, ratio, register
 from tertium.metrics.edits import equal_words, read_script
 from tertium.metrics.explanation import Chosen, Explanation, Part, left_over
 from tertium.text import tokenizers
@@ -18,7 +18,10 @@ from tertium.text.pool import Pairing
 @register("wer")
 @dataclass(frozen=True, kw_only=True)
 class WER(Metric):
-    """Insertions, deletions and substitutions; of several references the one with the lowest rate counts."""
+    """Insertions, deletions and substitutions against the closest reference.
+
+    That is the one with the lowest rate, or where errors are counted, with the fewest errors.
+    """
 
     tok: str = option("none", "tokeniser; `tertium metrics` lists them")
     lowercase: bool = option(False, "ignore letter case")
@@ -28,10 +31,12 @@ class WER(Metric):
     scale = "0-100 and more"
     original = "jiwer 4 (times 100)"
     higher_is_better = False
+    revision = 2
     name = "WER"
 
     def signature(self) -> dict[str, str]:
-        return {"tok": tokenizers.get(self.tok).name, "case": case(self.lowercase), "unit": self.unit}
+        signature = {"tok": tokenizers.get(self.tok).name, "case": case(self.lowercase), "unit": self.unit}
+        return {**signature, "ref": "fewest"} if self.unit == "count" else signature
 
     @classmethod
     def options_for(cls, language: Language) -> dict[str, Any]:
@@ -48,7 +53,8 @@ class WER(Metric):
 
     def score(self, statistics: Floats) -> Floats:
         errors, words = statistics[..., 0], statistics[..., 1]
-        return errors.copy() if self.unit == "count" else error_rate(errors, words)
+        # jiwer divides by 1 where there is no word to divide by.
+        return errors.copy() if self.unit == "count" else 100.0 * ratio(errors, words, empty=errors)
 
     def explain(self, pairing: Pairing, segment: int) -> Explanation:
         chosen = Chosen.of(pairing, segment)
@@ -79,7 +85,8 @@ class WER(Metric):
         return pairing.pool.tokens(tokenizers.get(self.tok), lowercase=self.lowercase)
 
     def _count(self, pairing: Pairing, kernel: Callable[..., Floats]) -> Floats:
-        return kernel(pairing.pairs(self._tokens(pairing)), threads=pairing.threads)
+        fewest = self.unit == "count"
+        return kernel(pairing.pairs(self._tokens(pairing)), fewest=fewest, threads=pairing.threads)
 
 
 @register("per")

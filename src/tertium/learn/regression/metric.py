@@ -20,9 +20,10 @@ METRIC = "regression"
 @register("regression")
 @dataclass(frozen=True, kw_only=True)
 class Regression(Metric):
-    """The mean of the segments' predictions, on the scale from the lowest to the highest score of the training data.
+    """The mean of the segments' predictions, on a scale from the lowest score of the training data to the reference's.
 
-    Of several references the best counts. No translation is predicted to be better than its reference itself.
+    What the model predicts for the reference itself is 100, so that no translation is better than a copy of it. Of
+    several references the best counts.
     """
 
     model: str = option("mtr-en", "name of a model that comes with the package, or path of a trained one")
@@ -30,6 +31,7 @@ class Regression(Metric):
     summary = "human scores as a regression on the parts of BLEU, NIST, TER and METEOR predicts them"
     original = "the idea of MTR, with features and weights of our own"
     name = "Regression"
+    revision = 2
     whole_test_set = True  # where NIST is among the features: words weigh by all references
 
     def signature(self) -> dict[str, str]:
@@ -46,30 +48,30 @@ class Regression(Metric):
 
     def statistics(self, pairing: Pairing) -> Floats:
         """Columns: score, 1."""
-        linear = LinearModel.load(self.model, METRIC)
-        low, high = _array(linear, "range", 2, self.model)
-        if not low < high:
-            raise DataError(f"{self.model}: its scores range from {low} to {high}; train it on scores that differ")
-        scores = np.clip((predictions(linear, pairing) - low) / (high - low), 0.0, 1.0)
+        scores = shares(LinearModel.load(self.model, METRIC), pairing, self.model)
         return np.column_stack((scores, np.ones(len(scores))))
 
     def score(self, statistics: Floats) -> Floats:
         return 100.0 * ratio(statistics[..., 0], statistics[..., 1])
 
 
-def predictions(linear: LinearModel, pairing: Pairing) -> Floats:
-    """What people would say of each segment against its best reference, but not more than of that reference.
+def shares(linear: LinearModel, pairing: Pairing, where: str = "model") -> Floats:
+    """How far each segment's prediction is on the way from the lowest score of the training data to its reference's.
 
-    Where one side alone has no words it is the lowest score of the training data, or less.
+    Of several references the best counts. Where one side alone has no words it is 0.
     """
-    (intercept,), (low, _) = _array(linear, "intercept", 1, "model"), _array(linear, "range", 2, "model")
+    (intercept,), (low, high) = _array(linear, "intercept", 1, where), _array(linear, "range", 2, where)
+    if not low < high:
+        raise DataError(f"{where}: its scores range from {low} to {high}; train it on scores that differ")
     single, segments = each_reference(pairing)
     references, place = np.unique(single.references, return_inverse=True)
     hypotheses = np.concatenate((single.hypotheses, references))
     values = linear.apply(one_to_one(single, hypotheses, np.concatenate((single.references, references))))
-    predicted = intercept + np.minimum(values[: len(single)], values[len(single) :][place])
-    best = np.full(len(pairing), -np.inf)
-    np.maximum.at(best, segments, np.where(linear.one_empty(single), np.minimum(predicted, low), predicted))
+    gained, whole = values[: len(single)] + (intercept - low), values[len(single) :][place] + (intercept - low)
+    # A reference that is predicted to be worthless has nothing above it and nothing below.
+    share = np.where(gained >= whole, 1.0, np.maximum(gained, 0.0) / np.where(whole > 0, whole, np.inf))
+    best = np.zeros(len(pairing))
+    np.maximum.at(best, segments, np.where(linear.one_empty(single), 0.0, share))
     return best
 
 

@@ -19,7 +19,7 @@ from tertium.learn.features.base import (
 from tertium.learn.linear import ridge
 from tertium.learn.linear_model import LinearModel
 from tertium.learn.model import Model
-from tertium.learn.regression.metric import METRIC, predictions
+from tertium.learn.regression.metric import METRIC, shares
 from tertium.learn.trainer import JudgementTrainer, Run, register
 from tertium.meta.judgements import Items
 from tertium.metrics.base import option
@@ -68,7 +68,7 @@ class RegressionTrainer(JudgementTrainer):
     def segment_scores(self, model: Model, items: Items, run: Run) -> Floats:
         pairing, numbers = pair_items(items, np.arange(len(items)), threads=run.threads)
         scores = np.full(len(items), np.nan)
-        scores[numbers] = predictions(LinearModel.of(model), pairing)
+        scores[numbers] = shares(LinearModel.of(model), pairing)
         return scores
 
     def named_sets(self) -> str:

@@ -18,7 +18,7 @@ from tertium.server.settings import Settings
 from tertium.server.store import objects, people
 from tertium.server.store.engine import Store
 
-_TEMPLATES = Environment(
+TEMPLATES = Environment(
     loader=FileSystemLoader(Path(__file__).parent.parent / "templates"), autoescape=True, undefined=StrictUndefined
 )
 
@@ -93,7 +93,7 @@ def render(
         "oidc": settings.oidc is not None,
         "demo": settings.demo,
     }
-    return HTMLResponse(_TEMPLATES.get_template(template).render({**common, **context}), status, headers)
+    return HTMLResponse(TEMPLATES.get_template(template).render({**common, **context}), status, headers)
 
 
 def error_page(request: Request, problem: ProblemError, headers: Mapping[str, str] | None) -> Response:

@@ -7,11 +7,12 @@ used. A package of its own joins a register through the entry point group of tha
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 from tertium.errors import UnknownNameError
 
 T = TypeVar("T")
+Thing = TypeVar("Thing")
 
 
 class Register(Generic[T]):
@@ -38,6 +39,15 @@ class Register(Generic[T]):
             raise ValueError(f"{self.kind} {name!r} is already registered as {self._things[name]!r}")
         self._things[name] = thing
         return thing
+
+    def named(self, name: str) -> Callable[[Thing], Thing]:
+        """A decorator that keeps what stands below it under a name."""
+
+        def keep(thing: Thing) -> Thing:
+            self.add(name, cast(T, thing))
+            return thing
+
+        return keep
 
     def announce(self, name: str, module: str) -> None:
         """Say which module registers a name when it is imported, or `module:attribute` where the thing stands."""
@@ -87,6 +97,15 @@ class Register(Generic[T]):
         for point in entry_points(group=self.entry_points):
             if point.name not in self:
                 self.add(point.name, point.load())
+
+
+class KeyedRegister(Register[T]):
+    """A register whose things know the name that they stand under, as `key`."""
+
+    def add(self, name: str, thing: T) -> T:
+        super().add(name, thing)
+        cast(Any, thing).key = name
+        return thing
 
 
 # How values of lower rooms are shown in a notebook; the room that makes pages stands above them.

@@ -35,6 +35,18 @@ def emit(text: str, format: str = "text") -> None:
     click.echo(visible_lines(text) if is_terminal else text, nl=False, color=True)
 
 
+def show(result: object, format: str, width: int, html: str | None) -> None:
+    """Print a result in a format, and write it as a page too where one is wanted."""
+    from tertium.report.render import render
+
+    text = render(result, format, width)
+    if html:
+        from tertium.io.files import write_text
+
+        write_text(html, render(result, "html"))
+    emit(text, format)
+
+
 def emit_line(text: str) -> None:
     """Print a line of a result."""
     emit(f"{text}\n")

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tertium.cli.common import ProgressBar, advise, choose_metrics, command_line, emit, note_expected_time
+from tertium.cli.common import ProgressBar, choose_metrics, command_line, show
 from tertium.cli.engines import engine_options, workers_of
-from tertium.cli.given import read_given
+from tertium.cli.given import choose_scores
 from tertium.cli.inputs import gather, input_options, read_inputs
 from tertium.cli.options import Number, renaming, resampling_of, run_options, scoring_of
 
@@ -84,13 +84,8 @@ def command(format: str, width: int, html: str | None, quiet: bool, **options: A
     test_set = read_inputs(inputs, scoring.missing, quiet)
 
     from tertium.evaluation.compare import compare
-    from tertium.report.render import render
 
-    metrics = choose_metrics(options.pop("metrics"), test_set, quiet)
-    if not quiet:
-        advise(test_set, metrics, segments=options["segments"], missing=scoring.missing)
-        note_expected_time(metrics, test_set, scoring.threads)
-    given = read_given(options.pop("scores"), options.pop("lower"), test_set)
+    metrics, given = choose_scores(test_set, options, scoring, quiet)
     with ProgressBar(quiet) as progress:
         result = compare(
             test_set,
@@ -103,12 +98,7 @@ def command(format: str, width: int, html: str | None, quiet: bool, **options: A
             **options,
         )
     result = replace(result, evaluation=replace(result.evaluation, command=command_line()))
-    text = render(result, format, width)
-    if html:
-        from tertium.io.files import write_text
-
-        write_text(html, render(result, "html"))
-    emit(text, format)
+    show(result, format, width, html)
 
 
 def split_runs(hypotheses: Sequence[str]) -> dict[str, list[str]] | None:
@@ -133,7 +123,6 @@ def _compare_runs(
     quiet: bool,
 ) -> None:
     from tertium.evaluation.runs import compare_runs_of
-    from tertium.report.render import render
 
     with ProgressBar(quiet) as progress:
         result = compare_runs_of(
@@ -145,9 +134,4 @@ def _compare_runs(
             n_swaps=n_swaps,
             progress=progress,
         )
-    format, width, html = output
-    if html:
-        from tertium.io.files import write_text
-
-        write_text(html, render(result, "html"))
-    emit(render(result, format, width), format)
+    show(result, *output)

@@ -2,16 +2,30 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from tertium.cli.common import advise, choose_metrics, note_expected_time
 from tertium.errors import DataError
 
 if TYPE_CHECKING:
     from tertium.evaluation.arguments.given import Given
+    from tertium.evaluation.arguments.options import Scoring
     from tertium.meta.study.scores import ScoreFile
+    from tertium.metrics import Metric
     from tertium.text.testset import TestSet
+
+
+def choose_scores(
+    test_set: "TestSet", options: dict[str, Any], scoring: "Scoring", quiet: bool
+) -> "tuple[list[Metric], list[Given]]":
+    """The metrics and the scores from elsewhere that the options name, taken out of them; with advice about both."""
+    metrics = choose_metrics(options.pop("metrics"), test_set, quiet)
+    if not quiet:
+        advise(test_set, metrics, segments=options["segments"], missing=scoring.missing)
+        note_expected_time(metrics, test_set, scoring.threads)
+    return metrics, read_given(options.pop("scores"), options.pop("lower"), test_set)
 
 
 def named_files(texts: Sequence[str]) -> list[tuple[str, str]]:

@@ -1,9 +1,16 @@
 """Groups of commands whose files are imported when they are asked for."""
 
+from collections.abc import Mapping
+
 import click
 
 from tertium.errors import UnknownNameError
 from tertium.register import Register
+
+
+def commands_in(package: str, files: Mapping[str, str], kind: str = "command") -> Register[click.Command]:
+    """The commands of a package, from the file that each stands in; `-` in a name is `_` in Python."""
+    return Register(kind, {f"{package}.{file}:{name.replace('-', '_')}": [name] for name, file in files.items()})
 
 
 def lazy_group(commands: Register[click.Command]) -> type[click.Group]:

@@ -4,9 +4,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tertium.cli.common import ProgressBar, advise, choose_metrics, command_line, emit, note_expected_time
+from tertium.cli.common import ProgressBar, command_line, show
 from tertium.cli.engines import engine_options, workers_of
-from tertium.cli.given import read_given
+from tertium.cli.given import choose_scores
 from tertium.cli.inputs import Inputs, gather, input_options, read_inputs
 from tertium.cli.options import renaming, resampling_of, run_options, scoring_of
 
@@ -55,13 +55,8 @@ def command(
     from dataclasses import replace
 
     from tertium.evaluation.score import score
-    from tertium.report.render import render
 
-    metrics = choose_metrics(options.pop("metrics"), test_set, quiet)
-    if not quiet:
-        advise(test_set, metrics, segments=options["segments"], missing=scoring.missing)
-        note_expected_time(metrics, test_set, scoring.threads)
-    given = read_given(options.pop("scores"), options.pop("lower"), test_set)
+    metrics, given = choose_scores(test_set, options, scoring, quiet)
     with ProgressBar(quiet) as progress:
         result = score(
             test_set,
@@ -73,12 +68,7 @@ def command(
             **options,
         )
     result = replace(result, command=command_line())
-    text = render(result, format, width)
-    if html:
-        from tertium.io.files import write_text
-
-        write_text(html, render(result, "html"))
-    emit(text, format)
+    show(result, format, width, html)
 
 
 def _report_edits(

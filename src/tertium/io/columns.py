@@ -6,15 +6,8 @@ from dataclasses import dataclass
 
 from tertium.errors import DataError
 
-ROLES = {
-    "hypothesis": "hypothesis",
-    "mt": "hypothesis",
-    "hypotheses": "hypotheses",
-    "post_edit": "post_edit",
-    "post_edits": "post_edits",
-    "references": "references",
-    "source": "source",
-    "src": "source",
+# Names of columns that say what a row is about.
+PLACES = {
     "document": "document",
     "doc_id": "document",
     "doc": "document",
@@ -22,6 +15,17 @@ ROLES = {
     "seg_id": "segment",
     "system": "system",
     "lang_pair": "lang_pair",
+}
+OUTPUTS = {"hypothesis": "hypothesis", "mt": "hypothesis"}
+ROLES = {
+    **OUTPUTS,
+    "hypotheses": "hypotheses",
+    "post_edit": "post_edit",
+    "post_edits": "post_edits",
+    "references": "references",
+    "source": "source",
+    "src": "source",
+    **PLACES,
 }
 _REFERENCE = re.compile(r"ref(?:erence)?(?:_([0-9]{1,4}))?")
 NAMED, NAMED_EDIT = "hypothesis:", "post_edit:"

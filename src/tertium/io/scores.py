@@ -20,25 +20,14 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 
 from tertium.errors import DataError
+from tertium.io.columns import OUTPUTS, PLACES
 from tertium.io.files import FilePath, Input, display_name, open_input, open_output
 from tertium.io.judgements.cells import parse_score
 from tertium.meta.study.scores import ScoreFile
 from tertium.text.arrays import Floats
 from tertium.text.testset import Text
 
-_KEYS = {
-    "dataset": "dataset",
-    "lang_pair": "lang_pair",
-    "lp": "lang_pair",
-    "document": "document",
-    "doc_id": "document",
-    "doc": "document",
-    "segment": "segment",
-    "seg_id": "segment",
-    "system": "system",
-    "hypothesis": "hypothesis",
-    "mt": "hypothesis",
-}
+_KEYS = {"dataset": "dataset", "lp": "lang_pair", **PLACES, **OUTPUTS}
 _ORDER = ("dataset", "lang_pair", "document", "segment", "system", "hypothesis")
 _FORMAT = "tertium-rows-1"
 

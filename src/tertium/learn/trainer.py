@@ -8,7 +8,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, fields, replace
-from typing import ClassVar, Literal, TypeVar
+from typing import ClassVar, Literal
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from tertium.meta.correlation import pearson, spearman
 from tertium.meta.judgements import Items, JudgementGroup
 from tertium.meta.preferences import wmt14_tau
 from tertium.metrics.options import check_value
-from tertium.register import Register
+from tertium.register import KeyedRegister
 from tertium.text.arrays import Floats
 
 Folds = int | Literal["lang-pair"]
@@ -202,7 +202,7 @@ def _by_part(figures: Sequence[Figure], name: str) -> list[Figure]:
     return means + _averages(means, name)
 
 
-_TRAINERS: Register[type[Trainer]] = Register(
+_TRAINERS: KeyedRegister[type[Trainer]] = KeyedRegister(
     "trainer",
     {
         "tertium.learn.ranking.beer_training": ("beer",),
@@ -214,28 +214,7 @@ _TRAINERS: Register[type[Trainer]] = Register(
     },
 )
 
-T = TypeVar("T", bound=type[Trainer])
-
-
-def register(name: str) -> Callable[[T], T]:
-    """Add a trainer under a name."""
-
-    def add(made: T) -> T:
-        made.key = name
-        _TRAINERS.add(name, made)
-        return made
-
-    return add
-
-
-def get(name: str) -> type[Trainer]:
-    """The trainer of this name."""
-    return _TRAINERS.get(name)
-
-
-def names() -> list[str]:
-    """All trainers."""
-    return _TRAINERS.names()
+register, get, names = _TRAINERS.named, _TRAINERS.get, _TRAINERS.names
 
 
 def refuse_other_model(model: Model, key: str) -> None:

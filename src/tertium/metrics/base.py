@@ -10,9 +10,9 @@ documentation read them from there. A metric that can say how a score was comput
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
-from typing import Any, ClassVar, NoReturn, TypeVar
+from typing import Any, ClassVar, NoReturn
 
 import numpy as np
 
@@ -20,7 +20,7 @@ from tertium.errors import OptionError
 from tertium.metrics.explanation import Explanation
 from tertium.metrics.options import check_value, format_value
 from tertium.metrics.pairwise import by_rows
-from tertium.register import Register
+from tertium.register import KeyedRegister
 from tertium.text import tokenizers
 from tertium.text.arrays import Floats
 from tertium.text.languages import Language
@@ -191,36 +191,8 @@ class Metric(ABC):
         return f"{self.key}({','.join(changed)})" if changed else self.key
 
 
-class _Metrics(Register[type[Metric]]):
-    def add(self, name: str, thing: type[Metric]) -> type[Metric]:
-        super().add(name, thing)
-        thing.key = name
-        return thing
-
-
-METRICS = _Metrics("metric", entry_points="tertium.metrics")
-
-M = TypeVar("M", bound=type[Metric])
-
-
-def register(name: str) -> Callable[[M], M]:
-    """Add a metric under a name."""
-
-    def add(metric: M) -> M:
-        METRICS.add(name, metric)
-        return metric
-
-    return add
-
-
-def get(name: str) -> type[Metric]:
-    """The metric of this name."""
-    return METRICS.get(name)
-
-
-def names() -> list[str]:
-    """All registered names, plug-ins included."""
-    return METRICS.names()
+METRICS: KeyedRegister[type[Metric]] = KeyedRegister("metric", entry_points="tertium.metrics")
+register, get, names = METRICS.named, METRICS.get, METRICS.names
 
 
 def explained() -> list[str]:

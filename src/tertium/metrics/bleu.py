@@ -1,7 +1,7 @@
 """BLEU: clipped n-gram precision with a brevity penalty (Papineni et al. 2002)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -91,13 +91,8 @@ class BLEU(Metric):
             )
             for n in range(1, self.max_order + 1)
         )
-        return Explanation(
-            float(self.score(statistics)),
-            hypothesis,
-            reference,
-            *chosen.texts(number),
-            number,
-            len(chosen.rows),
+        return replace(
+            chosen.explanation(float(self.score(statistics)), hypothesis, reference, number),
             ngrams=(NGrams("word", hypothesis, reference, orders),),
             parts=self._parts(statistics),
             notes=(SEVERAL,) if len(chosen.rows) > 1 else (),

@@ -1,6 +1,6 @@
 """chrF and chrF++: F-score of character (and word) n-grams (Popović 2015, 2017)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -86,12 +86,8 @@ class CHRF(Metric):
         if self.word_order:
             words = chosen.tokens(self._tokens(pairing.pool)[1], number)
             ngrams.append(NGrams("word", *words, _orders(*words, statistics[3 * self.char_order :])))
-        return Explanation(
-            float(self.score(statistics)),
-            *characters,
-            *chosen.texts(number),
-            number,
-            len(chosen.rows),
+        return replace(
+            chosen.explanation(float(self.score(statistics)), *characters, number),
             unit="character",
             ngrams=tuple(ngrams),
             parts=self._parts(statistics),

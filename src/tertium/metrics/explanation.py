@@ -181,9 +181,14 @@ class Chosen:
         """The words of the hypothesis and of one reference."""
         return tuple(batch.tokens(self.hypothesis)), tuple(batch.tokens(self.rows[number]))
 
-    def texts(self, number: int) -> tuple[str, str]:
-        pool = self.pairing.pool
-        return pool.texts[self.hypothesis], pool.texts[self.rows[number]]
+    def explanation(
+        self, score: float, hypothesis: tuple[str, ...], reference: tuple[str, ...], number: int
+    ) -> Explanation:
+        """The score against reference `number`, with both sides as tokens; the metric puts in how it was computed."""
+        texts = self.pairing.pool.texts
+        return Explanation(
+            score, hypothesis, reference, texts[self.hypothesis], texts[self.rows[number]], number, len(self.rows)
+        )
 
 
 def left_over(

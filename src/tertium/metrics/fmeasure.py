@@ -1,6 +1,6 @@
 """The F-measure of maximum matching, "GTM" (Turian, Shen & Melamed 2003)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tertium import _core
 from tertium.metrics.base import Metric, case, option, ratio, register
@@ -69,13 +69,8 @@ class FMeasure(Metric):
             for start, there, length in sorted(runs.tolist())
         )
         size, hyp_words, ref_words = self.statistics(chosen.pairing)[0].tolist()
-        return Explanation(
-            float(self.score(self.statistics(chosen.pairing))[0]),
-            hypothesis,
-            reference,
-            *chosen.texts(number),
-            number,
-            len(chosen.rows),
+        return replace(
+            chosen.explanation(float(self.score(self.statistics(chosen.pairing))[0]), hypothesis, reference, number),
             links=links,
             loose=left_over(links, hypothesis, reference),
             parts=(

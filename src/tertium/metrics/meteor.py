@@ -3,7 +3,7 @@
 How much is matched decides, with a penalty for matches that do not stand together.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
@@ -163,13 +163,8 @@ class METEOR(Metric):
             for row, probability in zip(alignments.matches.rows.tolist(), alignments.matches.probabilities, strict=True)
         )
         statistics = self.statistics(chosen.pairing)[0]
-        return Explanation(
-            float(self.score(statistics)),
-            hypothesis,
-            reference,
-            *chosen.texts(number),
-            number,
-            len(chosen.rows),
+        return replace(
+            chosen.explanation(float(self.score(statistics)), hypothesis, reference, number),
             links=links,
             loose=left_over(links, hypothesis, reference),
             parts=self._parts(statistics),

@@ -1,6 +1,6 @@
 """NIST: n-gram precision weighted by information (Doddington 2002), as mteval-v13a computes it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -60,13 +60,8 @@ class NIST(Metric):
             orders.append(Order(n, len(here), total, n_ngrams(reference, n), here, there, contribution=bits))
             parts.append(Part(f"information of {n}-grams", bits / total if total else 0.0, "bits for each n-gram"))
         words = "reference words" if len(chosen.rows) == 1 else "mean reference words"
-        return Explanation(
-            float(self.score(statistics)),
-            hypothesis,
-            reference,
-            *chosen.texts(number),
-            number,
-            len(chosen.rows),
+        return replace(
+            chosen.explanation(float(self.score(statistics)), hypothesis, reference, number),
             ngrams=(NGrams("word", hypothesis, reference, tuple(orders)),),
             parts=(
                 *parts,

@@ -1,6 +1,6 @@
 """ParaEval (Zhou, Lin & Hovy 2006): phrases matched by paraphrases first, then words, both clipped."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -116,13 +116,8 @@ class ParaEval(Metric):
         hypothesis, reference = chosen.tokens(batch, number)
         statistics = self.statistics(chosen.pairing)[0]
         several = self.measure == "precision" and len(chosen.rows) > 1
-        return Explanation(
-            float(self.score(statistics)),
-            hypothesis,
-            reference,
-            *chosen.texts(number),
-            number,
-            len(chosen.rows),
+        return replace(
+            chosen.explanation(float(self.score(statistics)), hypothesis, reference, number),
             links=links,
             loose=tuple(_labelled(loose, elsewhere) for loose in left_over(links, hypothesis, reference)),
             parts=self._parts(statistics),

@@ -78,13 +78,8 @@ class TER(Metric):
         edits = read_script(script, len(hypothesis))
         statistics = self.statistics(chosen.pairing)[0]
         words = "reference words" if len(chosen.rows) == 1 else "mean reference words"
-        return Explanation(
-            float(self.score(statistics)),
-            hypothesis,
-            tuple(tokens.tokens(row)),
-            *chosen.texts(number),
-            number,
-            len(chosen.rows),
+        return replace(
+            chosen.explanation(float(self.score(statistics)), hypothesis, tuple(tokens.tokens(row)), number),
             links=tuple(edits.links),
             loose=tuple(edits.loose),
             moves=tuple(edits.moves),

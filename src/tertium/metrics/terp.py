@@ -1,6 +1,6 @@
 """TERp (Snover et al. 2009): TER with stems, synonyms, paraphrases and a cost of its own for each kind of edit."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -181,13 +181,8 @@ class TERp(Metric):
         hypothesis, reference = chosen.tokens(self._tokens(chosen.pairing), number)
         links, loose = self._steps(alignments.steps.tolist(), alignments.orders.ids.tolist())
         counts = zip(_COUNTED, statistics[2:9].tolist(), strict=True)
-        return Explanation(
-            float(self.score(statistics)),
-            hypothesis,
-            reference,
-            *chosen.texts(number),
-            number,
-            len(chosen.rows),
+        return replace(
+            chosen.explanation(float(self.score(statistics)), hypothesis, reference, number),
             links=links,
             loose=loose,
             moves=_moves(alignments.shifts.tolist(), len(hypothesis), self._chosen().shift),

@@ -1,7 +1,7 @@
 """WER and PER: word errors against the closest reference, with and without regard to word order."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from tertium import _core
@@ -62,13 +62,8 @@ class WER(Metric):
         tokens = self._tokens(pairing)
         hypothesis, reference = chosen.tokens(tokens, number)
         edits = read_script(_script(tokens, chosen.hypothesis, chosen.rows[number]), len(hypothesis))
-        return Explanation(
-            self._segment_score(chosen),
-            hypothesis,
-            reference,
-            *chosen.texts(number),
-            number,
-            len(chosen.rows),
+        return replace(
+            chosen.explanation(self._segment_score(chosen), hypothesis, reference, number),
             links=tuple(edits.links),
             loose=tuple(edits.loose),
             parts=(*edits.counted(), *self._totals(chosen)),
@@ -109,13 +104,8 @@ class PER(WER):
         hypothesis, reference = chosen.tokens(tokens, number)
         steps = _script(tokens, chosen.hypothesis, chosen.rows[number]).steps
         links = equal_words(steps, hypothesis, reference)
-        return Explanation(
-            self._segment_score(chosen),
-            hypothesis,
-            reference,
-            *chosen.texts(number),
-            number,
-            len(chosen.rows),
+        return replace(
+            chosen.explanation(self._segment_score(chosen), hypothesis, reference, number),
             links=tuple(links),
             loose=left_over(links, hypothesis, reference),
             parts=(Part("words in common", len(links)), *self._totals(chosen)),

@@ -22,8 +22,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium import _core
+from tertium.resources.opened import Opened
 from tertium.resources.paraphrase_checks import KIND, check
 from tertium.storage import arrayfile
+from tertium.storage.arraychecks import Arrays
 from tertium.text.arrays import Batch, Ids, PackedTexts
 
 # Below this the indexes are made, or done without, in a few hundredths of a second and need not take room in the file.
@@ -39,23 +41,14 @@ class Paraphrase:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ParaphraseTable:
+class ParaphraseTable(Opened):
     """An opened table."""
 
-    file: arrayfile.ArrayFile
+    kind = KIND
 
-    @classmethod
-    def load(cls, path: Path) -> "ParaphraseTable":
-        return cls(arrayfile.read(path, KIND, check))
-
-    def refuse_damaged(self) -> None:
-        """Raise where the content is not that which was written; reads all of it."""
-        arrayfile.read(self.file.path, KIND, check, believe_stamp=False)
-
-    @property
-    def digest(self) -> str:
-        """A short name of the content."""
-        return self.file.digest
+    @staticmethod
+    def check(about: Mapping[str, Any], arrays: Arrays) -> None:
+        check(about, arrays)
 
     def __len__(self) -> int:
         """The number of entries."""

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from tertium import _core
 from tertium.errors import DataError
+from tertium.resources.opened import Opened
 from tertium.storage import arrayfile
 from tertium.storage.arraychecks import Arrays, refuse_bad_offsets, refuse_beyond, refuse_other_types, refuse_words
 from tertium.text.arrays import PackedTexts
@@ -45,23 +46,14 @@ class Sources(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Synonyms:
+class Synonyms(Opened):
     """A dictionary of synonym sets."""
 
-    file: arrayfile.ArrayFile
+    kind = KIND
 
-    @classmethod
-    def load(cls, path: Path) -> "Synonyms":
-        return cls(arrayfile.read(path, KIND, check))
-
-    def refuse_damaged(self) -> None:
-        """Raise where the content is not that which was written; reads all of it."""
-        arrayfile.read(self.file.path, KIND, check, believe_stamp=False)
-
-    @property
-    def digest(self) -> str:
-        """A short name of the content."""
-        return self.file.digest
+    @staticmethod
+    def check(about: Mapping[str, Any], arrays: Arrays) -> None:
+        check(about, arrays)
 
     def sets(self, words: PackedTexts) -> _core.Batch:
         """The sorted sets of each word and of the words it is a form of."""

@@ -1,9 +1,9 @@
 """Watches exams: hands in when time is up, whether or not a browser comes back, and lets the machine propose."""
 
 import asyncio
-import contextlib
 import logging
 
+from tertium.server.background import Background
 from tertium.server.store.engine import Store, UnavailableError
 from tertium.server.store.exams import attempts, proposals
 
@@ -12,21 +12,11 @@ log = logging.getLogger("tertium.server")
 PAUSE_SECONDS = 1.0
 
 
-class Proctor:
+class Proctor(Background):
     """Looks at the clock every second."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self._task: asyncio.Task[None] | None = None
-
-    async def start(self) -> None:
-        self._task = asyncio.create_task(self._run())
-
-    async def stop(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
 
     async def _run(self) -> None:
         while True:

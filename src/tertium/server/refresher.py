@@ -1,10 +1,10 @@
 """Keeps what lists and the dashboard read up to date, a moment after the last edit and beside the requests."""
 
 import asyncio
-import contextlib
 import logging
 import time
 
+from tertium.server.background import Background
 from tertium.server.store.engine import Store, UnavailableError
 from tertium.server.store.progress import measures
 
@@ -14,13 +14,12 @@ PAUSE_SECONDS = 1.0
 LONGEST_SECONDS = 10.0
 
 
-class Refresher:
+class Refresher(Background):
     """Sheets that were changed, and when they were first and last touched."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
         self._touched: dict[str, tuple[float, float]] = {}
-        self._task: asyncio.Task[None] | None = None
 
     def mark(self, sheet_id: str) -> None:
         """Note that a sheet was changed."""
@@ -32,14 +31,11 @@ class Refresher:
         """Begin with what a crash may have left behind."""
         for sheet_id in await self.store.read(measures.stale):
             self.mark(sheet_id)
-        self._task = asyncio.create_task(self._run())
+        await super().start()
 
     async def stop(self) -> None:
         """Finish what is due."""
-        if self._task is not None:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
+        await super().stop()
         await self.settle()
 
     async def settle(self) -> None:

@@ -2,8 +2,7 @@
 
 import click
 
-from tertium.cli.lazy import lazy_group
-from tertium.register import Register
+from tertium.cli.lazy import commands_in, lazy_group
 
 # In the order of `tertium exam --help`.
 _FILES = {
@@ -14,9 +13,7 @@ _FILES = {
     "report": "report",
     "verify": "verify",
 }
-COMMANDS: Register[click.Command] = Register(
-    "command", {f"tertium.cli.exam.{file}:{name}": [name] for name, file in _FILES.items()}
-)
+COMMANDS = commands_in("tertium.cli.exam", _FILES)
 
 
 @click.group("exam", cls=lazy_group(COMMANDS))

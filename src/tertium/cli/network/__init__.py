@@ -2,8 +2,7 @@
 
 import click
 
-from tertium.cli.lazy import lazy_group
-from tertium.register import Register
+from tertium.cli.lazy import commands_in, lazy_group
 
 # In the order of `tertium network --help`.
 _FILES = {
@@ -19,9 +18,7 @@ _FILES = {
     "convert": "make",
     "draw": "draw",
 }
-COMMANDS: Register[click.Command] = Register(
-    "command", {f"tertium.cli.network.{file}:{name.replace('-', '_')}": [name] for name, file in _FILES.items()}
-)
+COMMANDS = commands_in("tertium.cli.network", _FILES)
 
 
 @click.group("network", cls=lazy_group(COMMANDS))

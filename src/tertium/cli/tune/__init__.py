@@ -2,8 +2,7 @@
 
 import click
 
-from tertium.cli.lazy import lazy_group
-from tertium.register import Register
+from tertium.cli.lazy import commands_in, lazy_group
 
 # In the order of `tertium tune --help`.
 _FILES = {
@@ -20,9 +19,7 @@ _FILES = {
     "compat-evaluator": "moses",
     "compat-megam": "moses",
 }
-COMMANDS: Register[click.Command] = Register(
-    "command", {f"tertium.cli.tune.{file}:{name.replace('-', '_')}": [name] for name, file in _FILES.items()}
-)
+COMMANDS = commands_in("tertium.cli.tune", _FILES)
 
 
 @click.group("tune", cls=lazy_group(COMMANDS))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tertium.cli.options import metric_option
+from tertium.cli.options import metric_option, together
 from tertium.cli.tune.inputs import NumbersType, read_references
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ SCORES = click.option("--scfile", "-S", multiple=True, help="Files of statistics
 RANDOM_SEED = click.option("--random-seed", "-r", "seed", type=click.IntRange(0), default=12345, help="Random seed.")
 SCTYPE = click.option("--sctype", help="Moses' metric; the metric is that of the folder.")
 SCCONFIG = click.option("--scconfig", help="Not used.")
+tuning_program = together([METRIC, MIX, SCTYPE, SCCONFIG, FILES, SCORES, RANDOM_SEED])
 
 
 @click.command("moses-dir")
@@ -210,13 +211,7 @@ def compat_mert(
 
 
 @click.command("compat-kbmira", hidden=True)
-@METRIC
-@MIX
-@SCTYPE
-@SCCONFIG
-@FILES
-@SCORES
-@RANDOM_SEED
+@tuning_program
 @click.option("--dense-init", "-d", required=True)
 @click.option("--sparse-init", "-s")
 @click.option("-o", "--output-file", required=True)
@@ -279,13 +274,7 @@ def _named(names: Sequence[str], weights: "Floats") -> str:
 
 
 @click.command("compat-pro", hidden=True)
-@METRIC
-@MIX
-@SCTYPE
-@SCCONFIG
-@FILES
-@SCORES
-@RANDOM_SEED
+@tuning_program
 @click.option("-o", "--output-file", required=True)
 def compat_pro(
     metrics: tuple[str, ...],

@@ -8,7 +8,7 @@
 
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from tertium.errors import DataError
@@ -77,42 +77,39 @@ def _folders(name: str) -> Iterator[tuple[Path, str | None]]:
 
 def _of_sacrebleu(folder: Path, stem: str, name: str, pair: str, label: str) -> NamedSet | None:
     start = f"{stem}.{pair}.ref"
-    found = {path.name.removeprefix(start).removeprefix("-"): path for path in sorted(folder.glob(f"{start}*"))}
-    chosen = _choose(found, label)
+    references = {path.name.removeprefix(start).removeprefix("-"): path for path in sorted(folder.glob(f"{start}*"))}
+    chosen = _choose(references, label)
     if chosen is None:
         return None
     source, documents = (folder / f"{stem}.{pair}.{what}" for what in ("src", "docid"))
-    return NamedSet(
-        Path(name).name,
-        found[chosen],
-        chosen,
-        tuple(other for other in found if other != chosen),
-        source if source.is_file() else None,
-        documents if documents.is_file() else None,
-    )
+    return _named_set(name, references, chosen, source, documents)
 
 
 def _of_mtme(folder: Path, name: str, pair: str, label: str) -> NamedSet | None:
     paths = sorted((folder / "references").glob(f"{pair}.*.txt"))
-    found = {path.name.removesuffix(".txt").split(".")[-1].removeprefix("ref"): path for path in paths}
-    chosen = _choose(found, label.removeprefix("ref"))
+    references = {path.name.removesuffix(".txt").split(".")[-1].removeprefix("ref"): path for path in paths}
+    chosen = _choose(references, label.removeprefix("ref"))
     if chosen is None:
         return None
     source, documents = folder / "sources" / f"{pair}.txt", folder / "documents" / f"{pair}.docs"
     outputs = sorted((folder / "system-outputs" / pair).glob("*.txt"))
-    references = {path.name for path in paths}
+    among = {path.name for path in paths}
+    systems = {path.stem: path for path in outputs if f"{pair}.{path.name}" not in among}
+    return replace(_named_set(name, references, chosen, source, documents), outputs=systems)
+
+
+def _named_set(name: str, references: Mapping[str, Path], chosen: str, source: Path, documents: Path) -> NamedSet:
     return NamedSet(
         Path(name).name,
-        found[chosen],
+        references[chosen],
         chosen,
-        tuple(other for other in found if other != chosen),
+        tuple(label for label in references if label != chosen),
         source if source.is_file() else None,
         documents if documents.is_file() else None,
-        {path.stem: path for path in outputs if f"{pair}.{path.name}" not in references},
     )
 
 
-def _choose(found: Mapping[str, Path], label: str) -> str | None:
+def _choose(references: Mapping[str, Path], label: str) -> str | None:
     if label:
-        return label if label in found else None
-    return next((usual for usual in (*_USUAL, *found) if usual in found), None)
+        return label if label in references else None
+    return next((usual for usual in (*_USUAL, *references) if usual in references), None)

@@ -5,9 +5,9 @@ Names of features are stable: model files hold them. Names of different sets dif
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import ClassVar, Self, TypeVar, get_args
+from typing import ClassVar, Self, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from tertium.errors import OptionError
 from tertium.learn.model import Value
 from tertium.meta.judgements import Items
-from tertium.register import Register
+from tertium.register import KeyedRegister
 from tertium.resources.knowledge import Matches, Matching
 from tertium.text.arrays import Floats, Ids, Offsets
 from tertium.text.pool import Normalization, Pairing, make_pool
@@ -66,7 +66,7 @@ class FeatureSet(ABC):
         """One row for each hypothesis of a pairing in which every hypothesis has one reference. Finite numbers."""
 
 
-_SETS: Register[type[FeatureSet]] = Register(
+_SETS: KeyedRegister[type[FeatureSet]] = KeyedRegister(
     "set of features",
     {
         "tertium.learn.features.beer": ("beer", "beer2", "surface"),
@@ -78,28 +78,12 @@ _SETS: Register[type[FeatureSet]] = Register(
     },
 )
 
-S = TypeVar("S", bound=type[FeatureSet])
-
-
-def register(name: str) -> Callable[[S], S]:
-    """Add a set under a name."""
-
-    def add(made: S) -> S:
-        made.key = name
-        _SETS.add(name, made)
-        return made
-
-    return add
+register, names = _SETS.named, _SETS.names
 
 
 def get(name: str) -> FeatureSet:
     """The set of this name."""
     return _SETS.get(name)()
-
-
-def names() -> list[str]:
-    """All sets."""
-    return _SETS.names()
 
 
 def parse(text: str) -> list[FeatureSet]:

@@ -1,6 +1,7 @@
 """How the edit automaton came to a score: its best edit sequence, and how sure each alignment of words is."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 from tertium import _core
@@ -67,13 +68,8 @@ def explain(
     batch = words_of(chosen.pairing.pool, features.settings)
     hypothesis, reference = chosen.tokens(batch, number)
     best = sum(step.weight for step in steps)
-    return Explanation(
-        float(scores[number]),
-        hypothesis,
-        reference,
-        *chosen.texts(number),
-        number,
-        len(chosen.rows),
+    return replace(
+        chosen.explanation(float(scores[number]), hypothesis, reference, number),
         links=tuple(_links(steps, posteriors, n_words)),
         loose=tuple(_loose(steps, n_words)),
         moves=tuple(_moves(steps, n_words)),

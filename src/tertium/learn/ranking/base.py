@@ -66,13 +66,8 @@ class RankingMetric(Metric):
         batch = linear.options.matching.words(one.pool)
         links = _links(linear, one)
         hypothesis, reference = chosen.tokens(batch, number)
-        return Explanation(
-            float(self.score(self.statistics(one)[0])),
-            hypothesis,
-            reference,
-            *chosen.texts(number),
-            number,
-            len(chosen.rows),
+        return replace(
+            chosen.explanation(float(self.score(self.statistics(one)[0])), hypothesis, reference, number),
             links=links,
             loose=left_over(links, hypothesis, reference),
             parts=_parts(linear, one),

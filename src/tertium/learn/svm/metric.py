@@ -81,12 +81,9 @@ class SVM(Metric):
         chosen = Chosen.of(pairing, segment)
         number = chosen.reference_of(self.statistics)
         batch = pairing.pool.tokens(tokenizer(kernel.features.tok), lowercase=True)
-        return Explanation(
-            float(self.score(self.statistics(chosen.pairing)[0])),
-            *chosen.tokens(batch, number),
-            *chosen.texts(number),
-            number,
-            len(chosen.rows),
+        score = float(self.score(self.statistics(chosen.pairing)[0]))
+        return replace(
+            chosen.explanation(score, *chosen.tokens(batch, number), number),
             parts=kernel.parts(chosen.pairing),
         )
 

@@ -45,8 +45,24 @@ def berlusconi(page: Any, served: Served, person: Person, **project: Any) -> str
     return sheet
 
 
+def row(page: Any, name: str) -> Any:
+    """A card in the tree."""
+    return page.locator(".tree .row").filter(has=page.locator(f".card-name:text-is('{name}')")).first
+
+
+def settled(page: Any, element: Any) -> dict[str, float]:
+    """Where an element is once it stays there."""
+    box: dict[str, float] = {}
+    for _ in range(40):
+        before, box = box, element.bounding_box()
+        if box == before:
+            break
+        page.wait_for_timeout(60)
+    return box
+
+
 def open_card(page: Any, name: str) -> None:
-    page.locator(".tree .row").filter(has=page.locator(f".card-name:text-is('{name}')")).first.click()
+    row(page, name).click()
     page.locator(".card-head", has_text=f"[{name}]").wait_for()
 
 

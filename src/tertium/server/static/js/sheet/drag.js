@@ -6,6 +6,7 @@ import { say } from "../ui.js";
 
 const THRESHOLD = 8;
 const EDGE = 48; // nearer to the window's edge than this, it scrolls
+const HOLD = 400; // ms that a finger rests on a thing without a grip to pick it up; a finger that moves at once scrolls
 
 /** @typedef {import("../logic/drops.js").Dragged} Dragged */
 /** @typedef {import("../logic/drops.js").Place} Place */
@@ -59,39 +60,69 @@ export class Dragging {
     this.root = root;
     /** @type {{x: number, y: number, dragged: Dragged, pointer: number}|null} */
     this.start = null;
+    this.waits = false;
+    /** @type {ReturnType<typeof setTimeout>|undefined} */
+    this.timer = undefined;
     root.addEventListener("pointerdown", (event) => this.#down(event));
     root.addEventListener("pointermove", (event) => this.#move(event));
-    root.addEventListener("pointerup", () => this.#up());
-    root.addEventListener("pointercancel", () => this.cancel());
-    root.addEventListener("keydown", (event) => this.#key(event), { capture: true });
-    // A drag is not a click: the browser sends one when the button is released over the same element.
+    root.addEventListener("pointerup", (event) => this.#up(event));
+    root.addEventListener("pointercancel", (event) => this.start?.pointer === event.pointerId && this.cancel());
+    // Once something is picked up, a finger moves it and not the page, selects nothing and opens no menu.
+    for (const kind of ["touchmove", "selectstart", "contextmenu"]) {
+      root.addEventListener(kind, (event) => this.view.drag.peek() && event.preventDefault(), { passive: false });
+    }
+    // What a pointer picks up need not have the focus, and Escape must reach it all the same.
+    addEventListener("keydown", (event) => this.#key(event), { capture: true });
+    // A drag is not a click: the browser sends one after the release. A click that has a press of its own is one.
     root.addEventListener("click", (event) => this.#swallow(event), { capture: true });
-    this.justDropped = 0;
+    this.released = false;
   }
 
   /** @param {PointerEvent} event */
   #down(event) {
+    if (!event.isPrimary) return; // another finger
+    this.released = false;
     const target = event.target instanceof Element ? event.target.closest("[data-drag]") : null;
     if (!(target instanceof HTMLElement) || event.button !== 0 || !this.view.session.editable.peek()) return;
-    if (event.pointerType === "touch" && !target.matches("[data-handle]")) return;
     const dragged = parseDrag(target.dataset.drag ?? "");
-    if (dragged) this.start = { x: event.clientX, y: event.clientY, dragged, pointer: event.pointerId };
+    if (!dragged) return;
+    this.#forget();
+    const start = { x: event.clientX, y: event.clientY, dragged, pointer: event.pointerId };
+    this.start = start;
+    this.waits = event.pointerType === "touch" && !target.matches("[data-handle]");
+    if (this.waits) this.timer = setTimeout(() => this.#pickUp(start.x, start.y), HOLD);
+  }
+
+  /** @param {number} x @param {number} y */
+  #pickUp(x, y) {
+    if (!this.start) return;
+    this.waits = false;
+    this.root.setPointerCapture(this.start.pointer);
+    getSelection()?.removeAllRanges();
+    say(`${this.#name(this.start.dragged)} picked up.`);
+    this.#show(x, y);
   }
 
   /** @param {PointerEvent} event */
   #move(event) {
     if (!this.start || this.start.pointer !== event.pointerId) return;
     const { clientX: x, clientY: y } = event;
-    if (!this.view.drag.peek()) {
-      if (Math.hypot(x - this.start.x, y - this.start.y) < THRESHOLD) return;
-      this.root.setPointerCapture(event.pointerId);
-      getSelection()?.removeAllRanges();
-      say(`${this.#name(this.start.dragged)} picked up.`);
+    if (this.view.drag.peek()) {
+      event.preventDefault();
+      this.#scroll(y);
+      this.#show(x, y);
+    } else if (Math.hypot(x - this.start.x, y - this.start.y) >= THRESHOLD) {
+      if (this.waits) this.cancel();
+      else this.#pickUp(x, y);
     }
-    event.preventDefault();
-    this.#scroll(y);
+  }
+
+  /** Where it would fall. @param {number} x @param {number} y */
+  #show(x, y) {
+    if (!this.start) return;
+    const { dragged } = this.start;
     const place = placeAt(document.elementFromPoint(x, y), x, y);
-    this.view.drag.value = { dragged: this.start.dragged, name: this.#name(this.start.dragged), x, y, place, keys: false };
+    this.view.drag.value = { dragged, name: this.#name(dragged), x, y, place, keys: false };
   }
 
   /** @param {number} y */
@@ -100,20 +131,22 @@ export class Dragging {
     else if (y > innerHeight - EDGE) scrollBy(0, 12);
   }
 
-  #up() {
+  /** @param {PointerEvent} event */
+  #up(event) {
+    if (this.start?.pointer !== event.pointerId) return;
     const drag = this.view.drag.peek();
-    this.start = null;
+    this.#forget();
     if (!drag || drag.keys) return;
-    this.justDropped = Date.now();
+    this.released = true;
     this.#drop(drag.dragged, drag.place);
   }
 
   /** @param {MouseEvent} event */
   #swallow(event) {
-    if (Date.now() - this.justDropped < 100) {
-      event.preventDefault();
-      event.stopPropagation();
-    }
+    if (!this.released || event.detail === 0) return; // 0: by keys
+    this.released = false;
+    event.preventDefault();
+    event.stopPropagation();
   }
 
   /** @param {Dragged} dragged @param {Place|null} place */
@@ -130,8 +163,13 @@ export class Dragging {
     if (this.view.session.do(command, { via: "drag" })) say(`${name} dropped: ${where}.`);
   }
 
-  cancel() {
+  #forget() {
     this.start = null;
+    clearTimeout(this.timer);
+  }
+
+  cancel() {
+    this.#forget();
     if (this.view.drag.peek()) say("Cancelled.");
     this.view.drag.value = null;
   }

@@ -5,9 +5,9 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import uvicorn
 
@@ -37,6 +37,16 @@ class Person:
     token: str
 
 
+class Answer(NamedTuple):
+    """What the server answered, which a browser does not always tell."""
+
+    method: str
+    path: str
+    status: int
+    signed_in: bool
+    """Whether the request had a cookie."""
+
+
 @dataclass(slots=True)
 class Served:
     """A server that runs, and what tests put into it."""
@@ -44,6 +54,7 @@ class Served:
     url: str
     store: Store
     settings: Settings
+    answers: list[Answer] = field(default_factory=list)
 
     def person(self, name: str, *, admin: bool = False) -> Person:
         """A person with this name, or, where a test runs again, with a number behind it."""
@@ -88,13 +99,29 @@ class Served:
         return str(self.store.writing(queue.take_next, actor, project)["sheet"])
 
 
+def noting(app: Any, answers: list[Answer]) -> Any:
+    """The application, with a note of each answer."""
+
+    async def noted(scope: Any, receive: Any, send: Any) -> None:
+        async def sent(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                signed_in = any(name == b"cookie" for name, _ in scope["headers"])
+                answers.append(Answer(scope["method"], scope["path"], message["status"], signed_in))
+            await send(message)
+
+        await app(scope, receive, sent)
+
+    return noted
+
+
 @contextmanager
 def serving(folder: Path) -> Iterator[Served]:
     """Run a server on a free port until the block ends."""
     folder.mkdir(parents=True, exist_ok=True)
     settings = Settings(data=folder, database=sqlite_url(folder))
     store = Store(settings.database)
-    app = create_app(settings, store)
+    answers: list[Answer] = []
+    app = noting(create_app(settings, store), answers)
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         port = listener.getsockname()[1]
@@ -104,7 +131,7 @@ def serving(folder: Path) -> Iterator[Served]:
         while not server.started:
             time.sleep(0.02)
             assert thread.is_alive(), "the server did not start"
-        yield Served(f"http://127.0.0.1:{port}", store, settings)
+        yield Served(f"http://127.0.0.1:{port}", store, settings, answers)
         server.should_exit = True
         thread.join(20)
     store.close()

@@ -26,13 +26,15 @@ PROGRAMS = {
     "megam_i686.opt": "compat-megam",
 }
 METRIC = metric_option("bleu", "The metric of this folder.")
+# Without -m, which in Moses' mert is the number of random directions.
+METRICS = click.option("--metric", "metrics", multiple=True, default=("bleu",), help="The metric of the folder.")
 MIX = click.option("--mix", type=NumbersType(), help="The share of each metric.")
 FILES = click.option("--ffile", "-F", multiple=True, help="Files of features.")
 SCORES = click.option("--scfile", "-S", multiple=True, help="Files of statistics.")
 RANDOM_SEED = click.option("--random-seed", "-r", "seed", type=click.IntRange(0), default=12345, help="Random seed.")
-SCTYPE = click.option("--sctype", help="Moses' metric; the metric is that of the folder.")
+SCTYPE = click.option("--sctype", "-s", help="Moses' metric; the metric is that of the folder.")
 SCCONFIG = click.option("--scconfig", help="Not used.")
-tuning_program = together([METRIC, MIX, SCTYPE, SCCONFIG, FILES, SCORES, RANDOM_SEED])
+tuning_program = together([METRICS, MIX, SCTYPE, SCCONFIG, FILES, SCORES, RANDOM_SEED])
 
 
 @click.command("moses-dir")
@@ -53,7 +55,7 @@ def moses_dir(folder: str, metrics: tuple[str, ...], mix: tuple[float, ...] | No
     from tertium.tune.goal import Goal
 
     Goal.of(parse_list(metrics), mix)  # refused now rather than in the middle of tuning
-    chosen = [word for metric in metrics for word in ("-m", metric)]
+    chosen = [word for metric in metrics for word in ("--metric", metric)]
     if mix:
         chosen += [f"--mix={','.join(f'{share:g}' for share in mix)}"]
     for name, command in PROGRAMS.items():
@@ -85,7 +87,7 @@ def _goal(metrics: tuple[str, ...], mix: tuple[float, ...] | None, sctype: str |
 
 
 @click.command("compat-extractor", hidden=True)
-@METRIC
+@METRICS
 @MIX
 @SCTYPE
 @SCCONFIG
@@ -163,7 +165,7 @@ def _widths(goal: "Goal") -> list[int]:
 
 
 @click.command("compat-mert", hidden=True)
-@METRIC
+@METRICS
 @MIX
 @SCTYPE
 @SCCONFIG
@@ -173,6 +175,8 @@ def _widths(goal: "Goal") -> list[int]:
 @FILES
 @SCORES
 @click.option("--ifile", required=True)
+@click.option("-m", "--directions", type=click.IntRange(0), default=0)
+@click.option("-t", "--type", "kind", type=click.Choice(["powell", "random-direction"]), default="powell")
 @click.option("--threads", type=click.IntRange(0), default=1)
 @click.option("-o", "--weights-file", default="weights.txt")
 def compat_mert(
@@ -185,6 +189,8 @@ def compat_mert(
     ffile: Sequence[str],
     scfile: Sequence[str],
     ifile: str,
+    directions: int,
+    kind: str,
     threads: int,
     weights_file: str,
     **_: Any,
@@ -199,11 +205,13 @@ def compat_mert(
     objective, names, _n = _objective(_goal(metrics, mix, sctype), ffile, scfile)
     if len(names) != pdim:
         raise DataError(f"-d {pdim}, but the files have {len(names)} features")
-    starts, low, high = read_start_points(ifile, pdim)
+    starts, low, high = read_start_points(_split([ifile]), pdim)
     ranges = {name: (a, b) for name, a, b in zip(names, low.tolist(), high.tolist(), strict=True) if a < b}
     space = Space.of(names, ranges=ranges)
     objective.threads = threads
-    method = Mert(restarts=restarts)
+    if kind != "powell":
+        click.echo(f"Note: -t {kind} is taken as these directions and all weights alone.", err=True)
+    method = Mert(restarts=restarts, directions=directions)
     best = method.result(method.run(objective, space, starts, seed))
     found = " ".join(f"{weight:.10g}" for weight in space.scaled(best.weights).tolist())
     write_text(weights_file, found + "\n")
@@ -213,7 +221,7 @@ def compat_mert(
 @click.command("compat-kbmira", hidden=True)
 @tuning_program
 @click.option("--dense-init", "-d", required=True)
-@click.option("--sparse-init", "-s")
+@click.option("--sparse-init")
 @click.option("-o", "--output-file", required=True)
 @click.option("-J", "--iters", type=click.IntRange(1), default=60)
 @click.option("-C", "--cparam", type=float, default=0.1)
@@ -330,7 +338,7 @@ def compat_megam(arguments: Sequence[str]) -> None:
 
 
 @click.command("compat-evaluator", hidden=True)
-@METRIC
+@METRICS
 @MIX
 @SCTYPE
 @SCCONFIG

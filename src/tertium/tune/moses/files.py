@@ -111,18 +111,25 @@ def joined_blocks(parts: Sequence[Sequence[Block]]) -> tuple[Floats, Offsets, li
     return np.concatenate(rows), np.cumsum(sizes).astype(np.int64), sparse
 
 
-def read_start_points(path: FilePath, n_weights: int) -> tuple[list[Floats], Floats, Floats]:
-    """Moses' `init.opt`: start points, then the least and the greatest value of each weight for random starts."""
-    with open_input(path) as source:
-        lines = [[float(word) for word in line.split()] for _, line in source.lines() if line.strip()]
-        name = source.name
-    if len(lines) < 3 or any(len(line) != n_weights for line in lines):
-        found = ", ".join(str(len(line)) for line in lines)
-        raise DataError(
-            f"{name}: found lines of {found or 'no'} numbers; expected one line or more of {n_weights} start weights, "
-            "then one of least and one of greatest values"
-        )
-    *starts, low, high = (np.array(line) for line in lines)
+def read_start_points(paths: Sequence[FilePath], n_weights: int) -> tuple[list[Floats], Floats, Floats]:
+    """Moses' `init.opt`: start points, then the least and the greatest value of each weight for random starts.
+
+    Of several files all start points count, and the values of the last.
+    """
+    starts: list[Floats] = []
+    low = high = np.zeros(n_weights)
+    for path in paths:
+        with open_input(path) as source:
+            lines = [[float(word) for word in line.split()] for _, line in source.lines() if line.strip()]
+            name = source.name
+        if len(lines) < 3 or any(len(line) != n_weights for line in lines):
+            found = ", ".join(str(len(line)) for line in lines)
+            raise DataError(
+                f"{name}: found lines of {found or 'no'} numbers; expected one line or more of {n_weights} start "
+                "weights, then one of least and one of greatest values"
+            )
+        *points, low, high = (np.array(line) for line in lines)
+        starts += points
     return starts, low, high
 
 

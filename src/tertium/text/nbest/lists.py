@@ -277,22 +277,12 @@ class NBest:
         )
 
     def _without_equals(self) -> Self:
-        kept: list[int] = []
-        features = self.features + 0.0  # no -0.0, which has other bytes
-        for begin, end in zip(self.offsets[:-1].tolist(), self.offsets[1:].tolist(), strict=True):
-            seen: set[tuple[int, bytes, bytes, bytes]] = set()
-            for i in range(begin, end):
-                part = slice(self.sparse.indptr[i], self.sparse.indptr[i + 1])
-                key = (
-                    int(self.rows[i]),
-                    features[i].tobytes(),
-                    self.sparse.ids[part].tobytes(),
-                    self.sparse.values[part].tobytes(),
-                )
-                if key not in seen:
-                    seen.add(key)
-                    kept.append(i)
-        return self if len(kept) == self.n_candidates else self.select(np.array(kept, np.int64))
+        features = np.ascontiguousarray(self.features + 0.0)  # no -0.0, which has other bytes
+        columns = [self.list_of(), self.rows, self.sparse.numbered()]
+        table = np.column_stack([*columns, features.view(np.int64)]).astype(np.int64, copy=False)
+        keys = np.ascontiguousarray(table).view(np.dtype((np.void, table.itemsize * table.shape[1]))).ravel()
+        _, first = np.unique(keys, return_index=True)
+        return self if len(first) == self.n_candidates else self.select(np.sort(first))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Self
 
 import numpy as np
@@ -59,6 +59,15 @@ class Sparse:
         indptr = np.concatenate(([0], np.cumsum(lengths))).astype(np.int64)
         at = np.repeat(self.indptr[candidates] - indptr[:-1], lengths) + np.arange(indptr[-1])
         return type(self)(self.names, indptr, self.ids[at], self.values[at])
+
+    def numbered(self) -> Offsets:
+        """A number for each candidate; those with the same features have the same one."""
+        if not self.names:
+            return np.zeros(len(self), np.int64)
+        known: dict[tuple[bytes, bytes], int] = {}
+        parts = [slice(begin, end) for begin, end in pairwise(self.indptr.tolist())]
+        rows = [(self.ids[part].tobytes(), self.values[part].tobytes()) for part in parts]
+        return np.array([known.setdefault(row, len(known)) for row in rows], np.int64)
 
     @classmethod
     def concatenated(cls, parts: Sequence[Self]) -> Self:

@@ -4,7 +4,8 @@
     .venv/bin/python -m experiments.tuning_results --work DIR --write  writes the page from the runs that there are
 
 Needs the real data beside the project (../shared/data) and `sil-thot` (group `peers`). Each run is a file in DIR, so
-that the command can be stopped at any time and goes on where it was. `--only small` does the small runs alone.
+that the command can be stopped at any time and goes on where it was; several may work in one folder at the same time.
+`--only small` does the small runs alone.
 """
 
 from pathlib import Path
@@ -32,9 +33,8 @@ def main(work: Path, only: str | None, write: bool) -> None:
         return
     bench = Bench(work, lambda line: click.echo(line, err=True))
     for run in schedule():
-        if (only is None or run.size.name == only) and not bench.file(run).exists():
-            click.echo(run.name, err=True)
-            bench.do(run)
+        if only is None or run.size.name == only:
+            bench.do_unless_done(run)
 
 
 if __name__ == "__main__":

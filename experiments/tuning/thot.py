@@ -3,7 +3,7 @@
     python -m experiments.tuning.thot train SOURCE TARGET MODEL [--for SOURCE …]
     python -m experiments.tuning.thot decode MODEL WEIGHTS SOURCE NBEST N
 
-Word alignment by fast_align in both directions, symmetrised; phrases of up to ten words; a language model of three
+Word alignment by fast_align in both directions, symmetrised; phrases of up to five words with at most ten translations; a language model of three
 words. Texts have one segment a line, with spaces between tokens. The second form is what `tertium tune --decoder` runs.
 """
 
@@ -11,8 +11,10 @@ import random
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
 
 import numpy as np
 import thot.alignment
@@ -28,8 +30,10 @@ NOT_NEGATIVE = ("thot_1", "thot_3", "thot_4", "thot_5", "thot_6")
 """What Thot asks of its weights: the others may have either sign."""
 _ORDER = 3
 _ITERATIONS = 5
-_LONGEST_PHRASE = 10
-_TRANSLATIONS = 20  # of a phrase, at most
+_LONGEST_PHRASE = 5
+_TRANSLATIONS = 10  # of a phrase, at most
+# Thot looks a phrase up by going through a part of the table: small tables are faster, and each costs 45 MB.
+_SOURCES_OF_A_TABLE = 500
 
 Sentences = Sequence[Sequence[str]]
 
@@ -57,10 +61,8 @@ def train(source: Sequence[str], target: Sequence[str], model: Path, needed: Ite
     phrases.build(str(model / "tm.A3.final"), parameters, pseudo_ml=False)
     phrases.print_phrase_table(str(model / "tm.ttable"), n=_TRANSLATIONS)
     phrases.clear()
-    if wanted := {phrase for text in needed for phrase in _phrases(text.split())}:
-        table = model / "tm.ttable"
-        lines = table.read_text("utf-8").splitlines(keepends=True)
-        table.write_text("".join(line for line in lines if line.split("|||")[1].strip() in wanted), "utf-8")
+    table = model / "tm.ttable"
+    write_text(table, "".join(_entries(table, {phrase for text in needed for phrase in _phrases(text.split())})))
     for name, content in {
         "tm.lambda": "0.7 0.7",
         "tm.srcsegmlentable": "Uniform",
@@ -68,6 +70,18 @@ def train(source: Sequence[str], target: Sequence[str], model: Path, needed: Ite
         "tm.trgsegmlentable": "Geometric",
     }.items():
         write_text(model / name, content)
+
+
+def _entries(table: Path, wanted: Collection[str]) -> Iterator[str]:
+    """The lines of a phrase table for these phrases, or for all if there are none; the most frequent of each."""
+    translations: dict[str, list[tuple[float, float, str]]] = {}
+    for line in table.read_text("utf-8").splitlines(keepends=True):
+        _, phrase, counts = line.split(" ||| ")
+        of_target, of_pair = map(float, counts.split())
+        if not wanted or phrase in wanted:
+            translations.setdefault(phrase, []).append((-of_pair, -of_target, line))
+    for found in translations.values():
+        yield from (line for _, _, line in sorted(found)[:_TRANSLATIONS])
 
 
 def _phrases(words: Sequence[str]) -> Iterable[str]:
@@ -126,12 +140,41 @@ def _giza(source: Sequence[str], linked: np.ndarray) -> str:
 
 
 class Decoder:
-    """A trained model in memory."""
+    """A trained model. Each few hundred sources get a decoder with a phrase table of their own, which is kept."""
 
     def __init__(self, model: Path) -> None:
+        self._model = model
+        self._loaded: dict[tuple[str, ...], _Loaded] = {}
+
+    def translate(self, sources: Sequence[str], weights: Sequence[float], n: int) -> NBest:
+        """The best n translations of each source that are found with these weights."""
+        lists: list[list[Any]] = []
+        for i in range(0, len(sources), _SOURCES_OF_A_TABLE):
+            block = tuple(sources[i : i + _SOURCES_OF_A_TABLE])
+            if block not in self._loaded:
+                self._loaded[block] = _Loaded(self._model, block)
+            lists += self._loaded[block].translate(block, weights, n)
+        return NBest.of(
+            [[" ".join(data.target) for data in found] for found in lists],
+            features=[[dict(zip(FEATURES, data.score_components, strict=True)) for data in found] for found in lists],
+            name="Thot's n-best lists",
+        )
+
+
+class _Loaded:
+    """Thot with the part of a phrase table that some sources need."""
+
+    def __init__(self, model: Path, sources: Sequence[str]) -> None:
         self._model = thot.translation.SmtModel(thot.alignment.AlignmentModelType.FAST_ALIGN)
-        if not self._model.load_translation_model(str(model / "tm")):
-            raise OSError(f"{model}: Thot cannot load the translation model")
+        with TemporaryDirectory() as name:
+            folder = Path(name)
+            for path in model.resolve().iterdir():
+                (folder / path.name).symlink_to(path)
+            (folder / "tm.ttable").unlink()
+            wanted = {phrase for text in sources for phrase in _phrases(text.split())}
+            write_text(folder / "tm.ttable", "".join(_entries(model / "tm.ttable", wanted)))
+            if not self._model.load_translation_model(str(folder / "tm")):
+                raise OSError(f"{model}: Thot cannot load the translation model")
         if not self._model.load_language_model(str(model / "lm")):
             raise OSError(f"{model}: Thot cannot load the language model")
         self._model.non_monotonicity, self._model.w, self._model.a, self._model.e = 0, 0.4, 10, 2
@@ -139,15 +182,9 @@ class Decoder:
         self._decoder = thot.translation.SmtDecoder(self._model)
         self._decoder.s, self._decoder.is_breadth_first = 10, True
 
-    def translate(self, sources: Sequence[str], weights: Sequence[float], n: int) -> NBest:
-        """The best n translations of each source that are found with these weights."""
+    def translate(self, sources: Sequence[str], weights: Sequence[float], n: int) -> list[list[Any]]:
         self._model.weights = list(weights)
-        lists = [self._decoder.translate_n(source, n) for source in sources]
-        return NBest.of(
-            [[" ".join(data.target) for data in found] for found in lists],
-            features=[[dict(zip(FEATURES, data.score_components, strict=True)) for data in found] for found in lists],
-            name="Thot's n-best lists",
-        )
+        return [list(self._decoder.translate_n(source, n)) for source in sources]
 
 
 def main(arguments: Sequence[str]) -> None:

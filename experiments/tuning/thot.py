@@ -3,8 +3,9 @@
     python -m experiments.tuning.thot train SOURCE TARGET MODEL [--for SOURCE …]
     python -m experiments.tuning.thot decode MODEL WEIGHTS SOURCE NBEST N
 
-Word alignment by fast_align in both directions, symmetrised; phrases of up to five words with at most ten translations; a language model of three
-words. Texts have one segment a line, with spaces between tokens. The second form is what `tertium tune --decoder` runs.
+Word alignment by fast_align in both directions, symmetrised; phrases of up to five words with at most ten translations;
+a language model of three words. Texts have one segment a line, with spaces between tokens. The second form is what
+`tertium tune --decoder` runs.
 """
 
 import random

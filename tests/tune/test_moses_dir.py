@@ -30,7 +30,7 @@ def write_lists(path: Path, nbest: NBest) -> None:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Two rounds of lists with what stands in the working folder of Moses' script; files are called as it calls them."""
+    """Two rounds of lists, in files that are called as Moses' script calls them."""
     folder = tmp_path_factory.mktemp("moses")
     for number in (0, 1):
         (folder / f"ref{number}").write_text("".join(text + "\n" for text in SENTENCES), "utf-8")

@@ -7,14 +7,15 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import tertium
 from tertium.metrics import parse
 from tertium.text.nbest.lists import NBest
+from tertium.text.testset import References
 from tertium.tune.weights import Weights, read_weights
+from tests.support.command import run_here
 from tests.tune.lists import SENTENCES, ten_lists
 
 DECODER = Path(__file__).with_name("toy_decoder.py")
@@ -51,14 +52,8 @@ def arguments(folder: Path, how: str = "", work: str = "work", *more: str, nbest
     ]
 
 
-def run(*words: str, **options: Any) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(
-        [sys.executable, "-m", "tertium", *words], capture_output=True, text=True, timeout=120, check=False, **options
-    )
-
-
 def test_the_loop_raises_the_score_and_lists_only_grow(folder: Path) -> None:
-    done = run(*arguments(folder, "", "work", "--format", "json", "--html", str(folder / "page.html")))
+    done = run_here(*arguments(folder, "", "work", "--format", "json", "--html", str(folder / "page.html")))
     assert done.returncode == 0, done.stderr
     report = json.loads(done.stdout)
     assert report["iterations"][-1]["decoded"] > report["iterations"][0]["decoded"] + 5
@@ -72,8 +67,8 @@ def test_the_loop_raises_the_score_and_lists_only_grow(folder: Path) -> None:
 
 
 def test_lists_may_come_on_standard_output_and_through_a_shell(folder: Path, expected: bytes) -> None:
-    printed = run(*arguments(folder, "", "printed", nbest="-"), "-q")
-    shell = run(*arguments(folder, "2> /dev/null", "shell", "--shell"), "-q")
+    printed = run_here(*arguments(folder, "", "printed", nbest="-"), "-q")
+    shell = run_here(*arguments(folder, "2> /dev/null", "shell", "--shell"), "-q")
     for done in (printed, shell):
         assert done.returncode == 0, done.stderr
         assert done.stderr == ""
@@ -84,7 +79,8 @@ def test_lists_may_come_on_standard_output_and_through_a_shell(folder: Path, exp
 def expected(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """The weights that a run without any interruption gives."""
     folder = write_material(tmp_path_factory.mktemp("whole"))
-    assert run(*arguments(folder)).returncode == 0
+    words = [sys.executable, "-m", "tertium", *arguments(folder)]
+    subprocess.run(words, capture_output=True, check=True, timeout=120)
     return (folder / "work.json").read_bytes()
 
 
@@ -101,14 +97,14 @@ def expected(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 )
 def test_a_decoder_that_goes_wrong_is_an_error_and_can_be_resumed(folder: Path, how: str, message: str) -> None:
     more = ["--timeout", "0.5"] if how == "hang" else []
-    done = run(*arguments(folder, how, "work", *more))
+    done = run_here(*arguments(folder, how, "work", *more))
     assert done.returncode == 1
     assert message in done.stderr
     assert "Traceback" not in done.stderr
     if how == "fail":
         assert "  message 29" in done.stderr
         assert "message 9\n" not in done.stderr  # only the last 20 lines
-        again = run(*arguments(folder, how, "work", *more))
+        again = run_here(*arguments(folder, how, "work", *more))
         assert again.returncode == 1
         assert "--resume" in again.stderr
 
@@ -116,7 +112,7 @@ def test_a_decoder_that_goes_wrong_is_an_error_and_can_be_resumed(folder: Path, 
 def test_a_decoder_that_is_not_there_is_named(folder: Path) -> None:
     words = arguments(folder)
     words[3] = "no-such-decoder {weights}"
-    done = run(*words)
+    done = run_here(*words)
     assert done.returncode == 1
     assert "no-such-decoder: cannot be started" in done.stderr
 
@@ -125,9 +121,9 @@ def test_work_goes_on_after_a_failure_where_it_stopped(folder: Path, expected: b
     words = arguments(folder, "", "other")
     candidates = folder / "candidates.json"
     candidates.rename(folder / "hidden")
-    assert run(*words).returncode == 1
+    assert run_here(*words).returncode == 1
     (folder / "hidden").rename(candidates)
-    assert run(*words, "--resume").returncode == 0
+    assert run_here(*words, "--resume").returncode == 0
     assert (folder / "other.json").read_bytes() == expected
 
 
@@ -143,16 +139,38 @@ def test_a_kill_at_any_step_changes_nothing(folder: Path, expected: bytes, step:
         time.sleep(0.01)
     process.send_signal(signal.SIGKILL)
     process.wait()
-    done = run(*arguments(folder, "", "killed", "--resume"))
+    done = run_here(*arguments(folder, "", "killed", "--resume"))
     assert done.returncode == 0, done.stderr
     assert (folder / "killed.json").read_bytes() == expected
 
 
 def test_a_folder_of_another_run_is_refused(folder: Path) -> None:
-    assert run(*arguments(folder, "fail")).returncode == 1
-    done = run(*arguments(folder, "fail", "work", "--resume", "--seed", "5"))
+    assert run_here(*arguments(folder, "fail")).returncode == 1
+    done = run_here(*arguments(folder, "fail", "work", "--resume", "--seed", "5"))
     assert done.returncode == 1
     assert "holds another run (its seed differs)" in done.stderr
+
+
+def test_several_runs_are_compared_by_what_the_decoder_gives_in_the_end(folder: Path) -> None:
+    words = arguments(folder, "", "work", "--runs", "2", "-m", "chrf", "-q", "-f", "json")
+    done = run_here(*words)
+    assert done.returncode == 0, done.stderr
+    report = json.loads(done.stdout)
+    (dev,) = report["runs"]
+    scores = []
+    for number in (1, 2):
+        here = folder / "work" / f"run-{number:02d}"
+        weights = read_weights(here / "best.json")
+        last = max(here.glob("iter-*"))
+        assert read_weights(last / "weights.json").values == weights.values
+        nbest = tertium.read_nbest(last / "nbest")
+        first = [nbest.text(int(i)) for i in nbest.offsets[:-1]]
+        scores.append(parse("chrf").corpus_score(first, References.by_stream(SENTENCES)))
+    assert dev["systems"][0]["metrics"][0]["scores"] == pytest.approx(scores)
+    assert report["weights"] in [read_weights(folder / f"work/run-0{k}/best.json").values for k in (1, 2)]
+    again = run_here(*words, "--resume", "--average")
+    assert again.returncode == 0, again.stderr
+    assert json.loads(again.stdout)["runs"] == report["runs"]
 
 
 def test_python_takes_any_function_as_a_decoder() -> None:

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 import subprocess
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from tertium.text.nbest.lists import NBest
 from tertium.text.testset import References
 from tertium.tune.moses.files import read_blocks, read_start_points, with_weights
 from tertium.tune.weights import Weights
+from tests.support.command import run_here
 from tests.tune.lists import SENTENCES, ten_lists
 from tests.tune.test_runs import run
 
@@ -48,10 +50,18 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def program(folder: Path, line: str) -> "subprocess.CompletedProcess[str]":
-    """Run a line of Moses' script (scripts/training/mert-moses.pl), with the folder for `--mertdir`."""
-    done = subprocess.run(
-        ["/bin/sh", "-c", f"{folder}/bin/{line}"], capture_output=True, text=True, cwd=folder, timeout=60, check=False
-    )
+    """A line of Moses' script (scripts/training/mert-moses.pl) with the folder for `--mertdir`, in this process."""
+    name, *words = line.split()
+    called = shlex.split((folder / "bin" / name).read_text("utf-8").splitlines()[1])
+    assert (called[0], called[-1]) == ("exec", "$@")
+    done = run_here(*called[called.index("tertium") + 1 : -1], *words, folder=folder)
+    assert done.returncode == 0, done.stderr
+    return done
+
+
+def shell(folder: Path, line: str) -> "subprocess.CompletedProcess[str]":
+    """The same as the script does it."""
+    done = subprocess.run(line, shell=True, capture_output=True, text=True, cwd=folder, timeout=60, check=False)
     assert done.returncode == 0, done.stderr
     return done
 
@@ -122,7 +132,8 @@ def test_kbmira_writes_named_weights(folder: Path) -> None:
 
 def test_pro_and_its_trainer_work_together(folder: Path) -> None:
     megam = f"{folder}/bin/megam_i686.opt -fvals -maxi 30 -nobias binary run2.pro.data"
-    done = program(folder, f"pro -r 2000 {EACH} -o run2.pro.data ; echo 'not used' > weights.txt; {megam}")
+    pro = f"{folder}/bin/pro -r 2000 {EACH} -o run2.pro.data"
+    done = shell(folder, f"{pro} ; echo 'not used' > weights.txt; {megam}")
     lines = (folder / "run2.pro.data").read_text("utf-8").splitlines()
     assert {line.split()[0] for line in lines} == {"0", "1"}
     model, _, noise = named_weights(done.stdout)

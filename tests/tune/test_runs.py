@@ -2,7 +2,6 @@
 
 import json
 import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +13,7 @@ from tertium.evaluation.runs import compare_runs
 from tertium.metrics import parse
 from tertium.report.render import render
 from tertium.text.testset import References
+from tests.support.command import run_here
 from tests.tune.lists import SENTENCES, ten_lists
 
 REFERENCES = References.by_segment([[sentence] for sentence in SENTENCES])
@@ -72,8 +72,7 @@ def test_every_form_has_the_figures(format: str) -> None:
 
 
 def run(folder: Path, *words: str) -> "subprocess.CompletedProcess[str]":
-    command = [sys.executable, "-m", "tertium", *words]
-    return subprocess.run(command, capture_output=True, text=True, cwd=folder, timeout=60, check=False)
+    return run_here(*words, folder=folder)
 
 
 def test_compare_takes_several_files_of_a_system(tmp_path: Path) -> None:

@@ -52,7 +52,11 @@ def compared(name: str, plan: Plan, nbest: NBest, truth: Truth, tunings: Sequenc
     def outputs(weights: Weights) -> list[str]:
         return [nbest.text(int(i)) for i in nbest.best(table @ np.array(list(weights.values.values())))]
 
+    return compared_outputs(name, plan, truth, [outputs(tuning.weights) for tuning in tunings])
+
+
+def compared_outputs(name: str, plan: Plan, truth: Truth, runs: Sequence[Sequence[str]]) -> RunsComparison:
+    """The outputs of several runs of one system."""
     metrics = list(plan.goal.metrics)
     metrics += [metric for metric in map(parse, _BESIDE) if metric.key not in {m.key for m in metrics}]
-    runs = [outputs(tuning.weights) for tuning in tunings]
-    return compare_runs({"tuned": runs}, truth.references, metrics=metrics, name=name)
+    return compare_runs({"tuned": list(map(list, runs))}, truth.references, metrics=metrics, name=name)

@@ -18,8 +18,10 @@ from tertium.cli.options import (
 )
 
 if TYPE_CHECKING:
+    from tertium.text.nbest.lists import NBest
     from tertium.text.testset import References
     from tertium.tune.climbs import Method
+    from tertium.tune.statistics import Truth
     from tertium.tune.tuning import Plan
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -127,3 +129,14 @@ def read_references(files: Sequence[str]) -> "References":
         with open_input(file) as source:
             streams.append([line for _, line in source.lines()])
     return References.by_stream(*streams)
+
+
+def truth_of(files: Sequence[str], nbest: "NBest | None", normalization: Any) -> "Truth":
+    """The references of the files, or those of the lists."""
+    from tertium.tune.statistics import Truth
+
+    if files:
+        return Truth(read_references(files), normalization=normalization)
+    if nbest is None or nbest.references is None:
+        raise click.UsageError("no references: give them with -r FILE, one line for each sentence")
+    return Truth(nbest.references, normalization=normalization)

@@ -1,22 +1,18 @@
 """`tertium tune mert|pro|mira`: on lists that do not change, or with a decoder."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from tertium.cli.common import ProgressBar, emit
-from tertium.cli.tune.inputs import plan_of, read_references, tuning_options
+from tertium.cli.tune.inputs import plan_of, truth_of, tuning_options
 
 if TYPE_CHECKING:
     from tertium.evaluation.runs import RunsComparison
     from tertium.text.nbest.lists import NBest
     from tertium.tune.climbs import Method
-    from tertium.tune.folder import Folder
-    from tertium.tune.loop import LoopTuning
-    from tertium.tune.statistics import Truth
     from tertium.tune.tuning import Plan, Tuning
     from tertium.tune.weights import Weights
 
@@ -130,16 +126,16 @@ def _tune(method: "Method", nbest: Sequence[str], options: dict[str, Any]) -> No
     from tertium.report.tuning.view import TuningReport
 
     plan, output, start = plan_of(method, options), options.pop("output"), _start(options.pop("start"))
-    name, n_runs = type(method).__name__.lower(), options["runs"]
-    if options["average"] and n_runs == 1:
+    name = type(method).__name__.lower()
+    if options["average"] and options["runs"] == 1:
         raise click.UsageError("--average needs --runs 2 or more")
     if options["decoder"]:
         if nbest:
             raise click.UsageError("n-best lists cannot be given together with --decoder, which makes them")
-        if n_runs > 1:
-            raise click.UsageError("--runs with --decoder: run the command once for each --seed and --work instead")
-        found = _with_decoder(plan, start, options)
-        report = TuningReport(found.tuning, name, found.iterations, found.stopped)
+        from tertium.cli.tune.decoding import with_decoder
+
+        found, runs = with_decoder(plan, start, options)
+        report = TuningReport(found.tuning, name, found.iterations, found.stopped, runs)
     else:
         tuning, runs = _on_lists(plan, start, nbest, options)
         report = TuningReport(tuning, name, runs=runs)
@@ -170,16 +166,6 @@ def _read_lists(files: Sequence[str], form: str | None) -> "NBest":
     return NBest.joined([read_nbest(file, form) for file in files])
 
 
-def _truth(files: Sequence[str], nbest: "NBest | None", normalization: Any) -> "Truth":
-    from tertium.tune.statistics import Truth
-
-    if files:
-        return Truth(read_references(files), normalization=normalization)
-    if nbest is None or nbest.references is None:
-        raise click.UsageError("no references: give them with -r FILE, one line for each sentence")
-    return Truth(nbest.references, normalization=normalization)
-
-
 def _on_lists(
     plan: "Plan", start: "Weights | None", files: Sequence[str], options: dict[str, Any]
 ) -> "tuple[Tuning, list[RunsComparison]]":
@@ -188,11 +174,11 @@ def _on_lists(
     if not files:
         raise click.UsageError("nothing to tune on: give n-best lists, or a decoder (--decoder)")
     nbest = _read_lists(files, options["form"])
-    truth = _truth(options["references"], nbest, options["normalization"])
+    truth = truth_of(options["references"], nbest, options["normalization"])
     held_out = None
     if options["held_out"]:
         lists, reference = options["held_out"]
-        held_out = (_read_lists([lists], options["form"]), _truth([reference], None, options["normalization"]))
+        held_out = (_read_lists([lists], options["form"]), truth_of([reference], None, options["normalization"]))
     tunings = []
     with ProgressBar(options["quiet"]) as progress:
         for run in range(options["runs"]):
@@ -216,63 +202,3 @@ def _on_lists(
         comparisons.append(compared("held out", plan, *held_out, tunings))
     chosen = averaged(plan, nbest, truth, tunings) if options["average"] else best_run(tunings)
     return chosen, comparisons
-
-
-def _with_decoder(plan: "Plan", start: "Weights | None", options: dict[str, Any]) -> "LoopTuning":
-    from tertium.storage.workspace import open_workspace
-    from tertium.tune.folder import Command, Folder
-    from tertium.tune.loop import Loop, LoopOptions
-    from tertium.tune.weights import write_weights
-
-    for name, value in {"--source": options["source"], "--work": options["work"], "--weights": start}.items():
-        if value is None:
-            raise click.UsageError(f"--decoder needs {name}, too")
-    assert start is not None
-    truth = _truth(options["references"], None, options["normalization"])
-
-    def command(source: str) -> Command:
-        return Command(options["decoder"], source, options["timeout"], options["shell"], options["form"])
-
-    other = options["held_out"]
-    settings = LoopOptions(options["iterations"], options["n_best"], options["history"], options["best_dev"])
-    with open_workspace(Path(options["work"])) as workspace:
-        folder = Folder(workspace, command(options["source"]), command(other[0]) if other else None)
-        folder.claim(_request(plan, start, truth, options), resume=options["resume"])
-        with ProgressBar(options["quiet"]) as progress:
-            loop = Loop(
-                plan,
-                settings,
-                truth,
-                lambda number, weights, n: folder.decode(number, weights, n, held_out=False),
-                None if not other else (_held_out_decoder(folder), _truth([other[1]], None, options["normalization"])),
-                options["threads"],
-                (lambda line: None) if options["quiet"] else (lambda line: click.echo(line, err=True)),
-                progress,
-                folder,
-            )
-            found = loop.run(start)
-        write_weights(found.weights, folder.path / "best.json")
-    return found
-
-
-def _held_out_decoder(folder: "Folder") -> "Callable[[int, Weights, int], NBest]":
-    return lambda number, weights, n: folder.decode(number, weights, n, held_out=True)
-
-
-def _request(plan: "Plan", start: "Weights", truth: "Truth", options: dict[str, Any]) -> dict[str, Any]:
-    """What a folder of decodings belongs to; the number of decodings may be raised later."""
-    from tertium.io.files import open_input
-    from tertium.storage.workspace import key_of
-
-    with open_input(options["source"]) as source:
-        lines = [line for _, line in source.lines()]
-    return {
-        **plan.described(),
-        "decoder": options["decoder"],
-        "n": options["n_best"],
-        "history": options["history"],
-        "start": dict(start.values),
-        "source": key_of(lines),
-        "references": key_of(truth.references.texts, list(truth.references.ends)),
-        "held_out": options["held_out"],
-    }

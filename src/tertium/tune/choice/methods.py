@@ -8,7 +8,7 @@ from tertium.metrics import Metric
 from tertium.text.arrays import Floats, Offsets
 from tertium.text.lists import TextLists
 
-_FIRST_REFERENCES = 8
+_FIRST_REFERENCES = 16
 _BOOTSTRAPS = 500
 _LEAST_SHARE = 0.01
 
@@ -28,7 +28,7 @@ def coarse(metric: Metric, lists: TextLists, weights: Floats, cheap: Metric, num
 
 
 def prune(metric: Metric, lists: TextLists, weights: Floats, seed: int, first_list: int) -> Floats:
-    """Compare with 8, 16, 32, … references and drop candidates that hardly ever beat the leader (Cheng & Vlachos 2023).
+    """Compare with 16, 32, … references and drop candidates that hardly ever beat the leader (Cheng & Vlachos 2023).
 
     After each step the references seen so far are resampled 500 times, and a candidate is dropped that is at least as
     good as the leader in less than 1 % of the samples.

@@ -1,6 +1,7 @@
 """The page of results: what the runs gave, beside the paper's table."""
 
 import json
+import textwrap
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from experiments.tuning.data import Part
+from experiments.tuning.reading import Reading, p_text
 from experiments.tuning.runs import BITEXTS, NELDER_MEAD, TABLE_1, UNTUNED
 from tertium._version import __version__
 from tertium.evaluation.runs import RunsComparison, RunScores, compare_runs
@@ -46,8 +48,7 @@ def write_page(work: Path, folder: Path) -> None:
             chosen = [r for r in records if r["bitext"] == bitext and r["size"]["name"] == size]
             if chosen:
                 lines += _section(bitext, chosen, scored)
-    reading = Path(__file__).with_name("reading.md")
-    lines += reading.read_text("utf-8").splitlines()
+    lines += Path(__file__).with_name("notes.md").read_text("utf-8").splitlines()
     write_text(folder / "tuning.md", "\n".join(lines) + "\n")
     write_text(folder / "tuning.json", json.dumps(scored, ensure_ascii=False, indent=1) + "\n")
 
@@ -86,11 +87,17 @@ def _section(bitext: str, records: Sequence[Record], scored: list[Record]) -> It
         [_row(label, groups[label], comparison[label]) for label in groups],
     )
     scored += [_as_record(bitext, size["name"], label, groups[label], comparison[label]) for label in groups]
-    yield from _differences(groups, test)
-    if bitext == "verses":
+    p_values: dict[str, float] = {}
+    yield from _differences(groups, test, p_values)
+    if bitext != "tatoeba":
         yield from _paper()
         yield from _ranking(groups, comparison)
-        yield from _methods(records, test, scored, size["name"])
+        yield from _methods(records, test, scored)
+    yield "What the tables say:"
+    yield ""
+    for point in Reading(list(SCORED), comparison, p_values, UNTUNED).lines():
+        yield from textwrap.wrap(f"* {point}", 120, subsequent_indent="  ", break_on_hyphens=False)
+    yield ""
 
 
 def _groups(records: Sequence[Record], method: str) -> dict[str, list[Record]]:
@@ -141,8 +148,8 @@ def _as_record(bitext: str, size: str, label: str, group: Sequence[Record], comp
     }
 
 
-def _differences(groups: dict[str, list[Record]], test: Part) -> Iterator[str]:
-    """Each row against tuning with BLEU, on as many runs as both have."""
+def _differences(groups: dict[str, list[Record]], test: Part, p_values: dict[str, float]) -> Iterator[str]:
+    """Each row against tuning with BLEU, on as many runs as both have; p-values of BLEU are kept."""
     if "BLEU" not in groups or len(groups) < 3:
         return
     references, rows = References.by_segment(test.references), []
@@ -152,15 +159,12 @@ def _differences(groups: dict[str, list[Record]], test: Part) -> Iterator[str]:
         n = min(len(group), len(groups["BLEU"]))
         runs = {name: [r["outputs"] for r in groups[name][:n]] for name in ("BLEU", label)}
         found = compare_runs(runs, references, metrics=[SCORED[name] for name in ("BLEU", "BEER")], n_swaps=2000)
-        rows.append([label, str(n), *(f"{pair.difference:+.2f} ({_p(pair.p_value)})" for pair in found.pairs)])
+        p_values[label] = found.pairs[0].p_value
+        rows.append([label, str(n), *(f"{pair.difference:+.2f} ({p_text(pair.p_value)})" for pair in found.pairs)])
     yield "Differences from tuning with BLEU, on as many runs as both have; in brackets p by approximate randomisation"
     yield "of all runs together:"
     yield ""
     yield from markdown(["tuned with", "runs", "BLEU", "BEER"], rows)
-
-
-def _p(value: float) -> str:
-    return "< .001" if value < 0.001 else f"{value:.3f}"
 
 
 def _paper() -> Iterator[str]:
@@ -193,7 +197,7 @@ def _ranking(groups: dict[str, list[Record]], comparison: dict[str, RunsComparis
     yield from markdown(["tuned with", "BLEU (rank)", "BEER (rank)", "tertium (rank)", "length"], rows)
 
 
-def _methods(records: Sequence[Record], test: Part, scored: list[Record], size: str) -> Iterator[str]:
+def _methods(records: Sequence[Record], test: Part, scored: list[Record]) -> Iterator[str]:
     """All ways of tuning with BLEU, and the decodings that each took."""
     rows = []
     for method, name in METHODS.items():
@@ -205,7 +209,7 @@ def _methods(records: Sequence[Record], test: Part, scored: list[Record], size: 
                 [name, str(group[0]["decodings"]), *map(_cell, system.metrics[:1]), f"{100 * system.lengths[0]:.1f}"]
             )
             if method != "mert":
-                scored.append(_as_record("verses", size, f"BLEU by {name}", group, found))
+                scored.append(_as_record(group[0]["bitext"], group[0]["size"]["name"], f"BLEU by {name}", group, found))
     if rows:
         yield "Ways of tuning, all with BLEU, one run each:"
         yield ""

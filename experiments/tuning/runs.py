@@ -9,7 +9,7 @@ from time import process_time
 
 import numpy as np
 
-from experiments.tuning.data import Bitext, Part, tatoeba, verses
+from experiments.tuning.data import Bitext, Part, short_verses, tatoeba, verses
 from experiments.tuning.thot import FEATURES, NOT_NEGATIVE, Decoder, train
 from tertium.io.files import write_text
 from tertium.metrics import parse
@@ -22,9 +22,7 @@ from tertium.tune.mira import Mira
 from tertium.tune.pro import Pro
 from tertium.tune.weights import Weights
 
-BITEXTS: dict[str, Callable[[], Bitext]] = {"verses": verses, "tatoeba": tatoeba}
-RESTARTS = 8
-"""Random starts of each search, beside those from all weights of earlier decodings."""
+BITEXTS: dict[str, Callable[[], Bitext]] = {"short": short_verses, "verses": verses, "tatoeba": tatoeba}
 BOUNDS = {name: (0.0, float("inf")) for name in NOT_NEGATIVE}
 
 
@@ -42,6 +40,7 @@ TABLE_1 = (
     Objective("BLEU", ("bleu",), n_seeds=5),
     Objective("BEER", ("beer(model=beer-en)",), n_seeds=5),
     Objective("BEER without bias", ("beer(model=beer-en-tune)",), n_seeds=5),
+    Objective("BEER without bias, of WMT14", ("beer(model=beer-en-tune-1)",), n_seeds=1),
     Objective("METEOR", ("meteor",)),
     Objective("METEOR tune", ("meteor(task=tune)",)),
     Objective("chrF", ("chrf",)),
@@ -55,17 +54,19 @@ NELDER_MEAD = "Nelder–Mead"
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How much a run looks at: sentences to tune on and to test on, candidates, decodings."""
+    """How much a run looks at: sentences to tune on and to test on, candidates, decodings, random starts."""
 
     name: str
     dev: int
     test: int
     n: int
     decodings: int
+    restarts: int
+    """Random starts of each search, beside those from all weights of earlier decodings."""
 
 
-SMALL = Size("small", 200, 1000, 50, 5)
-FULL = Size("full", 1000, 2000, 50, 10)
+SMALL = Size("small", 200, 1000, 50, 5, 20)
+FULL = Size("full", 1000, 2000, 50, 10, 8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,23 +87,23 @@ class Run:
 
 
 def schedule() -> Iterator[Run]:
-    """All runs, those first without which a table would be empty."""
+    """All runs, those first without which a table would be empty; small ones have long verses, full ones short ones."""
     none = Objective(UNTUNED, ())
-    for size in (SMALL, FULL):
-        yield Run("verses", none, "none", 1, size)
+    for verses_of_size, size in (("verses", SMALL), ("short", FULL)):
+        yield Run(verses_of_size, none, "none", 1, size)
         for objective in TABLE_1:
-            yield Run("verses", objective, "mert", 1, size)
+            yield Run(verses_of_size, objective, "mert", 1, size)
         for method in ("pro", "mira"):
-            yield Run("verses", TABLE_1[0], method, 1, size)
+            yield Run(verses_of_size, TABLE_1[0], method, 1, size)
         for seed in range(2, 6):
             for objective in TABLE_1:
                 if seed <= objective.n_seeds:
-                    yield Run("verses", objective, "mert", seed, size)
+                    yield Run(verses_of_size, objective, "mert", seed, size)
             if seed == 2:
                 yield Run("tatoeba", none, "none", 1, size)
                 for objective in TABLE_1[:3]:
                     yield Run("tatoeba", objective, "mert", 1, size)
-        yield Run("verses", TABLE_1[0], "simplex", 1, size)
+        yield Run(verses_of_size, TABLE_1[0], "simplex", 1, size)
 
 
 class Bench:
@@ -200,7 +201,11 @@ class Bench:
         references = References.by_segment(dev.references)
         if run.method == "simplex":
             return self._simplex(run, dev, references)
-        methods: dict[str, Method] = {"mert": Mert(restarts=RESTARTS), "pro": Pro(interpolate=0.5), "mira": Mira()}
+        methods: dict[str, Method] = {
+            "mert": Mert(restarts=run.size.restarts),
+            "pro": Pro(interpolate=0.5),
+            "mira": Mira(),
+        }
         found = tune_decoder(
             self._decode(run, dev),
             references,

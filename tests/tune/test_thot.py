@@ -10,7 +10,7 @@ import pytest
 import tertium
 from tertium.text.testset import References
 from tertium.tune.weights import Weights
-from tests.tune.test_loop import run
+from tests.support.command import run_here
 
 pytest.importorskip("thot", reason="needs sil-thot, of the group peers")
 
@@ -77,11 +77,11 @@ def test_four_decodings_raise_bleu_by_five_points(material: Path) -> None:
 def test_the_command_runs_the_decoder_as_a_program(material: Path) -> None:
     program = f"{sys.executable} -m experiments.tuning.thot"
     command = f"{program} decode {material / 'model'} {{weights}} {{source}} {{nbest}} {{n}}"
-    done = run(
+    done = run_here(
         *("tune", "mert", "--decoder", command, "-s", str(material / "dev.src"), "-r", str(material / "dev.ref")),
         *("--weights", str(material / "start.json"), "--work", str(material / "work"), "-n", "20", "--iterations", "2"),
         *("--bound", "thot_[13456]:0..", "-o", str(material / "weights.json")),
-        cwd=Path(__file__).parents[2],
+        folder=Path(__file__).parents[2],
     )
     assert done.returncode == 0, done.stderr
     assert "decoding 2:" in done.stderr

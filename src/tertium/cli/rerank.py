@@ -1,11 +1,15 @@
 """`tertium rerank`: of each list the candidate with the highest weighted sum of features."""
 
-from typing import Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from tertium.cli.nbest.inputs import INTO, OUTPUT, Chosen, nbest_options, read, write_choices
+from tertium.cli.nbest.inputs import INTO, OUTPUT, Chosen, nbest_options, read_options, write_choices
 from tertium.cli.options import QUIET, output_format
+
+if TYPE_CHECKING:
+    from tertium.tune.choice.rerank import Reranking
 
 
 @click.command("rerank")
@@ -29,25 +33,34 @@ def command(file: str, weights: str, format: str, output: str, into: str | None,
     tertium rerank test.nbest --weights run1.dense --format nbest -o reranked.jsonl
     tertium rerank test.nbest --weights weights.json --into manual.xlf -o manual-de.xlf
     """
-    from tertium.tune.choice.rerank import drift, rerank
+    from tertium.io.nbest.formats import read_portions
+    from tertium.tune.choice.rerank import drift, reranked
     from tertium.tune.weights import read_weights
 
-    nbest = read(file, options)
-    held = read_weights(weights)
-    result = rerank(nbest, held)
-    if not quiet and (far := drift(nbest, result.scores)) > 1e-3:
+    held, far, chosen = read_weights(weights), 0.0, list[Chosen]()
+
+    def parts() -> "Iterator[Reranking]":
+        """The lists, a part of the file at a time."""
+        nonlocal far
+        for result in reranked(read_portions(file, read_options(options)), held):
+            far = max(far, drift(result.nbest, result.scores))
+            yield result
+
+    if format == "nbest":
+        from tertium.io.nbest.writing import write_nbest
+
+        write_nbest((result.ordered() for result in parts()), output, "jsonl" if output == "-" else None)
+    else:
+        for result in parts():
+            first = len(chosen)
+            chosen += [
+                Chosen(first + i, 1, int(index), float(result.scores[candidate]), result.nbest.text(candidate))
+                for i, (index, candidate) in enumerate(zip(result.indices(), result.candidates.tolist(), strict=True))
+            ]
+        write_choices(chosen, {"weights": dict(held.values)}, format, output, into, quiet)
+    if not quiet and far > 1e-3:
         click.echo(
             f"Note: the model score differs from weights·features by up to {far:.2g}: other weights, or is a feature "
             "missing?",
             err=True,
         )
-    if format == "nbest":
-        from tertium.io.nbest.writing import write_nbest
-
-        write_nbest(result.ordered(), output, "jsonl" if output == "-" else None)
-        return
-    chosen = [
-        Chosen(i, 1, int(index), float(result.scores[candidate]), nbest.text(candidate))
-        for i, (index, candidate) in enumerate(zip(result.indices(), result.candidates.tolist(), strict=True))
-    ]
-    write_choices(chosen, {"weights": dict(held.values)}, format, output, into, quiet)

@@ -277,11 +277,11 @@ class NBest:
         )
 
     def _without_equals(self) -> Self:
-        features = np.ascontiguousarray(self.features + 0.0)  # no -0.0, which has other bytes
-        columns = [self.list_of(), self.rows, self.sparse.numbered()]
-        table = np.column_stack([*columns, features.view(np.int64)]).astype(np.int64, copy=False)
-        keys = np.ascontiguousarray(table).view(np.dtype((np.void, table.itemsize * table.shape[1]))).ravel()
-        _, first = np.unique(keys, return_index=True)
+        keys = np.empty((self.n_candidates, 3 + len(self.names)), np.int64)
+        keys[:, 0], keys[:, 1], keys[:, 2] = self.list_of(), self.rows, self.sparse.numbered()
+        keys[:, 3:] = (self.features + 0.0).view(np.int64)  # no -0.0, which has other bytes
+        rows = keys.view(np.dtype((np.void, keys.itemsize * keys.shape[1]))).ravel()
+        _, first = np.unique(rows, return_index=True)
         return self if len(first) == self.n_candidates else self.select(np.sort(first))
 
 

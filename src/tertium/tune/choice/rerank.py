@@ -1,6 +1,6 @@
 """Reranking: the candidate of each list with the highest weighted sum of features."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -40,6 +40,21 @@ def rerank(nbest: NBest, weights: Weights | Mapping[str, float]) -> Reranking:
     values = weights.values if isinstance(weights, Weights) else weights
     scores = nbest.scores(values)
     return Reranking(nbest, nbest.best(scores), scores)
+
+
+def reranked(parts: Iterable[NBest], weights: Weights) -> Iterator[Reranking]:
+    """Choose from lists that come in parts, of which some may lack sparse features that others have.
+
+    Raises:
+        DataError: The weights are not those of the features; weights that no part knows are refused at the end.
+    """
+    sparse, last = False, None
+    for part in parts:
+        sparse, last = sparse or bool(part.sparse.names), part
+        known = weights.values if part.sparse.names else {n: v for n, v in weights.values.items() if n in part.names}
+        yield rerank(part, known)
+    if last is not None and not sparse:
+        last.check_weights(weights.values)
 
 
 def drift(nbest: NBest, scores: Floats) -> float:

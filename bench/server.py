@@ -354,7 +354,7 @@ def main() -> int:
     scale, tasks = SHORT if options.short else Scale(), options.only or list(TASKS)
     busy = os.getloadavg()[0]
     if options.postgres:
-        from tests.server.postgres import running_cluster
+        from tools.postgres import running_cluster
 
         context: Any = running_cluster()
     else:

@@ -16,6 +16,7 @@ from tertium.meta.confidence import sample_counts
 from tertium.metrics import parse
 from tertium.metrics.base import Metric
 from tertium.report.html.plot import ticks
+from tertium.text.arrays import Floats
 from tertium.text.pool import Pairing
 from tertium.text.testset import References
 
@@ -25,7 +26,6 @@ N_SAMPLES = 1000
 _WIDTH, _ROW, _LEFT, _RIGHT = 760, 22, 250, 40
 
 Row = Mapping[str, str]
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ from tertium.io.files import write_text
 from tertium.meta.confidence import resampled_correlations, sample_counts
 from tertium.meta.correlation import spearman
 from tertium.metrics import parse
+from tertium.text.arrays import Floats
 from tertium.text.pool import Pairing
 from tertium.text.testset import References
 
@@ -61,7 +62,6 @@ STEPS = {
 NAMED = {f"ParaEval, {m}": PARAEVAL[m] for m in MEASURES} | {f"words only, {m}": PLAIN[m] for m in MEASURES} | STEPS
 
 Row = Mapping[str, str]
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)

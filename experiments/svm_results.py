@@ -19,7 +19,6 @@ from typing import Any
 
 import click
 import numpy as np
-from numpy.typing import NDArray
 
 from tertium._version import __version__
 from tertium.io.examples import read_examples
@@ -42,6 +41,7 @@ from tertium.report.table import markdown
 from tertium.report.training.svm import picture
 from tertium.resources.parsers.constituents import LINK_GRAMMAR, find_trees
 from tertium.resources.parsers.link_grammar import PROGRAM
+from tertium.text.arrays import Floats
 from tertium.text.testset import References
 
 ROOT = Path(__file__).parents[1]
@@ -65,7 +65,6 @@ METRICS = ("wer", "fmeasure", "per", "bleu(effective_order=yes)", "chrf", "beer"
 DISTINGUISHING = ("bleu(effective_order=yes)", "nist", "chrf")  # in the picture of ROC curves
 SEED = 12345
 THESIS_C, THESIS_SIGMA = "5,10,25,50,75,100,150", "10,25,50,75,100"
-Floats = NDArray[np.float64]
 OLD_SYSTEMS = "WMT08–14"
 
 

@@ -1,6 +1,7 @@
 """The plan of the house: which way imports point, who may open files and print, and what start-up costs."""
 
 import ast
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -200,6 +201,24 @@ def test_folders_stay_small() -> None:
     modules = Counter(in_file(path.parent) for path in FILES if path.name != "__init__.py")
     crowded = {folder: n for folder, n in modules.items() if n > 15 and folder not in ONE_FILE_PER_THING}
     assert crowded == {}
+
+
+REPOSITORY = CORE.parent
+
+
+# Tests may use the tools; programs beside the package need neither the tests nor each other.
+@pytest.mark.parametrize(
+    ("folder", "others"),
+    [
+        ("tools", ("tests", "bench", "experiments")),
+        ("bench", ("tests", "experiments")),
+        ("experiments", ("tests", "bench")),
+    ],
+)
+def test_programs_beside_the_package_stand_alone(folder: str, others: tuple[str, ...]) -> None:
+    pattern = re.compile(rf"^\s*(?:from|import) (?:{'|'.join(others)})\b", re.MULTILINE)
+    paths = (REPOSITORY / folder).rglob("*.py")
+    assert [path.name for path in paths if pattern.search(path.read_text("utf-8"))] == []
 
 
 def test_the_package_says_that_it_is_typed() -> None:

@@ -3,9 +3,8 @@
     METEOR_JAR=.../meteor-1.5.jar .venv/bin/python -m tools.make_golden
 
 Needs java and the jar of the package pycocoevalcap (`pip install --no-deps pycocoevalcap`); see tools/meteor_jar.py.
-The
-sentences are those of tests/golden/meteor_sentences.tsv (a hypothesis and two references on each line) and the outputs
-of the built-in test set.
+The sentences are those of tests/golden/meteor_sentences.tsv (a hypothesis and two references on each line) and the
+outputs of the built-in test set.
 """
 
 import re
@@ -15,8 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.support.golden import METEOR_RUNS, METEOR_SCORES, Triple, meteor_sentences
-
+from tools.golden import METEOR_RUNS, METEOR_SCORES, Triple, meteor_sentences
 from tools.meteor_jar import find_jar
 
 

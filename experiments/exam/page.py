@@ -16,7 +16,7 @@ from tertium.exam.scale import LABELS, LEVELS
 from tertium.exam.validation import RULES, Validation
 from tertium.report.table import markdown
 
-Found = Mapping[tuple[str, FoldRule, str], Validation]
+Validations = Mapping[tuple[str, FoldRule, str], Validation]
 LEVELLED: tuple[tuple[x1.Way, FoldRule], ...] = (
     (x1.SVM, "translator"),
     (x1.KNOWN, "translator"),
@@ -27,7 +27,7 @@ LEVELLED: tuple[tuple[x1.Way, FoldRule], ...] = (
 
 
 def results(
-    sets: Mapping[str, Examples], found: Found, levels: Mapping[str, Mapping[str, x2.Levels]]
+    sets: Mapping[str, Examples], found: Validations, levels: Mapping[str, Mapping[str, x2.Levels]]
 ) -> dict[str, Any]:
     """X1 and X2 as plain data."""
     ways = list(dict.fromkeys(way for way, _, _ in found))
@@ -69,7 +69,7 @@ _PAIRS = [
 ]
 
 
-def _row(sets: Mapping[str, Examples], found: Found, way: str, rule: FoldRule) -> dict[str, Any]:
+def _row(sets: Mapping[str, Examples], found: Validations, way: str, rule: FoldRule) -> dict[str, Any]:
     by_set = {}
     for name, examples in sets.items():
         validation = found[way, rule, name]
@@ -82,7 +82,7 @@ def _row(sets: Mapping[str, Examples], found: Found, way: str, rule: FoldRule) -
     return {"way": way, "folds": rule, "sets": by_set, "mean": mean}
 
 
-def _added(sets: Mapping[str, Examples], found: Found, first: str, second: str, rule: FoldRule) -> dict[str, Any]:
+def _added(sets: Mapping[str, Examples], found: Validations, first: str, second: str, rule: FoldRule) -> dict[str, Any]:
     """What a second way adds to the exact labels of a first, by set, with intervals."""
     by_set = {}
     for name, examples in sets.items():

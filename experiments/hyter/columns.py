@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from experiments.hyter.automatic import Kind, kinds, split
 from tertium.metrics.base import Metric
@@ -13,10 +12,10 @@ from tertium.metrics.hyter import HyTER
 from tertium.metrics.meteor import METEOR
 from tertium.metrics.terp import TERp
 from tertium.networks.flat import flatten
+from tertium.text.arrays import Floats
 from tertium.text.pool import Pairing
 from tertium.text.testset import References, TestSet
 
-Floats = NDArray[np.float64]
 Statistics = dict[str, Floats]
 """For each system one row for each segment."""
 Texts = Sequence[Sequence[str]]

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from experiments.hyter.automatic import split
-from experiments.hyter.columns import Column, Floats, Statistics, hyter_columns, measure, plain_columns
+from experiments.hyter.columns import Column, Statistics, hyter_columns, measure, plain_columns
 from experiments.hyter.samples import SEED, Sample
 from tertium.meta.correlation import kendall_tau_b, pearson
 from tertium.metrics.ter import TER
+from tertium.text.arrays import Floats
 from tertium.text.pool import Pairing
 from tertium.text.testset import References
 

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from experiments.hyter.columns import Column, Floats, hyter_columns, measure, plain_columns
+from experiments.hyter.columns import Column, hyter_columns, measure, plain_columns
 from experiments.hyter.samples import SEED, Sample
+from tertium.text.arrays import Floats
 
 _PERSON = "\n"  # no system is called so
 _RESAMPLES = 500

@@ -15,7 +15,7 @@ from tertium.server.app import create_app
 from tertium.server.domain.permissions import Actor
 from tertium.server.domain.protocol import Protocol, Shows
 from tertium.server.problems import ProblemError
-from tertium.server.settings import Settings, sqlite_url
+from tertium.server.settings import ServerSettings, sqlite_url
 from tertium.server.store import people, projects, queue
 from tertium.server.store.engine import Store
 
@@ -53,7 +53,7 @@ class Served:
 
     url: str
     store: Store
-    settings: Settings
+    settings: ServerSettings
     answers: list[Answer] = field(default_factory=list)
 
     def person(self, name: str, *, admin: bool = False) -> Person:
@@ -118,7 +118,7 @@ def noting(app: Any, answers: list[Answer]) -> Any:
 def serving(folder: Path) -> Iterator[Served]:
     """Run a server on a free port until the block ends."""
     folder.mkdir(parents=True, exist_ok=True)
-    settings = Settings(data=folder, database=sqlite_url(folder))
+    settings = ServerSettings(data=folder, database=sqlite_url(folder))
     store = Store(settings.database)
     answers: list[Answer] = []
     app = noting(create_app(settings, store), answers)

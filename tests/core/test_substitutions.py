@@ -31,7 +31,7 @@ first_letters: st.SearchStrategy[list[int]] = st.one_of(
     st.just([]), st.lists(st.integers(-1, 2), min_size=N_WORDS, max_size=N_WORDS)
 )
 NO_BEGINNINGS = np.zeros(0, np.int32)
-Found = list[tuple[int, int, int]]
+Places = list[tuple[int, int, int]]
 
 
 def by_definition(
@@ -43,7 +43,7 @@ def by_definition(
     synonyms: bool,
     paraphrases: bool,
     blocks: bool,
-) -> Found:
+) -> Places:
     single: dict[tuple[int, int], int] = {}
     found: set[tuple[int, int, int]] = set()
     # The words at the end keep equal sentences from being short-cut; no match touches them.

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from tools.golden import GOLDEN
 
 from tertium.meta.calibration import calibrated_accuracy
 from tertium.meta.correlation import Correlation, average_correlation, kendall_tau_b
@@ -17,7 +18,6 @@ from tertium.meta.metric_tests import pair_permutation_test, permutation_test
 from tertium.meta.pairwise import pair_counts, pairwise_accuracy, pairwise_tau, system_accuracy
 from tertium.meta.preferences import relative_ranking_tau
 from tertium.meta.soft_accuracy import soft_pairwise_accuracy
-from tests.support.golden import GOLDEN
 
 AVERAGES: dict[Average, str] = {
     "none": "flat 30000",

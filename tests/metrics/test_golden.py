@@ -5,12 +5,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from tools.golden import GOLDEN, METEOR_SCORES, meteor_sentences
 from tools.meteor_jar import find_jar, resources
 
 from tertium.metrics.meteor import METEOR
 from tertium.text.pool import Pairing
 from tertium.text.testset import References
-from tests.support.golden import GOLDEN, METEOR_SCORES, meteor_sentences
 
 SENTENCES = meteor_sentences()
 # METEOR and we do not have the same list of abbreviations, words that keep their full stop.

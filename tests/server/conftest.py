@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip("starlette", reason="needs the extra 'server'")
 pytest.importorskip("httpx2", reason="needs httpx2, which the test client uses")
 
-from tertium.server.settings import Settings
+from tertium.server.settings import ServerSettings
 from tertium.server.store.engine import Store
 from tests.server.postgres import DATABASE, Cluster, running_cluster
 from tests.server.support import Server
@@ -59,7 +59,7 @@ def any_database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 @pytest.fixture
 def server(database: str, tmp_path: Path) -> Iterator[Server]:
     """A running application."""
-    settings = Settings(data=tmp_path, database=database)
+    settings = ServerSettings(data=tmp_path, database=database)
     with Server.open(settings, Store(database)) as opened:
         yield opened
 
@@ -68,5 +68,5 @@ def server(database: str, tmp_path: Path) -> Iterator[Server]:
 def sqlite_server(tmp_path: Path) -> Iterator[Server]:
     """A running application where the database makes no difference."""
     url = f"sqlite:///{tmp_path / 'tertium.db'}"
-    with Server.open(Settings(data=tmp_path, database=url), Store(url)) as opened:
+    with Server.open(ServerSettings(data=tmp_path, database=url), Store(url)) as opened:
         yield opened

@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from tertium.server.app import create_app
 from tertium.server.domain.permissions import Actor
 from tertium.server.domain.protocol import Protocol, Shows
-from tertium.server.settings import Settings
+from tertium.server.settings import ServerSettings
 from tertium.server.store import people, projects, queue
 from tertium.server.store.common import new_id
 from tertium.server.store.engine import Store
@@ -35,12 +35,12 @@ class Server:
 
     app: Starlette
     store: Store
-    settings: Settings
+    settings: ServerSettings
     clients: list[TestClient] = field(default_factory=list)
 
     @classmethod
     @contextmanager
-    def open(cls, settings: Settings, store: Store) -> Iterator[Self]:
+    def open(cls, settings: ServerSettings, store: Store) -> Iterator[Self]:
         app = create_app(settings, store)
         server = cls(app, store, settings)
         with TestClient(app, base_url="http://testserver", raise_server_exceptions=False) as client:

@@ -222,9 +222,9 @@ def test_there_is_no_secret_to_leak(tmp_path: Path) -> None:
     tokens = []
     for name in ("one", "two"):
         url = f"sqlite:///{tmp_path / name}.db"
-        from tertium.server.settings import Settings
+        from tertium.server.settings import ServerSettings
 
-        with Server.open(Settings(data=tmp_path / name, database=url), Store(url)) as server:
+        with Server.open(ServerSettings(data=tmp_path / name, database=url), Store(url)) as server:
             person = server.person("Somebody")
             tokens.append(person.client.cookies[server.settings.cookie])
             stranger = server.visitor()

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from tertium.server.settings import Settings
+from tertium.server.settings import ServerSettings
 from tertium.server.store import tables as t
 from tertium.server.store.engine import Store, UnavailableError
 from tertium.server.store.events import document_at
@@ -147,7 +147,7 @@ def test_locked_full_and_read_only_databases(tmp_path: Path, monkeypatch: pytest
 
     monkeypatch.setattr(engine, "BUSY_SECONDS", 0.2)
     url = f"sqlite:///{tmp_path / 'tertium.db'}"
-    with Server.open(Settings(data=tmp_path, database=url), Store(url)) as server:
+    with Server.open(ServerSettings(data=tmp_path, database=url), Store(url)) as server:
         person, sheet = a_sheet(server)
         assert send(person, sheet, 0).status_code == 200
         with sqlite3.connect(tmp_path / "tertium.db", isolation_level=None) as other:
@@ -207,7 +207,7 @@ def test_an_upload_that_does_not_fit_is_refused(sqlite_server: Server, monkeypat
 
 @pytest.mark.skipif(DATABASE != "postgres", reason="PostgreSQL: make test-postgres")
 def test_a_restart_of_postgresql(database: str, tmp_path: Path, postgres_cluster: Cluster) -> None:
-    with Server.open(Settings(data=tmp_path, database=database), Store(database)) as server:
+    with Server.open(ServerSettings(data=tmp_path, database=database), Store(database)) as server:
         person, sheet = a_sheet(server)
         assert send(person, sheet, 0).status_code == 200
         postgres_cluster.stop()

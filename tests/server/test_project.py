@@ -197,12 +197,12 @@ def test_a_project_comes_back_byte_for_byte(project: Project, server: Server) ->
 
 def second_server(server: Server) -> tuple[object, object]:
     """An empty SQLite server beside the first, whatever that one runs on."""
-    from tertium.server.settings import Settings, sqlite_url
+    from tertium.server.settings import ServerSettings, sqlite_url
     from tertium.server.store.engine import Store
 
     data = server.settings.data / "other"
     data.mkdir()
-    return Settings(data=data, database=sqlite_url(data)), Store(sqlite_url(data))
+    return ServerSettings(data=data, database=sqlite_url(data)), Store(sqlite_url(data))
 
 
 def test_networks_leave_in_the_forms_that_tertium_reads(project: Project) -> None:

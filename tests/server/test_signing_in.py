@@ -17,7 +17,7 @@ from sqlalchemy import Connection, select, update
 
 from tertium.server.api.routes import load
 from tertium.server.api.routing import ENDPOINTS
-from tertium.server.settings import Oidc, Settings
+from tertium.server.settings import Oidc, ServerSettings
 from tertium.server.store import people
 from tertium.server.store import tables as t
 from tertium.server.store.common import later
@@ -74,7 +74,7 @@ def test_guesses_at_the_same_moment_are_counted(server: Server) -> None:
 @pytest.mark.parametrize(("behind_proxy", "start"), [(False, "tertium="), (True, "__Host-tertium=")])
 def test_cookies(tmp_path: Path, behind_proxy: bool, start: str) -> None:
     url = f"sqlite:///{tmp_path / 'tertium.db'}"
-    with Server.open(Settings(data=tmp_path, database=url, behind_proxy=behind_proxy), Store(url)) as server:
+    with Server.open(ServerSettings(data=tmp_path, database=url, behind_proxy=behind_proxy), Store(url)) as server:
         add(server, "Ann")
         answer = log_in(server.visitor(), "Ann", PASSWORD)
         cookie = answer.headers["set-cookie"]
@@ -263,7 +263,7 @@ def provider() -> Iterator[Provider]:
 @contextmanager
 def organised(provider: Provider, database: str, folder: Path, *domains: str) -> Iterator[Server]:
     oidc = Oidc(issuer=provider.issuer, client_id="tertium", client_secret="hush", domains=domains)
-    with Server.open(Settings(data=folder, database=database, oidc=oidc), Store(database)) as server:
+    with Server.open(ServerSettings(data=folder, database=database, oidc=oidc), Store(database)) as server:
         yield server
 
 

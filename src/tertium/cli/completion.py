@@ -20,7 +20,7 @@ def command(shell: str) -> None:
     """
     from click.shell_completion import get_completion_class
 
-    found = get_completion_class(shell)
-    assert found is not None
+    completion = get_completion_class(shell)
+    assert completion is not None
     root = click.get_current_context().find_root().command
-    click.echo(found(root, {}, "tertium", "_TERTIUM_COMPLETE").source())
+    click.echo(completion(root, {}, "tertium", "_TERTIUM_COMPLETE").source())

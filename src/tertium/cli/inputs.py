@@ -155,23 +155,23 @@ def _read_named(inputs: Inputs, language: str | None, missing: "Missing", quiet:
         raise click.UsageError("--test-set needs the language pair: -l zh-en")
     if inputs.references or inputs.sample:
         raise click.UsageError("--test-set brings its own references; leave -r and --sample out")
-    found = find_named(inputs.test_set or "", language)
-    if found.others and not quiet:
-        label, others = found.label, ", ".join(found.others)
+    named = find_named(inputs.test_set or "", language)
+    if named.others and not quiet:
+        label, others = named.label, ", ".join(named.others)
         click.echo(
-            f"Note: the reference is {label} of {found.reference}; there are also {others} "
-            f"(-t {found.name}:{found.others[0]})",
+            f"Note: the reference is {label} of {named.reference}; there are also {others} "
+            f"(-t {named.name}:{named.others[0]})",
             err=True,
         )
-    hypotheses = inputs.hypotheses or tuple(f"{system}={path}" for system, path in found.outputs.items())
-    source = inputs.source or (str(found.source) if found.source else None)
+    hypotheses = inputs.hypotheses or tuple(f"{system}={path}" for system, path in named.outputs.items())
+    source = inputs.source or (str(named.source) if named.source else None)
     given = replace(
-        inputs, hypotheses=hypotheses, references=(str(found.reference),), source=source, test_set=None, language=None
+        inputs, hypotheses=hypotheses, references=(str(named.reference),), source=source, test_set=None, language=None
     )
-    names = None if inputs.document_ids else found.document_names()
+    names = None if inputs.document_ids else named.document_names()
     test_set = _read_texts(given, missing, quiet)
     documents = test_set.documents if names is None or len(names) != len(test_set) else tuple(names)
-    return replace(test_set, name=found.name, origin=found.signature, documents=documents)
+    return replace(test_set, name=named.name, origin=named.signature, documents=documents)
 
 
 def bilingual_options(inputs: Inputs, quiet: bool = False) -> "Options":

@@ -216,7 +216,7 @@ def lookup(phrase: str, table: str, back: bool, format_: str) -> None:
     split = phrase_words(phrase, opened.file.about["language"]), phrase.lower().split()
     spellings = list(dict.fromkeys(map(" ".join, split)))
     find = opened.lookup_back if back else opened.lookup
-    words, paraphrases = next(((words, found) for words in spellings if (found := find(words))), ("", []))
+    words, paraphrases = next(((words, entries) for words in spellings if (entries := find(words))), ("", []))
     if not paraphrases:
         raise DataError(
             f"{table}: nothing found for {' or '.join(map(repr, spellings))}; look for a more frequent phrase"

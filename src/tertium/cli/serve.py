@@ -13,7 +13,7 @@ from tertium.cli.options import Number
 from tertium.errors import DataError, MissingExtraError, OptionError
 
 if TYPE_CHECKING:
-    from tertium.server.settings import Oidc, Settings
+    from tertium.server.settings import Oidc, ServerSettings
     from tertium.server.store.engine import Store
 
 _DATA = "tertium-data"
@@ -99,12 +99,12 @@ def _oidc(issuer: str | None, client: str | None, domains: tuple[str, ...]) -> "
 
 def _settings(
     data: Path, database: str | None, behind_proxy: bool, workers: int, demo: bool, oidc: "Oidc | None"
-) -> "Settings":
-    from tertium.server.settings import Settings, sqlite_url
+) -> "ServerSettings":
+    from tertium.server.settings import ServerSettings, sqlite_url
 
     if workers > 1 and database is None:
         raise OptionError("SQLite has one writer, so --workers needs --database postgresql://...")
-    return Settings(
+    return ServerSettings(
         data=data,
         database=database or sqlite_url(data),
         behind_proxy=behind_proxy,
@@ -114,7 +114,7 @@ def _settings(
     )
 
 
-def _run(settings: "Settings", host: str, port: int) -> None:
+def _run(settings: "ServerSettings", host: str, port: int) -> None:
     import uvicorn
 
     from tertium.server.factory import VARIABLE, pack
@@ -152,7 +152,7 @@ def _is_loopback(host: str) -> bool:
 class _Opened:
     """The database for one command, its tables up to date and a copy made before they change."""
 
-    def __init__(self, settings: "Settings") -> None:
+    def __init__(self, settings: "ServerSettings") -> None:
         from tertium.server.store.engine import Store, UnavailableError
         from tertium.server.store.upkeep.folder import prepare
 
@@ -177,7 +177,7 @@ class _Opened:
         self.store.close()
 
 
-def _welcome(settings: "Settings", store: "Store", host: str, port: int) -> None:
+def _welcome(settings: "ServerSettings", store: "Store", host: str, port: int) -> None:
     """Say where the server is, and how the first person gets in."""
     from tertium.server.store import people
 
@@ -199,7 +199,7 @@ def _welcome(settings: "Settings", store: "Store", host: str, port: int) -> None
 @command.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.pass_obj
-def backup(settings: "Settings", file: Path) -> None:
+def backup(settings: "ServerSettings", file: Path) -> None:
     """Write a copy of everything to FILE; the server may be running."""
     from tertium.server.store.upkeep.backup import backup as write_copy
 
@@ -212,7 +212,7 @@ def backup(settings: "Settings", file: Path) -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--replace", is_flag=True, help="Replace what is in the database.")
 @click.pass_obj
-def restore(settings: "Settings", file: Path, replace: bool) -> None:
+def restore(settings: "ServerSettings", file: Path, replace: bool) -> None:
     """Bring back a copy; stop the server first."""
     from tertium.server.store.upkeep.backup import restore as bring_back
     from tertium.server.store.upkeep.folder import prepare
@@ -224,16 +224,16 @@ def restore(settings: "Settings", file: Path, replace: bool) -> None:
 
 @command.command()
 @click.pass_obj
-def check(settings: "Settings") -> None:
+def check(settings: "ServerSettings") -> None:
     """Replay every log, compare every document and follow every chain of hashes."""
     from tertium.server.store.upkeep.checkup import problems
 
     with _Opened(settings) as store:
-        found = store.reading(lambda connection: list(problems(connection)))
-    for line in found:
+        lines = store.reading(lambda connection: list(problems(connection)))
+    for line in lines:
         click.echo(line)
-    if found:
-        raise DataError(f"{len(found)} problems; restore a backup, or write to us")
+    if lines:
+        raise DataError(f"{len(lines)} problems; restore a backup, or write to us")
     click.echo("All logs, documents and hashes agree.", err=True)
 
 
@@ -245,7 +245,7 @@ def check(settings: "Settings") -> None:
 @click.option("--hours", type=Number(0.1, 2160), default=168.0, show_default=True)
 @click.option("--address", default="http://127.0.0.1:8000", show_default=True, help="Where people reach the server.")
 @click.pass_obj
-def invite(settings: "Settings", project: str | None, role: str | None, hours: float, address: str) -> None:
+def invite(settings: "ServerSettings", project: str | None, role: str | None, hours: float, address: str) -> None:
     """Print a link that lets one person in."""
     from tertium.server.problems import ProblemError
     from tertium.server.store import people, projects
@@ -265,7 +265,7 @@ def invite(settings: "Settings", project: str | None, role: str | None, hours: f
 @click.argument("name")
 @click.confirmation_option(prompt="Replace this person by a code for good?")
 @click.pass_obj
-def forget(settings: "Settings", name: str) -> None:
+def forget(settings: "ServerSettings", name: str) -> None:
     """Replace the person called NAME by a code; the work stays."""
     from tertium.server.store import people
 

@@ -241,14 +241,14 @@ def report_edits(
     from tertium.report.post_edits.formats import render_post_edits
 
     choice = Choice(only_origin, states.split(",") if states else (), not with_locked, missing)
-    found = read_edits(file, original, _options(tags, languages, quiet), choice)
+    edits = read_edits(file, original, _options(tags, languages, quiet), choice)
     report = post_edit_report(
-        found.segments,
-        name=found.name,
+        edits.segments,
+        name=edits.name,
         original=original,
         tags=tags,
         bands=_numbers(bands),
-        left_out=found.notes,
+        left_out=edits.notes,
     )
     if html:
         from tertium.io.files import write_text

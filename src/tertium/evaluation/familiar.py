@@ -57,8 +57,8 @@ def compute(
             f"references has {len(rows)} entries for {len(predictions)} predictions; give one text, or one list of "
             "texts, for each prediction (for lists as sacreBLEU takes them there is tertium.corpus_bleu)"
         )
-    found = _score(metric, predictions, References.by_segment(rows), language, options)
-    return {"score": found.score, "metric": found.metric, "signature": found.signature}
+    result = _score(metric, predictions, References.by_segment(rows), language, options)
+    return {"score": result.score, "metric": result.metric, "signature": result.signature}
 
 
 def _corpus(metric: str, hypotheses: Sequence[str], references: Streams, options: dict[str, Any]) -> MetricScore:

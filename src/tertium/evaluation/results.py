@@ -48,11 +48,11 @@ class SystemScores:
     scores: tuple[MetricScore, ...]  # one for each metric, in the same order for every system
 
     def __getitem__(self, metric: str) -> MetricScore:
-        found = [score for score in self.scores if metric in (score.metric, score.key)]
-        if len(found) == 1:
-            return found[0]
-        if found:
-            names = ", ".join(repr(score.metric) for score in found)
+        matching = [score for score in self.scores if metric in (score.metric, score.key)]
+        if len(matching) == 1:
+            return matching[0]
+        if matching:
+            names = ", ".join(repr(score.metric) for score in matching)
             raise KeyError(f"{metric!r} is more than one metric here; say which: {names}")
         raise KeyError(f"no metric {metric!r} in this result; there are {', '.join(s.key for s in self.scores)}")
 

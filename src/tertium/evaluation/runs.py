@@ -113,9 +113,9 @@ def compare_runs_of(
 ) -> RunsComparison:
     """The same for a test set whose systems are called `name #1`, `name #2` …; `numbers` says how many there are."""
     if not numbers or len(set(numbers.values())) != 1 or 0 in numbers.values():
-        found = ", ".join(f"{system} {number}" for system, number in numbers.items())
+        numbers_text = ", ".join(f"{system} {number}" for system, number in numbers.items())
         raise DataError(
-            f"{test_set.name}: expected as many runs of every system, at least one; found {found or 'no system'}"
+            f"{test_set.name}: expected as many runs of every system, at least one; found {numbers_text or 'no system'}"
         )
     statistics = collect(test_set, metrics, scoring, progress)
     resampled = resampled_scores(statistics, resampling, progress)
@@ -170,12 +170,12 @@ def _pairs(statistics: Statistics, systems: Sequence[str], n_runs: int, n_swaps:
                 n_swaps,
                 generator(seed, "randomisation"),
             )
-            differences, found = np.zeros(n_swaps), 0.0
+            differences, observed = np.zeros(n_swaps), 0.0
             for one, other, moved in zip(ones, others, swapped, strict=True):
                 differences += metric.score(other.sum(0) - moved) - metric.score(one.sum(0) + moved)
-                found += float(metric.score(other.sum(0)) - metric.score(one.sum(0)))
+                observed += float(metric.score(other.sum(0)) - metric.score(one.sum(0)))
             # As extreme counts as well; sums of fractions are not exact.
-            extreme = np.count_nonzero(np.abs(differences) >= abs(found) - 1e-9)
+            extreme = np.count_nonzero(np.abs(differences) >= abs(observed) - 1e-9)
             p_value = (extreme + 1) / (n_swaps + 1)
-            pairs.append(RunPair(first, second, statistics.labels[m], found / n_runs, p_value))
+            pairs.append(RunPair(first, second, statistics.labels[m], observed / n_runs, p_value))
     return pairs

@@ -161,9 +161,9 @@ def fit_cuts(place: Floats, labels: np.ndarray[Any, Any], n_labels: int) -> tupl
         chosen = np.take_along_axis(np.diff(edges, axis=1), labels[:, None], 1)
         return float(-np.log(np.maximum(chosen, 1e-12)).mean())
 
-    found = minimize(loss, first, method="L-BFGS-B")
-    cuts, noise = unpack(np.clip(found.x, -20, 20))
-    return cuts * spread + place.mean(), noise * spread, float(found.fun)
+    optimum = minimize(loss, first, method="L-BFGS-B")
+    cuts, noise = unpack(np.clip(optimum.x, -20, 20))
+    return cuts * spread + place.mean(), noise * spread, float(optimum.fun)
 
 
 def _unusual(scores: Floats, right: np.ndarray[Any, Any]) -> Floats:

@@ -27,15 +27,15 @@ Module = Literal["exact", "stem", "synonym", "paraphrase"]
 MODULES: tuple[Module, ...] = get_args(Module)
 
 
-class Settings(NamedTuple):
+class TaskParameters(NamedTuple):
     """Parameters (alpha, beta, gamma, delta), and the weight of each module that is used."""
 
     parameters: tuple[float, float, float, float]
     weights: dict[Module, float]
 
 
-def _settings(parameters: tuple[float, float, float, float], **weights: float) -> Settings:
-    return Settings(parameters, {module: weights[module] for module in MODULES if module in weights})
+def _settings(parameters: tuple[float, float, float, float], **weights: float) -> TaskParameters:
+    return TaskParameters(parameters, {module: weights[module] for module in MODULES if module in weights})
 
 
 # The values that the original ships for each task, by language where it has them.
@@ -188,14 +188,14 @@ class METEOR(Metric):
         )
 
     def _parts(self, statistics: Floats) -> tuple[Part, ...]:
-        found = {name: float(value) for name, value in self._judge(statistics).items()}
+        values = {name: float(value) for name, value in self._judge(statistics).items()}
         return (
-            Part("precision", 100 * found["precision"], "weighted, in per cent"),
-            Part("recall", 100 * found["recall"], "weighted, in per cent"),
-            Part("F mean", 100 * found["mean"], f"recall has the weight {self._chosen().parameters[0]:g}"),
-            Part("matched words", found["words"], "mean of both sides"),
-            Part("chunks", found["chunks"], "0 where all is matched in one"),
-            Part("fragmentation penalty", found["penalty"], "the score is the F mean times 1 less this"),
+            Part("precision", 100 * values["precision"], "weighted, in per cent"),
+            Part("recall", 100 * values["recall"], "weighted, in per cent"),
+            Part("F mean", 100 * values["mean"], f"recall has the weight {self._chosen().parameters[0]:g}"),
+            Part("matched words", values["words"], "mean of both sides"),
+            Part("chunks", values["chunks"], "0 where all is matched in one"),
+            Part("fragmentation penalty", values["penalty"], "the score is the F mean times 1 less this"),
         )
 
     def _judge(self, statistics: Floats) -> dict[str, Floats]:
@@ -207,8 +207,8 @@ class METEOR(Metric):
         matched = statistics[..., 4:20].reshape(*statistics.shape[:-1], 4, 2, 2)
         by_side = (matched * np.array([[delta], [1 - delta]])).sum(-2)
         weighted = (by_side * weights[:, None]).sum(-2)
-        found = ratio(weighted, delta * (lengths - functions) + (1 - delta) * functions)
-        precision, recall = found[..., 0], found[..., 1]
+        shares = ratio(weighted, delta * (lengths - functions) + (1 - delta) * functions)
+        precision, recall = shares[..., 0], shares[..., 1]
         mean = ratio(precision * recall, (1 - alpha) * recall + alpha * precision)
         both = matched.sum((-1, -2, -3))
         penalty = gamma * np.where(chunks > 0, ratio(2 * chunks, both), 0.0) ** beta
@@ -222,7 +222,7 @@ class METEOR(Metric):
             "score": mean * (1 - penalty),
         }
 
-    def _prepare(self, pairing: Pairing) -> tuple[Batch, "_core.Lexicon", NDArray[np.uint8], Settings]:
+    def _prepare(self, pairing: Pairing) -> tuple[Batch, "_core.Lexicon", NDArray[np.uint8], TaskParameters]:
         settings = self._chosen()
         batch = self._tokens(pairing)
         used = settings.weights
@@ -250,7 +250,7 @@ class METEOR(Metric):
             return "rank" if self.language in _RANK else "li"
         return self.task
 
-    def _task_settings(self) -> Settings:
+    def _task_settings(self) -> TaskParameters:
         task = self._task()
         if task in _BY_LANGUAGE:
             return _BY_LANGUAGE[task][self.language]
@@ -260,9 +260,9 @@ class METEOR(Metric):
         usable = set(_RANK[self.language].weights) if self.language in _RANK else {"exact", "stem", "paraphrase"}
         if self.language not in SNOWBALL:
             usable.discard("stem")
-        return Settings(settings.parameters, {m: w for m, w in settings.weights.items() if m in usable})
+        return TaskParameters(settings.parameters, {m: w for m, w in settings.weights.items() if m in usable})
 
-    def _chosen(self) -> Settings:
+    def _chosen(self) -> TaskParameters:
         """Parameters and weights after all options."""
         settings, modules = self._task_settings(), self._used_modules()
         given = (self.alpha, self.beta, self.gamma, self.delta)
@@ -272,7 +272,7 @@ class METEOR(Metric):
         weights = [settings.weights.get(module, _LI.weights[module]) for module in modules]
         if self.weights != "default":
             weights = self._listed_weights()
-        return Settings((alpha, beta, gamma, delta), dict(zip(modules, weights, strict=True)))
+        return TaskParameters((alpha, beta, gamma, delta), dict(zip(modules, weights, strict=True)))
 
     def _used_modules(self) -> list[Module]:
         """The modules asked for, or those of the task for which there are resources."""
@@ -304,7 +304,7 @@ class METEOR(Metric):
         return weights
 
     @staticmethod
-    def _all_weights(settings: Settings) -> tuple[float, ...]:
+    def _all_weights(settings: TaskParameters) -> tuple[float, ...]:
         return tuple(settings.weights.get(module, 0.0) for module in MODULES)
 
     def _check(self) -> None:

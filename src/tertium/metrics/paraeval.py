@@ -52,14 +52,14 @@ class ParaEval(Metric):
             raise OptionError(f"{self.key}: relation={self.relation} needs a table: paraphrases=auto, NAME or PATH")
 
     def signature(self) -> dict[str, str]:
-        found = self._found()
+        resource = self._resource()
         signature = {
             "measure": self.measure,
             "tok": self._tok(),
             "case": "lower",
-            "para": found.signature if found else "none",
+            "para": resource.signature if resource else "none",
         }
-        if found:
+        if resource:
             kinds = {"sets": "sets", "entries": f"entries[{self.min_probability:g}]"}
             signature["by"] = "+".join(kinds.values()) if self.relation == "both" else kinds[self.relation]
             signature |= {"minlen": str(self.min_paraphrase_len), "search": self.search}
@@ -74,7 +74,7 @@ class ParaEval(Metric):
             return Misfit(
                 f"its table and tokeniser are those of {self.language!r}", f"use paraeval(language={language.code})"
             )
-        if self.paraphrases == "auto" and self._found() is None:
+        if self.paraphrases == "auto" and self._resource() is None:
             return Misfit(
                 f"there is no paraphrase table for {language.name}",
                 "make one with `tertium paraphrases acquire` and use paraeval(paraphrases=PATH)",
@@ -99,14 +99,14 @@ class ParaEval(Metric):
     def explain(self, pairing: Pairing, segment: int) -> Explanation:
         chosen = Chosen.of(pairing, segment)
         batch, phrases = self._prepare(chosen.pairing)
-        found = _core.paraeval_links(
+        matched = _core.paraeval_links(
             chosen.pairing.pairs(batch),
             phrases,
             measure=self.measure,
             optimal=self.search == "optimal",
             min_words=self.min_paraphrase_len,
         )
-        number, rows = int(found.references[0]), found.rows.tolist()
+        number, rows = int(matched.references[0]), matched.rows.tolist()
         links = tuple(
             Link(start, length, at, n, "paraphrase" if other else "same", contribution=float(length))
             for reference, other, start, length, at, n in rows
@@ -148,8 +148,8 @@ class ParaEval(Metric):
 
     def _prepare(self, pairing: Pairing) -> tuple[Batch, "_core.Lexicon"]:
         batch = self._tokens(pairing)
-        found = self._found()
-        phrases = related(self._table(found), self.relation, self.min_probability) if found else None
+        resource = self._resource()
+        phrases = related(self._table(resource), self.relation, self.min_probability) if resource else None
         return batch, Knowledge.of(batch, WordSources(paraphrases=phrases)).lexicon
 
     def _tok(self) -> str:
@@ -167,11 +167,11 @@ class ParaEval(Metric):
         abbreviations = store.words("abbreviations", "auto", self.language)
         return pairing.pool.tokens(MeteorTokenizer(self.language, abbreviations))
 
-    def _found(self) -> store.Resource | None:
+    def _resource(self) -> store.Resource | None:
         return store.chosen("paraphrases", self.paraphrases, self.language)
 
-    def _table(self, found: store.Resource) -> ParaphraseTable:
-        table = found.paraphrases()
+    def _table(self, resource: store.Resource) -> ParaphraseTable:
+        table = resource.paraphrases()
         if self.relation == "sets" and table.sets is None:
             raise OptionError(
                 f"paraeval: the table {table.file.path} has no sets; use relation=entries, or a table of "

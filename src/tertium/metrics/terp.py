@@ -25,7 +25,7 @@ _LARGEST_COST = 1e5
 _NEVER = 999.0
 
 
-class Settings(NamedTuple):
+class EditCosts(NamedTuple):
     """The values that a setting stands for; options set others."""
 
     insertion: float
@@ -43,19 +43,19 @@ class Settings(NamedTuple):
 
 # The values of the original's parameter files.
 SETTINGS = {
-    "terpa": Settings(
+    "terpa": EditCosts(
         insertion=0.2588527567630183, deletion=1.4269364675533365, substitution=1.5565478292505814,
         stem=0.0, synonym=0.0, shift=0.5620538767397316,
         phrase=(-0.2306579294476191, -0.1469465037633749, -0.07843705907022736, 0.17708577297831574),
         least_phrase=0.0, beam=35, shifts="relaxed", cap=True,
     ),
-    "terph": Settings(
+    "terph": EditCosts(
         insertion=0.5160029868027748, deletion=0.8897481530721948, substitution=1.6362908525843867,
         stem=0.9574806141940626, synonym=0.16474604979800672, shift=0.686718582391978,
         phrase=(1.0366410752548514, 0.6518645817002747, -0.008317921340980746, 1.1121928362344298),
         least_phrase=0.0, beam=35, shifts="relaxed", cap=True,
     ),
-    "ter": Settings(
+    "ter": EditCosts(
         insertion=1.0, deletion=1.0, substitution=1.0, stem=_NEVER, synonym=_NEVER, shift=1.0,
         phrase=(_NEVER, 0.0, 0.0, 0.0), least_phrase=_NEVER, beam=20, shifts="exact", cap=False,
     ),
@@ -240,7 +240,7 @@ class TERp(Metric):
             "max_distance": self.shift_distance,
         }
 
-    def _chosen(self) -> Settings:
+    def _chosen(self) -> EditCosts:
         """The setting's values after all options."""
         settings = SETTINGS[self.settings]
         names = ("insertion", "deletion", "substitution", "stem", "synonym", "shift", "least_phrase", "beam")

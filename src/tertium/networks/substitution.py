@@ -38,7 +38,7 @@ class Thresholds:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Alternative:
     """An alternative for the words from `start` up to `end`."""
 
     start: int
@@ -83,10 +83,10 @@ def from_paraphrases(
     return from_automaton(Automaton(arcs, ends), limits=limits)
 
 
-def alternatives(reference: Sequence[str], sources: Sources, thresholds: Thresholds) -> list[Found]:
+def alternatives(reference: Sequence[str], sources: Sources, thresholds: Thresholds) -> list[Alternative]:
     """What can stand for parts of the reference, by place, the best first."""
     lowered = [word.lower() for word in reference]
-    best: dict[tuple[int, int, tuple[str, ...]], Found] = {}
+    best: dict[tuple[int, int, tuple[str, ...]], Alternative] = {}
     for substitution in _all(lowered, sources, thresholds):
         key = (substitution.start, substitution.end, substitution.words)
         new = tuple(lowered[substitution.start : substitution.end]) != substitution.words
@@ -96,7 +96,7 @@ def alternatives(reference: Sequence[str], sources: Sources, thresholds: Thresho
             and (key not in best or best[key].worth < substitution.worth)
         ):
             best[key] = substitution
-    chosen: dict[tuple[int, int], list[Found]] = {}
+    chosen: dict[tuple[int, int], list[Alternative]] = {}
     for substitution in sorted(best.values(), key=lambda f: (f.start, f.end, -f.worth, f.words)):
         row = chosen.setdefault((substitution.start, substitution.end), [])
         if len(row) < thresholds.most:
@@ -104,7 +104,7 @@ def alternatives(reference: Sequence[str], sources: Sources, thresholds: Thresho
     return [_cased(substitution, reference) for row in chosen.values() for substitution in row]
 
 
-def _all(lowered: Sequence[str], sources: Sources, thresholds: Thresholds) -> Iterator[Found]:
+def _all(lowered: Sequence[str], sources: Sources, thresholds: Thresholds) -> Iterator[Alternative]:
     content = [word not in sources.function_words and any(c.isalpha() for c in word) for word in lowered]
     if sources.synonyms is not None:
         meanings = meanings_of(sources.synonyms)
@@ -112,7 +112,7 @@ def _all(lowered: Sequence[str], sources: Sources, thresholds: Thresholds) -> It
             if content[i]:
                 for synonym, share in meanings.synonyms(word):
                     if share >= thresholds.shared_meanings:
-                        yield Found(i, i + 1, (synonym,), share)
+                        yield Alternative(i, i + 1, (synonym,), share)
     if sources.paraphrases is not None:
         for start in range(len(lowered)):
             for end in range(start + 1, min(start + thresholds.longest, len(lowered)) + 1):
@@ -120,20 +120,22 @@ def _all(lowered: Sequence[str], sources: Sources, thresholds: Thresholds) -> It
                     yield from _paraphrases(lowered, start, end, sources.paraphrases, thresholds.probability)
 
 
-def _paraphrases(lowered: Sequence[str], start: int, end: int, table: ParaphraseTable, least: float) -> Iterator[Found]:
+def _paraphrases(
+    lowered: Sequence[str], start: int, end: int, table: ParaphraseTable, least: float
+) -> Iterator[Alternative]:
     for paraphrase in table.lookup(" ".join(lowered[start:end])):
         words = tuple(paraphrase.phrase.split())
         # What only adds or drops words at the ends would be found for the shorter phrase too.
         if paraphrase.probability >= least and words and words[0] != lowered[start] and words[-1] != lowered[end - 1]:
-            yield Found(start, end, words, paraphrase.probability)
+            yield Alternative(start, end, words, paraphrase.probability)
 
 
-def _in_context(found: Found, lowered: Sequence[str], seen: Collection[tuple[str, str]] | None) -> bool:
+def _in_context(alternative: Alternative, lowered: Sequence[str], seen: Collection[tuple[str, str]] | None) -> bool:
     if seen is None:
         return True
-    left = lowered[found.start - 1] if found.start else ""
-    right = lowered[found.end] if found.end < len(lowered) else ""
-    return (left, found.words[0]) in seen or (found.words[-1], right) in seen
+    left = lowered[alternative.start - 1] if alternative.start else ""
+    right = lowered[alternative.end] if alternative.end < len(lowered) else ""
+    return (left, alternative.words[0]) in seen or (alternative.words[-1], right) in seen
 
 
 def neighbours(sentences: Iterable[str]) -> set[tuple[str, str]]:
@@ -141,13 +143,15 @@ def neighbours(sentences: Iterable[str]) -> set[tuple[str, str]]:
     return {pair for sentence in sentences for pair in pairwise(["", *sentence.lower().split(), ""])}
 
 
-def _cased(found: Found, reference: Sequence[str]) -> Found:
+def _cased(alternative: Alternative, reference: Sequence[str]) -> Alternative:
     """With a capital where the reference has one at the start of the sentence."""
-    first = reference[found.start]
-    if found.start == 0 and first[:1].isupper() and not first.isupper():
-        word = found.words[0]
-        return Found(found.start, found.end, (word[:1].upper() + word[1:], *found.words[1:]), found.worth)
-    return found
+    first = reference[alternative.start]
+    if alternative.start == 0 and first[:1].isupper() and not first.isupper():
+        word = alternative.words[0]
+        return Alternative(
+            alternative.start, alternative.end, (word[:1].upper() + word[1:], *alternative.words[1:]), alternative.worth
+        )
+    return alternative
 
 
 class Meanings:

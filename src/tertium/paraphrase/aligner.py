@@ -17,10 +17,10 @@ PROGRAM = "eflomal-align"
 def find_aligner() -> str:
     """Where the program is: beside this Python, or on the path."""
     beside = Path(sys.executable).with_name(PROGRAM)
-    found = str(beside) if beside.is_file() else shutil.which(PROGRAM)
-    if not found:
+    program = str(beside) if beside.is_file() else shutil.which(PROGRAM)
+    if not program:
         raise MissingExtraError(f"word alignment by {PROGRAM}", "paraphrase")
-    return found
+    return program
 
 
 def align(first: Batch, second: Batch, *, program: str | None = None) -> tuple[list[str], list[str]]:
@@ -44,13 +44,13 @@ def align(first: Batch, second: Batch, *, program: str | None = None) -> tuple[l
                 f"{_ending(done.returncode)}: {_last_line(done.stderr)}; run the same command again: "
                 "finished stages are kept"
             )
-        found = [path.read_text("ascii").split("\n")[:-1] for path in names[2:]]
-    for direction in found:
+        directions = [path.read_text("ascii").split("\n")[:-1] for path in names[2:]]
+    for direction in directions:
         if len(direction) != len(first):
             raise DataError(
                 f"{program}: wrote {len(direction):,} alignments for {len(first):,} sentence pairs; is the disk full?"
             )
-    return found[0], found[1]
+    return directions[0], directions[1]
 
 
 def _ending(code: int) -> str:

@@ -49,24 +49,24 @@ def acquisition_json(summary: Summary, best: Entries, evidence: Sequence[Evidenc
     return json.dumps(content, ensure_ascii=False, indent=2) + "\n"
 
 
-def lookup_report(table: ParaphraseTable, phrase: str, found: Sequence[Paraphrase], format: str) -> str:
+def lookup_report(table: ParaphraseTable, phrase: str, paraphrases: Sequence[Paraphrase], format: str) -> str:
     """What a table has for a phrase."""
     sets = table.sets
     own = set(sets.sets_of(phrase)) if sets else set()
-    shared = [len(own & set(sets.sets_of(p.phrase))) if sets else 0 for p in found]
+    shared = [len(own & set(sets.sets_of(p.phrase))) if sets else 0 for p in paraphrases]
     if format == "json":
         rows = [
             {"phrase": p.phrase, "probability": p.probability, "shared_sets": n}
-            for p, n in zip(found, shared, strict=True)
+            for p, n in zip(paraphrases, shared, strict=True)
         ]
         return (
             json.dumps({"phrase": phrase, "sets": len(own), "paraphrases": rows}, ensure_ascii=False, indent=2) + "\n"
         )
     if format == "tsv":
-        rows_text = [f"{p.probability:.6g}\t{p.phrase}\t{n}" for p, n in zip(found, shared, strict=True)]
+        rows_text = [f"{p.probability:.6g}\t{p.phrase}\t{n}" for p, n in zip(paraphrases, shared, strict=True)]
         return "\n".join(["probability\tphrase\tshared_sets", *rows_text]) + "\n"
-    width = max(len(p.phrase) for p in found)
+    width = max(len(p.phrase) for p in paraphrases)
     return "".join(
         f"{p.probability:.4f}  {p.phrase:<{width}}  {f'{n} shared sets' if n else ''}".rstrip() + "\n"
-        for p, n in zip(found, shared, strict=True)
+        for p, n in zip(paraphrases, shared, strict=True)
     )

@@ -170,5 +170,5 @@ def _is_number(text: str) -> bool:
 def _refuse_bad_phrases(path: Path, phrases: PackedTexts) -> None:
     lengths = np.diff(_core.tokenize(phrases, "none").batch.offsets)
     if len(phrases) and (longest := int(lengths.max())) > MAX_WORDS:
-        found = phrases[int(lengths.argmax())]
-        raise DataError(f"{path}: a phrase of {longest} words ({found[:60]!r}...), expected at most {MAX_WORDS}")
+        phrase = phrases[int(lengths.argmax())]
+        raise DataError(f"{path}: a phrase of {longest} words ({phrase[:60]!r}...), expected at most {MAX_WORDS}")

@@ -132,8 +132,8 @@ def fixed(kind: str, choice: str, language: str) -> str:
     """The option with a name in place of `auto`, so that what is kept with it means the same later."""
     if choice != "auto":
         return choice
-    found = default(kind, language)
-    return found.name if found else "none"
+    resource = default(kind, language)
+    return resource.name if resource else "none"
 
 
 def load(path: Path, kind: str) -> AnyResource:

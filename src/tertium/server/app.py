@@ -23,7 +23,7 @@ from tertium.server.problems import ProblemError, not_found
 from tertium.server.proctor import Proctor
 from tertium.server.refresher import Refresher
 from tertium.server.security import Guard
-from tertium.server.settings import Settings
+from tertium.server.settings import ServerSettings
 from tertium.server.store.engine import Store, UnavailableError
 from tertium.server.store.upkeep import schema
 
@@ -32,7 +32,7 @@ log = logging.getLogger("tertium.server")
 _STATIC = Path(__file__).parent / "static"
 
 
-def create_app(settings: Settings, store: Store | None = None) -> Starlette:
+def create_app(settings: ServerSettings, store: Store | None = None) -> Starlette:
     """The application on a database, whose tables are brought up to date first."""
     opened = store or Store(settings.database)
     schema.upgrade(opened)

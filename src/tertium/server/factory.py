@@ -7,13 +7,13 @@ from pathlib import Path
 from starlette.applications import Starlette
 
 from tertium.server.app import create_app
-from tertium.server.settings import Oidc, Settings
+from tertium.server.settings import Oidc, ServerSettings
 
 VARIABLE = "TERTIUM_SERVE_SETTINGS"
 
 
-def pack(settings: Settings) -> str:
-    """Settings as text."""
+def pack(settings: ServerSettings) -> str:
+    """ServerSettings as text."""
     oidc = settings.oidc
     packed = {
         "data": str(settings.data),
@@ -33,4 +33,4 @@ def app() -> Starlette:
     packed = json.loads(os.environ[VARIABLE])
     oidc = packed.pop("oidc")
     provider = Oidc(**{**oidc, "domains": tuple(oidc["domains"])}) if oidc else None
-    return create_app(Settings(**{**packed, "data": Path(packed["data"])}, oidc=provider))
+    return create_app(ServerSettings(**{**packed, "data": Path(packed["data"])}, oidc=provider))

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Row, func, insert, select, update
 from tertium.errors import DataError, TertiumError
 from tertium.server import worker
 from tertium.server.problems import ProblemError
-from tertium.server.settings import Settings
+from tertium.server.settings import ServerSettings
 from tertium.server.store import tables as t
 from tertium.server.store.common import later, new_id, now
 from tertium.server.store.engine import Store, UnavailableError
@@ -44,7 +44,7 @@ def handler(kind: str) -> Callable[[Handler], Handler]:
 class Jobs:
     """What waits and what runs."""
 
-    def __init__(self, store: Store, settings: Settings) -> None:
+    def __init__(self, store: Store, settings: ServerSettings) -> None:
         self.store, self.settings = store, settings
         self.changed: Callable[[str], None] = lambda sheet_id: None
         """Told of every sheet that a job changes."""

@@ -18,7 +18,7 @@ from starlette.responses import RedirectResponse, Response
 from tertium.server.api.routing import Call, Input, route
 from tertium.server.api.session import set_cookie
 from tertium.server.problems import ProblemError, not_found
-from tertium.server.settings import Oidc, Settings
+from tertium.server.settings import Oidc, ServerSettings
 from tertium.server.store import people
 from tertium.server.store import tables as t
 from tertium.server.store.audit import note
@@ -45,13 +45,13 @@ class Callback(Input, frozen=True):
     scope: _Code = ""
 
 
-def _provider(settings: Settings) -> Oidc:
+def _provider(settings: ServerSettings) -> Oidc:
     if settings.oidc is None:
         raise not_found()
     return settings.oidc
 
 
-def _cookie(settings: Settings) -> str:
+def _cookie(settings: ServerSettings) -> str:
     return settings.cookie + "-oidc"
 
 
@@ -90,7 +90,7 @@ async def start_oidc(call: Call[None, Start]) -> Response:
     return response
 
 
-def _set(settings: Settings, response: Response, value: str, seconds: int) -> None:
+def _set(settings: ServerSettings, response: Response, value: str, seconds: int) -> None:
     response.set_cookie(
         _cookie(settings), value, max_age=seconds, path="/", secure=settings.secure, httponly=True, samesite="lax"
     )
@@ -181,14 +181,16 @@ async def _claims(provider: Oidc, code: str, address: str, key: str) -> dict[str
 
 
 async def _discover(provider: Oidc) -> dict[str, str]:
-    found = await _fetch(provider.issuer.rstrip("/") + "/.well-known/openid-configuration")
+    description = await _fetch(provider.issuer.rstrip("/") + "/.well-known/openid-configuration")
     wanted = ("authorization_endpoint", "token_endpoint", "jwks_uri")
-    if found.get("issuer") != provider.issuer or not all(isinstance(found.get(name), str) for name in wanted):
+    if description.get("issuer") != provider.issuer or not all(
+        isinstance(description.get(name), str) for name in wanted
+    ):
         raise _unreachable("its description does not fit")
     secure = URL(provider.issuer).scheme
-    if any(URL(found[name]).scheme != secure for name in wanted):
+    if any(URL(description[name]).scheme != secure for name in wanted):
         raise _unreachable("its description leads elsewhere")
-    return {name: found[name] for name in wanted}
+    return {name: description[name] for name in wanted}
 
 
 async def _fetch(address: str, form: dict[str, str] | None = None) -> dict[str, Any]:
@@ -210,12 +212,12 @@ async def _fetch(address: str, form: dict[str, str] | None = None) -> dict[str, 
     import msgspec
 
     try:
-        found = msgspec.json.decode(content)
+        content_object = msgspec.json.decode(content)
     except msgspec.DecodeError:
         raise _unreachable("its answer is not JSON") from None
-    if answer.status_code != 200 or not isinstance(found, dict):
+    if answer.status_code != 200 or not isinstance(content_object, dict):
         raise _unreachable(f"it answered {answer.status_code}")
-    return found
+    return content_object
 
 
 def _unreachable(why: str) -> ProblemError:

@@ -16,7 +16,7 @@ class Oidc:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
+class ServerSettings:
     """Where data are, and what is before the server."""
 
     data: Path

@@ -37,8 +37,8 @@ def network_of(text: str) -> Network:
 
 def distance(network: FlatNetwork, words: list[str]) -> float:
     """Edits for each word of the closest path."""
-    found = closest(words, network, limit=_SECONDS_CELLS)
-    return found.cost / max(1, len(found.tokens))
+    path = closest(words, network, limit=_SECONDS_CELLS)
+    return path.cost / max(1, len(path.tokens))
 
 
 def unite(args: dict[str, Any]) -> dict[str, Any]:

@@ -202,8 +202,10 @@ def _by_words(texts: Iterable[str], candidates: Iterable[Language]) -> Language 
     if not listed or (spaced and total < _FEWEST_WORDS):
         return None
     shared = Counter(word for one in listed for word in one.words)
-    found = sorted(((sum(counts[word] / shared[word] for word in one.words), one.code) for one in listed), reverse=True)
-    (most, code), (next_most, _) = found[0], found[1] if len(found) > 1 else (0.0, "")
+    ranked = sorted(
+        ((sum(counts[word] / shared[word] for word in one.words), one.code) for one in listed), reverse=True
+    )
+    (most, code), (next_most, _) = ranked[0], ranked[1] if len(ranked) > 1 else (0.0, "")
     if not spaced and total < _FEWEST_WORDS:
         # Han characters are Chinese unless there is a sign of Cantonese.
         return known()[code] if most > next_most else listed[0]

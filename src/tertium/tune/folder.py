@@ -54,14 +54,14 @@ class Command:
     def words(self, values: Mapping[str, str]) -> list[str] | str:
         """The command with its files put in: words, or with a shell one text."""
         if self.shell:
-            return _PLACEHOLDER.sub(lambda found: shlex.quote(values[found[0][1:-1]]), self.template)
+            return _PLACEHOLDER.sub(lambda match: shlex.quote(values[match[0][1:-1]]), self.template)
         try:
             words = shlex.split(self.template)
         except ValueError as error:
             raise OptionError(
                 f"the decoder's command cannot be split into words ({error}): {self.template!r}"
             ) from None
-        return [_PLACEHOLDER.sub(lambda found: values[found[0][1:-1]], word) for word in words]
+        return [_PLACEHOLDER.sub(lambda match: values[match[0][1:-1]], word) for word in words]
 
 
 @dataclass(frozen=True, slots=True)

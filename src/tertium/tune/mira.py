@@ -48,7 +48,7 @@ class Mira:
         spread = _spread(objective) if self.scale_features else np.ones(objective.features.shape[1])
         learner = _Learner(self, objective, space, starts[0], spread)
         rng = np.random.default_rng([seed, 0])
-        scores, best, found = [objective.score(starts[0])], -np.inf, starts[0]
+        scores, best, weights = [objective.score(starts[0])], -np.inf, starts[0]
         for epoch in range(self.epochs):
             numbers = np.arange(len(objective))
             if self.shuffle:
@@ -58,10 +58,10 @@ class Mira:
             score = objective.score(mean)
             scores.append(score)
             if score > best:
-                best, found = score, mean
+                best, weights = score, mean
             if progress:
                 progress("epochs", epoch + 1, self.epochs)
-        return [Climb((*scores, best) if scores[-1] != best else tuple(scores), found)]
+        return [Climb((*scores, best) if scores[-1] != best else tuple(scores), weights)]
 
     def result(self, climbs: Sequence[Climb]) -> Climb:
         """The only one."""

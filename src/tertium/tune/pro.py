@@ -33,12 +33,12 @@ class Pro:
         """One run; only the old weights of the first start count."""
         start = starts[0]
         differences = self.differences(objective, np.random.default_rng([seed, 0]))
-        found = logistic_weights(differences, space, start, self.penalty)
+        weights = logistic_weights(differences, space, start, self.penalty)
         if self.interpolate < 1:
-            found = self.interpolate * _sized(found) + (1 - self.interpolate) * _sized(start)
+            weights = self.interpolate * _sized(weights) + (1 - self.interpolate) * _sized(start)
         if progress:
             progress("pairs", 1, 1)
-        return [Climb((objective.score(start), objective.score(found)), found)]
+        return [Climb((objective.score(start), objective.score(weights)), weights)]
 
     def result(self, climbs: Sequence[Climb]) -> Climb:
         """The only one."""
@@ -51,7 +51,7 @@ class Pro:
             DataError: No pair differs enough.
         """
         worth = objective.scorer.of_segments(objective.statistics)[objective.rows]
-        found = []
+        chosen = []
         for begin, end in zip(objective.offsets[:-1].tolist(), objective.offsets[1:].tolist(), strict=True):
             first, second = begin + rng.integers(end - begin, size=(2, self.samples))
             apart = worth[first] - worth[second]
@@ -59,8 +59,8 @@ class Pro:
             most = enough[np.argsort(-np.abs(apart[enough]), kind="stable")[: self.pairs]]
             better = np.where(apart[most] > 0, first[most], second[most])
             worse = np.where(apart[most] > 0, second[most], first[most])
-            found.append(objective.features[better] - objective.features[worse])
-        differences = np.concatenate(found)
+            chosen.append(objective.features[better] - objective.features[worse])
+        differences = np.concatenate(chosen)
         if not len(differences):
             raise DataError(
                 f"no two candidates of a list differ by {self.least_difference:g} or more in the metric, so that there "
@@ -83,9 +83,9 @@ def logistic_weights(differences: Floats, space: Space, start: Floats, penalty: 
         return value, -2 * (lost @ columns) + penalty * weights
 
     bounds = list(zip(space.low[free], space.high[free], strict=True))
-    found = minimize(loss, np.zeros(len(free)), jac=True, method="L-BFGS-B", bounds=bounds, options={"maxiter": 500})
+    optimum = minimize(loss, np.zeros(len(free)), jac=True, method="L-BFGS-B", bounds=bounds, options={"maxiter": 500})
     weights = start.copy()
-    weights[free] = found.x
+    weights[free] = optimum.x
     return weights
 
 

@@ -146,10 +146,10 @@ def tune(
 
 
 def _references(nbest: NBest, references: References | None) -> References:
-    found = references if references is not None else nbest.references
-    if found is None:
+    known = references if references is not None else nbest.references
+    if known is None:
         raise DataError(f"{nbest.name}: there are no references to score candidates against; give some")
-    return found
+    return known
 
 
 def tune_lists(

@@ -67,8 +67,8 @@ def _verify_database(data: Path | None, database: str | None, exam_id: str | Non
         if head is not None and exam_id is None and len(known) > 1:
             raise OptionError("a head belongs to one exam; say which with --exam")
         for one in [exam_id] if exam_id is not None else known:
-            found = store.reading(verify.all_damages, one, head)
-            _refuse(f"exam {one}", [(damage.where, damage.what) for damage in found])
+            damages = store.reading(verify.all_damages, one, head)
+            _refuse(f"exam {one}", [(damage.where, damage.what) for damage in damages])
             entry = store.reading(log.last, one)
             click.echo(f"Exam {one}: clean, {entry.seq if entry else 0} entries. Head: {entry.hash if entry else '-'}")
         if not known:

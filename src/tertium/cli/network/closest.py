@@ -74,24 +74,24 @@ def closest(
     _print(rows, format_)
 
 
-def _row(line: str, words: list[str], found: "ClosestPath", flat: "FlatNetwork") -> dict[str, Any]:
-    path = [flat.words[token] for token in found.tokens]
+def _row(line: str, words: list[str], closest: "ClosestPath", flat: "FlatNetwork") -> dict[str, Any]:
+    path = [flat.words[token] for token in closest.tokens]
     return {
         "sentence": line,
         "closest": " ".join(path),
-        "cost": found.cost,
-        "score": found.cost / max(1, len(path)),
+        "cost": closest.cost,
+        "score": closest.cost / max(1, len(path)),
         "words": len(path),
-        **{kind: found.count(kind) for kind in _COUNTS},  # type: ignore[arg-type]
-        "moves": found.moves,
-        "edits": _edits(words, path, found),
-        "cards": list(dict.fromkeys(flat.cards[card.card] for card in found.cards)),
+        **{kind: closest.count(kind) for kind in _COUNTS},  # type: ignore[arg-type]
+        "moves": closest.moves,
+        "edits": _edits(words, path, closest),
+        "cards": list(dict.fromkeys(flat.cards[card.card] for card in closest.cards)),
     }
 
 
-def _edits(words: list[str], path: list[str], found: "ClosestPath") -> str:
+def _edits(words: list[str], path: list[str], closest: "ClosestPath") -> str:
     shown = []
-    for edit in found.edits:
+    for edit in closest.edits:
         if edit.word is None or edit.place is None:
             shown.append(f"[{path[edit.place]}]" if edit.place is not None else f"~{words[edit.word or 0]}~")
         else:

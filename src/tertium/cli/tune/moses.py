@@ -213,9 +213,9 @@ def compat_mert(
         click.echo(f"Note: -t {kind} is taken as these directions and all weights alone.", err=True)
     method = Mert(restarts=restarts, directions=directions)
     best = method.result(method.run(objective, space, starts, seed))
-    found = " ".join(f"{weight:.10g}" for weight in space.scaled(best.weights).tolist())
-    write_text(weights_file, found + "\n")
-    click.echo(f"Best point: {found} => {best.score:.10g}", err=True)
+    point = " ".join(f"{weight:.10g}" for weight in space.scaled(best.weights).tolist())
+    write_text(weights_file, point + "\n")
+    click.echo(f"Best point: {point} => {best.score:.10g}", err=True)
 
 
 @click.command("compat-kbmira", hidden=True)

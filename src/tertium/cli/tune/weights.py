@@ -23,19 +23,19 @@ def show(weights: str, format: str) -> None:
     from tertium.report.table import table
     from tertium.tune.weights import read_weights
 
-    found = read_weights(weights)
+    known = read_weights(weights)
     if format == "json":
-        click.echo(found.json(), nl=False)
+        click.echo(known.json(), nl=False)
     elif format == "moses":
-        click.echo(found.text(), nl=False)
+        click.echo(known.text(), nl=False)
     elif format == "tsv":
         click.echo(
-            "feature\tweight\n" + "".join(f"{name}\t{value!r}\n" for name, value in found.values.items()), nl=False
+            "feature\tweight\n" + "".join(f"{name}\t{value!r}\n" for name, value in known.values.items()), nl=False
         )
     else:
-        about = {"metric": found.metric, "signature": found.signature, "seed": found.seed}
+        about = {"metric": known.metric, "signature": known.signature, "seed": known.seed}
         click.echo("".join(f"{name}: {value}\n" for name, value in about.items() if value is not None), nl=False)
-        rows = [[name, f"{value:.6g}"] for name, value in found.values.items()]
+        rows = [[name, f"{value:.6g}"] for name, value in known.values.items()]
         click.echo(table(["feature", "weight"], rows, keys=1, right=[False, True]), nl=False)
 
 

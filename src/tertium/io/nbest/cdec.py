@@ -18,13 +18,13 @@ def feed(source: Input, builder: NBestBuilder) -> Iterator[None]:
     names: tuple[str, ...] | None = None
     for line, fields in split_fields(source, builder, 3):
         sentences.see(line, fields[0])
-        found = _features(builder, line, fields[2])
+        features = _features(builder, line, fields[2])
         if names is None:
-            names = tuple(found)
-        values = [found.pop(name, 0.0) for name in names]
+            names = tuple(features)
+        values = [features.pop(name, 0.0) for name in names]
         score = fields[3] if len(fields) > 3 else ""
         log_prob = number_of(builder, line, score, "the model score") if score else None
-        builder.add(line, fields[1], names, values, found, log_prob)
+        builder.add(line, fields[1], names, values, features, log_prob)
         yield
 
 

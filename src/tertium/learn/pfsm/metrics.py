@@ -55,8 +55,8 @@ class EditMetric(Metric):
             match.append("paraphrase")
         match += ["function"] if settings.functions else []
         match += [f"first{settings.beginnings}"] if settings.beginnings else []
-        if settings.synonyms and (found := store.default("synonyms", settings.language)):
-            names["syn"] = f"{found.name}@{found.load().digest}"
+        if settings.synonyms and (resource := store.default("synonyms", settings.language)):
+            names["syn"] = f"{resource.name}@{resource.load().digest}"
         if settings.parser != "none":
             names["parser"] = parser_of(settings.parser, settings.language).name
         return {

@@ -30,7 +30,7 @@ Sampler = Callable[[Counts], Floats]
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class AgreementValue:
     """A value, and the threshold for ties where one was calibrated."""
 
     value: float
@@ -45,18 +45,18 @@ class Measure:
     name: str
     title: str
     level: Level
-    value: Callable[[Any, ItemScores, np.random.Generator], Found]
-    sampler: Callable[[Any, ItemScores, Found], Sampler] | None
+    value: Callable[[Any, ItemScores, np.random.Generator], AgreementValue]
+    sampler: Callable[[Any, ItemScores, AgreementValue], Sampler] | None
     test: TestKind
     default: bool = False
     fits: Callable[[Any], str] = lambda _: ""
     by_segment: bool = False  # units are the segments of the grid, not items
 
 
-def _correlation(human: Floats, metric: Floats, measure: Correlation) -> Found:
+def _correlation(human: Floats, metric: Floats, measure: Correlation) -> AgreementValue:
     groups = grouped(human, metric)
     value = float(correlation_by_group(groups, measure)[0])
-    return Found(value, note="" if not np.isnan(value) else _why_undefined(groups))
+    return AgreementValue(value, note="" if not np.isnan(value) else _why_undefined(groups))
 
 
 def _why_undefined(groups: Groups) -> str:
@@ -67,12 +67,12 @@ def _why_undefined(groups: Groups) -> str:
     return "the human scores are constant" if np.all(groups.human == groups.human[0]) else "undefined"
 
 
-def _segment_correlation(measure: Correlation) -> Callable[[SegmentTask, ItemScores, Any], Found]:
+def _segment_correlation(measure: Correlation) -> Callable[[SegmentTask, ItemScores, Any], AgreementValue]:
     return lambda task, scores, _: _correlation(task.human, scores.segments, measure)
 
 
-def _segment_sampler(measure: Correlation) -> Callable[[SegmentTask, ItemScores, Found], Sampler]:
-    def prepare(task: SegmentTask, scores: ItemScores, _: Found) -> Sampler:
+def _segment_sampler(measure: Correlation) -> Callable[[SegmentTask, ItemScores, AgreementValue], Sampler]:
+    def prepare(task: SegmentTask, scores: ItemScores, _: AgreementValue) -> Sampler:
         present = np.flatnonzero(~(np.isnan(task.human) | np.isnan(scores.segments)))
         human, metric = task.human[present], scores.segments[present]
 
@@ -98,11 +98,11 @@ def _needs_grid(task: SegmentTask) -> str:
     return "" if task.grid is not None else "needs several systems that translated the same segments"
 
 
-def _mean_sampler(by_group: Callable[[SegmentTask, ItemScores, Found], Floats]) -> Any:
+def _mean_sampler(by_group: Callable[[SegmentTask, ItemScores, AgreementValue], Floats]) -> Any:
     """Samples of a mean over segments: of the values that are defined."""
 
-    def prepare(task: SegmentTask, scores: ItemScores, found: Found) -> Sampler:
-        values = by_group(task, scores, found)
+    def prepare(task: SegmentTask, scores: ItemScores, agreement: AgreementValue) -> Sampler:
+        values = by_group(task, scores, agreement)
         defined = ~np.isnan(values)
         return _ratio_sampler(np.stack([np.where(defined, values, 0.0), defined.astype(float)], axis=1))
 
@@ -119,15 +119,15 @@ def _ratio_sampler(parts: Floats) -> Sampler:
     return values
 
 
-def _accuracy(task: SegmentTask, scores: ItemScores, _: Any) -> Found:
+def _accuracy(task: SegmentTask, scores: ItemScores, _: Any) -> AgreementValue:
     best = calibrated_accuracy(*tables(task, scores), average="item")
-    return Found(
+    return AgreementValue(
         best.value, best.epsilon, "no pair of systems has scores for a segment" if np.isnan(best.value) else ""
     )
 
 
-def _accuracy_by_segment(task: SegmentTask, scores: ItemScores, found: Found) -> Floats:
-    counts = pair_counts(*tables(task, scores), epsilon=found.epsilon or 0.0, average="item")
+def _accuracy_by_segment(task: SegmentTask, scores: ItemScores, agreement: AgreementValue) -> Floats:
+    counts = pair_counts(*tables(task, scores), epsilon=agreement.epsilon or 0.0, average="item")
     return np.array([(c.concordant + c.both_tied) / c.n_pairs if c.n_pairs else np.nan for c in counts])
 
 
@@ -138,13 +138,13 @@ def _by_item(measure: Correlation) -> Callable[[SegmentTask, ItemScores, Any], F
     return values
 
 
-def _item_mean(measure: Correlation) -> Callable[[SegmentTask, ItemScores, Any], Found]:
-    def value(task: SegmentTask, scores: ItemScores, _: Any) -> Found:
+def _item_mean(measure: Correlation) -> Callable[[SegmentTask, ItemScores, Any], AgreementValue]:
+    def value(task: SegmentTask, scores: ItemScores, _: Any) -> AgreementValue:
         values = _by_item(measure)(task, scores, None)
         defined = values[~np.isnan(values)]
         if len(defined) == 0:
-            return Found(float("nan"), note="undefined for every segment")
-        return Found(float(defined.mean()))
+            return AgreementValue(float("nan"), note="undefined for every segment")
+        return AgreementValue(float(defined.mean()))
 
     return value
 
@@ -153,14 +153,14 @@ def _darr_counts(task: SegmentTask, scores: ItemScores) -> list[PreferenceCounts
     return relative_ranking_counts(*tables(task, scores), min_difference=25.0, average="item")
 
 
-def _darr(task: SegmentTask, scores: ItemScores, _: Any) -> Found:
+def _darr(task: SegmentTask, scores: ItemScores, _: Any) -> AgreementValue:
     groups = _darr_counts(task, scores)
     total = PreferenceCounts(*(sum(getattr(g, name) for g in groups) for name in ("concordant", "discordant", "ties")))
     value = total.tau("2012")
-    return Found(value, note="no two human scores of a segment are 25 points apart" if np.isnan(value) else "")
+    return AgreementValue(value, note="no two human scores of a segment are 25 points apart" if np.isnan(value) else "")
 
 
-def _darr_sampler(task: SegmentTask, scores: ItemScores, _: Found) -> Sampler:
+def _darr_sampler(task: SegmentTask, scores: ItemScores, _: AgreementValue) -> Sampler:
     counts = np.array([(g.concordant, g.discordant, g.ties) for g in _darr_counts(task, scores)], dtype=float)
     return _ratio_sampler(counts.reshape(-1, 3) @ _RULES["2012"])
 
@@ -181,24 +181,28 @@ def _by_unit(task: PairTask, scores: ItemScores) -> Floats:
     return np.stack(columns, axis=1).astype(np.float64)
 
 
-def _tau(rule: Rule) -> Callable[[PairTask, ItemScores, Any], Found]:
-    def value(task: PairTask, scores: ItemScores, _: Any) -> Found:
+def _tau(rule: Rule) -> Callable[[PairTask, ItemScores, Any], AgreementValue]:
+    def value(task: PairTask, scores: ItemScores, _: Any) -> AgreementValue:
         above, below = _by_unit(task, scores).sum(0) @ _RULES[rule]
-        return Found(float(above / below)) if below else Found(float("nan"), note="no judgement is left to count")
+        return (
+            AgreementValue(float(above / below))
+            if below
+            else AgreementValue(float("nan"), note="no judgement is left to count")
+        )
 
     return value
 
 
-def _tau_sampler(rule: Rule) -> Callable[[PairTask, ItemScores, Found], Sampler]:
+def _tau_sampler(rule: Rule) -> Callable[[PairTask, ItemScores, AgreementValue], Sampler]:
     return lambda task, scores, _: _ratio_sampler(_by_unit(task, scores) @ _RULES[rule])
 
 
-def _consistency(task: PairTask, scores: ItemScores, _: Any) -> Found:
+def _consistency(task: PairTask, scores: ItemScores, _: Any) -> AgreementValue:
     result = consistency(task.preference.astype(float), task.differences(scores))
-    return Found(result.value, note="" if result.n_judgements else "no judgement is left to count")
+    return AgreementValue(result.value, note="" if result.n_judgements else "no judgement is left to count")
 
 
-def _consistency_sampler(task: PairTask, scores: ItemScores, _: Found) -> Sampler:
+def _consistency_sampler(task: PairTask, scores: ItemScores, _: AgreementValue) -> Sampler:
     difference = task.differences(scores)
     present = ~np.isnan(difference)
     right = present & (np.sign(difference) == task.preference)
@@ -206,21 +210,21 @@ def _consistency_sampler(task: PairTask, scores: ItemScores, _: Found) -> Sample
     return _ratio_sampler(np.stack(parts, axis=1).astype(float))
 
 
-def _point_correlation(measure: Correlation) -> Callable[[PointTask, ItemScores, Any], Found]:
+def _point_correlation(measure: Correlation) -> Callable[[PointTask, ItemScores, Any], AgreementValue]:
     return lambda task, scores, _: _correlation(task.human, task.scores(scores), measure)
 
 
-def _system_accuracy(task: PointTask, scores: ItemScores, _: Any) -> Found:
+def _system_accuracy(task: PointTask, scores: ItemScores, _: Any) -> AgreementValue:
     result = system_accuracy(task.human, task.scores(scores))
-    return Found(result.value, note="" if result.n_pairs else "there is no pair of systems")
+    return AgreementValue(result.value, note="" if result.n_pairs else "there is no pair of systems")
 
 
-def _soft_accuracy(task: PointTask, scores: ItemScores, rng: np.random.Generator) -> Found:
+def _soft_accuracy(task: PointTask, scores: ItemScores, rng: np.random.Generator) -> AgreementValue:
     if task.human_table is None:
         raise ValueError("people did not score segments")
     metric = task.grid.table(scores.segments, task.counted)
     value = soft_pairwise_accuracy(task.human_table, metric, rng=rng).value
-    return Found(value, note="no two systems share segments with scores" if np.isnan(value) else "")
+    return AgreementValue(value, note="no two systems share segments with scores" if np.isnan(value) else "")
 
 
 def _needs_table(task: PointTask) -> str:
@@ -230,7 +234,7 @@ def _needs_table(task: PointTask) -> str:
 def _point_sampler(by_sample: Callable[[Floats, Floats], Floats]) -> Any:
     """Samples of segments: metric scores from the sums of what was drawn, human scores too where they are means."""
 
-    def prepare(task: PointTask, scores: ItemScores, _: Found) -> Sampler:
+    def prepare(task: PointTask, scores: ItemScores, _: AgreementValue) -> Sampler:
         if scores.systems is not None:
             return lambda counts: np.full(len(counts), np.nan)
         rows = task.grid.sums(scores.rows, task.counted)
@@ -277,10 +281,10 @@ def _row_accuracies(human: Floats, metric: Floats) -> Floats:
     return np.asarray(np.divide(agree, n, out=np.full(len(n), np.nan), where=n > 0))
 
 
-def _document_sampler(measure: Correlation) -> Callable[[PointTask, ItemScores, Found], Sampler]:
+def _document_sampler(measure: Correlation) -> Callable[[PointTask, ItemScores, AgreementValue], Sampler]:
     """Documents are drawn, all systems' translations of a document together."""
 
-    def prepare(task: PointTask, scores: ItemScores, _: Found) -> Sampler:
+    def prepare(task: PointTask, scores: ItemScores, _: AgreementValue) -> Sampler:
         metric = task.scores(scores)
         present = np.flatnonzero(~(np.isnan(task.human) | np.isnan(metric)))
         units = document_units(task)[present]

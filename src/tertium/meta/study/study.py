@@ -22,7 +22,7 @@ from tertium.meta.normalization import Method
 from tertium.meta.preferences import consistency
 from tertium.meta.study.figures import curves_of, roc_table, rocs_of, scatters_of
 from tertium.meta.study.languages import Chosen, choose_for
-from tertium.meta.study.measures import Found, Measure, measures_of, n_units
+from tertium.meta.study.measures import AgreementValue, Measure, measures_of, n_units
 from tertium.meta.study.results import AVERAGE, Cell, Column, Level, StudiedMetric, Study, Table
 from tertium.meta.study.scores import (
     Cache,
@@ -342,13 +342,15 @@ class _TableBuilder:
         task: Task,
         measure: Measure,
         scores: Sequence[ItemScores],
-        found: Sequence[Found],
+        agreements: Sequence[AgreementValue],
         rng: np.random.Generator,
     ) -> Floats | None:
         n = n_units(measure, task)
         if not self.settings.n_samples or measure.sampler is None or n == 0:
             return None
-        samplers = [measure.sampler(task, metric_scores, one) for metric_scores, one in zip(scores, found, strict=True)]
+        samplers = [
+            measure.sampler(task, metric_scores, one) for metric_scores, one in zip(scores, agreements, strict=True)
+        ]
         parts = [
             [sampler(counts) for sampler in samplers]
             for counts in sample_counts(np.arange(n), self.settings.n_samples, rng)

@@ -11,7 +11,7 @@ import numpy as np
 from tertium.evaluation.significance import bootstrap_p_value, clusters, holm
 from tertium.meta.correlation import pearson
 from tertium.meta.metric_tests import pair_permutation_test, williams_test
-from tertium.meta.study.measures import Found, Measure, TestKind, tables
+from tertium.meta.study.measures import AgreementValue, Measure, TestKind, tables
 from tertium.meta.study.results import MetricTest
 from tertium.meta.study.scores import ItemScores
 from tertium.meta.study.tasks import PointTask, SegmentTask, Task
@@ -59,7 +59,7 @@ def by_measure(
     measure: Measure,
     task: Task,
     scores: Sequence[ItemScores],
-    found: Sequence[Found],
+    agreements: Sequence[AgreementValue],
     samples: Floats | None,
     rng: np.random.Generator,
 ) -> PValue | None:
@@ -67,9 +67,9 @@ def by_measure(
     if measure.test == "williams" and isinstance(task, SegmentTask | PointTask):
         return _williams(task, scores)
     if measure.test == "pairs" and isinstance(task, SegmentTask):
-        return _swaps(task, scores, found, rng)
+        return _swaps(task, scores, agreements, rng)
     if measure.test == "bootstrap" and samples is not None:
-        return by_samples(samples, [value.value for value in found])
+        return by_samples(samples, [value.value for value in agreements])
     return None
 
 
@@ -87,7 +87,9 @@ def _williams(task: SegmentTask | PointTask, scores: Sequence[ItemScores]) -> PV
     return p_value
 
 
-def _swaps(task: SegmentTask, scores: Sequence[ItemScores], found: Sequence[Found], rng: np.random.Generator) -> PValue:
+def _swaps(
+    task: SegmentTask, scores: Sequence[ItemScores], agreements: Sequence[AgreementValue], rng: np.random.Generator
+) -> PValue:
     both = [tables(task, metric_scores) for metric_scores in scores]
 
     def p_value(a: int, b: int) -> float:
@@ -98,8 +100,8 @@ def _swaps(task: SegmentTask, scores: Sequence[ItemScores], found: Sequence[Foun
             both[b][1],
             rng=rng,
             average="item",
-            epsilon_metric=found[a].epsilon,
-            epsilon_baseline=found[b].epsilon,
+            epsilon_metric=agreements[a].epsilon,
+            epsilon_baseline=agreements[b].epsilon,
             n_permutations=10_000,
         ).p_value
 

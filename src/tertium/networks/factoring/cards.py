@@ -41,7 +41,7 @@ class Pool:
                 if number >= below:
                     break
                 counts[number] = counts.get(number, 0) + 1
-        whole = [n for n, found in counts.items() if found == len(self.cards[n]) < len(alternatives)]
+        whole = [n for n, count in counts.items() if count == len(self.cards[n]) < len(alternatives)]
         return iter(sorted(whole, key=lambda n: -len(self.cards[n])))
 
 

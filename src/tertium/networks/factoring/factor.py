@@ -153,8 +153,8 @@ def _tidy(whole: Alternatives, pool: Pool) -> Alternatives:
 def _ends_once(alternatives: Alternatives, pool: Pool) -> Alternatives:
     """Write what several alternatives begin or end with once, the most worthwhile first."""
     left = list(alternatives)
-    while (found := _best_ends(left)) is not None:
-        group, at_end, size = found
+    while (ends := _best_ends(left)) is not None:
+        group, at_end, size = ends
         rest = pool.add(s[: len(s) - size] if at_end else s[size:] for s in group)
         common = group[0][len(group[0]) - size :] if at_end else group[0][:size]
         place = left.index(group[0])

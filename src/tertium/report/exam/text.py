@@ -67,8 +67,8 @@ def render_rules(rules: RuleTable, problems: Sequence[Problem], format: str) -> 
     twice = sum(problem.kind == "twice" for problem in problems)
     decided = rules.combinations - undecided
     if format == "json":
-        found = [{"kind": p.kind, "labels": list(p.labels), "text": p.text} for p in problems]
-        summary = {"name": rules.name, "combinations": rules.combinations, "decided": decided, "problems": found}
+        listed = [{"kind": p.kind, "labels": list(p.labels), "text": p.text} for p in problems]
+        summary = {"name": rules.name, "combinations": rules.combinations, "decided": decided, "problems": listed}
         return json.dumps(summary, ensure_ascii=False, indent=1) + "\n"
     header = ("rule", *(f"passage {passage}" for passage in rules.passages), "level")
     body = [(str(i), *rule.cells, rule.level) for i, rule in enumerate(rules.rules, 1)]

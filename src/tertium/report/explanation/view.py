@@ -81,10 +81,10 @@ def pairs(explanation: Explanation) -> list[Pair]:
     return _with_missing(ordered, [*above, *missing])
 
 
-def _with_missing(found: list[Pair], missing: list[Pair]) -> list[Pair]:
+def _with_missing(pairs: list[Pair], missing: list[Pair]) -> list[Pair]:
     """Every pair of the reference alone behind the pair that holds the word before it."""
     behind: dict[int, list[Pair]] = {}
-    place = {word: i for i, pair in enumerate(found) for word in pair.reference}
+    place = {word: i for i, pair in enumerate(pairs) for word in pair.reference}
     for pair in sorted(missing, key=lambda pair: pair.reference):
         first = pair.reference[0] if pair.reference else 0
         at = next((place[word] for word in range(first - 1, -1, -1) if word in place), -1)
@@ -92,7 +92,7 @@ def _with_missing(found: list[Pair], missing: list[Pair]) -> list[Pair]:
         for word in pair.reference:
             place[word] = at
     ordered = list(behind.get(-1, []))
-    for i, pair in enumerate(found):
+    for i, pair in enumerate(pairs):
         ordered += [pair, *behind.get(i, [])]
     return ordered
 

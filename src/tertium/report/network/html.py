@@ -182,13 +182,16 @@ def _counted(network: Network, card: str, note: str) -> str:
     return ", ".join(filter(None, [f"{n:,} alternative{'s' if n != 1 else ''}", note]))
 
 
-def _facts(found: NetworkStatistics) -> Element:
+def _facts(statistics: NetworkStatistics) -> Element:
     pairs: Sequence[tuple[str, str]] = [
-        ("Paths", count_text(found.paths, found.log10_paths)),
-        ("Different sentences", "not counted" if found.sentences is None else count_text(found.sentences)),
-        ("Cards", f"{found.cards:,}"),
-        ("Alternatives", f"{found.alternatives:,}"),
-        ("Words", f"{found.shortest:,} to {found.longest:,}" if found.longest < 10**9 else "too many to write"),
+        ("Paths", count_text(statistics.paths, statistics.log10_paths)),
+        ("Different sentences", "not counted" if statistics.sentences is None else count_text(statistics.sentences)),
+        ("Cards", f"{statistics.cards:,}"),
+        ("Alternatives", f"{statistics.alternatives:,}"),
+        (
+            "Words",
+            f"{statistics.shortest:,} to {statistics.longest:,}" if statistics.longest < 10**9 else "too many to write",
+        ),
     ]
     return element(
         "dl", *(element("div", element("dt", key), element("dd", value)) for key, value in pairs), class_="facts"

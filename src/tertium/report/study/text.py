@@ -16,20 +16,20 @@ def render_study_text(study: Study, width: int = 3) -> str:
     return "\n".join([*parts, notes, *([signatures] if signatures else [])])
 
 
-def _table(study: Study, each: Table, width: int) -> str:
-    shown = each.shown
+def _table(study: Study, one_table: Table, width: int) -> str:
+    shown = one_table.shown
     signs = [marks(study, column) for column in shown]
     rows: list[list[str] | None] = [
         [visible(label), *(_cell(column.cells[m], signs[c][m], width) for c, column in enumerate(shown))]
         for m, label in enumerate(study.labels)
     ]
-    if has_baseline(each):
+    if has_baseline(one_table):
         rows.append(["(guessing)", *(_number(column.baseline, width) for column in shown)])
-    rows += [None, [each.unit, *(str(column.n) if column.n else "" for column in shown)]]
+    rows += [None, [one_table.unit, *(str(column.n) if column.n else "" for column in shown)]]
     header = ["metric", *(visible(column.lang_pair) for column in shown)]
     body = table(header, rows, keys=1, right=[False] + [True] * len(shown))
-    notes = "".join(_lines(note) for note in table_notes(study, each))
-    return f"{_lines(heading(each))}{body}{notes}"
+    notes = "".join(_lines(note) for note in table_notes(study, one_table))
+    return f"{_lines(heading(one_table))}{body}{notes}"
 
 
 def _cell(cell: Cell, mark: Mark, width: int) -> str:

@@ -49,8 +49,8 @@ def _iteration(iteration: Any) -> dict[str, Any]:
 
 def _runs(comparison: RunsComparison) -> dict[str, Any]:
     record = asdict(comparison)
-    for system, found in zip(record["systems"], comparison.systems, strict=True):
-        for scores, figures in zip(system["metrics"], found.metrics, strict=True):
+    for system, measured in zip(record["systems"], comparison.systems, strict=True):
+        for scores, figures in zip(system["metrics"], measured.metrics, strict=True):
             scores["mean"], scores["optimizer"] = figures.mean, figures.optimizer
     return record
 

@@ -225,13 +225,13 @@ class CachedParser:
 
 
 def _known(database: sqlite3.Connection, keys: Sequence[bytes]) -> dict[bytes, Parse]:
-    found = {}
+    parses = {}
     for key in dict.fromkeys(keys):
         row = database.execute("SELECT parse FROM parses WHERE key = ?", (key,)).fetchone()
         if row is not None:
             tags, heads, labels = json.loads(row[0])
-            found[key] = Parse(("",) * len(tags), tuple(tags), tuple(heads), tuple(labels))
-    return found
+            parses[key] = Parse(("",) * len(tags), tuple(tags), tuple(heads), tuple(labels))
+    return parses
 
 
 def _packed(parse: Parse) -> str:

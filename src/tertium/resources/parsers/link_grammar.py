@@ -35,13 +35,13 @@ class LinkGrammar:
     @classmethod
     def find(cls) -> Self:
         """Raises where the program is not installed."""
-        found = shutil.which(PROGRAM)
-        if not found:
+        program = shutil.which(PROGRAM)
+        if not program:
             raise DataError(
                 f"trees by link-grammar need the program {PROGRAM}, which is not on the path; install it (Debian and "
                 "Ubuntu: apt install link-grammar), or give bracketed trees in a file"
             )
-        return cls(found)
+        return cls(program)
 
     def trees(self, texts: Sequence[str]) -> list[Tree]:
         if len(self._known) > _REMEMBERED:
@@ -50,9 +50,9 @@ class LinkGrammar:
         for begin in range(0, len(new), _BATCH):
             batch = new[begin : begin + _BATCH]
             pieces = [_pieces(text) for text in batch]
-            answers = iter(self._ask([piece for each in pieces for piece in each]))
-            for text, each in zip(batch, pieces, strict=True):
-                self._known[text] = _joined([_tree(next(answers)) for _ in each])
+            answers = iter(self._ask([piece for own_pieces in pieces for piece in own_pieces]))
+            for text, own_pieces in zip(batch, pieces, strict=True):
+                self._known[text] = _joined([_tree(next(answers)) for _ in own_pieces])
         return [self._known[text] for text in texts]
 
     def _ask(self, pieces: Sequence[str]) -> list[str]:

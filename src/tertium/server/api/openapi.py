@@ -51,10 +51,10 @@ def _operation(endpoint: Endpoint, by_kind: dict[int, Any], components: dict[str
     ]
     if endpoint.query is not Nothing:
         schema = by_kind[id(endpoint.query)]
-        found = components[schema["$ref"].rsplit("/", 1)[1]]
+        component = components[schema["$ref"].rsplit("/", 1)[1]]
         parameters += [
-            {"name": name, "in": "query", "required": name in found.get("required", []), "schema": content}
-            for name, content in found["properties"].items()
+            {"name": name, "in": "query", "required": name in component.get("required", []), "schema": content}
+            for name, content in component["properties"].items()
         ]
     operation: dict[str, Any] = {
         "operationId": endpoint.operation_id,

@@ -87,9 +87,9 @@ async def suggest(call: Call[None, SuggestQuery]) -> dict[str, Any]:
     query = call.query
     refuse_control(query.text)
     own, language, references = await call.store.read(_near, call.actor, call.thing, query)
-    found = [*own, *await call.store.compute(lambda: list(from_resources(query.text, language)))]
-    found += in_references(query.text, references)
-    unique = {(item["text"].casefold(), item["card"]): item for item in reversed(found)}
+    suggestions = [*own, *await call.store.compute(lambda: list(from_resources(query.text, language)))]
+    suggestions += in_references(query.text, references)
+    unique = {(item["text"].casefold(), item["card"]): item for item in reversed(suggestions)}
     return {"items": list(reversed(unique.values()))[: query.limit]}
 
 
@@ -120,9 +120,9 @@ def _near(
 async def find_cards(call: Call[None, CardQuery]) -> dict[str, Any]:
     """Cards of one's other sheets, and of others' as the project shares them."""
     refuse_control(call.query.find)
-    found = await call.store.read(_cards, call.actor, call.thing, call.query)
-    more = len(found) > call.query.limit
-    return {"items": found[: call.query.limit], "next": str(call.query.after + call.query.limit) if more else None}
+    cards = await call.store.read(_cards, call.actor, call.thing, call.query)
+    more = len(cards) > call.query.limit
+    return {"items": cards[: call.query.limit], "next": str(call.query.after + call.query.limit) if more else None}
 
 
 def _cards(connection: Connection, actor: Actor, thing: Object, query: CardQuery) -> list[dict[str, Any]]:

@@ -17,7 +17,7 @@ from starlette.routing import Route
 
 from tertium.server.domain.permissions import ACTIONS, CANDIDATE, SERVICE, Actor, Object, allowed
 from tertium.server.problems import ProblemError, not_found
-from tertium.server.settings import Settings
+from tertium.server.settings import ServerSettings
 from tertium.server.store import objects, people
 from tertium.server.store.engine import Store
 from tertium.server.store.exams import attempts
@@ -47,7 +47,7 @@ class Call(Generic[B, Q]):
 
     request: Request
     store: Store
-    settings: Settings
+    settings: ServerSettings
     person: Actor | None
     thing: Object
     body: B
@@ -135,7 +135,7 @@ def _dispatch(methods: dict[str, Endpoint]) -> Callable[[Request], Awaitable[Res
 async def run(endpoint: Endpoint, request: Request) -> Response:
     """Permission first, then the body, then the handler."""
     store: Store = request.app.state.store
-    settings: Settings = request.app.state.settings
+    settings: ServerSettings = request.app.state.settings
     person, thing = await store.read(context, settings, endpoint.action, request.cookies, dict(request.path_params))
     check(person, endpoint.action, thing)
     query = _query(endpoint.query, request)
@@ -170,7 +170,7 @@ def check(person: Actor | None, action: str, thing: Object | None) -> None:
 
 
 def context(
-    connection: Connection, settings: Settings, action: str, cookies: Mapping[str, str], ids: dict[str, str]
+    connection: Connection, settings: ServerSettings, action: str, cookies: Mapping[str, str], ids: dict[str, str]
 ) -> tuple[Actor | None, Object | None]:
     """Who asks, and for what. Candidates have a cookie of their own, which is good for their actions alone."""
     if action in CANDIDATE:

@@ -13,7 +13,7 @@ from tertium.server.api.structs import JsonObject, Me, Name
 from tertium.server.domain.permissions import Actor, Object
 from tertium.server.problems import ProblemError, invalid
 from tertium.server.security import hashed, verified
-from tertium.server.settings import Settings
+from tertium.server.settings import ServerSettings
 from tertium.server.store import people
 from tertium.server.store import tables as t
 from tertium.server.store.engine import Store
@@ -105,14 +105,14 @@ async def come_in(
     return await store.write(people.accept_invite, token, actor, name, password_hash)
 
 
-def with_cookie(settings: Settings, content: bytes, token: str | None) -> Response:
+def with_cookie(settings: ServerSettings, content: bytes, token: str | None) -> Response:
     """An answer that sets the session's cookie, or removes it."""
     response = Response(content, 200 if content else 204, media_type="application/json" if content else None)
     set_cookie(settings, response, token)
     return response
 
 
-def set_cookie(settings: Settings, response: Response, token: str | None, *, exam: bool = False) -> None:
+def set_cookie(settings: ServerSettings, response: Response, token: str | None, *, exam: bool = False) -> None:
     """Put a session's token into the browser, of a person or of an exam's candidate."""
     response.set_cookie(
         settings.exam_cookie if exam else settings.cookie,

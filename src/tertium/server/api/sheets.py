@@ -281,11 +281,11 @@ async def replaced(call: Call[Any, Any], done: events.Appended, card: str | None
 async def get_history(call: Call[None, HistoryQuery]) -> dict[str, Any]:
     """The log, newest first, a page at a time."""
     limit = call.query.limit
-    found = await call.store.read(
+    entries = await call.store.read(
         events.history, call.thing.id, before=call.query.before, limit=limit + 1, newest_first=True
     )
-    more = len(found) > limit
-    return {"items": found[:limit], "next": str(found[limit - 1]["seq"]) if more else None}
+    more = len(entries) > limit
+    return {"items": entries[:limit], "next": str(entries[limit - 1]["seq"]) if more else None}
 
 
 @route("GET", "/sheets/{sheet}/at/{seq}", "sheet.read", output=DocumentAt)

@@ -184,16 +184,16 @@ class Draft:
         text = " ".join(asked.words)
         if self.flat is None:
             return Answer(asked.kind, asked.name, text, asked.words, False, None, None, None)
-        found = self._search.closest(asked.words)
-        words = [self.flat.words[token] for token in found.tokens]
-        edits = sum(edit.kind != "keep" for edit in found.edits)
+        closest_path = self._search.closest(asked.words)
+        words = [self.flat.words[token] for token in closest_path.tokens]
+        edits = sum(edit.kind != "keep" for edit in closest_path.edits)
         path = Closest(
             words,
-            [Step(e.kind, e.word, e.place, e.moved) for e in found.edits],
-            [CardStretch(self.ids.get(self.flat.cards[c.card]), c.start, c.stop, c.depth) for c in found.cards],
+            [Step(e.kind, e.word, e.place, e.moved) for e in closest_path.edits],
+            [CardStretch(self.ids.get(self.flat.cards[c.card]), c.start, c.stop, c.depth) for c in closest_path.cards],
         )
         contained = edits == 0 or (self.weighted and self.contains(asked.words))
-        distance = found.cost / max(1, len(words))
+        distance = closest_path.cost / max(1, len(words))
         return Answer(asked.kind, asked.name, text, asked.words, contained, edits, distance, path)
 
     def derivation(self, words: Sequence[str]) -> list[Choice]:

@@ -12,13 +12,13 @@ def causes(answer: Answer, language: str) -> dict[str, int]:
     if answer.closest is None:
         return {}
     functions = function_words(language)
-    found: Counter[str] = Counter()
+    causes: Counter[str] = Counter()
     for step in answer.closest.steps:
         given = answer.words[step.word] if step.word is not None else None
         wanted = answer.closest.words[step.place] if step.place is not None else None
         if step.kind != "keep":
-            found[_cause(given, wanted, functions)] += 1
-    return dict(sorted(found.items()))
+            causes[_cause(given, wanted, functions)] += 1
+    return dict(sorted(causes.items()))
 
 
 def _cause(given: str | None, wanted: str | None, functions: frozenset[str]) -> str:

@@ -59,15 +59,15 @@ class _Ends:
         """The places behind a symbol that begins at one of these."""
         if isinstance(symbol, Ref):
             ends = self.by_card[symbol.name]
-            found = set().union(*(ends[place] for place in places))
+            reached = set().union(*(ends[place] for place in places))
             self.left -= sum(len(ends[place]) for place in places)
         else:
             n = len(self.words)
-            found = {place + 1 for place in places if place < n and self.words[place] == symbol}
+            reached = {place + 1 for place in places if place < n and self.words[place] == symbol}
         self.left -= len(places)
         if self.left < 0:
             raise _TooManyPlacesError
-        return found
+        return reached
 
 
 def _derivation(document: Document, network: Network, words: Sequence[str]) -> list[Choice] | None:
@@ -117,11 +117,11 @@ def _lines(network: Network, name: str, alts: Sequence[str]) -> list[_Line]:
 
 def _by_first_word(lines: Sequence[_Line]) -> dict[str | None, list[_Line]]:
     """Lines by the word that they begin with; None: with a card, or without a word."""
-    found: dict[str | None, list[_Line]] = {None: []}
+    by_first: dict[str | None, list[_Line]] = {None: []}
     for line in lines:
         first = line.symbols[0] if line.symbols else None
-        found.setdefault(first if isinstance(first, str) else None, []).append(line)
-    return found
+        by_first.setdefault(first if isinstance(first, str) else None, []).append(line)
+    return by_first
 
 
 def _candidates(by_word: dict[str | None, list[_Line]], words: Sequence[str], start: int) -> list[_Line]:

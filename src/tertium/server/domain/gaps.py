@@ -99,14 +99,14 @@ def _newcomers(before: Draft, after: Draft, most: int = 3) -> list[str]:
         return []
     rng = np.random.default_rng(0)
     few = paths.count <= _TRIES
-    found: dict[str, None] = {}
+    sentences: dict[str, None] = {}
     for number in range(paths.count if few else _TRIES):
         words = paths.path(number) if few else paths.sample(rng)
         if not before.contains(words):
-            found[" ".join(words)] = None
-            if len(found) == most:
+            sentences[" ".join(words)] = None
+            if len(sentences) == most:
                 break
-    return list(found)
+    return list(sentences)
 
 
 def _changed_lines(before: Document, after: Draft) -> dict[str, set[tuple[net.Symbol, ...]]]:

@@ -54,11 +54,11 @@ def build(document: Document) -> Built:
     uses = {name for card in lines.values() for _, symbols, _ in card for name in _refs(symbols)}
     cards: dict[str, net.Card] = {}
     at_least = False
-    for name, found in lines.items():
-        if not found:
+    for name, own_lines in lines.items():
+        if not own_lines:
             continue
         alternatives = []
-        for alt, symbols, cost in found:
+        for alt, symbols, cost in own_lines:
             for ref in dict.fromkeys(_refs(symbols)):
                 if ref not in by_name:
                     problems.append(_undefined(by_name[name], alt, ref))
@@ -85,8 +85,8 @@ def sound(document: Document) -> Network:
     lines = {card.name: _sound_lines(card, ignored) for card in document.cards}
     while True:
         kept = {
-            name: [line for line in found if all(lines.get(ref) for ref in _refs(line[1]))]
-            for name, found in lines.items()
+            name: [line for line in own_lines if all(lines.get(ref) for ref in _refs(line[1]))]
+            for name, own_lines in lines.items()
         }
         if kept == lines:
             break

@@ -31,8 +31,8 @@ def from_resources(text: str, language: str) -> Iterator[dict[str, Any]]:
     if not words:
         return
     if (table := _table(code)) is not None:
-        found = sorted(table.lookup(" ".join(words).lower()), key=lambda p: -p.probability)
-        for paraphrase in found[:20]:
+        paraphrases = sorted(table.lookup(" ".join(words).lower()), key=lambda p: -p.probability)
+        for paraphrase in paraphrases[:20]:
             yield suggestion("table", paraphrase.phrase, score=round(float(paraphrase.probability), 4))
     if (meanings := _meanings(code)) is not None:
         little = function_words(language)  # `at` is astatine in a dictionary only

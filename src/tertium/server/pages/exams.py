@@ -13,7 +13,7 @@ from tertium.server.api.session import set_cookie
 from tertium.server.domain.permissions import Actor
 from tertium.server.pages.routes import Handler, render
 from tertium.server.problems import ProblemError
-from tertium.server.settings import Settings
+from tertium.server.settings import ServerSettings
 from tertium.server.store.engine import Store
 from tertium.server.store.exams import attempts, graders, results, setup
 
@@ -41,7 +41,7 @@ def exam_routes() -> list[Route]:
 async def _asking(request: Request, action: str) -> Actor | None:
     """Who asks for a page, if they may see it."""
     store: Store = request.app.state.store
-    settings: Settings = request.app.state.settings
+    settings: ServerSettings = request.app.state.settings
     person, thing = await store.read(context, settings, action, request.cookies, dict(request.path_params))
     if person is None and action.startswith("attempt.") and action != "attempt.manage":
         raise ProblemError("forbidden", "this exam is open to its candidate only", "open the link that you were given")

@@ -14,7 +14,7 @@ from tertium.server.api import openapi, service, session
 from tertium.server.api.routing import check
 from tertium.server.domain.permissions import SERVICE, Actor
 from tertium.server.problems import ProblemError
-from tertium.server.settings import Settings
+from tertium.server.settings import ServerSettings
 from tertium.server.store import objects, people
 from tertium.server.store.engine import Store
 
@@ -68,7 +68,7 @@ def _page(template: str, action: str) -> Handler:
 
 
 async def _actor(request: Request) -> Actor | None:
-    settings: Settings = request.app.state.settings
+    settings: ServerSettings = request.app.state.settings
     token = request.cookies.get(settings.cookie)
     store: Store = request.app.state.store
     return await store.read(people.actor_of, token) if token else None
@@ -84,7 +84,7 @@ def render(
     headers: Mapping[str, str] | None = None,
 ) -> Response:
     """A template with what every page knows."""
-    settings: Settings = request.app.state.settings
+    settings: ServerSettings = request.app.state.settings
     common = {
         "actor": {"id": actor.id, "name": actor.name, "admin": actor.admin} if actor else None,
         "version": __version__,
@@ -134,7 +134,7 @@ async def login_page(request: Request) -> Response:
 
 async def logout_page(request: Request) -> Response:
     """Sign out by a form."""
-    settings: Settings = request.app.state.settings
+    settings: ServerSettings = request.app.state.settings
     token = request.cookies.get(settings.cookie)
     if token:
         store: Store = request.app.state.store

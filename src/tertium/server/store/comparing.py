@@ -71,13 +71,13 @@ def overview(connection: Connection, segment_id: str) -> dict[str, Any]:
 
 
 def _span(span: tuple[int, int], cards: dict[str, list[document.Card]]) -> dict[str, Any]:
-    texts = {sheet: [a.text for card in found for a in card.alternatives] for sheet, found in cards.items()}
+    texts = {sheet: [a.text for card in own_cards for a in card.alternatives] for sheet, own_cards in cards.items()}
     common = set.intersection(*(set(lines) for lines in texts.values())) if len(texts) > 1 else set()
     return {
         "span": span,
         "cards": {
-            sheet: {"card": found[0].id, "name": found[0].name, "alternatives": texts[sheet]}
-            for sheet, found in cards.items()
+            sheet: {"card": own_cards[0].id, "name": own_cards[0].name, "alternatives": texts[sheet]}
+            for sheet, own_cards in cards.items()
         },
         "common": sorted(common),
     }

@@ -78,11 +78,11 @@ def make_batch(
 
 def batches(connection: Connection, project_id: str, person_id: str) -> list[dict[str, Any]]:
     b, i, g = t.batch.c, t.batch_item.c, t.judgement.c
-    found = []
+    batches = []
     for row in connection.execute(select(t.batch).where(b.project_id == project_id).order_by(b.created, b.id)):
         judged = select(func.count()).select_from(t.judgement).join(t.batch_item, g.item_id == i.id)
         judged = judged.where(i.batch_id == row.id)
-        found.append(
+        batches.append(
             {
                 "id": row.id,
                 "name": row.name,
@@ -93,7 +93,7 @@ def batches(connection: Connection, project_id: str, person_id: str) -> list[dic
                 "closed": row.closed,
             }
         )
-    return found
+    return batches
 
 
 def next_item(connection: Connection, batch_id: str, person_id: str) -> dict[str, Any]:
@@ -119,7 +119,7 @@ def next_item(connection: Connection, batch_id: str, person_id: str) -> dict[str
     open_items = [item for item in items if item.id not in mine and counts.get(item.id, 0) < batch.judges]
     if batch.closed or not open_items:
         return {"item": None, "text": None, "number": len(mine), "of": len(items)}
-    item = min(open_items, key=lambda found: sha256(f"{person_id} {found.id}"))
+    item = min(open_items, key=lambda candidate: sha256(f"{person_id} {candidate.id}"))
     return {"item": item.id, "text": item.text, "number": len(mine) + 1, "of": len(mine) + len(open_items)}
 
 

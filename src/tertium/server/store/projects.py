@@ -64,10 +64,10 @@ def by_name(connection: Connection, name: str) -> str:
     Raises:
         DataError: There is none, or there are several.
     """
-    found = list(connection.execute(select(t.project.c.id).where(t.project.c.name == name)).scalars())
-    if len(found) != 1:
-        raise DataError(f"{len(found) or 'no'} projects are called {name[:60]!r}; expected one")
-    return str(found[0])
+    ids = list(connection.execute(select(t.project.c.id).where(t.project.c.name == name)).scalars())
+    if len(ids) != 1:
+        raise DataError(f"{len(ids) or 'no'} projects are called {name[:60]!r}; expected one")
+    return str(ids[0])
 
 
 def protocol_of(row: Row[Any]) -> Protocol:

@@ -28,8 +28,8 @@ def row(connection: Connection, sheet_id: str) -> Row[Any]:
 def doc(connection: Connection, sheet_id: str) -> tuple[int, document.Document]:
     """The document and the number of its last event."""
     h = t.sheet.c
-    found = connection.execute(select(h.seq, h.doc).where(h.id == sheet_id)).one()
-    return found.seq, document.decode(found.doc)
+    sheet = connection.execute(select(h.seq, h.doc).where(h.id == sheet_id)).one()
+    return sheet.seq, document.decode(sheet.doc)
 
 
 def surroundings(connection: Connection, sheet_id: str) -> tuple[Row[Any], Row[Any], Row[Any], Protocol]:
@@ -147,7 +147,7 @@ def note_shown(connection: Connection, sheet_id: str, names: Sequence[str], how:
 def shown_log(connection: Connection, sheet_id: str) -> list[dict[str, Any]]:
     s = t.seen.c
     query = select(s.name, s.at, s.how).where(s.sheet_id == sheet_id).order_by(s.at, s.name, s.how)
-    return [dict(found._mapping) for found in connection.execute(query)]
+    return [dict(row._mapping) for row in connection.execute(query)]
 
 
 def add_work(connection: Connection, sheet_id: str, tab: str, intervals: Sequence[dict[str, Any]]) -> None:
@@ -165,10 +165,10 @@ def work_rows(connection: Connection, project_id: str) -> dict[str, list[tuple[s
     w, h, s = t.work.c, t.sheet.c, t.segment.c
     query = select(w.sheet_id, w.started, w.ended).join(t.sheet, w.sheet_id == h.id)
     query = query.join(t.segment, h.segment_id == s.id).where(s.project_id == project_id).order_by(w.started)
-    found: dict[str, list[tuple[str, str]]] = {}
+    intervals: dict[str, list[tuple[str, str]]] = {}
     for sheet_id, started, ended in connection.execute(query):
-        found.setdefault(sheet_id, []).append((started, ended))
-    return found
+        intervals.setdefault(sheet_id, []).append((started, ended))
+    return intervals
 
 
 def set_note(connection: Connection, sheet_id: str, text: str | None) -> None:

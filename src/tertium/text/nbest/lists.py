@@ -174,9 +174,9 @@ class NBest:
         packed = PackedTexts.pack(references.texts)
         pool, (rows, reference_rows) = pool_of_packed([self.texts, packed], normalization)
         counts = np.diff(references.offsets())
-        each = np.repeat(np.arange(len(self)), np.diff(different.offsets))
-        offsets = np.concatenate(([0], np.cumsum(counts[each]))).astype(np.int64)
-        at = np.repeat(references.offsets()[each] - offsets[:-1], counts[each]) + np.arange(offsets[-1])
+        list_of = np.repeat(np.arange(len(self)), np.diff(different.offsets))
+        offsets = np.concatenate(([0], np.cumsum(counts[list_of]))).astype(np.int64)
+        at = np.repeat(references.offsets()[list_of] - offsets[:-1], counts[list_of]) + np.arange(offsets[-1])
         return Pairing(pool, rows[different.rows], reference_rows[at], offsets, threads), different
 
     def pool(self, normalization: Normalization = "nfc") -> tuple[TextPool, Ids]:

@@ -75,14 +75,14 @@ def describe(
 def _features(nbest: NBest) -> list[FeatureRange]:
     dense = [_range(name, False, nbest.features[:, i]) for i, name in enumerate(nbest.names)]
     sparse = nbest.sparse
-    found = []
+    described = []
     for i, name in enumerate(sparse.names):
         values = sparse.values[sparse.ids == i]
         padded = values if len(values) == nbest.n_candidates else np.append(values, 0.0)
         share = 1 - len(values) / nbest.n_candidates
         mean = float(values.sum() / nbest.n_candidates)
-        found.append(FeatureRange(name, True, float(padded.min()), mean, float(padded.max()), share))
-    return dense + found
+        described.append(FeatureRange(name, True, float(padded.min()), mean, float(padded.max()), share))
+    return dense + described
 
 
 def _range(name: str, sparse: bool, values: Floats) -> FeatureRange:

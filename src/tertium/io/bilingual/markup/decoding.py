@@ -192,8 +192,8 @@ def _find_encoding(source: Input) -> Encoding:
             f"{source.name}:1: UTF-16 without a byte order mark; expected {ENCODINGS}; convert it: "
             f"iconv -f utf-16{'le' if head[:1] == b'<' else 'be'} -t utf-8, and declare UTF-8"
         )
-    found = _BOMS.get(mark, "")
-    start = head[len(mark) : len(mark) + 1024].decode(found or "latin-1", "replace")
+    marked = _BOMS.get(mark, "")
+    start = head[len(mark) : len(mark) + 1024].decode(marked or "latin-1", "replace")
     declaration = _DECLARED.match(start)
     declared = declaration[1] if declaration else "UTF-8"
     known = _KNOWN.get(declared.lower())
@@ -202,16 +202,16 @@ def _find_encoding(source: Input) -> Encoding:
             f"{source.name}:1: the encoding {declared!r} is not read; expected {ENCODINGS}; convert the file, for "
             f"example: iconv -f {declared} -t utf-8, and declare UTF-8"
         )
-    if found.startswith("utf-16") and declaration and not found.startswith(known):
+    if marked.startswith("utf-16") and declaration and not marked.startswith(known):
         raise DataError(
             f"{source.name}:1: declares {declared} but is UTF-16; correct the declaration or convert the file"
         )
-    if not found.startswith("utf-16") and known.startswith("utf-16"):
+    if not marked.startswith("utf-16") and known.startswith("utf-16"):
         raise DataError(
             f"{source.name}:1: declares {declared} but is not UTF-16 with a byte order mark; correct the declaration "
             "or convert the file"
         )
-    if (at := head.find(b"\0")) >= 0 and not found.startswith("utf-16"):
+    if (at := head.find(b"\0")) >= 0 and not marked.startswith("utf-16"):
         line = head.count(b"\n", 0, at) + 1
         raise DataError(f"{source.name}:{line}: has a NUL byte, which XML cannot hold; is this another kind of file?")
-    return Encoding(found or known, mark)
+    return Encoding(marked or known, mark)

@@ -62,11 +62,11 @@ def _resolve(match: re.Match[str]) -> str:
 
 def attributes_of(raw: str) -> dict[str, str]:
     """Attributes by the names as they are written, with prefixes."""
-    found = {}
+    attributes = {}
     for name, double, single in _ATTRIBUTE.findall(raw):
         value = _BLANK.sub(" ", _LINE_END.sub("\n", double or single))
-        found[name] = _REFERENCE.sub(_resolve, value) if "&" in value else value
-    return found
+        attributes[name] = _REFERENCE.sub(_resolve, value) if "&" in value else value
+    return attributes
 
 
 @dataclass(slots=True)

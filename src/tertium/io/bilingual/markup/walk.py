@@ -128,12 +128,12 @@ class Walker:
         written = attributes_of(raw)
         if ":" not in raw:
             return written
-        found = {}
+        attributes = {}
         for name, value in written.items():
             prefix = NAMESPACES.get(self.scanner.prefix_of(name)) if ":" in name else ""
             if prefix is not None:
-                found[prefix + name.rpartition(":")[2]] = value
-        return found
+                attributes[prefix + name.rpartition(":")[2]] = value
+        return attributes
 
     def _inherit(self, attributes: Mapping[str, str]) -> None:
         space, translate = attributes.get("xml:space"), attributes.get("translate")

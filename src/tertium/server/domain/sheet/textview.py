@@ -150,8 +150,8 @@ def _whole_card(known: Card, wanted: net.Card, place: int, new_id: Iterator[str]
             free.setdefault(symbols[0], []).append(line)
         else:
             lines.append(line)
-    for found in free.values():
-        found.reverse()
+    for unused in free.values():
+        unused.reverse()
     for alternative in wanted.alternatives:
         same = free.get(alternative.symbols)
         cost = plain_cost(alternative.cost)

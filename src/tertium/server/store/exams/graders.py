@@ -223,14 +223,14 @@ def label(connection: Connection, actor: Actor, grading_id: str, given: str, mar
 def labels_of(connection: Connection, attempt_id: str, round: int) -> dict[str, list[Row[Any]]]:
     """The labels that count, by passage, in the order in which they were given."""
     p = t.passage_label.c
-    found: dict[str, list[Row[Any]]] = {}
+    rows: dict[str, list[Row[Any]]] = {}
     for row in connection.execute(
         select(t.passage_label)
         .where(p.attempt_id == attempt_id, p.round == round, p.role != "repeat")
         .order_by(p.at, p.grading_id)
     ):
-        found.setdefault(row.passage, []).append(row)
-    return found
+        rows.setdefault(row.passage, []).append(row)
+    return rows
 
 
 def decide(connection: Connection, attempt_id: str) -> None:
@@ -246,12 +246,12 @@ def decide(connection: Connection, attempt_id: str) -> None:
     passages: dict[str, dict[str, Any]] = {}
     for passage in exam.passages:
         labels: list[Label] = [x.label for x in given.get(passage.id, [])]
-        found = settled(labels, settings.graders if appeal is None else 1)
-        if found is None:
+        settlement = settled(labels, settings.graders if appeal is None else 1)
+        if settlement is None:
             return
-        how = found[1] if appeal is None else "a new grader, on appeal"
+        how = settlement[1] if appeal is None else "a new grader, on appeal"
         gradings = [x.grading_id for x in given[passage.id]]
-        passages[passage.id] = {"level": passage.level, "label": found[0], "how": how, "gradings": gradings}
+        passages[passage.id] = {"level": passage.level, "label": settlement[0], "how": how, "gradings": gradings}
     decision = rules.decide({str(part["level"]): part["label"] for part in passages.values()})
     proposal = proposals.newest(connection, attempt_id, "proposal")
     body = {

@@ -195,13 +195,13 @@ def agreements(connection: Connection, exam_id: str) -> dict[str, Any]:
 def _agreement(first: list[int], second: list[int]) -> dict[str, Any] | None:
     if len(first) < 2:
         return None
-    found = agreement(first, second, np.random.default_rng(_SEED))
+    measured = agreement(first, second, np.random.default_rng(_SEED))
     return {
-        "n": found.n,
-        "kappa": found.kappa,
-        "interval": list(found.interval),
-        "exact": found.exact,
-        "within_one": found.within_one,
+        "n": measured.n,
+        "kappa": measured.kappa,
+        "interval": list(measured.interval),
+        "exact": measured.exact,
+        "within_one": measured.within_one,
     }
 
 
@@ -277,8 +277,8 @@ def beside_own(connection: Connection, grading_id: str) -> dict[str, Any]:
     features = PassageFeatures() if model is None else model.features
     answers = next(s.answers for s in attempts.submissions(connection, attempt, exam) if s.passage == row.passage)
     proposal = proposals.newest(connection, row.attempt_id, "proposal")
-    found: dict[str, Any] = {"label": None, "label_set": [], "shares": {}, "refer": [], "weighed": []}
+    shown: dict[str, Any] = {"label": None, "label_set": [], "shares": {}, "refer": [], "weighed": []}
     if proposal is not None:
         part = next(p for p in proposal["content"]["passages"] if p["passage"] == row.passage)
-        found = {name: part[name] for name in found}
-    return {**found, "sentences": [_beside(near) for near in features.closest(passage, answers)]}
+        shown = {name: part[name] for name in shown}
+    return {**shown, "sentences": [_beside(near) for near in features.closest(passage, answers)]}

@@ -66,20 +66,20 @@ def _fold(rows: Rows, exam_id: str, entry: LogEntry) -> None:
 def _table_damages(connection: Connection, exam_id: str, expected: Rows) -> Iterator[Damage]:
     for table in _TABLES:
         wanted = expected[table.name]
-        found = {
+        rows = {
             tuple(row._mapping[column.name] for column in table.primary_key): dict(row._mapping)
             for row in connection.execute(_rows_of(table, exam_id))
         }
         free = log.FREE.get(table.name, frozenset())
-        for key in sorted(wanted.keys() | found.keys(), key=str):
+        for key in sorted(wanted.keys() | rows.keys(), key=str):
             where = f"{table.name} {' '.join(map(str, key))}"
-            if key not in found:
+            if key not in rows:
                 yield Damage(where, "is gone; the log has it")
             elif key not in wanted:
                 yield Damage(where, "is not in the log")
             else:
                 for column in table.columns:
-                    if column.name not in free and found[key][column.name] != wanted[key].get(column.name):
+                    if column.name not in free and rows[key][column.name] != wanted[key].get(column.name):
                         yield Damage(where, f"its {column.name} is not what the log says")
 
 
@@ -130,5 +130,5 @@ def _answer_damages(entries: Sequence[LogEntry], rows: Rows) -> Iterator[Damage]
 
 def exam_ids(connection: Connection) -> list[str]:
     """All exams, also those whose row is gone and whose log is not."""
-    found = set(connection.execute(select(t.exam.c.id)).scalars())
-    return sorted(found | set(connection.execute(select(t.exam_log.c.exam_id).distinct()).scalars()))
+    exams = set(connection.execute(select(t.exam.c.id)).scalars())
+    return sorted(exams | set(connection.execute(select(t.exam_log.c.exam_id).distinct()).scalars()))

@@ -53,7 +53,7 @@ def dashboard(connection: Connection, project_id: str, idle: float) -> dict[str,
         "done_percent": round(100 * done / n, 1) if n else 0.0,
         "hours": {
             "active": round(sum(active.values()) / _HOUR, 3),
-            "open": round(sum(active_ms(found, OPEN_SECONDS) for found in work.values()) / _HOUR, 3),
+            "open": round(sum(active_ms(intervals, OPEN_SECONDS) for intervals in work.values()) / _HOUR, 3),
             "idle_s": idle,
         },
         "forecast": _forecast([active[row.id] / _HOUR for row in rows if row.state == "submitted"], missing),
@@ -85,11 +85,11 @@ def _open(connection: Connection, project_id: str) -> list[str]:
 
 def _measures(connection: Connection, project_id: str) -> dict[tuple[str, str], list[Row[Any]]]:
     m, h, s = t.measure.c, t.sheet.c, t.segment.c
-    found: dict[tuple[str, str], list[Row[Any]]] = {}
+    measures_by_sheet: dict[tuple[str, str], list[Row[Any]]] = {}
     query = select(t.measure).join(t.sheet, m.sheet_id == h.id).join(t.segment, h.segment_id == s.id)
     for row in connection.execute(query.where(s.project_id == project_id).order_by(m.sheet_id, m.name)):
-        found.setdefault((row.sheet_id, row.kind), []).append(row)
-    return found
+        measures_by_sheet.setdefault((row.sheet_id, row.kind), []).append(row)
+    return measures_by_sheet
 
 
 def _forecast(hours: list[float], missing: int) -> dict[str, float] | None:
@@ -111,7 +111,7 @@ def _annotators(
     people: dict[str, list[Row[Any]]] = {}
     for row in rows:
         people.setdefault(row.person_id, []).append(row)
-    found = []
+    figures = []
     for person, own in people.items():
         finished = [row for row in own if row.state == "submitted"]
         hours = [active[row.id] / _HOUR for row in finished]
@@ -119,7 +119,7 @@ def _annotators(
         distances = [m.value for row in finished for m in measures.get((row.id, "held-out"), []) if m.value is not None]
         paths = [row.log10_paths for row in finished if row.log10_paths is not None]
         inside = [m.value for row in finished for m in measures.get((row.id, "must-not"), [])]
-        found.append(
+        figures.append(
             {
                 "user": person,
                 "name": own[0].name,
@@ -133,7 +133,7 @@ def _annotators(
                 "must_not_inside": int(sum(inside)),
             }
         )
-    return found
+    return figures
 
 
 def _quartiles(values: list[float]) -> dict[str, float] | None:
@@ -153,12 +153,12 @@ def _interval(values: list[float]) -> dict[str, float] | None:
 
 def _suggestions(connection: Connection, project_id: str) -> dict[str, Counter[str]]:
     e, h, s = t.event.c, t.sheet.c, t.segment.c
-    found: dict[str, Counter[str]] = {}
+    counts: dict[str, Counter[str]] = {}
     query = select(e.sheet_id, e.via, func.count()).join(t.sheet, e.sheet_id == h.id)
     query = query.join(t.segment, h.segment_id == s.id).where(s.project_id == project_id, e.via.in_(_SUGGESTED))
     for sheet_id, via, n in connection.execute(query.where(e.undoes.is_(None)).group_by(e.sheet_id, e.via)):
-        found.setdefault(sheet_id, Counter())[via] = n
-    return found
+        counts.setdefault(sheet_id, Counter())[via] = n
+    return counts
 
 
 def _growth(

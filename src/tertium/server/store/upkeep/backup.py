@@ -84,12 +84,12 @@ def _copy_sqlite(source: Path, target: Path) -> None:
 def _refuse_broken(source: Path) -> None:
     try:
         with closing(sqlite3.connect(f"file:{source}?mode=ro", uri=True)) as connection:
-            found = connection.execute("PRAGMA integrity_check").fetchone()[0]
+            verdict = connection.execute("PRAGMA integrity_check").fetchone()[0]
             connection.execute("SELECT version_num FROM alembic_version").fetchone()
     except sqlite3.Error as error:
         raise DataError(f"{source}: is no backup of Tertium ({error})") from None
-    if found != "ok":
-        raise DataError(f"{source}: is damaged ({found}); take another backup")
+    if verdict != "ok":
+        raise DataError(f"{source}: is damaged ({verdict}); take another backup")
 
 
 def _libpq(store: Store) -> str:

@@ -24,9 +24,9 @@ def problems(connection: Connection) -> Iterator[str]:
     if connection.dialect.name == "sqlite":
         for table, row, parent, _ in connection.exec_driver_sql("PRAGMA foreign_key_check"):
             yield f"table {table}, row {row}: its {parent} is missing"
-        for (found,) in connection.exec_driver_sql("PRAGMA integrity_check"):
-            if found != "ok":
-                yield f"database file: {found}"
+        for (verdict,) in connection.exec_driver_sql("PRAGMA integrity_check"):
+            if verdict != "ok":
+                yield f"database file: {verdict}"
 
 
 def _sheet_problems(connection: Connection, sheet_id: str) -> Iterator[str]:

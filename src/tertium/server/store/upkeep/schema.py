@@ -26,9 +26,9 @@ def _config(connection: Connection | None = None) -> Config:
 
 def head() -> str:
     """The newest version."""
-    found = ScriptDirectory.from_config(_config()).get_current_head()
-    assert found is not None
-    return found
+    newest = ScriptDirectory.from_config(_config()).get_current_head()
+    assert newest is not None
+    return newest
 
 
 def current(store: Store) -> str | None:

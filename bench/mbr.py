@@ -11,7 +11,6 @@ import argparse
 import gzip
 import json
 import os
-import random
 import subprocess
 import sys
 import tempfile
@@ -20,17 +19,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
+from tools.candidates import MOSES, SYSTEMS, Lists, crossed
 
 from tertium import MBROptions, NBest, mbr, read_nbest
 from tertium.tune.choice.mbr import Choice
 
-SHARED = Path(__file__).parents[2] / "shared"
-MOSES = SHARED / "data/nbest/nbest_moses_mert_test.tsv.gz"
-SYSTEMS = SHARED / "data/judgements/sys_wmt18_to-en.tsv.gz"
 ROUNDS = 3
 SINGLE = float(np.finfo(np.float32).eps)
-
-Lists = list[list[str]]
 
 # For each input how many lists each peer gets, and how many times as fast ours must be.
 TASKS = {

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from bench.mbr import MOSES, SYSTEMS, crossed
+from tools.candidates import MOSES, SYSTEMS, crossed
 
 from tertium import MBROptions, Metric, NBest, References, mbr, metric, read_nbest
 from tertium.text.arrays import Floats, Offsets

@@ -10,32 +10,32 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tertium.errors import UnknownNameError
 from tertium.meta.calibration import calibrated_accuracy
 from tertium.meta.confidence import Counts, resampled_correlations
 from tertium.meta.correlation import Correlation, correlation_by_group
-from tertium.meta.grouping import Groups, grouped
-from tertium.meta.pairwise import pair_counts, system_accuracy
+from tertium.meta.grouping import grouped
+from tertium.meta.pairwise import pair_counts
 from tertium.meta.preferences import PreferenceCounts, Rule, consistency, relative_ranking_counts
-from tertium.meta.soft_accuracy import soft_pairwise_accuracy
+from tertium.meta.study.points import (
+    accuracy_of_systems,
+    document_sampler,
+    document_units,
+    needs_table,
+    point_correlation,
+    point_sampler,
+    row_accuracies,
+    row_correlations,
+    soft_accuracy,
+)
 from tertium.meta.study.results import Level
 from tertium.meta.study.scores import ItemScores
-from tertium.meta.study.tasks import PairTask, PointTask, SegmentTask, Task
+from tertium.meta.study.tasks import PairTask, SegmentTask, Task
+from tertium.meta.study.values import AgreementValue, Sampler, correlation_value
 from tertium.text.arrays import Floats
 
 TestKind = Literal["williams", "pairs", "bootstrap", "none"]
-Sampler = Callable[[Counts], Floats]
-
-
-@dataclass(frozen=True, slots=True)
-class AgreementValue:
-    """A value, and the threshold for ties where one was calibrated."""
-
-    value: float
-    epsilon: float | None = None
-    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,22 +53,8 @@ class Measure:
     by_segment: bool = False  # units are the segments of the grid, not items
 
 
-def _correlation(human: Floats, metric: Floats, measure: Correlation) -> AgreementValue:
-    groups = grouped(human, metric)
-    value = float(correlation_by_group(groups, measure)[0])
-    return AgreementValue(value, note="" if not np.isnan(value) else _why_undefined(groups))
-
-
-def _why_undefined(groups: Groups) -> str:
-    if len(groups.human) < 2:
-        return "fewer than two scores"
-    if np.all(groups.metric == groups.metric[0]):
-        return "the metric's scores are constant"
-    return "the human scores are constant" if np.all(groups.human == groups.human[0]) else "undefined"
-
-
 def _segment_correlation(measure: Correlation) -> Callable[[SegmentTask, ItemScores, Any], AgreementValue]:
-    return lambda task, scores, _: _correlation(task.human, scores.segments, measure)
+    return lambda task, scores, _: correlation_value(task.human, scores.segments, measure)
 
 
 def _segment_sampler(measure: Correlation) -> Callable[[SegmentTask, ItemScores, AgreementValue], Sampler]:
@@ -210,103 +196,6 @@ def _consistency_sampler(task: PairTask, scores: ItemScores, _: AgreementValue) 
     return _ratio_sampler(np.stack(parts, axis=1).astype(float))
 
 
-def _point_correlation(measure: Correlation) -> Callable[[PointTask, ItemScores, Any], AgreementValue]:
-    return lambda task, scores, _: _correlation(task.human, task.scores(scores), measure)
-
-
-def _system_accuracy(task: PointTask, scores: ItemScores, _: Any) -> AgreementValue:
-    result = system_accuracy(task.human, task.scores(scores))
-    return AgreementValue(result.value, note="" if result.n_pairs else "there is no pair of systems")
-
-
-def _soft_accuracy(task: PointTask, scores: ItemScores, rng: np.random.Generator) -> AgreementValue:
-    if task.human_table is None:
-        raise ValueError("people did not score segments")
-    metric = task.grid.table(scores.segments, task.counted)
-    value = soft_pairwise_accuracy(task.human_table, metric, rng=rng).value
-    return AgreementValue(value, note="no two systems share segments with scores" if np.isnan(value) else "")
-
-
-def _needs_table(task: PointTask) -> str:
-    return "" if task.human_table is not None else "needs human scores of segments"
-
-
-def _point_sampler(by_sample: Callable[[Floats, Floats], Floats]) -> Any:
-    """Samples of segments: metric scores from the sums of what was drawn, human scores too where they are means."""
-
-    def prepare(task: PointTask, scores: ItemScores, _: AgreementValue) -> Sampler:
-        if scores.systems is not None:
-            return lambda counts: np.full(len(counts), np.nan)
-        rows = task.grid.sums(scores.rows, task.counted)
-        present = task.grid.sums(np.where(np.isnan(scores.segments), np.nan, 1.0)[:, None], task.counted)
-
-        def values(counts: Counts) -> Floats:
-            weights = counts.astype(np.float64)
-            n = _drawn(weights, present)[..., 0]
-            metric = np.where(n > 0, scores.combine(_drawn(weights, rows)), np.nan)
-            human = np.broadcast_to(task.human, metric.shape)
-            if task.human_sums is not None:
-                sums = _drawn(weights, task.human_sums)
-                below = sums[..., 1]
-                human = np.divide(sums[..., 0], below, out=np.full(below.shape, np.nan), where=below > 0)
-            return by_sample(human, metric)
-
-        return values
-
-    return prepare
-
-
-def _drawn(weights: Floats, rows: Floats) -> Floats:
-    """Samples × segments by points × segments × k: samples × points × k, as one product."""
-    n_points, n_segments, k = rows.shape
-    flat = rows.transpose(1, 0, 2).reshape(n_segments, n_points * k)
-    return np.asarray(weights @ flat, dtype=np.float64).reshape(len(weights), n_points, k)
-
-
-def _row_correlations(measure: Correlation) -> Callable[[Floats, Floats], Floats]:
-    def values(human: Floats, metric: Floats) -> Floats:
-        present = ~(np.isnan(human) | np.isnan(metric))
-        offsets = np.r_[0, np.cumsum(present.sum(1))].astype(np.int64)
-        return correlation_by_group(Groups(human[present], metric[present], offsets), measure)
-
-    return values
-
-
-def _row_accuracies(human: Floats, metric: Floats) -> Floats:
-    first, second = np.triu_indices(human.shape[1], 1)
-    h, m = human[:, first] - human[:, second], metric[:, first] - metric[:, second]
-    counted = ~(np.isnan(h) | np.isnan(m))
-    n = counted.sum(1)
-    agree = np.count_nonzero(counted & (np.sign(h) == np.sign(m)), axis=1)
-    return np.asarray(np.divide(agree, n, out=np.full(len(n), np.nan), where=n > 0))
-
-
-def _document_sampler(measure: Correlation) -> Callable[[PointTask, ItemScores, AgreementValue], Sampler]:
-    """Documents are drawn, all systems' translations of a document together."""
-
-    def prepare(task: PointTask, scores: ItemScores, _: AgreementValue) -> Sampler:
-        metric = task.scores(scores)
-        present = np.flatnonzero(~(np.isnan(task.human) | np.isnan(metric)))
-        units = document_units(task)[present]
-        human, metric = task.human[present], metric[present]
-
-        def values(counts: Counts) -> Floats:
-            if len(present) == 0:
-                return np.full(len(counts), np.nan)
-            return resampled_correlations(human, metric, np.ascontiguousarray(counts[:, units]), measure)
-
-        return values
-
-    return prepare
-
-
-def document_units(task: PointTask) -> NDArray[np.int64]:
-    """The document of each point, numbered from 0."""
-    names = [point.split("\t", 1)[1] for point in task.points]
-    known = {name: i for i, name in enumerate(dict.fromkeys(names))}
-    return np.array([known[name] for name in names], dtype=np.int64)
-
-
 _NAMES: Mapping[Correlation, str] = {
     "pearson": "Pearson's r",
     "spearman": "Spearman's ρ",
@@ -337,10 +226,10 @@ def _all() -> list[Measure]:
                 by_segment=True,
             )
         )
-        sampler = _point_sampler(_row_correlations(name))
-        measures.append(Measure(name, title, "system", _point_correlation(name), sampler, test, name == "pearson"))
+        sampler = point_sampler(row_correlations(name))
+        measures.append(Measure(name, title, "system", point_correlation(name), sampler, test, name == "pearson"))
         measures.append(
-            Measure(name, title, "document", _point_correlation(name), _document_sampler(name), test, name == "pearson")
+            Measure(name, title, "document", point_correlation(name), document_sampler(name), test, name == "pearson")
         )
     for rule, years in (("2012", "2012"), ("2013", "2013"), ("2014", "2014–16")):
         title = f"WMT's τ of {years}"
@@ -368,12 +257,12 @@ def _all() -> list[Measure]:
             "system-accuracy",
             "pairwise accuracy of systems",
             "system",
-            _system_accuracy,
-            _point_sampler(_row_accuracies),
+            accuracy_of_systems,
+            point_sampler(row_accuracies),
             "bootstrap",
             True,
         ),
-        Measure("soft-accuracy", "soft pairwise accuracy", "system", _soft_accuracy, None, "none", False, _needs_table),
+        Measure("soft-accuracy", "soft pairwise accuracy", "system", soft_accuracy, None, "none", False, needs_table),
     ]
 
 

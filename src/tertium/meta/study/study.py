@@ -22,7 +22,7 @@ from tertium.meta.normalization import Method
 from tertium.meta.preferences import consistency
 from tertium.meta.study.figures import curves_of, roc_table, rocs_of, scatters_of
 from tertium.meta.study.languages import Chosen, choose_for
-from tertium.meta.study.measures import AgreementValue, Measure, measures_of, n_units
+from tertium.meta.study.measures import Measure, measures_of, n_units
 from tertium.meta.study.results import AVERAGE, Cell, Column, Level, StudiedMetric, Study, Table
 from tertium.meta.study.scores import (
     Cache,
@@ -45,6 +45,7 @@ from tertium.meta.study.tasks import (
     system_task,
 )
 from tertium.meta.study.tests import TEST_TITLES, by_measure, by_samples, compare_metrics
+from tertium.meta.study.values import AgreementValue
 from tertium.text.arrays import Floats
 
 LEVELS: tuple[Level, ...] = ("segment", "pairs", "system", "document")

@@ -11,10 +11,11 @@ import numpy as np
 from tertium.evaluation.significance import bootstrap_p_value, clusters, holm
 from tertium.meta.correlation import pearson
 from tertium.meta.metric_tests import pair_permutation_test, williams_test
-from tertium.meta.study.measures import AgreementValue, Measure, TestKind, tables
+from tertium.meta.study.measures import Measure, TestKind, tables
 from tertium.meta.study.results import MetricTest
 from tertium.meta.study.scores import ItemScores
 from tertium.meta.study.tasks import PointTask, SegmentTask, Task
+from tertium.meta.study.values import AgreementValue
 from tertium.text.arrays import Floats
 
 PValue = Callable[[int, int], float]  # of (better, worse), by the numbers of the metrics

@@ -81,21 +81,6 @@ def system_lists(number: int) -> Lists:
     return list(lists.values())[:number]
 
 
-def crossed(lists: Lists, number: int, size: int = 100) -> Lists:
-    """Different candidates: the beginning of one system's output with the end of another's."""
-    chance = random.Random(1)
-    long = [texts for texts in lists if len(set(texts)) > 12 and min(len(text.split()) for text in texts) > 12]
-    made = []
-    for texts in long[:number]:
-        found = dict.fromkeys(texts)
-        while len(found) < size:
-            first, second = (text.split() for text in chance.sample(texts, 2))
-            share = chance.random()
-            found[" ".join(first[: int(len(first) * share)] + second[int(len(second) * share) :])] = None
-        made.append(list(found)[:size])
-    return made
-
-
 def ours(lists: Lists, metric: str, options: MBROptions) -> tuple[float, list[Choice]]:
     """The least CPU time, from strings to choices, and the choices."""
     least, chosen = float("inf"), []

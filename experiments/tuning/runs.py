@@ -3,13 +3,14 @@
 import fcntl
 import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from time import process_time
 
 import numpy as np
 
 from experiments.tuning.data import Bitext, Part, short_verses, tatoeba, verses
+from experiments.tuning.own_beer import teach
 from experiments.tuning.thot import FEATURES, NOT_NEGATIVE, Decoder, train
 from tertium.io.files import write_text
 from tertium.metrics import parse
@@ -24,6 +25,9 @@ from tertium.tune.weights import Weights
 
 BITEXTS: dict[str, Callable[[], Bitext]] = {"short": short_verses, "verses": verses, "tatoeba": tatoeba}
 BOUNDS = {name: (0.0, float("inf")) for name in NOT_NEGATIVE}
+
+OWN = "{own}"
+"""Stands for the model that is taught on the lists of the decoder at hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +44,7 @@ TABLE_1 = (
     Objective("BLEU", ("bleu",), n_seeds=5),
     Objective("BEER", ("beer(model=beer-en)",), n_seeds=5),
     Objective("BEER without bias", ("beer(model=beer-en-tune)",), n_seeds=5),
-    Objective("BEER without bias, of WMT14", ("beer(model=beer-en-tune-1)",), n_seeds=1),
+    Objective("BEER without bias, own lists", (f"beer(model={OWN})",)),
     Objective("METEOR", ("meteor",)),
     Objective("METEOR tune", ("meteor(task=tune)",)),
     Objective("chrF", ("chrf",)),
@@ -210,7 +214,7 @@ class Bench:
             self._decode(run, dev),
             references,
             start=ones,
-            metric=run.objective.metrics,
+            metric=self._metrics(run),
             mix=run.objective.mix,
             method=methods[run.method],
             iterations=run.size.decodings,
@@ -220,6 +224,27 @@ class Bench:
             note=lambda line: self._note(f"  {line}"),
         )
         return [found.weights.values[name] for name in FEATURES], found.iterations, len(found.iterations)
+
+    def _metrics(self, run: Run) -> list[str]:
+        own = {OWN: str(self._own_model(run))} if any(OWN in spec for spec in run.objective.metrics) else {}
+        return [spec.replace(OWN, own.get(OWN, "")) for spec in run.objective.metrics]
+
+    def _own_model(self, run: Run) -> Path:
+        """BEER taught on lists with weights of 1 and with those that tuning with BLEU and BEER gave."""
+        path = self._work / run.bitext / f"beer-own-{run.size.name}.model"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.with_suffix(".lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not path.exists():
+                part = self.bitext(run.bitext).dev.first(run.size.dev)
+                weights = [[1.0] * len(FEATURES)]
+                for objective in TABLE_1[:2]:
+                    tuned = self.file(replace(run, objective=objective, method="mert", seed=1))
+                    if tuned.exists():
+                        weights.append(list(json.loads(tuned.read_text("utf-8"))["weights"].values()))
+                decoder = self.decoder(run.bitext)
+                teach(part, [decoder.translate(part.sources, values, run.size.n) for values in weights], path)
+        return path
 
     def _simplex(self, run: Run, dev: Part, references: References) -> tuple[list[float], Sequence[Iteration], int]:
         """What SIL's own tuner does: Nelder–Mead on the BLEU of whole decodings, at most a hundred of them."""

@@ -32,11 +32,13 @@ void bind_learn(nb::module_& m) {
       "and content words; Kendall, scaled forms; share of trees; shares of nodes by kind.");
   m.def(
       "beer2_features",
-      [](const HeldPairs& pairs, const HeldTexts& words, int threads) {
-        return array(unlocked(
-            [&] { return core::beer2_features(pairs.batch(), words.view_of(), pairs.pairing(), threads); }));
+      [](const HeldPairs& pairs, const HeldTexts& words, bool original, int threads) {
+        const core::Beer2Rules rules = original ? core::Beer2Rules::original : core::Beer2Rules::plain;
+        return array(unlocked([&] {
+          return core::beer2_features(pairs.batch(), words.view_of(), pairs.pairing(), rules, threads);
+        }));
       },
-      "pairs"_a, nb::kw_only(), "words"_a, "threads"_a = 1,
+      "pairs"_a, nb::kw_only(), "words"_a, "original"_a = true, "threads"_a = 1,
       "One row for each reference: for word n-grams 1-4, character n-grams 1-6 and five kinds of "
       "skip-bigrams the smaller and larger of P and R, F1, root of the product; disbalance of words and "
       "characters.");

@@ -3,6 +3,7 @@
 #include "core/chrf.h"
 #include "core/edit_distance.h"
 #include "core/gtm.h"
+#include "core/match_counts.h"
 #include "core/nist.h"
 #include "core/ter.h"
 #include "values.h"
@@ -77,4 +78,16 @@ void bind_metrics(nb::module_& m) {
       },
       "batch"_a, "a"_a.noconvert(), "b"_a.noconvert(), nb::kw_only(), "threads"_a = 1,
       "Levenshtein distance of row a[i] and row b[i].");
+  m.def(
+      "match_counts",
+      [](const HeldBatch& batch, Ids a, Ids b, bool most, int threads) {
+        const core::ScriptChoice choice =
+            most ? core::ScriptChoice::most_kept : core::ScriptChoice::rapidfuzz;
+        return array(
+            unlocked([&] { return core::match_counts(batch.view_of(), view(a), view(b), choice, threads); }));
+      },
+      "batch"_a, "a"_a.noconvert(), "b"_a.noconvert(), nb::kw_only(), "most"_a, "threads"_a = 1,
+      "Columns: edits of a shortest script from row a[i] to row b[i], words it keeps: the most that can be, "
+      "or as "
+      "many as RapidFuzz keeps.");
 }

@@ -185,6 +185,27 @@ static Words bounded(const Words& words) {
   return result;
 }
 
+// N-grams, and the first and the last n words, or all that there are, with a sign for the start or the end.
+static Counts anchored(const Words& words, std::size_t n) {
+  Counts counts = ngrams(words, n);
+  const auto few = static_cast<std::ptrdiff_t>(std::min(n, words.size()));
+  Words start{-1}, end(words.end() - few, words.end());
+  start.insert(start.end(), words.begin(), words.begin() + few);
+  end.push_back(-2);
+  ++counts[start];
+  ++counts[end];
+  return counts;
+}
+
+// As many as there are n-grams, each without its last character.
+static Counts shorter(const Words& letters, std::size_t n) {
+  Counts counts;
+  for (std::size_t i = 0; i + n <= letters.size(); ++i)
+    ++counts[Words(letters.begin() + static_cast<std::ptrdiff_t>(i),
+                   letters.begin() + static_cast<std::ptrdiff_t>(i + n - 1))];
+  return counts;
+}
+
 static Counts skips(const Words& words, std::size_t most_between) {
   Counts counts;
   for (std::size_t i = 0; i < words.size(); ++i)
@@ -200,11 +221,16 @@ static double disbalance(std::size_t a, std::size_t b) {
 }
 
 Row beer2_features(const Words& hyp, const Words& ref, const Words& hyp_letters, const Words& ref_letters,
-                   int widest_skip) {
+                   int widest_skip, bool original) {
   Row row;
-  add_family(row, ngrams(hyp, 1), ngrams(ref, 1));
-  for (std::size_t n = 2; n <= 4; ++n) add_family(row, ngrams(bounded(hyp), n), ngrams(bounded(ref), n));
-  for (std::size_t n = 1; n <= 6; ++n) add_family(row, ngrams(hyp_letters, n), ngrams(ref_letters, n));
+  if (original) {
+    for (std::size_t n = 1; n <= 4; ++n) add_family(row, anchored(hyp, n), anchored(ref, n));
+    for (std::size_t n = 1; n <= 6; ++n) add_family(row, shorter(hyp_letters, n), shorter(ref_letters, n));
+  } else {
+    add_family(row, ngrams(hyp, 1), ngrams(ref, 1));
+    for (std::size_t n = 2; n <= 4; ++n) add_family(row, ngrams(bounded(hyp), n), ngrams(bounded(ref), n));
+    for (std::size_t n = 1; n <= 6; ++n) add_family(row, ngrams(hyp_letters, n), ngrams(ref_letters, n));
+  }
   for (const int between : {1, 2, 3, 4, widest_skip})
     add_family(row, skips(hyp, static_cast<std::size_t>(between)),
                skips(ref, static_cast<std::size_t>(between)));

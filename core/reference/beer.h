@@ -13,8 +13,8 @@ double permutation_trees(const Words& permutation);
 // length), and for each word of both sides whether it is a function word.
 Row beer_features(const Words& hyp_letters, const Words& ref_letters, const MatchRows& chosen,
                   const std::vector<bool>& hyp_functions, const std::vector<bool>& ref_functions);
-// BEER 2.0's, from words and characters.
+// BEER 2.0's, from words and characters, as the original counts or by the plain rules.
 Row beer2_features(const Words& hyp, const Words& ref, const Words& hyp_letters, const Words& ref_letters,
-                   int widest_skip);
+                   int widest_skip, bool original);
 
 }  // namespace reference

@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 #include <memory>
+#include <ranges>
 #include <stdexcept>
 #include <unordered_map>
 
@@ -93,9 +94,10 @@ class SkipBigrams {
 
 class Extractor {
  public:
-  Extractor(const Batch& batch, const Spelling& spelling, std::size_t n_words)
+  Extractor(const Batch& batch, const Spelling& spelling, std::size_t n_words, Beer2Rules rules)
       : batch_(batch),
         spelling_(spelling),
+        rules_(rules),
         start_(static_cast<std::int32_t>(n_words)),
         words_(n_words + 2),
         letters_(spelling.limit()) {}
@@ -103,13 +105,11 @@ class Extractor {
   void extract(std::int32_t hypothesis, std::int32_t reference, double* out) {
     const Tokens hyp = batch_[static_cast<std::size_t>(hypothesis)];
     const Tokens ref = batch_[static_cast<std::size_t>(reference)];
-    out = ngrams(words_, hyp, ref, 1, 1, out);
-    bound(hyp, hyp_);
-    bound(ref, ref_);
-    out = ngrams(words_, hyp_, ref_, 2, kBeer2WordOrder, out);
+    out = rules_ == Beer2Rules::original ? anchored_ngrams(hyp, ref, out) : bounded_ngrams(hyp, ref, out);
     spelling_.spell(hyp, hyp_);
     spelling_.spell(ref, ref_);
-    out = ngrams(letters_, hyp_, ref_, 1, kBeerCharOrder, out);
+    out = rules_ == Beer2Rules::original ? shorter_letters(out)
+                                         : ngrams(letters_, hyp_, ref_, 1, kBeerCharOrder, out);
     const auto& skips = skips_.count(hyp, ref);
     for (std::size_t f = 0; f < kSkips; ++f)
       out = write_family(share(skips.both[f], skips.hyp[f]), share(skips.both[f], skips.ref[f]), out);
@@ -118,6 +118,41 @@ class Extractor {
   }
 
  private:
+  double* bounded_ngrams(Tokens hyp, Tokens ref, double* out) {
+    out = ngrams(words_, hyp, ref, 1, 1, out);
+    bound(hyp, hyp_);
+    bound(ref, ref_);
+    return ngrams(words_, hyp_, ref_, 2, kBeer2WordOrder, out);
+  }
+
+  // With the first and the last n words as two n-grams more.
+  double* anchored_ngrams(Tokens hyp, Tokens ref, double* out) {
+    const auto matched = count(words_, hyp, ref, kBeer2WordOrder);
+    for (int n = 1; n <= kBeer2WordOrder; ++n) {
+      const std::size_t in_hyp = std::min(hyp.size(), static_cast<std::size_t>(n));
+      const std::size_t in_ref = std::min(ref.size(), static_cast<std::size_t>(n));
+      double both = matched[static_cast<std::size_t>(n)];
+      if (in_hyp == in_ref) {
+        both += std::ranges::equal(hyp.first(in_hyp), ref.first(in_ref));
+        both += std::ranges::equal(hyp.last(in_hyp), ref.last(in_ref));
+      }
+      out = write_family(share(both, n_ngrams(hyp.size(), n) + 2), share(both, n_ngrams(ref.size(), n) + 2),
+                         out);
+    }
+    return out;
+  }
+
+  // The characters' families where an n-gram has n - 1 characters and there are as many as of n characters.
+  double* shorter_letters(double* out) {
+    const auto all_hyp = static_cast<double>(hyp_.size()), all_ref = static_cast<double>(ref_.size());
+    const double both = std::min(all_hyp, all_ref);
+    out = write_family(share(both, all_hyp), share(both, all_ref), out);
+    const auto but_last = [](const std::vector<std::int32_t>& letters) {
+      return Tokens(letters).first(letters.empty() ? 0 : letters.size() - 1);
+    };
+    return ngrams(letters_, but_last(hyp_), but_last(ref_), 1, kBeerCharOrder - 1, out);
+  }
+
   // A sentence between two signs that are not words; an empty one stays empty.
   void bound(Tokens words, std::vector<std::int32_t>& out) const {
     out.clear();
@@ -127,11 +162,18 @@ class Extractor {
     out.push_back(start_ + 1);
   }
 
-  double* ngrams(NgramMatcher& matcher, Tokens hyp, Tokens ref, int first, int last, double* out) {
-    std::array<double, kBeerCharOrder + 1> matched{};
+  using Matched = std::array<double, kBeerCharOrder + 1>;
+
+  static Matched count(NgramMatcher& matcher, Tokens hyp, Tokens ref, int last) {
+    Matched matched{};
     matcher.match(hyp, {&ref, 1}, last, [&](int n, std::int32_t, bool matches) {
       matched[static_cast<std::size_t>(n)] += matches;
     });
+    return matched;
+  }
+
+  static double* ngrams(NgramMatcher& matcher, Tokens hyp, Tokens ref, int first, int last, double* out) {
+    const auto matched = count(matcher, hyp, ref, last);
     for (int n = first; n <= last; ++n) {
       const double both = matched[static_cast<std::size_t>(n)];
       out = write_family(share(both, n_ngrams(hyp.size(), n)), share(both, n_ngrams(ref.size(), n)), out);
@@ -141,6 +183,7 @@ class Extractor {
 
   const Batch& batch_;
   const Spelling& spelling_;
+  Beer2Rules rules_;
   std::int32_t start_;
   NgramMatcher words_, letters_;
   SkipBigrams skips_;
@@ -149,7 +192,8 @@ class Extractor {
 
 }  // namespace
 
-Table beer2_features(const Batch& batch, const Texts& words, const Pairing& pairing, int threads) {
+Table beer2_features(const Batch& batch, const Texts& words, const Pairing& pairing, Beer2Rules rules,
+                     int threads) {
   check(batch, "batch");
   check(words, "words");
   check_referenced(pairing, batch.size());
@@ -157,8 +201,8 @@ Table beer2_features(const Batch& batch, const Texts& words, const Pairing& pair
   const Spelling spelling(words);
   Table table(pairing.references.values.size(), kBeer2Columns);
   parallel_for(pairing.size(), threads, [&] {
-    return [&, extractor = std::make_shared<Extractor>(batch, spelling, id_limit(batch))](std::size_t begin,
-                                                                                          std::size_t end) {
+    return [&, extractor = std::make_shared<Extractor>(batch, spelling, id_limit(batch), rules)](
+               std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) {
         auto row = static_cast<std::size_t>(pairing.references.offsets[i]);
         for (const std::int32_t reference : pairing.references[i])

@@ -33,7 +33,22 @@ if TYPE_CHECKING:
     from tertium.learn.regression.metric import Regression
     from tertium.learn.svm.metric import SVM
     from tertium.meta.study.study import StudyOptions, study
-    from tertium.metrics import BLEU, CHRF, HTER, NIST, PER, TER, WER, CHRFPlusPlus, FMeasure, Metric
+    from tertium.metrics import (
+        BLEU,
+        CER,
+        CHRF,
+        HTER,
+        MER,
+        NIST,
+        PER,
+        TER,
+        WER,
+        WIL,
+        WIP,
+        CHRFPlusPlus,
+        FMeasure,
+        Metric,
+    )
     from tertium.metrics.hyter import HyTER
     from tertium.metrics.meteor import METEOR
     from tertium.metrics.paraeval import ParaEval
@@ -66,7 +81,10 @@ _HOMES = {
     "tertium.learn.regression.metric": ("Regression",),
     "tertium.learn.svm.metric": ("SVM",),
     "tertium.meta.study.study": ("StudyOptions", "study"),
-    "tertium.metrics": ("BLEU", "CHRF", "CHRFPlusPlus", "FMeasure", "HTER", "Metric", "NIST", "PER", "TER", "WER"),
+    "tertium.metrics": (
+        *("BLEU", "CER", "CHRF", "CHRFPlusPlus", "FMeasure", "HTER", "MER", "Metric", "NIST", "PER", "TER"),
+        *("WER", "WIL", "WIP"),
+    ),
     "tertium.metrics.hyter": ("HyTER",),
     "tertium.metrics.meteor": ("METEOR",),
     "tertium.metrics.paraeval": ("ParaEval",),
@@ -86,8 +104,10 @@ _HOME_OF = {
 __all__ = [
     "BEER",
     "BLEU",
+    "CER",
     "CHRF",
     "HTER",
+    "MER",
     "METEOR",
     "NIST",
     "PER",
@@ -97,6 +117,8 @@ __all__ = [
     "SVM",
     "TER",
     "WER",
+    "WIL",
+    "WIP",
     "CHRFPlusPlus",
     "Comparison",
     "DataError",

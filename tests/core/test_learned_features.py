@@ -91,17 +91,16 @@ def test_beer_s_features_are_those_of_the_twin(known: Knowledge, hyp: Row, refs:
         np.testing.assert_allclose(row, expected, rtol=1e-12, atol=1e-15)
 
 
-def beer2_twin(hyp: Row, ref: Row) -> list[float]:
-    return _reference.beer2_features(
-        hyp, ref, hyp_letters=letters(hyp), ref_letters=letters(ref), widest_skip=_core.WIDEST_SKIP
-    )
+def beer2_twin(hyp: Row, ref: Row, *, original: bool = True) -> list[float]:
+    spelled = {"hyp_letters": letters(hyp), "ref_letters": letters(ref)}
+    return _reference.beer2_features(hyp, ref, **spelled, widest_skip=_core.WIDEST_SKIP, original=original)
 
 
-@given(sentences, st.lists(sentences, min_size=1, max_size=3))
-def test_beer_2_s_features_are_those_of_the_twin(hyp: Row, refs: list[Row]) -> None:
-    table = _core.beer2_features(Segments.of((hyp, refs)).pairs, words=_core.pack(SPELLED))
+@given(sentences, st.lists(sentences, min_size=1, max_size=3), st.booleans())
+def test_beer_2_s_features_are_those_of_the_twin(hyp: Row, refs: list[Row], original: bool) -> None:
+    table = _core.beer2_features(Segments.of((hyp, refs)).pairs, words=_core.pack(SPELLED), original=original)
     for row, ref in zip(table, refs, strict=True):
-        np.testing.assert_allclose(row, beer2_twin(hyp, ref), rtol=1e-12, atol=1e-15)
+        np.testing.assert_allclose(row, beer2_twin(hyp, ref, original=original), rtol=1e-12, atol=1e-15)
 
 
 def test_skip_bigrams_have_a_widest_gap() -> None:

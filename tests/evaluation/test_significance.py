@@ -4,12 +4,17 @@ from itertools import pairwise, product
 
 import numpy as np
 import pytest
+import sacrebleu
 from hypothesis import given
 from hypothesis import strategies as st
+from sacrebleu.significance import PairedTest
 from scipy import stats
 
+from tertium.evaluation.arguments.options import Resampling
+from tertium.evaluation.compare import compare
 from tertium.evaluation.resampling import bootstrap_sums, swap_sums
-from tertium.evaluation.significance import bootstrap_p_value, clusters, holm, randomisation_p_value
+from tertium.evaluation.significance import bootstrap_p_value, centred_p_value, clusters, holm, randomisation_p_value
+from tests.support.texts import REFERENCES, STREAMS, SYSTEMS
 
 p_values = st.lists(st.floats(0, 1), max_size=12)
 differences = st.lists(st.integers(-5, 5).map(float), min_size=1, max_size=30)
@@ -26,6 +31,36 @@ def test_the_bootstrap_p_value_is_that_share_around_the_mean(found: list[float],
     mean = sum(found) / len(found)
     larger = sum(abs(difference - mean) >= abs(observed) - 1e-12 for difference in found)
     assert bootstrap_p_value(np.array(found), observed) == (larger + 1) / (len(found) + 1)
+
+
+@given(differences, st.integers(-6, 6).map(float))
+def test_the_centred_p_value_is_the_share_of_sizes_above_their_mean(found: list[float], observed: float) -> None:
+    mean = sum(map(abs, found)) / len(found)
+    larger = sum(abs(difference) - mean > abs(observed) for difference in found)
+    assert centred_p_value(np.array(found), observed) == (larger + 1) / (len(found) + 1)
+
+
+def test_the_centred_bootstrap_gives_the_p_values_of_sacrebleu() -> None:
+    systems = {name: SYSTEMS[name] for name in ("phrase", "neural", "rules")}
+    originals = {"BLEU": sacrebleu.BLEU(), "chrF2": sacrebleu.CHRF(), "TER": sacrebleu.TER()}
+    _, expected = PairedTest(list(systems.items()), originals, STREAMS, test_type="bs", n_samples=1000)()
+    found = compare(
+        systems,
+        REFERENCES,
+        metrics=["bleu", "chrf", "ter"],
+        resampling=Resampling(bootstrap="centred"),
+        n_swaps=1,
+        n_contrasts=0,
+    )
+    for metric, results in list(expected.items())[1:]:
+        for system, result in zip(("neural", "rules"), results[1:], strict=True):
+            (test,) = [
+                t
+                for t in found.tests
+                if (t.metric, t.test, t.system_a, t.system_b) == (metric, "bootstrap", "phrase", system)
+            ]
+            # sacreBLEU adds statistics in single precision: one sample of 1000 may fall on the other side.
+            assert test.p == pytest.approx(result.p_value, abs=1.1e-3)
 
 
 def test_differences_that_are_equal_but_for_rounding_count() -> None:

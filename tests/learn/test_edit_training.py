@@ -12,6 +12,7 @@ from tertium.io.judgements.formats import read_judgements
 from tertium.learn.data import TrainingData
 from tertium.learn.pfsm.automaton import STATES, EditFeatures, EditSettings, relation_codes
 from tertium.learn.pfsm.lattices import EditLattices, lattices, words_of
+from tertium.learn.pfsm.metrics import PFSM
 from tertium.learn.pfsm.training import PFSMTrainer, PPDAFTrainer, PPDATrainer, Problem
 from tertium.learn.trainer import Run, train
 from tertium.meta.judgements import ScoreTables
@@ -192,6 +193,30 @@ def test_relations_of_neighbours_come_from_a_parse() -> None:
 def test_a_model_with_other_options_is_refused(options: dict[str, Any], message: str) -> None:
     with pytest.raises(DataError, match=message):
         EditSettings.of(options, "en")
+
+
+def test_lemmas_are_stems_of_snowball_or_porter_and_models_say_which(tmp_path: Path) -> None:
+    assert EditSettings().stemmer == "en"
+    assert EditSettings(stems="porter").stemmer == "porter"
+    before = {name: value for name, value in EditSettings().for_model().items() if name != "stems"}
+    assert EditSettings.of(before, "en").stems == "snowball"
+    with pytest.raises(OptionError, match="Porter's stems are of English"):
+        EditSettings(language="de", stems="porter")
+    with pytest.raises(DataError, match="'stems' is 'lovins'"):
+        EditSettings.of({**before, "stems": "lovins"}, "en")
+    # Porter's stem of `skies` is `ski`, Snowball's is `sky`.
+    assert _one_lemma(EditSettings())
+    assert not _one_lemma(EditSettings(stems="porter"))
+    group = training.scores()
+    train(PFSMTrainer(stems="porter"), training.data(group), Run()).model.save(tmp_path / "porter.model")
+    assert PFSM(model=str(tmp_path / "porter.model")).signature()["stem"] == "porter"
+
+
+def _one_lemma(settings: EditSettings) -> bool:
+    """Whether `skies` can stand for `sky` as a word of the same lemma."""
+    pairing = Pairing.of(["skies"], References.by_stream(["sky"]))
+    problem = Problem(EditFeatures.of(settings), lattices(pairing, settings), np.zeros(1), 1.0, 1)
+    return any("lemma" in name for name, n in zip(problem.features.names, problem.occurrences(), strict=True) if n)
 
 
 def test_languages_without_stems_or_synonyms_are_refused() -> None:

@@ -1,5 +1,7 @@
 """The register of features: stable names, one row for each pair, finite numbers for every text."""
 
+import csv
+import gzip
 from pathlib import Path
 from typing import Any
 
@@ -8,12 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tertium import _core
 from tertium.data import PARSERS
 from tertium.errors import OptionError, UnknownNameError
 from tertium.learn.features import base as features
 from tertium.learn.features.base import FeatureOptions
 from tertium.resources.knowledge import Matching
 from tertium.resources.paraphrases import write_table
+from tertium.text import tokenizers
 from tertium.text.arrays import PackedTexts
 from tertium.text.pool import Pairing
 from tertium.text.testset import References
@@ -24,8 +28,15 @@ OPTIONS = {
     "exact+stem": FeatureOptions(Matching("de", "exact+stem"), str(PARSERS / "en")),
     "exact": FeatureOptions(Matching("any", "exact", tok="intl"), str(PARSERS / "en")),
 }
-SIZES = {"beer": (42, 33, 30), "beer2": (62,) * 3, "surface": (26,) * 3, "bleu": (18,) * 3, "nist": (16,) * 3}
-SIZES |= {"ter": (50,) * 3, "meteor": (10,) * 3, "ppda": (1,) * 3, "parse": (126,) * 3}
+SIZES = {"beer": (42, 33, 30), "beer2": (62,) * 3, "beer2-like": (62,) * 3, "surface": (26,) * 3}
+SIZES |= {
+    "bleu": (18,) * 3,
+    "nist": (16,) * 3,
+    "ter": (50,) * 3,
+    "meteor": (10,) * 3,
+    "ppda": (1,) * 3,
+    "parse": (126,) * 3,
+}
 SIZES |= {"paraeval": (5,) * 3, "terp": (18,) * 3, "classes": (14, 4, 4)}
 
 
@@ -149,3 +160,38 @@ def test_paraphrases_are_seen_by_the_features_of_paraeval_and_terp(tmp_path: Pat
             for options in (FeatureOptions(), FeatureOptions(Matching("en", "all", str(table))))
         )
         assert plain == 0 < known
+
+
+def test_beer_2_has_the_first_and_the_last_words_once_more() -> None:
+    # One word and that at the start are the same, that at the end is another: 2 of 3, 2 of 4.
+    options = FeatureOptions(Matching(matches="exact", tok="none"))
+    table = features.compute([features.get("beer2")], pairs(["hello"], ["hello ,"]), options)
+    found = dict(zip(features.feature_names([features.get("beer2")], options), table[0].tolist(), strict=True))
+    assert found["wordgram.1.max"] == pytest.approx(2 / 3)
+    assert found["wordgram.1.min"] == pytest.approx(2 / 4)
+
+
+@pytest.mark.shared
+def test_scores_of_beer_2_are_linear_in_these_features(shared: Path) -> None:
+    """Its model is linear, so that what its program gave is a weighted sum of the right features but for rounding."""
+    golden = read_table(shared / "golden/originals.tsv.gz")
+    data = {name: read_table(shared / f"data/judgements/{name}.tsv.gz") for name in {row["dataset"] for row in golden}}
+    rows = [data[row["dataset"]][int(row["line"]) - 2] for row in golden]
+    texts = [row["hypothesis"] for row in rows], References.by_stream([row["reference"] for row in rows])
+    pairing = Pairing.of(*texts, normalization="none")
+    batch = pairing.pool.tokens(tokenizers.get("13a"))
+    scores = np.array([float(row["beer2"]) for row in golden])
+
+    def largest_residual(*, original: bool) -> float:
+        made = _core.beer2_features(pairing.pairs(batch), words=batch.words, original=original)
+        table = np.column_stack((made, np.ones(len(scores))))
+        weights = np.linalg.lstsq(table, scores, rcond=None)[0]
+        return float(np.abs(table @ weights - scores).max())
+
+    assert largest_residual(original=True) < 1e-12
+    assert largest_residual(original=False) > 1e-3
+
+
+def read_table(path: Path) -> list[dict[str, str]]:
+    with gzip.open(path, "rt", encoding="utf-8", newline="\n") as lines:
+        return list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))

@@ -9,6 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tertium.metrics import BLEU, CHRF, TER, CHRFPlusPlus, Metric
+from tertium.text.testset import References
 from tests.support.texts import STREAMS, SYSTEMS
 
 from .inputs import Input, inputs
@@ -127,6 +128,18 @@ def test_ter_with_any_options(data: Input, options: dict[str, Any]) -> None:
 def test_ter_of_empty_and_short_texts() -> None:
     for data in EDGES:
         assert_equal_scores(TER(), sacrebleu.TER(), data)
+
+
+@pytest.mark.parametrize("word_order", [0, 2])
+def test_of_references_that_match_nothing_chrf_takes_the_first_as_sacrebleu_does(word_order: int) -> None:
+    hypotheses = ["", "the cat sat"]
+    streams = [["a rather long reference for nothing", "the cat sat on it"], ["short", "the cat sat on it"]]
+    found = []
+    for order in (streams, streams[::-1]):
+        found.append(CHRF(word_order=word_order).corpus_score(hypotheses, References.by_stream(*order)))
+        original = sacrebleu.CHRF(word_order=word_order).corpus_score(hypotheses, order).score
+        assert found[-1] == pytest.approx(original, abs=1e-9)
+    assert found[0] < found[1]
 
 
 def test_ter_of_references_that_sacrebleu_tokenises_twice() -> None:

@@ -69,8 +69,8 @@ def test_an_evaluation_has_exactly_the_documented_shape() -> None:
     text = render_json(Evaluation("kettle", 2, (SystemScores("harbour", (score, bare)),), 0, 0.95, 1000))
     made = json.loads(text)
     assert list(made) == [
-        "version", "test_set", "segments", "seed", "confidence", "samples", "swaps", "alpha", "deciding_test",
-        "segment_documents", "systems", "tests", "rankings", "buckets", "contrasts",
+        "version", "test_set", "segments", "seed", "confidence", "samples", "swaps", "bootstrap", "alpha",
+        "deciding_test", "segment_documents", "systems", "tests", "rankings", "buckets", "contrasts",
     ]  # fmt: skip
     del made["version"]
     assert made == {

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tertium.errors import DataError, UnknownNameError
-from tertium.resources.paraphrase_formats import build
+from tertium.resources.paraphrase_formats import build, text_lines
 from tertium.resources.paraphrases import Paraphrase, ParaphraseTable, write_table
 from tertium.text.arrays import PackedTexts
 
@@ -32,6 +32,14 @@ def table_of(folder: Path, text: str, format: str = "tsv") -> ParaphraseTable:
     (folder / "table.txt").write_text(text, encoding="utf-8")
     build(folder / "table.txt", folder / "table.bin", format=format, language="en")
     return ParaphraseTable.load(folder / "table.bin")
+
+
+def test_tables_of_terp_may_have_a_number_before_the_probability(tmp_path: Path) -> None:
+    for line in ("0.25 <p>give up</p> <p>stop</p>\n", "1.5e-3 0.25 <p>give up</p> <p>stop</p>\n"):
+        table = table_of(tmp_path, line, "terp")
+        assert list(text_lines(table, "tsv")) == ["0.25\tgive up\tstop\n"]
+    with pytest.raises(DataError, match=r"table\.txt:1: found '1 2 3 <p>"):
+        table_of(tmp_path, "1 2 3 <p>give up</p> <p>stop</p>\n", "terp")
 
 
 @pytest.mark.parametrize("format", ["meteor", "terp", "ppdb", "tsv"])

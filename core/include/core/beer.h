@@ -27,11 +27,19 @@ constexpr std::size_t kSkips = 5;
 constexpr std::size_t kWidestSkip = 200;
 constexpr std::size_t kBeer2Columns = 4 * (kBeer2WordOrder + kBeerCharOrder + kSkips) + 2;
 
-// The features of BEER 2.0 (Stanojević & Sima'an 2016), rows as above. For each family (word n-grams 1 .. 4,
-// with the start and the end of the sentence from order 2 on; character n-grams 1 .. 6; skip-bigrams with at
-// most 1, 2, 3, 4 and any number of words between) the smaller and the larger of precision and recall, their
-// F1, and the root of their product; then how much longer the longer side is, in words and in characters
-// (the quotient less 1, at most 1e5). Time O(characters + words * gap).
-Table beer2_features(const Batch& batch, const Texts& words, const Pairing& pairing, int threads);
+// The features of BEER 2.0 (Stanojević & Sima'an 2016), rows as above. For each family (word n-grams 1 .. 4;
+// character n-grams 1 .. 6; skip-bigrams with at most 1, 2, 3, 4 and any number of words between) the smaller
+// and the larger of precision and recall, their F1, and the root of their product; then how much longer the
+// longer side is, in words and in characters (the quotient less 1, at most 1e5). Time O(characters + words *
+// gap).
+//
+// As the original program counts, word n-grams of order n have two more: the first n words behind a sign for
+// the start and the last n before one for the end, or all words of a shorter sentence; and character n-grams
+// have n - 1 characters, the last of them left out, so that order 1 counts characters. By the plain rules the
+// signs are words of the sentence from order 2 on, and character n-grams have n characters.
+enum class Beer2Rules { original, plain };
+
+Table beer2_features(const Batch& batch, const Texts& words, const Pairing& pairing, Beer2Rules rules,
+                     int threads);
 
 }  // namespace core

@@ -29,6 +29,14 @@ if TYPE_CHECKING:
     show_default=True,
     help="The test that decides; the other one is reported too.",
 )
+@click.option(
+    "--bootstrap",
+    type=click.Choice(["shifted", "centred"]),
+    default="shifted",
+    show_default=True,
+    help="What the paired bootstrap moves to a mean of 0: differences (two-sided p), or their sizes, so that p equals "
+    "that of sacreBLEU's --paired-bs.",
+)
 @click.option("--swaps", "n_swaps", type=click.IntRange(1), default=10_000, show_default=True, help="Random swaps.")
 @click.option(
     "--alpha",
@@ -73,6 +81,7 @@ def command(format: str, width: int, html: str | None, quiet: bool, **options: A
     """
     inputs = gather(options)
     resampling, scoring = resampling_of(options), scoring_of(options, workers_of(inputs, options))
+    resampling = replace(resampling, bootstrap=options.pop("bootstrap"))
     runs = split_runs(inputs.hypotheses)
     if runs is not None:
         expanded = tuple(f"{name} #{i}={file}" for name, files in runs.items() for i, file in enumerate(files, 1))

@@ -16,7 +16,7 @@ from tertium.evaluation.explain import explain_segments
 from tertium.evaluation.resampling import swap_sums
 from tertium.evaluation.results import Comparison, Contrast, PairTest, Ranking, TestName
 from tertium.evaluation.score import DEFAULT_METRICS, evaluation_of, generator, resampled_scores
-from tertium.evaluation.significance import bootstrap_p_value, clusters, holm, randomisation_p_value
+from tertium.evaluation.significance import bootstrap_p_value, centred_p_value, clusters, holm, randomisation_p_value
 from tertium.evaluation.statistics import (
     Metrics,
     Progress,
@@ -87,7 +87,10 @@ def compare(
     statistics = first_by(with_given(collect(test_set, metrics, scoring, progress), given), primary)
     resampled = resampled_scores(statistics, resampling, progress)
     evaluation = evaluation_of(statistics, resampling, resampled, segments=segments, documents=documents)
-    tests = _bootstrap_tests(statistics, resampled, alpha)
+    if resampling.bootstrap == "centred":
+        tests = _centred_tests(statistics, resampling, alpha, progress)
+    else:
+        tests = _bootstrap_tests(statistics, resampled, alpha)
     tests += _randomisation_tests(statistics, n_swaps, generator(resampling.seed, "randomisation"), alpha, progress)
     contrasts = _contrasts(statistics, n_contrasts)
     return Comparison(
@@ -100,6 +103,7 @@ def compare(
         n_swaps,
         tuple(bucket for one in by for bucket in buckets(statistics, one)),
         _explanations(statistics, contrasts) if explain else {},
+        resampling.bootstrap,
     )
 
 
@@ -147,6 +151,18 @@ def _explanations(statistics: Statistics, contrasts: Sequence[Contrast]) -> dict
 def _bootstrap_tests(statistics: Statistics, resampled: Mapping[str, Sequence[Floats]], alpha: float) -> list[PairTest]:
     def p_value(m: int, a: str, b: str, observed: float) -> float:
         return bootstrap_p_value(resampled[a][m] - resampled[b][m], observed)
+
+    return _all_pairs(statistics, "bootstrap", p_value, alpha)
+
+
+def _centred_tests(
+    statistics: Statistics, resampling: Resampling, alpha: float, progress: Progress | None
+) -> list[PairTest]:
+    """On the samples that sacreBLEU draws with the same seed."""
+    resampled = resampled_scores(statistics, resampling, progress, np.random.default_rng(resampling.seed))
+
+    def p_value(m: int, a: str, b: str, observed: float) -> float:
+        return centred_p_value(resampled[a][m] - resampled[b][m], observed)
 
     return _all_pairs(statistics, "bootstrap", p_value, alpha)
 

@@ -11,6 +11,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from tertium.evaluation.arguments.options import Bootstrap
 from tertium.metrics.explanation import Explanation
 from tertium.register import HTML
 
@@ -153,7 +154,7 @@ class Comparison:
     `deciding_test` is the test whose corrected p-values decide `rankings`; `tests` holds every test that ran.
     `alpha` is the level at which a difference counts, `n_swaps` how many random swaps approximate randomisation made.
     `explanations` says by (metric, system, segment from 1) how the scores of contrasted segments were computed, if
-    that was asked for; `buckets` how systems do on segments that are alike.
+    that was asked for; `buckets` how systems do on segments that are alike; `bootstrap` what that test centres.
     """
 
     evaluation: Evaluation
@@ -165,6 +166,7 @@ class Comparison:
     n_swaps: int | None = None
     buckets: tuple[Bucket, ...] = ()
     explanations: Mapping[tuple[str, str, int], Explanation] = field(default_factory=dict)
+    bootstrap: Bootstrap = "shifted"
 
     def __getitem__(self, system: str) -> SystemScores:
         return self.evaluation[system]

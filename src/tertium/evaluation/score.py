@@ -70,12 +70,16 @@ def generator(seed: int, purpose: TestName) -> "np.random.Generator":
 
 
 def resampled_scores(
-    statistics: Statistics, resampling: Resampling, progress: Progress | None
+    statistics: Statistics,
+    resampling: Resampling,
+    progress: Progress | None,
+    rng: "np.random.Generator | None" = None,
 ) -> dict[str, list[Floats]]:
     """Scores of the same bootstrap samples for every system and metric."""
     flat = [rows for system in statistics.rows.values() for rows in system]
     report = (lambda done, of: progress("bootstrap", done, of)) if progress else None
-    sums = iter(bootstrap_sums(flat, resampling.n_samples, generator(resampling.seed, "bootstrap"), report))
+    rng = generator(resampling.seed, "bootstrap") if rng is None else rng
+    sums = iter(bootstrap_sums(flat, resampling.n_samples, rng, report))
     return {system: [m.score(next(sums)) for m in statistics.metrics] for system in statistics.rows}
 
 

@@ -20,6 +20,16 @@ def bootstrap_p_value(differences: Floats, observed: float) -> float:
     return _share(differences - differences.mean(), observed)
 
 
+def centred_p_value(differences: Floats, observed: float) -> float:
+    """The p-value of sacreBLEU's `--paired-bs`, after Moses' script: the sizes of differences moved to a mean of 0.
+
+    The share of them that is larger than the size of the observed one. They are on one side of what chance gives, and
+    where systems hardly differ p is well below 1.
+    """
+    sizes = np.abs(differences)
+    return float((np.count_nonzero(sizes - sizes.mean() > abs(observed)) + 1) / (len(sizes) + 1))
+
+
 def randomisation_p_value(differences: Floats, observed: float) -> float:
     """Two-sided p-value of approximate randomisation (Noreen 1989): the same share of randomly swapped pairs."""
     return _share(differences, observed)

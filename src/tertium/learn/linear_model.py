@@ -29,6 +29,8 @@ class LinearModel:
         named = model.options.get("features")
         if not isinstance(named, str):
             raise DataError(f"{where}: says nothing about its sets of features; train it again")
+        if "words.1.min" in model.features:  # what `beer2` was before it became equal to BEER 2.0
+            named = "+".join("beer2-like" if part == "beer2" else part for part in named.split("+"))
         sets, options = features.parse(named), FeatureOptions.of(model.options, model.language)
         return cls(model.in_order(features.feature_names(sets, options), where), tuple(sets), options)
 

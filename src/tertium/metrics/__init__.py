@@ -8,10 +8,11 @@ from tertium.metrics.chrf import CHRF, CHRFPlusPlus
 from tertium.metrics.explanation import Explanation
 from tertium.metrics.fmeasure import FMeasure
 from tertium.metrics.hter import HTER
+from tertium.metrics.mer import MER, WIL, WIP
 from tertium.metrics.nist import NIST
 from tertium.metrics.spec import labels, parse, parse_list
 from tertium.metrics.ter import TER
-from tertium.metrics.wer import PER, WER
+from tertium.metrics.wer import CER, PER, WER
 from tertium.text.arrays import Floats
 
 if TYPE_CHECKING:
@@ -37,14 +38,18 @@ _LATE = {"HyTER": "hyter", "METEOR": "meteor", "ParaEval": "paraeval", "TERp": "
 
 __all__ = [
     "BLEU",
+    "CER",
     "CHRF",
     "HTER",
+    "MER",
     "METEOR",
     "METRICS",
     "NIST",
     "PER",
     "TER",
     "WER",
+    "WIL",
+    "WIP",
     "CHRFPlusPlus",
     "Explanation",
     "FMeasure",

@@ -1,42 +1,88 @@
-"""WER and PER: word errors against the closest reference, with and without regard to word order."""
+"""WER, CER and PER: errors of words or characters against the closest reference, and of words in any order."""
 
+from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from tertium import _core
 from tertium.errors import DataError
 from tertium.metrics.base import Metric, Misfit, case, option, ratio, register
 from tertium.metrics.edits import equal_words, read_script
-from tertium.metrics.explanation import Chosen, Explanation, Part, left_over
+from tertium.metrics.explanation import Chosen, Explanation, Part, Unit, left_over
 from tertium.text import tokenizers
 from tertium.text.arrays import Batch, Floats
 from tertium.text.languages import Language
 from tertium.text.pool import Pairing
+from tertium.text.tokenizers.char import CHAR, INNER_CHARACTERS
 
 
-@register("wer")
 @dataclass(frozen=True, kw_only=True)
-class WER(Metric):
-    """Insertions, deletions and substitutions against the closest reference.
+class Errors(Metric):
+    """Errors of words or characters against the closest reference.
 
     That is the one with the lowest rate, or where errors are counted, with the fewest errors.
     """
 
-    tok: str = option("none", "tokeniser; `tertium metrics` lists them")
     lowercase: bool = option(False, "ignore letter case")
-    unit: Literal["rate", "count"] = option("rate", "errors for each 100 reference words, or their number")
+    unit: Literal["rate", "count"] = option("rate", "errors for each 100 of the reference, or their number")
 
-    summary = "word errors: insertions, deletions, substitutions"
     scale = "0-100 and more"
-    original = "jiwer 4 (times 100)"
     higher_is_better = False
-    revision = 2
-    name = "WER"
+    explained: ClassVar[Unit] = "word"
+    """What an explanation counts."""
 
-    def signature(self) -> dict[str, str]:
-        signature = {"tok": tokenizers.get(self.tok).name, "case": case(self.lowercase), "unit": self.unit}
-        return {**signature, "ref": "fewest"} if self.unit == "count" else signature
+    @abstractmethod
+    def tokens(self, pairing: Pairing) -> Batch:
+        """What is counted, as ids."""
+
+    def statistics(self, pairing: Pairing) -> Floats:
+        """Columns: errors, words or characters of the reference."""
+        return self.count(pairing, _core.wer_statistics)
+
+    def score(self, statistics: Floats) -> Floats:
+        errors, words = statistics[..., 0], statistics[..., 1]
+        # jiwer divides by 1 where there is nothing to divide by.
+        return errors.copy() if self.unit == "count" else 100.0 * ratio(errors, words, empty=errors)
+
+    def explain(self, pairing: Pairing, segment: int) -> Explanation:
+        chosen = Chosen.of(pairing, segment)
+        number = chosen.reference_of(self.statistics)
+        tokens = self.tokens(pairing)
+        hypothesis, reference = chosen.tokens(tokens, number)
+        edits = read_script(_script(tokens, chosen.hypothesis, chosen.rows[number]), len(hypothesis))
+        return replace(
+            chosen.explanation(self.segment_score(chosen), hypothesis, reference, number),
+            unit=self.explained,
+            links=tuple(edits.links),
+            loose=tuple(edits.loose),
+            parts=(*edits.counted(), *self.totals(chosen)),
+        )
+
+    def totals(self, chosen: Chosen) -> tuple[Part, ...]:
+        """Errors and what they are divided by."""
+        errors, words = self.statistics(chosen.pairing)[0]
+        return Part("errors", errors), Part(f"reference {self.explained}s", words)
+
+    def segment_score(self, chosen: Chosen) -> float:
+        """The score of the segment that is explained."""
+        return float(self.score(self.statistics(chosen.pairing))[0])
+
+    def count(self, pairing: Pairing, kernel: Callable[..., Floats]) -> Floats:
+        """Rows of a kernel that counts errors."""
+        fewest = self.unit == "count"
+        return kernel(pairing.pairs(self.tokens(pairing)), fewest=fewest, threads=pairing.threads)
+
+    def closest(self) -> dict[str, str]:
+        """What signatures say about which reference counts."""
+        return {"unit": "count", "ref": "fewest"} if self.unit == "count" else {"unit": "rate"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class SplitAtSpaces(Metric):
+    """What splits texts at spaces unless told otherwise, and so needs another tokeniser where there are none."""
+
+    tok: str = option("none", "tokeniser; `tertium metrics` lists them")
 
     @classmethod
     def options_for(cls, language: Language) -> dict[str, Any]:
@@ -47,41 +93,41 @@ class WER(Metric):
             return Misfit(f"{language.name} has no spaces between words", f"use {self.key}(tok=char)")
         return super().misfit(language)
 
-    def statistics(self, pairing: Pairing) -> Floats:
-        """Columns: errors, reference words."""
-        return self._count(pairing, _core.wer_statistics)
 
-    def score(self, statistics: Floats) -> Floats:
-        errors, words = statistics[..., 0], statistics[..., 1]
-        # jiwer divides by 1 where there is no word to divide by.
-        return errors.copy() if self.unit == "count" else 100.0 * ratio(errors, words, empty=errors)
+@register("wer")
+@dataclass(frozen=True, kw_only=True)
+class WER(SplitAtSpaces, Errors):
+    """Insertions, deletions and substitutions of words."""
 
-    def explain(self, pairing: Pairing, segment: int) -> Explanation:
-        chosen = Chosen.of(pairing, segment)
-        number = chosen.reference_of(self.statistics)
-        tokens = self._tokens(pairing)
-        hypothesis, reference = chosen.tokens(tokens, number)
-        edits = read_script(_script(tokens, chosen.hypothesis, chosen.rows[number]), len(hypothesis))
-        return replace(
-            chosen.explanation(self._segment_score(chosen), hypothesis, reference, number),
-            links=tuple(edits.links),
-            loose=tuple(edits.loose),
-            parts=(*edits.counted(), *self._totals(chosen)),
-        )
+    summary = "word errors: insertions, deletions, substitutions"
+    original = "jiwer 4 (times 100)"
+    revision = 2
+    name = "WER"
 
-    def _totals(self, chosen: Chosen) -> tuple[Part, ...]:
-        errors, words = self.statistics(chosen.pairing)[0]
-        return Part("errors", errors), Part("reference words", words)
+    def signature(self) -> dict[str, str]:
+        return {"tok": tokenizers.get(self.tok).name, "case": case(self.lowercase), **self.closest()}
 
-    def _segment_score(self, chosen: Chosen) -> float:
-        return float(self.score(self.statistics(chosen.pairing))[0])
-
-    def _tokens(self, pairing: Pairing) -> Batch:
+    def tokens(self, pairing: Pairing) -> Batch:
         return pairing.pool.tokens(tokenizers.get(self.tok), lowercase=self.lowercase)
 
-    def _count(self, pairing: Pairing, kernel: Callable[..., Floats]) -> Floats:
-        fewest = self.unit == "count"
-        return kernel(pairing.pairs(self._tokens(pairing)), fewest=fewest, threads=pairing.threads)
+
+@register("cer")
+@dataclass(frozen=True, kw_only=True)
+class CER(Errors):
+    """The same for characters. Spaces between words are characters; those around a text are not."""
+
+    spaces: bool = option(True, "count spaces between words")
+
+    summary = "character errors: insertions, deletions, substitutions"
+    original = "jiwer 4 (times 100)"
+    name = "CER"
+    explained = "character"
+
+    def signature(self) -> dict[str, str]:
+        return {"case": case(self.lowercase), "space": "yes" if self.spaces else "no", **self.closest()}
+
+    def tokens(self, pairing: Pairing) -> Batch:
+        return pairing.pool.tokens(INNER_CHARACTERS if self.spaces else CHAR, lowercase=self.lowercase)
 
 
 @register("per")
@@ -95,20 +141,20 @@ class PER(WER):
 
     def statistics(self, pairing: Pairing) -> Floats:
         """Columns: errors, reference words."""
-        return self._count(pairing, _core.per_statistics)
+        return self.count(pairing, _core.per_statistics)
 
     def explain(self, pairing: Pairing, segment: int) -> Explanation:
         chosen = Chosen.of(pairing, segment)
         number = chosen.reference_of(self.statistics)
-        tokens = self._tokens(pairing)
+        tokens = self.tokens(pairing)
         hypothesis, reference = chosen.tokens(tokens, number)
         steps = _script(tokens, chosen.hypothesis, chosen.rows[number]).steps
         links = equal_words(steps, hypothesis, reference)
         return replace(
-            chosen.explanation(self._segment_score(chosen), hypothesis, reference, number),
+            chosen.explanation(self.segment_score(chosen), hypothesis, reference, number),
             links=tuple(links),
             loose=left_over(links, hypothesis, reference),
-            parts=(Part("words in common", len(links)), *self._totals(chosen)),
+            parts=(Part("words in common", len(links)), *self.totals(chosen)),
             notes=("Errors: the words left over on the side that has more of them.",),
         )
 

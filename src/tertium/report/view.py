@@ -5,9 +5,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
+from tertium.evaluation.arguments.options import Bootstrap
 from tertium.evaluation.results import Comparison, Evaluation, MetricScore, PairTest, SystemScores, TestName
 
 TEST_LABELS: dict[TestName, str] = {"bootstrap": "paired bootstrap", "randomisation": "approximate randomisation"}
+
+# What a p-value means; sacreBLEU's paired bootstrap has another one.
+_SIDES: dict[Bootstrap, str] = {
+    "shifted": "two-sided p",
+    "centred": "p (of the bootstrap that of sacreBLEU's --paired-bs, which is not two-sided)",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,13 +207,15 @@ def tests_note(comparison: Comparison) -> str:
         "randomisation": (comparison.n_swaps, "swaps"),
     }
     labels = [
-        TEST_LABELS[test] + ("" if numbers[test][0] is None else f" ({numbers[test][0]} {numbers[test][1]})")
+        TEST_LABELS[test]
+        + (", centred" if test == "bootstrap" and comparison.bootstrap == "centred" else "")
+        + ("" if numbers[test][0] is None else f" ({numbers[test][0]} {numbers[test][1]})")
         for test in ran
     ]
     deciding = f", {TEST_LABELS[comparison.deciding_test]} decides" if len(ran) > 1 else ""
     return (
         f"differences tested by {listed(labels)}{_seed(comparison.evaluation)}{deciding}; "
-        f"p corrected by Holm's method, significant at p ≤ {comparison.alpha:g}"
+        f"{_SIDES[comparison.bootstrap]} corrected by Holm's method, significant at p ≤ {comparison.alpha:g}"
     )
 
 

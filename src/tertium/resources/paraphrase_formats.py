@@ -48,7 +48,9 @@ def _terp_line(lines: list[str]) -> Entry | None:
     other, closed_again, behind = rest.partition("</p>")
     if not (opened and closed and opened_again and closed_again) or between.strip() or behind.strip():
         return None
-    return (number.strip(), phrase, other) if number.split() == [number.strip()] and number != number.rstrip() else None
+    # TERp's own tables have a count before the probability.
+    numbers = number.split()
+    return (numbers[-1], phrase, other) if 1 <= len(numbers) <= 2 and number != number.rstrip() else None
 
 
 def _ppdb_line(lines: list[str]) -> Entry | None:
@@ -70,7 +72,7 @@ def _tsv_line(lines: list[str]) -> Entry | None:
 # How many lines an entry has, how they are read, and what they should look like.
 FORMATS: dict[str, tuple[int, Callable[[list[str]], Entry | None], str]] = {
     "meteor": (3, _three_lines, "three lines: a probability and two phrases"),
-    "terp": (1, _terp_line, "0.5 <p>phrase</p> <p>phrase</p>"),
+    "terp": (1, _terp_line, "0.5 <p>phrase</p> <p>phrase</p>, with or without a number more before"),
     "ppdb": (1, _ppdb_line, "[X] ||| phrase ||| phrase ||| ... p(e|f)=1.5 ... ||| ..."),
     "tsv": (1, _tsv_line, "a probability, a tab, a phrase, a tab, a phrase"),
 }

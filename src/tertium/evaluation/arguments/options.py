@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from tertium.evaluation.statistics import Workers
 
 Missing = Literal["error", "skip"]
+Bootstrap = Literal["shifted", "centred"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,8 +23,11 @@ class Resampling:
     """Random seed; the same seed gives the same result for any number of threads."""
     confidence: float = 0.95
     """Confidence level of the intervals."""
+    bootstrap: Bootstrap = "shifted"
+    """What the paired bootstrap of `compare` moves to a mean of 0: differences, or as sacreBLEU does, their sizes."""
 
     def __post_init__(self) -> None:
+        check_choice("bootstrap", self.bootstrap, get_args(Bootstrap))
         check_number("n_samples", self.n_samples, 1)
         check_number("seed", self.seed, 0)
         check_share("confidence", self.confidence)

@@ -69,7 +69,7 @@ class FeatureSet(ABC):
 _SETS: KeyedRegister[type[FeatureSet]] = KeyedRegister(
     "set of features",
     {
-        "tertium.learn.features.beer": ("beer", "beer2", "surface"),
+        "tertium.learn.features.beer": ("beer", "beer2", "beer2-like", "surface"),
         "tertium.learn.features.classes": ("classes",),
         "tertium.learn.features.pfsm": ("ppda",),
         "tertium.learn.features.parses": ("parse",),

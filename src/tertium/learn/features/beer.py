@@ -1,5 +1,7 @@
 """The features of BEER 1.1 and 2.0, and those that other learned metrics share with them; computed in the core."""
 
+from typing import ClassVar
+
 import numpy as np
 
 from tertium import _core
@@ -53,23 +55,40 @@ class BeerFeatures(FeatureSet):
 
 @register("beer2")
 class Beer2Features(FeatureSet):
-    """BEER 2.0: word, character and skip n-grams by the smaller and larger of precision and recall; lengths."""
+    """BEER 2.0: word, character and skip n-grams by the smaller and larger of precision and recall; lengths.
+
+    As the original program computes them: n-grams of words at the start and at the end count once more, and character
+    n-grams have n - 1 characters. Lengths are capped where its training data ended.
+    """
+
+    groups: ClassVar[tuple[str, str, str, str]] = ("wordgram", "chargram", "skipgram", "disbalance")
+    original: ClassVar[bool] = True
 
     def names(self, options: FeatureOptions) -> tuple[str, ...]:
+        words, chars, skip, length = self.groups
         families = (
-            *(f"words.{n}" for n in range(1, 5)),
-            *(f"chars.{n}" for n in range(1, 7)),
-            *(f"skip.{gap}" for gap in ("1", "2", "3", "4", "any")),
+            *(f"{words}.{n}" for n in range(1, 5)),
+            *(f"{chars}.{n}" for n in range(1, 7)),
+            *(f"{skip}.{gap}" for gap in ("1", "2", "3", "4", "any")),
         )
         parts = ("min", "max", "f1", "root")
-        return (*(f"{family}.{part}" for family in families for part in parts), "length.words", "length.chars")
+        return (*(f"{family}.{part}" for family in families for part in parts), f"{length}.words", f"{length}.chars")
 
     def compute(self, pairing: Pairing, options: FeatureOptions) -> Floats:
         batch = options.matching.words(pairing.pool)
-        table = _core.beer2_features(pairing.pairs(batch), words=batch.words, threads=pairing.threads)
-        # As the original caps them after training; a hypothesis that is empty would outweigh all others.
+        pairs = pairing.pairs(batch)
+        table = _core.beer2_features(pairs, words=batch.words, original=self.original, threads=pairing.threads)
+        # A hypothesis that is empty would outweigh all others.
         table[:, -2:] = np.minimum(table[:, -2:], (3.667, 2.25))
         return table
+
+
+@register("beer2-like")
+class Beer2LikeFeatures(Beer2Features):
+    """The same families by plain rules: n-grams over the start and the end, and of n characters."""
+
+    groups = ("words", "chars", "skip", "length")
+    original = False
 
 
 _ORDER = 20

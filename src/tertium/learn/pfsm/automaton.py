@@ -16,12 +16,13 @@ from tertium import _core
 from tertium.errors import DataError, OptionError
 from tertium.learn.model import Value
 from tertium.resources import store
-from tertium.resources.stems import SNOWBALL
+from tertium.resources.stems import PORTER, SNOWBALL
 from tertium.text.arrays import Floats
 
 Start = Literal["state", "none", "full"]
+Stems = Literal["snowball", "porter"]
 # Models of earlier versions do not name these options.
-_BEFORE: Mapping[str, Value] = {"functions": False, "beginnings": 0}
+_BEFORE: Mapping[str, Value] = {"functions": False, "beginnings": 0, "stems": "snowball"}
 
 # In the order of the core.
 STATES = (
@@ -56,8 +57,11 @@ class EditSettings:
     max_block: int = 0
     side_states: bool = False
     start: Start = "state"
+    stems: Stems = "snowball"
 
     def __post_init__(self) -> None:
+        if self.stems == "porter" and self.language != "en":
+            raise OptionError(f"Porter's stems are of English, not of {self.language!r}; use stems=snowball")
         if self.language not in SNOWBALL:
             raise OptionError(f"there is no stemmer for {self.language!r}; there is one for: {', '.join(SNOWBALL)}")
         if self.synonyms and store.default("synonyms", self.language) is None:
@@ -79,13 +83,19 @@ class EditSettings:
             fits = isinstance(value, int | float) if isinstance(default, float) else type(value) is type(default)
             if not fits:
                 raise DataError(f"the model's option {name!r} is {value!r}, expected a value such as {default!r}")
-        if chosen["start"] not in get_args(Start):
-            raise DataError(f"the model's option 'start' is {chosen['start']!r}")
+        for name, choices in (("start", get_args(Start)), ("stems", get_args(Stems))):
+            if chosen[name] not in choices:
+                raise DataError(f"the model's option {name!r} is {chosen[name]!r}, expected {' or '.join(choices)}")
         return cls(language=language, **chosen)
 
     def for_model(self) -> dict[str, Value]:
         """What `of` reads."""
         return {f.name: getattr(self, f.name) for f in fields(self) if f.name != "language"}
+
+    @property
+    def stemmer(self) -> str:
+        """What finds lemmas, by the name that stems are looked up under."""
+        return PORTER if self.stems == "porter" else self.language
 
     def states(self) -> tuple[str, ...]:
         """The states that have features. Jumps over either sentence share theirs unless told otherwise."""

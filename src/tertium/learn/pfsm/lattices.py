@@ -134,7 +134,7 @@ def _words(batch: Batch, settings: EditSettings) -> "_Words":
     """Lemmas, synonyms, paraphrases, function words and beginnings are looked up in lowercase."""
     small = Batch(batch.ids, batch.offsets, batch.words if settings.lowercase else batch.words.lower())
     sources = WordSources(
-        stem_language=settings.language,
+        stem_language=settings.stemmer,
         synonyms=store.synonyms("auto", settings.language) if settings.synonyms else None,
         paraphrases=store.paraphrases(settings.paraphrases, settings.language),
         listed=store.words("function", "auto", settings.language) if settings.functions else NO_WORDS,

@@ -64,7 +64,7 @@ class EditMetric(Metric):
             "model": f"{find(self.model).name.removesuffix(ENDING)}@{model.digest}",
             "case": case(settings.lowercase),
             "tok": settings.tok,
-            "stem": stemmer_signature(settings.language),
+            "stem": stemmer_signature(settings.stemmer),
             "match": "+".join(match),
             **names,
             "jump": str(settings.max_jump),

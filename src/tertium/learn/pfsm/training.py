@@ -78,6 +78,7 @@ class EditTrainer(JudgementTrainer):
     language: str = option("en", "language of the texts, as a code of two letters")
     tok: str = option("ptb", "tokeniser")
     lowercase: bool = option(False, "compare words in lowercase; otherwise The and the have one lemma only")
+    stems: Literal["snowball", "porter"] = option("snowball", "lemmas: stems of Snowball, or Porter's as in the paper")
     blocks: bool = option(False, "pairs of equal neighbours as edits of their own")
     first: Literal["state", "none", "full"] = option(
         "state", "what the first edit counts: its state, nothing, or a step from the start as well"
@@ -90,7 +91,12 @@ class EditTrainer(JudgementTrainer):
     def settings(self) -> EditSettings:
         """The machine to train."""
         return EditSettings(
-            language=self.language, tok=self.tok, lowercase=self.lowercase, blocks=self.blocks, start=self.first
+            language=self.language,
+            tok=self.tok,
+            lowercase=self.lowercase,
+            stems=self.stems,
+            blocks=self.blocks,
+            start=self.first,
         )
 
     def train(self, data: TrainingData, run: Run) -> Model:

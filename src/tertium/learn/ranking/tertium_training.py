@@ -14,7 +14,7 @@ class TertiumTrainer(ParsedRankingTrainer):
 
     summary = "the metric tertium: BEER over all features that the base installation computes"
 
-    features: str = option("beer+beer2+meteor+ppda+paraeval+terp+classes", "sets of features joined by +")
+    features: str = option("beer+beer2-like+meteor+ppda+paraeval+terp+classes", "sets of features joined by +")
     penalty: float = option(1e-2, "penalty of the squared weights of standardised features", minimum=0)
     softness: float = option(
         6.0, "divides what is learned before it becomes a score; ranks stay, low scores spread", minimum=0.01

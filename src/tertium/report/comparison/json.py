@@ -27,6 +27,7 @@ def render_json(result: Evaluation | Comparison) -> str:
         "confidence": None if evaluation.confidence is None else _number(evaluation.confidence),
         "samples": None if evaluation.n_samples is None else int(evaluation.n_samples),
         "swaps": None if comparison is None or comparison.n_swaps is None else int(comparison.n_swaps),
+        "bootstrap": None if comparison is None else comparison.bootstrap,
         "alpha": None if comparison is None else _number(comparison.alpha),
         "deciding_test": None if comparison is None else comparison.deciding_test,
         "segment_documents": None if evaluation.segment_documents is None else list(evaluation.segment_documents),

@@ -2,9 +2,10 @@
 
 from abc import abstractmethod
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tertium import _core
 from tertium.errors import DataError
@@ -46,11 +47,11 @@ class Kept(SplitAtSpaces):
         rows = np.column_stack((counts, lengths[hypotheses], lengths[pairing.references]))
         return rows[self._best(rows, np.repeat(np.arange(len(pairing)), numbers))]
 
-    def _best(self, rows: Floats, segments: "np.ndarray[Any, np.dtype[np.int64]]") -> Any:
+    def _best(self, rows: Floats, segments: NDArray[np.int64]) -> NDArray[np.int64]:
         """The row of each segment's best reference; of equal ones, those with fewer edits, and shorter ones."""
         scores = self.score(rows) * (-1 if self.higher_is_better else 1)
         order = np.lexsort((rows[:, 3], rows[:, 0], scores, segments))
-        return order[np.unique(segments[order], return_index=True)[1]]
+        return np.asarray(order[np.unique(segments[order], return_index=True)[1]], np.int64)
 
     @abstractmethod
     def score(self, statistics: Floats) -> Floats: ...

@@ -36,12 +36,12 @@ def rate(errors: float, words: float) -> float:
 
 
 def wer(e: Explanation) -> float:
-    return rate(contributions(e), len(e.reference))
+    return 100 * contributions(e) / max(1, len(e.reference))
 
 
 def per(e: Explanation) -> float:
     sides = [part.side for part in e.loose]
-    return rate(max(sides.count("hypothesis"), sides.count("reference")), len(e.reference))
+    return 100 * max(sides.count("hypothesis"), sides.count("reference")) / max(1, len(e.reference))
 
 
 def ter(e: Explanation) -> float:
@@ -105,6 +105,7 @@ def paraeval(e: Explanation) -> float:
 MADE = {
     "wer": wer,
     "wer(tok=13a,lowercase=yes)": wer,
+    "cer": wer,
     "per": per,
     "ter": ter,
     "ter(rules=tercom)": ter,
@@ -218,7 +219,7 @@ def test_a_metric_without_an_explanation_says_which_have_one() -> None:
         explain = Metric.explain
 
     assert not Silent.has_explanation()
-    with pytest.raises(OptionError, match=r"'silent' has no explanation; those with one: .*bleu, chrf"):
+    with pytest.raises(OptionError, match=r"'silent' has no explanation; those with one: .*bleu, cer, chrf"):
         Silent().explain(Pairing.of(["a"], References.by_stream(["a"])), 0)
 
 

@@ -141,15 +141,15 @@ void PhraseFinder::sort_by_start(std::size_t n_words, std::vector<Occurrence>& s
     sorted[starts_[static_cast<std::size_t>(phrase.start)]++] = phrase;
 }
 
-// The phrase of each word alone, or 0.
+std::uint32_t PhraseFinder::phrase_of(std::int32_t word) const {
+  const std::int32_t number = lexicon_.table_words[static_cast<std::size_t>(word)];
+  const bool is_known = number >= 0 && static_cast<std::size_t>(number) + 1 < lexicon_.table.words.size();
+  return is_known ? static_cast<std::uint32_t>(number) + 1 : 0;
+}
+
 void PhraseFinder::number(Tokens words) {
-  const std::size_t n_nodes = lexicon_.table.words.size();
   numbers_.clear();
-  for (const std::int32_t word : words) {
-    const std::int32_t number = lexicon_.table_words[static_cast<std::size_t>(word)];
-    const bool is_known = number >= 0 && static_cast<std::size_t>(number) + 1 < n_nodes;
-    numbers_.push_back(is_known ? static_cast<std::uint32_t>(number) + 1 : 0);
-  }
+  for (const std::int32_t word : words) numbers_.push_back(phrase_of(word));
 }
 
 void PhraseFinder::find_of_reference(Tokens hyp, Tokens ref, std::vector<Match>& found) {

@@ -86,18 +86,26 @@ class PhraseFinder {
   // The same and those of one group, which may be found more than once; they come last.
   void find_grouped(Tokens hyp, Tokens ref, std::vector<Match>& found);
 
- private:
+  // Words [start, start + length) are phrase `node`, whose entries are those of the table from `entries` on.
   struct Occurrence {
     std::uint32_t node, entries, entries_end;
     std::int32_t start, length, next;
   };
+  // Every phrase of a sentence, by start, then shorter ones first; the beginning of a phrase is one, too.
+  void occurrences(Tokens words, std::vector<Occurrence>& found);
+  // The phrase of one word, and that of a phrase and one word more; 0 where there is none.
+  std::uint32_t phrase_of(std::int32_t word) const;
+  std::uint32_t longer(std::uint32_t phrase, std::int32_t word) const {
+    const std::uint32_t next = phrase_of(word);
+    return next == 0 ? 0 : child(phrase, next - 1);
+  }
 
+ private:
   std::uint32_t child(std::uint32_t parent, std::uint32_t word) const;
   std::uint32_t next_of(const Occurrence& phrase) const;
   void ask_for_longer(const Occurrence& phrase) const;
   void number(Tokens words);
   void sort_by_start(std::size_t n_words, std::vector<Occurrence>& sorted);
-  void occurrences(Tokens words, std::vector<Occurrence>& found);
   void join_groups(std::vector<Match>& found);
   void join(const std::vector<Occurrence>& sources, std::vector<Occurrence>& targets, bool from_reference,
             std::vector<Match>& found);

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <vector>
 
+#include "pfsm_lanes.h"
 #include "pfsm_side.h"
 
 namespace core {
 
-template <typename T>
+// T is the number that is computed with, V one of them or some side by side.
+template <typename T, typename V = T>
 class EditBlock {
  public:
   struct Bounds {
@@ -24,24 +26,53 @@ class EditBlock {
   // start there, or by one of them, `only` (then with weight 1). `exit` is the state behind; it is never
   // entered from `down` where `ends_gap`.
   void run(const Side& side, const Bounds& bounds, EditState first, EditState exit, bool ends_gap, int only) {
-    side_ = &side;
-    bounds_ = bounds;
+    begin(side, bounds, exit, ends_gap, true);
     first_ = first;
-    exit_state_ = exit;
     only_ = only;
-    load(ends_gap);
-    width_ = size(bounds.last_column - bounds.column + 1);
-    down_.resize(bounds.area());
-    right_.resize(bounds.area());
-    exit_.resize(bounds.area());
-    values_.resize(side.arcs.size());
+    start_at(bounds.row, bounds.column, first, only, 0);
     for (int r = bounds.row; r <= bounds.last_row; ++r) run_row(r);
   }
 
-  const T& exit(int r, int c) const { return exit_[at(r, c)]; }
-  const T& down(int r, int c) const { return down_[at(r, c)]; }
-  const T& right(int r, int c) const { return right_[at(r, c)]; }
-  const T& value(int arc) const { return values_[size(arc)]; }
+  // The same from several places at once, each in a lane of its own, in a rectangle that holds them all. Only
+  // one row is kept: `seen(r)` is called behind each.
+  void begin(const Side& side, const Bounds& bounds, EditState exit, bool ends_gap, bool keep = false) {
+    side_ = &side;
+    bounds_ = bounds;
+    exit_state_ = exit;
+    load(ends_gap);
+    width_ = size(bounds.last_column - bounds.column + 1);
+    stride_ = keep ? width_ : 0;
+    const std::size_t kept = keep ? bounds.area() : width_;
+    down_.resize(kept);
+    right_.resize(kept);
+    exit_.resize(kept);
+    values_.resize(side.arcs.size());
+    starts_.clear();
+    is_start_.assign(side.arcs.size(), 0);
+  }
+  void start_at(int row, int column, EditState first, int only, std::size_t lane) {
+    const Side& side = *side_;
+    for (int i = side.start_rows[size(row)]; i < side.start_rows[size(row) + 1]; ++i) {
+      const int number = side.by_start[size(i)];
+      const Side::Arc& arc = side.arcs[size(number)];
+      if (arc.column != column || (only >= 0 && number != only)) continue;
+      const T weight = only >= 0 ? inside_[size(number)] : weights_(first, arc.state) * inside_[size(number)];
+      starts_.push_back({number, lane, weight});
+      is_start_[size(number)] = 1;
+    }
+  }
+  template <typename Seen>
+  void run_lanes(const Seen& seen) {
+    for (int r = bounds_.row; r <= bounds_.last_row; ++r) {
+      run_row(r);
+      seen(r);
+    }
+  }
+
+  const V& exit(int r, int c) const { return exit_[at(r, c)]; }
+  const V& down(int r, int c) const { return down_[at(r, c)]; }
+  const V& right(int r, int c) const { return right_[at(r, c)]; }
+  const V& value(int arc) const { return values_[size(arc)]; }
   const Bounds& bounds() const { return bounds_; }
 
   // What the rest of all sequences weighs behind each exit, to be filled before `reverse`.
@@ -49,7 +80,7 @@ class EditBlock {
     exit_rest_.assign(bounds_.area(), T());
     return exit_rest_;
   }
-  std::size_t at(int r, int c) const { return size(r - bounds_.row) * width_ + size(c - bounds_.column); }
+  std::size_t at(int r, int c) const { return size(r - bounds_.row) * stride_ + size(c - bounds_.column); }
 
   // Adds the expected number of each transition inside and of each arc.
   void reverse(TransitionCounts& counts, std::vector<double>& links) {
@@ -86,11 +117,6 @@ class EditBlock {
     return arc;
   }
 
-  T seed(int arc) const {
-    if (only_ >= 0) return arc == only_ ? inside_[size(arc)] : T();
-    return weights_(first_, side_->arcs[size(arc)].state) * inside_[size(arc)];
-  }
-
   T transition(const Side::Arc& in, const Side::Arc& out, std::size_t relation) const {
     const T& weight = weights_(in.state, out.state);
     return in.single && out.single && relation > 0 ? weight * weights_.relation[relation] : weight;
@@ -101,21 +127,21 @@ class EditBlock {
     int start = first_from(side.by_start, side.start_rows, r, false);
     int end = first_from(side.by_end, side.end_rows, r, true);
     const int starts = side.start_rows[size(r) + 1], ends = side.end_rows[size(r) + 1];
-    T right{};
+    V right{};
     for (int c = bounds_.column; c <= bounds_.last_column; ++c) {
       const std::size_t here = at(r, c);
-      if (r == bounds_.row) down_[here] = T();
-      const T down = down_[here];
+      if (r == bounds_.row) down_[here] = V();
+      const V down = down_[here];
       right_[here] = right;
-      T to_down = NumberOf<T>::sum_of_two(down, dd_, right, rd_);
-      T to_right = NumberOf<T>::sum_of_two(down, dr_, right, rr_);
-      T to_exit = NumberOf<T>::sum_of_two(down, dx_, right, rx_);
+      V to_down = sum_of_two(down, dd_, right, rd_);
+      V to_right = sum_of_two(down, dr_, right, rr_);
+      V to_exit = sum_of_two(down, dx_, right, rx_);
       const int first_end = end;
       for (; end < ends && side.arcs[size(side.by_end[size(end)])].end_column == c; ++end) {
         const int number = side.by_end[size(end)];
         const Side::Arc& arc = side.arcs[size(number)];
         if (!is_used(arc)) continue;
-        const T value = values_[size(number)];
+        const V& value = values_[size(number)];
         to_down += value * weights_(arc.state, side.down);
         to_right += value * weights_(arc.state, side.right);
         to_exit += value * weights_(arc.state, exit_state_);
@@ -123,19 +149,15 @@ class EditBlock {
       for (; start < starts && side.arcs[size(side.by_start[size(start)])].column == c; ++start)
         start_arc(side.by_start[size(start)], down, right, first_end, end);
       exit_[here] = to_exit;
-      if (r < bounds_.last_row) down_[here + width_] = to_down;
+      if (r < bounds_.last_row) down_[here + stride_] = to_down;
       right = to_right;
     }
   }
 
-  void start_arc(int number, const T& down, const T& right, int first_end, int end) {
+  void start_arc(int number, const V& down, const V& right, int first_end, int end) {
     const Side& side = *side_;
     const Side::Arc& arc = side.arcs[size(number)];
-    if (is_corner(arc.row, arc.column)) {
-      values_[size(number)] = seed(number);
-      return;
-    }
-    T value = down * weights_(side.down, arc.state) + right * weights_(side.right, arc.state);
+    V value = sum_of_two(down, weights_(side.down, arc.state), right, weights_(side.right, arc.state));
     if (first_end < end) {
       const std::size_t relation = side.relation_at(arc.row, arc.column);
       for (int i = first_end; i < end; ++i) {
@@ -144,7 +166,11 @@ class EditBlock {
           value += values_[size(before)] * transition(side.arcs[size(before)], arc, relation);
       }
     }
-    values_[size(number)] = value * inside_[size(number)];
+    value = value * inside_[size(number)];
+    if (is_start_[size(number)] != 0)
+      for (const Start& start : starts_)
+        if (start.arc == number) lane_of(value, start.lane) += start.weight;
+    values_[size(number)] = value;
   }
 
   void reverse_row(int r, TransitionCounts& counts, std::vector<double>& links) {
@@ -170,7 +196,7 @@ class EditBlock {
     const Side& side = *side_;
     const std::size_t here = at(r, c);
     const T down = down_[here], right = right_[here];
-    const T rest_down = r < bounds_.last_row ? down_rest_[here + width_] : T();
+    const T rest_down = r < bounds_.last_row ? down_rest_[here + stride_] : T();
     const T rest_right = c < bounds_.last_column ? right_rest_[here + 1] : T();
     const T rest_exit = exit_rest_[here];
     const EditState d = side.down, t = side.right, x = exit_state_;
@@ -243,9 +269,17 @@ class EditBlock {
   Bounds bounds_{};
   EditState first_{}, exit_state_{};
   int only_ = -1;
-  std::size_t width_ = 0;
+  std::size_t width_ = 0, stride_ = 0;
   T dd_{}, dr_{}, rd_{}, rr_{}, dx_{}, rx_{};
-  std::vector<T> down_, right_, exit_, values_;
+  std::vector<V> down_, right_, exit_, values_;
+  // An arc with which a lane starts.
+  struct Start {
+    int arc;
+    std::size_t lane;
+    T weight;
+  };
+  std::vector<Start> starts_;
+  std::vector<std::uint8_t> is_start_;  // by arc
   std::vector<T> down_rest_, right_rest_, exit_rest_, values_rest_;
 };
 

@@ -2,6 +2,9 @@
 // The edit automaton on one pair: the lattice outside jumps, and the jumps that lead from one place of it
 // to another.
 #include <array>
+#include <numeric>
+#include <span>
+#include <tuple>
 #include <vector>
 
 #include "core/parallel.h"
@@ -14,7 +17,7 @@ template <typename T>
 class EditLattice {
  public:
   EditLattice(const EditWeights<T>& weights, const EditMachine& machine)
-      : weights_(weights), machine_(machine), block_(weights, inside_) {}
+      : weights_(weights), machine_(machine), block_(weights, inside_), lanes_(weights, inside_) {}
 
   // Lays out a pair. False where keeping all of it for `reverse` or a trace would take too much memory.
   bool lay_out(const EditPairs& pairs, std::size_t pair, bool keep);
@@ -42,7 +45,12 @@ class EditLattice {
   const Side& base() const { return jumps_over_[0].side; }
 
   void make_blocks(Jumps& over);
-  void make_ahead(Jumps& over, const JumpPlan::Ahead& ahead);
+  // Some that start near each other, each in a lane; all numbers of them are kept.
+  void make_aheads(Jumps& over, std::span<const int> numbers);
+  void make_gaps(Jumps& over, std::span<const int> numbers);
+  // Calls `make` with groups of neighbours, by strips of so many columns.
+  template <typename Place, typename Make>
+  void in_groups(const std::vector<Place>& places, int strip, const Make& make);
   void run_ahead(const Jumps& over, const JumpPlan::Ahead& ahead);
   void run_gap(const Jumps& over, const JumpPlan::Gap& gap);
   // The weights of all jumps whose gap starts with an arc and that land on column p, for each q.
@@ -74,11 +82,14 @@ class EditLattice {
   std::vector<T> inside_;
   std::array<Jumps, 2> jumps_over_;  // the hypothesis, the reference
   EditBlock<T> block_;
+  EditBlock<T, Lanes<T>> lanes_;
   bool keep_ = false, jumps_ = false;
   int rows_ = 0, columns_ = 0;
   std::size_t stride_ = 1;
   std::vector<T> down_, right_, values_, down_rest_, right_rest_, values_rest_;
   std::vector<T> ahead_sum_, ahead_rest_, chain_;
+  std::vector<Lanes<T>> chains_;
+  std::vector<int> near_;
   T end_rest_{};
 };
 

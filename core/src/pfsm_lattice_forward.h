@@ -71,14 +71,21 @@ void EditLattice<T>::make_blocks(Jumps& over) {
   over.direct.assign(over.plan.ahead_size, T());
   over.chained.assign(over.plan.ahead_size, T());
   over.gaps.assign(over.plan.gap_size, T());
-  for (const JumpPlan::Ahead& ahead : over.plan.aheads) make_ahead(over, ahead);
-  for (const JumpPlan::Gap& gap : over.plan.gaps) {
-    pulse(256);
-    run_gap(over, gap);
-    std::size_t to = gap.place;
-    for (int p = gap.first_landing; p <= gap.last_landing; ++p)
-      for (int row = gap.end_row; row <= over.side.rows; ++row) over.gaps[to++] = block_.exit(row, p);
-  }
+  in_groups(over.plan.aheads, 8, [&](std::span<const int> numbers) { make_aheads(over, numbers); });
+  in_groups(over.plan.gaps, 3, [&](std::span<const int> numbers) { make_gaps(over, numbers); });
+}
+
+template <typename T>
+template <typename Place, typename Make>
+void EditLattice<T>::in_groups(const std::vector<Place>& places, int strip, const Make& make) {
+  near_.resize(places.size());
+  std::iota(near_.begin(), near_.end(), 0);
+  std::ranges::sort(near_, {}, [&](int number) {
+    const Place& place = places[size(number)];
+    return std::tuple(place.column / strip, place.row, place.column, number);
+  });
+  for (std::size_t first = 0; first < near_.size(); first += kLanes)
+    make(std::span(near_).subspan(first, std::min(kLanes, near_.size() - first)));
 }
 
 template <typename T>
@@ -94,25 +101,69 @@ void EditLattice<T>::run_gap(const Jumps& over, const JumpPlan::Gap& gap) {
 }
 
 template <typename T>
-void EditLattice<T>::make_ahead(Jumps& over, const JumpPlan::Ahead& ahead) {
-  run_ahead(over, ahead);
+void EditLattice<T>::make_aheads(Jumps& over, std::span<const int> numbers) {
+  const auto ahead_of = [&](std::size_t lane) -> const JumpPlan::Ahead& {
+    return over.plan.aheads[size(numbers[lane])];
+  };
+  typename EditBlock<T>::Bounds all{rows_ + columns_, rows_ + columns_, 0, 0};
+  for (std::size_t lane = 0; lane < numbers.size(); ++lane) {
+    const JumpPlan::Ahead& ahead = ahead_of(lane);
+    all = {std::min(all.row, ahead.row), std::min(all.column, ahead.column),
+           std::max(all.last_row, ahead.last_row), std::max(all.last_column, ahead.last_column)};
+  }
+  pulse(all.area() * kLanes);
+  lanes_.begin(over.side, {all.row, all.column, all.last_row, all.last_column}, over.side.jump_2, false);
+  std::array<std::size_t, kLanes> to{}, next{};
+  for (std::size_t lane = 0; lane < numbers.size(); ++lane) {
+    const JumpPlan::Ahead& ahead = ahead_of(lane);
+    lanes_.start_at(ahead.row, ahead.column, over.side.jump_1, -1, lane);
+    to[lane] = ahead.place;
+    next[lane] = size(ahead.first_gap_row);
+  }
   const T enter = weights_(over.side.jump_2, over.side.down),
           go_on = weights_(over.side.down, over.side.down);
-  const auto rows = std::span(over.plan.gap_rows).subspan(size(ahead.first_gap_row));
-  chain_.assign(ahead.width(), T());
-  std::size_t to = ahead.place, next = 0;
-  for (int row = ahead.row + 1; row <= ahead.last_row; ++row) {
-    for (int q = ahead.column + 1; q <= ahead.last_column; ++q) {
-      T& chain = chain_[size(q - ahead.column - 1)];
-      chain = chain * go_on + block_.exit(row - 1, q) * enter;
+  chains_.assign(size(all.last_column - all.column + 1), Lanes<T>());
+  lanes_.run_lanes([&](int row) {
+    for (std::size_t lane = 0; lane < numbers.size(); ++lane) {
+      const JumpPlan::Ahead& ahead = ahead_of(lane);
+      if (row <= ahead.row || row > ahead.last_row || over.plan.gap_rows[next[lane]] != row) continue;
+      ++next[lane];
+      for (int q = ahead.column + 1; q <= ahead.last_column; ++q, ++to[lane]) {
+        over.direct[to[lane]] = lanes_.exit(row, q).at[lane];
+        over.chained[to[lane]] = chains_[size(q - all.column)].at[lane];
+      }
     }
-    if (rows[next] != row) continue;
-    ++next;
-    for (int q = ahead.column + 1; q <= ahead.last_column; ++q, ++to) {
-      over.direct[to] = block_.exit(row, q);
-      over.chained[to] = chain_[size(q - ahead.column - 1)];
+    for (int q = all.column; q <= all.last_column; ++q) {
+      Lanes<T>& chain = chains_[size(q - all.column)];
+      chain = chain * go_on + lanes_.exit(row, q) * enter;
     }
+  });
+}
+
+template <typename T>
+void EditLattice<T>::make_gaps(Jumps& over, std::span<const int> numbers) {
+  const auto gap_of = [&](std::size_t lane) -> const JumpPlan::Gap& {
+    return over.plan.gaps[size(numbers[lane])];
+  };
+  int row = over.side.rows, column = over.side.columns, last_column = 0;
+  for (std::size_t lane = 0; lane < numbers.size(); ++lane) {
+    const JumpPlan::Gap& gap = gap_of(lane);
+    row = std::min(row, gap.row), column = std::min(column, gap.column);
+    last_column = std::max(last_column, gap.last_landing);
   }
+  pulse(size(over.side.rows - row + 1) * size(last_column - column + 1) * kLanes);
+  lanes_.begin(over.side, {row, column, over.side.rows, last_column}, over.side.jump_3, true);
+  for (std::size_t lane = 0; lane < numbers.size(); ++lane)
+    lanes_.start_at(gap_of(lane).row, gap_of(lane).column, over.side.jump_2, gap_of(lane).arc, lane);
+  lanes_.run_lanes([&](int at) {
+    for (std::size_t lane = 0; lane < numbers.size(); ++lane) {
+      const JumpPlan::Gap& gap = gap_of(lane);
+      if (at < gap.end_row) continue;
+      T* to = over.gaps.data() + gap.place + size(at - gap.end_row);
+      for (int p = gap.first_landing; p <= gap.last_landing; ++p, to += gap.height)
+        *to = lanes_.exit(at, p).at[lane];
+    }
+  });
 }
 
 template <typename T>
@@ -139,13 +190,26 @@ bool EditLattice<T>::sum_ahead(const Jumps& over, const JumpPlan::Gap& gap, int 
 
 template <typename T>
 void EditLattice<T>::land(Jumps& over, const JumpPlan::Gap& gap) {
+  const bool by_rows = &over == &jumps_over_[0];  // then columns of the side stand side by side in the grid
   for (int p = gap.first_landing; p <= gap.last_landing; ++p) {
     if (!sum_ahead(over, gap, p)) continue;
     const T* weights = over.gaps.data() + gap.place + size(p - gap.first_landing) * gap.height;
-    for (int row = gap.end_row; row <= over.side.rows; ++row)
-      for (std::size_t q = 0; q < ahead_sum_.size(); ++q)
-        over.landings[place(over, row, p + 1 + static_cast<int>(q))] +=
-            ahead_sum_[q] * weights[size(row - gap.end_row)];
+    const T* sums = ahead_sum_.data();
+    const std::size_t n_rows = gap.height, n_columns = ahead_sum_.size();
+    pulse(n_rows * n_columns);
+    if (by_rows) {
+      for (std::size_t row = 0; row < n_rows; ++row) {
+        T* to = over.landings.data() + grid(gap.end_row + static_cast<int>(row), p + 1);
+        const T weight = weights[row];
+        for (std::size_t q = 0; q < n_columns; ++q) to[q] += sums[q] * weight;
+      }
+    } else {
+      for (std::size_t q = 0; q < n_columns; ++q) {
+        T* to = over.landings.data() + grid(p + 1 + static_cast<int>(q), gap.end_row);
+        const T sum = sums[q];
+        for (std::size_t row = 0; row < n_rows; ++row) to[row] += sum * weights[row];
+      }
+    }
   }
 }
 

@@ -152,8 +152,23 @@ def segment_scores(linear: LinearModel, pairing: Pairing) -> Floats:
 
 def _against(linear: LinearModel, single: Pairing) -> Floats:
     """2 / (1 + exp(−w·(φ(h, r) − φ(r, r)) / softness)); 0 where one side alone is without words."""
-    references, place = np.unique(single.references, return_inverse=True)
-    hypotheses = np.concatenate((single.hypotheses, references))
-    values = linear.apply(one_to_one(single, hypotheses, np.concatenate((single.references, references))))
-    difference = (values[: len(single)] - values[len(single) :][place]) / softness(linear)
-    return np.where(linear.one_empty(single), 0.0, 2 / (1 + np.exp(-np.clip(difference, -700, 700))))
+    if any(feature_set.whole_test_set for feature_set in linear.sets):
+        references, place = np.unique(single.references, return_inverse=True)
+        hypotheses = np.concatenate((single.hypotheses, references))
+        values = linear.apply(one_to_one(single, hypotheses, np.concatenate((single.references, references))))
+        difference = values[: len(single)] - values[len(single) :][place]
+    else:
+        difference = linear.apply(single) - _of_references(linear, single)
+    return np.where(linear.one_empty(single), 0.0, 2 / (1 + np.exp(-np.clip(difference / softness(linear), -700, 700))))
+
+
+def _of_references(linear: LinearModel, single: Pairing) -> Floats:
+    """w·φ(r, r) of each pair's reference, computed once for all systems of a pool."""
+    pool = single.pool
+    key = ("references against themselves", linear.model.digest, linear.options)
+    known = pool.derived(key, lambda: np.full(len(pool), np.nan))
+    rows = np.unique(single.references)
+    rows = rows[np.isnan(known[rows])]
+    if len(rows):
+        known[rows] = linear.apply(one_to_one(single, rows, rows))
+    return known[single.references]

@@ -43,7 +43,7 @@ class EditBlock {
     width_ = size(bounds.last_column - bounds.column + 1);
     stride_ = keep ? width_ : 0;
     const std::size_t kept = keep ? bounds.area() : width_;
-    down_.resize(kept);
+    down_.resize(kept + width_);  // the last row reaches on, too
     right_.resize(kept);
     exit_.resize(kept);
     values_.resize(side.arcs.size());
@@ -127,17 +127,23 @@ class EditBlock {
     int start = first_from(side.by_start, side.start_rows, r, false);
     int end = first_from(side.by_end, side.end_rows, r, true);
     const int starts = side.start_rows[size(r) + 1], ends = side.end_rows[size(r) + 1];
+    const int behind = bounds_.last_column + 1;
+    if (r == bounds_.row) std::fill_n(down_.begin(), width_, V());
     V right{};
-    for (int c = bounds_.column; c <= bounds_.last_column; ++c) {
+    for (int c = bounds_.column;; ++c) {
+      const int next = std::min(
+          {behind, start < starts ? start_column(start) : behind, end < ends ? end_column(end) : behind});
+      right = run_bare(r, c, next, right);
+      c = next;
+      if (c == behind) return;
       const std::size_t here = at(r, c);
-      if (r == bounds_.row) down_[here] = V();
       const V down = down_[here];
       right_[here] = right;
       V to_down = sum_of_two(down, dd_, right, rd_);
       V to_right = sum_of_two(down, dr_, right, rr_);
       V to_exit = sum_of_two(down, dx_, right, rx_);
       const int first_end = end;
-      for (; end < ends && side.arcs[size(side.by_end[size(end)])].end_column == c; ++end) {
+      for (; end < ends && end_column(end) == c; ++end) {
         const int number = side.by_end[size(end)];
         const Side::Arc& arc = side.arcs[size(number)];
         if (!is_used(arc)) continue;
@@ -146,12 +152,28 @@ class EditBlock {
         to_right += value * weights_(arc.state, side.right);
         to_exit += value * weights_(arc.state, exit_state_);
       }
-      for (; start < starts && side.arcs[size(side.by_start[size(start)])].column == c; ++start)
+      for (; start < starts && start_column(start) == c; ++start)
         start_arc(side.by_start[size(start)], down, right, first_end, end);
       exit_[here] = to_exit;
-      if (r < bounds_.last_row) down_[here + stride_] = to_down;
+      down_[here + stride_] = to_down;
       right = to_right;
     }
+  }
+
+  // Places at which no arc starts or ends, which is most of them.
+  V run_bare(int r, int first, int last, V right) {
+    // Copies, which no store below can change.
+    const T dd = dd_, dr = dr_, rd = rd_, rr = rr_, dx = dx_, rx = rx_;
+    const std::size_t begin = at(r, first), stride = stride_;
+    V *const downs = down_.data(), *const rights = right_.data(), *const exits = exit_.data();
+    for (std::size_t here = begin, behind = begin + size(last - first); here < behind; ++here) {
+      const V down = downs[here];
+      rights[here] = right;
+      exits[here] = sum_of_two(down, dx, right, rx);
+      downs[here + stride] = sum_of_two(down, dd, right, rd);
+      right = sum_of_two(down, dr, right, rr);
+    }
+    return right;
   }
 
   void start_arc(int number, const V& down, const V& right, int first_end, int end) {

@@ -130,6 +130,24 @@ def test_long_sentences_with_few_words_are_those_of_the_twin(seed: int) -> None:
         np.testing.assert_allclose(found[0, [0, *range(2, 10)]], expected, rtol=0, atol=1e-12)
 
 
+@pytest.mark.parametrize("seed", range(8))
+def test_paraphrases_across_the_seams_of_a_shift_are_those_of_the_twin(seed: int) -> None:
+    random = np.random.default_rng(seed)
+    ref = random.integers(0, N_WORDS, 18).tolist()
+    hyp = [*ref[12:], *ref[3:9], *ref[:3], *ref[9:12]]
+    phrases = {tuple(random.integers(0, N_WORDS, random.integers(1, 4)).tolist()) for _ in range(24)}
+    table = [(source, target) for source in sorted(phrases) for target in sorted(phrases) if source != target][seed::3]
+    known = (list(range(N_WORDS)), list(range(N_WORDS)), [0] * N_WORDS)
+    for price in (0.0, 0.4):
+        shared = arguments(
+            Segments.of((hyp, [ref])), knowledge(*known[:2], table), known[2], TERPA, price, 35.0, "relaxed"
+        )
+        found = _core.terp_statistics(**shared)
+        priced = [(list(source), list(target), price) for source, target in table]
+        expected = twin(hyp, ref, known, priced, TERPA, 35.0, 3)
+        np.testing.assert_allclose(found[0, [0, *range(2, 10)]], expected, rtol=0, atol=1e-12)
+
+
 @given(hyp=sentences, refs=st.lists(sentences, min_size=1, max_size=3), table=entries, stems=classes, paid=costs)
 def test_an_alignment_tells_where_the_cost_comes_from(
     hyp: Row,

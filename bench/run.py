@@ -47,6 +47,8 @@ TASKS = {
     "threads": "edits",
     "start-up": "commands",
     "memory": "commands",
+    "growth": "growth",
+    "real-text": "growth",
 }
 RESULTS = Path(__file__).with_name("RESULTS.md")
 _THREAD_SETTINGS = ("OMP", "OPENBLAS", "MKL", "BLIS", "VECLIB_MAXIMUM", "NUMEXPR", "RAYON")

@@ -70,6 +70,7 @@ class Costs {
     cells_.resize((hyp_.size() + 1) * width);
     for (std::size_t j = 0; j < width; ++j) cells_[j] = static_cast<double>(j) * costs.insert;
     for (std::size_t i = 1; i <= hyp_.size(); ++i) {
+      pulse(width);
       double* const here = &cells_[i * width];
       const double* const above = here - width;
       here[0] = static_cast<double>(i) * costs.remove;

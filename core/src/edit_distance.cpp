@@ -29,8 +29,10 @@ class EditDistance {
       for (const std::int32_t id : b) distance += advance(column, *bits_.of(id), 1, last);
     } else {
       column_.assign(bits_.blocks(), Differences{});
-      for (const std::int32_t id : b)
+      for (const std::int32_t id : b) {
+        pulse(8 * bits_.blocks());
         distance += advance_column(column_.data(), bits_.of(id), bits_.blocks(), last);
+      }
     }
     return distance;
   }

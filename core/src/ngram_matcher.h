@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/batch.h"
+#include "core/parallel.h"
 #include "pair_numbers.h"
 #include "short_ngram_matcher.h"
 
@@ -87,6 +88,7 @@ class NgramMatcher {
     spell(hypothesis, references);
     std::size_t n_alive = 1;  // of order 0 there is one n-gram, the empty one
     for (int n = 1; n <= max_order && !hyp_.empty() && !ref_.empty(); ++n) {
+      pulse(8 * (hyp_.size() + ref_.size()));
       const auto visit_order = [&](std::int32_t position, bool matches) { visit(n, position, matches); };
       const std::size_t cells = n_alive * n_letters_;
       if (n == 1) {

@@ -71,10 +71,12 @@ void JumpPlan::find_gaps(const Side& side, int max_jump, bool over_reference) {
     Gap gap{static_cast<int>(i), arc.row, arc.column, arc.end_row,
             arc.end_column,      -1,      gap_size,   size(side.rows - arc.end_row + 1)};
     for (int p = arc.end_column; p <= std::min(arc.column + max_jump, side.columns); ++p) {
-      double crossed = 0;
-      for (const Ahead& ahead : aheads_at(p))
-        if (ahead.row < arc.row) crossed += static_cast<double>(ahead.width());
-      if (crossed == 0) continue;
+      // All of one column are equally wide, and stand by their rows.
+      const auto there = aheads_at(p);
+      const auto behind = std::ranges::lower_bound(there, arc.row, {}, &Ahead::row);
+      if (behind == there.begin() || there.front().width() == 0) continue;
+      const double crossed =
+          static_cast<double>(behind - there.begin()) * static_cast<double>(there.front().width());
       gap.last_landing = p;
       steps += crossed + static_cast<double>(gap.height) * (side.columns - p);
     }

@@ -11,6 +11,7 @@ from tertium import _core
 from tertium.errors import OptionError
 from tertium.resources import store
 from tertium.resources.lexicon import lexicon
+from tertium.resources.limits import refuse_long
 from tertium.resources.paraphrases import ParaphraseTable
 from tertium.resources.stems import SNOWBALL
 from tertium.resources.synonyms import Synonyms
@@ -130,6 +131,7 @@ class Knowledge(NamedTuple):
 # The systems of a test set share their batch, so the last one asked for is likely to be asked for again.
 @lru_cache(maxsize=8)
 def _looked_up(batch: Batch, sources: WordSources) -> Knowledge:
+    refuse_long(batch)
     matches = lexicon(
         batch,
         stem_language=sources.stem_language,

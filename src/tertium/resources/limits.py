@@ -1,0 +1,45 @@
+"""How long a text may be where each of its words is compared with each word of another."""
+
+import math
+import os
+
+import numpy as np
+
+from tertium.errors import DataError, OptionError
+from tertium.text.arrays import Batch
+
+VARIABLE = "TERTIUM_MAX_WORDS"
+"""How many words a text may have; 5,000 is the default."""
+_DEFAULT = 5_000
+_PAIRS_FOR_EACH = 200
+"""Pairs of equal words that a text may have with itself, for each word that is allowed: a million by default.
+
+Two texts that both keep to it have no more pairs of equal words with each other. Running text of 5,000 words has a
+third of that; a text of one word, repeated, reaches it at 1,000.
+"""
+_SHOWN = 5
+
+
+def refuse_long(batch: Batch) -> None:
+    """Raise where comparing a text of a batch word by word would take minutes or gigabytes."""
+    most = _most_words()
+    most_pairs = most * _PAIRS_FOR_EACH
+    lengths = np.diff(batch.offsets)
+    for row in np.flatnonzero(lengths > min(most, math.isqrt(most_pairs))).tolist():
+        ids = batch.ids[batch.offsets[row] : batch.offsets[row + 1]]
+        counts = np.unique(ids, return_counts=True)[1].astype(np.int64)
+        n_pairs = int(counts @ counts)
+        if len(ids) > most or n_pairs > most_pairs:
+            beginning = " ".join(batch.words[word] for word in ids[:_SHOWN].tolist())
+            raise DataError(
+                f"a text of {len(ids):,} words ({beginning!r} and so on) is too long to be matched word by word: it "
+                f"has {n_pairs:,} pairs of equal words with itself; {most:,} words and {most_pairs:,} pairs are "
+                f"allowed; split it, or allow more words with the variable {VARIABLE}"
+            )
+
+
+def _most_words() -> int:
+    given = os.environ.get(VARIABLE, "") or str(_DEFAULT)
+    if given.isdecimal() and 1 <= len(given) <= 12 and int(given) >= 1:
+        return int(given)
+    raise OptionError(f"the variable {VARIABLE} is {given!r}, expected a number of words from 1 on")

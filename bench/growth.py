@@ -98,9 +98,9 @@ def real_text(inputs: Inputs) -> list[Row]:
     for name, n_systems, bar in _SPEEDS:
         chosen = {system: texts[:size] for system, texts in list(systems.items())[:n_systems]}
         metric = parse(name)
-        tertium.score({"warm": ["A word ."]}, tertium.References.by_stream(["A word ."]), [metric])
+        tertium.score({"warm": ["A word ."]}, tertium.References.by_stream(["A word ."]), metrics=[metric])
         start = time.process_time()
-        tertium.score(chosen, tertium.References.by_stream(references), [metric])
+        tertium.score(chosen, tertium.References.by_stream(references), metrics=[metric])
         seconds = time.process_time() - start
         task = f"{name}, {n_systems} system{'s' if n_systems > 1 else ''} of long segments"
         rows.append(at_least(task, size * n_systems, seconds, bar, "pairs/s", note))

@@ -89,7 +89,21 @@ class Client:
         self.writer: asyncio.StreamWriter | None = None
 
     async def ask(self, method: str, path: str, body: object = None) -> tuple[int, bytes]:
-        if self.writer is None or self.reader is None:
+        """Status and content; a connection that the server closed because it was idle is opened again, as browsers do.
+
+        A request that got no byte of an answer is sent once more: every edit has an id, so that it counts once.
+        """
+        try:
+            return await self._ask(method, path, body)
+        except (asyncio.IncompleteReadError, ConnectionError) as error:
+            if isinstance(error, asyncio.IncompleteReadError) and error.partial:
+                raise
+            self.close()
+            return await self._ask(method, path, body)
+
+    async def _ask(self, method: str, path: str, body: object) -> tuple[int, bytes]:
+        if self.writer is None or self.reader is None or self.reader.at_eof():
+            self.close()
             self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
         content = b"" if body is None else json.dumps(body).encode()
         head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {self.cookie}\r\n"
@@ -116,6 +130,7 @@ class Client:
     def close(self) -> None:
         if self.writer is not None:
             self.writer.close()
+        self.reader = self.writer = None
 
 
 def network(cards: int = 12, alternatives: int = 10) -> dict[str, Any]:
@@ -259,7 +274,7 @@ def fill(database: str, scale: Scale, tasks: list[str]) -> tuple[str, dict[str, 
     from tertium.server.domain.sheet import textview
     from tertium.server.domain.sheet.commands import CardAdd, SheetSubmit
     from tertium.server.domain.sheet.document import Document
-    from tertium.server.store import events, people, projects, queue
+    from tertium.server.store import events, measures, people, projects, queue
     from tertium.server.store.common import new_id
     from tertium.server.store.engine import Store
     from tertium.server.store.upkeep import schema
@@ -312,6 +327,8 @@ def fill(database: str, scale: Scale, tasks: list[str]) -> tuple[str, dict[str, 
             store.writing(people.set_role, made["large"], actor.id, "annotator")
         for first in range(0, scale.segments, 100):
             store.writing(block, made["large"], first, min(100, scale.segments - first))
+    for sheet in store.reading(measures.stale):  # what a server does beside its requests, and would do at its start
+        measures.refresh(store, sheet)
     store.close()
     return f"tertium={token}", made
 
@@ -330,7 +347,11 @@ def serving(database: str | None, scale: Scale, tasks: list[str]) -> Iterator[Pr
             yield Process(process.pid, port, cookie, ids)
         finally:
             process.terminate()
-            process.wait(30)
+            try:
+                process.wait(30)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                raise
 
 
 async def _ready(port: int) -> None:

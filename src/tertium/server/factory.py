@@ -1,5 +1,6 @@
 """The application for worker processes, which get their settings through the environment."""
 
+import gc
 import json
 import os
 from pathlib import Path
@@ -33,4 +34,7 @@ def app() -> Starlette:
     packed = json.loads(os.environ[VARIABLE])
     oidc = packed.pop("oidc")
     provider = Oidc(**{**oidc, "domains": tuple(oidc["domains"])}) if oidc else None
-    return create_app(ServerSettings(**{**packed, "data": Path(packed["data"])}, oidc=provider))
+    made = create_app(ServerSettings(**{**packed, "data": Path(packed["data"])}, oidc=provider))
+    gc.collect()
+    gc.freeze()  # modules and routes stay for good, so that no request waits while they are looked through
+    return made

@@ -12,6 +12,8 @@ log = logging.getLogger("tertium.server")
 
 PAUSE_SECONDS = 1.0
 LONGEST_SECONDS = 10.0
+STOP_SECONDS = 2.0
+"""How long a server that stops goes on with this; what is left is taken up by the next start."""
 
 
 class Refresher(Background):
@@ -34,9 +36,11 @@ class Refresher(Background):
         await super().start()
 
     async def stop(self) -> None:
-        """Finish what is due."""
+        """Finish what is due, as far as a short time allows: an import may have left thousands of sheets."""
         await super().stop()
-        await self.settle()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(STOP_SECONDS):
+                await self.settle()
 
     async def settle(self) -> None:
         """Work out everything that was touched, now; what the database does not take now is taken up by `start`."""

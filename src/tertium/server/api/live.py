@@ -2,7 +2,6 @@
 
 import itertools
 import math
-from dataclasses import asdict
 from typing import Annotated, Any
 
 from msgspec import Meta, to_builtins
@@ -16,7 +15,7 @@ from tertium.server.api.routing import Call, Input, Nothing, Output, route
 from tertium.server.api.sheets import ids, sound_network
 from tertium.server.api.structs import JsonObject, Line
 from tertium.server.domain import gaps
-from tertium.server.domain.answers import Answer, Asked, Count, Draft, Live, live
+from tertium.server.domain.answers import Asked, Count, Draft, Live, live
 from tertium.server.domain.network import LIMITS
 from tertium.server.domain.permissions import Actor, Object
 from tertium.server.domain.protocol import split
@@ -93,7 +92,7 @@ class DiagramAnswer(Output, frozen=True):
 async def check_sheet(call: Call[CheckRequest, Nothing]) -> dict[str, Any]:
     """Problems, counts, samples and distances of a draft, within a second of processor time."""
     document, asked, n_tokens = await call.store.read(_material, call.actor, call.thing, call.body)
-    refuse_large(document)
+    await call.store.compute(refuse_large, document)
     result = await call.store.compute(live, document, asked, seed=call.body.seed, samples=call.body.samples)
     return _shown(call.body.request, document, result, n_tokens)
 
@@ -138,10 +137,6 @@ def count_of(count: Count) -> dict[str, Any]:
     return {"paths": count.paths, "log10": log10, "at_least": count.at_least}
 
 
-def answer_of(answer: Answer) -> dict[str, Any]:
-    return asdict(answer)
-
-
 def _shown(request: int, document: Document, result: Live, n_tokens: int) -> dict[str, Any]:
     coverage = [False] * n_tokens
     for card in document.cards:
@@ -150,7 +145,7 @@ def _shown(request: int, document: Document, result: Live, n_tokens: int) -> dic
                 coverage[place] = True
     return {
         "request": request,
-        "problems": [asdict(problem) for problem in result.problems],
+        "problems": result.problems,
         "count": count_of(result.count),
         "cards": {id: {**count_of(count), "uses": result.uses.get(id, 0)} for id, count in result.cards.items()},
         "alternatives": {id: count_of(count) for id, count in result.alternatives.items()},
@@ -166,7 +161,7 @@ def _shown(request: int, document: Document, result: Live, n_tokens: int) -> dic
             }
             for sample in result.samples
         ],
-        "answers": [answer_of(answer) for answer in result.answers],
+        "answers": result.answers,
         "left_out": result.left_out,
         "cpu_ms": round(result.cpu_ms, 2),
     }
@@ -177,7 +172,7 @@ async def draft_of(call: Call[Any, Nothing]) -> Draft:
     document = call.body.doc
     if document is None:
         _, document = await call.store.read(sheets.doc, call.thing.id)
-    refuse_large(document)
+    await call.store.compute(refuse_large, document)
     try:
         return await call.store.compute(Draft, document)
     except DataError as error:
@@ -197,7 +192,7 @@ async def find_gaps(call: Call[GapsRequest, Nothing]) -> dict[str, Any]:
         "contained": answer.contained,
         "distance": answer.distance,
         "edits": answer.edits,
-        "closest": asdict(answer.closest) if answer.closest else None,
+        "closest": answer.closest,
         "words": answer.words,
         "proposals": [
             {

@@ -15,7 +15,7 @@ from tertium.networks.membership import contains
 from tertium.networks.network import Alternative, Card, Network, Ref
 from tertium.networks.paths import Paths
 from tertium.networks.search import ClosestPath, closest_tokens, compile_network
-from tertium.server.domain.derivation import Choice, derivation
+from tertium.server.domain.derivation import Choice, Derivations
 from tertium.server.domain.network import LIMITS, Built, Problem, build
 from tertium.server.domain.sheet.document import Document
 from tertium.server.domain.sheet.words import scan
@@ -24,7 +24,7 @@ from tertium.text.network import FlatNetwork
 
 CELLS = 2e7
 """What one search for a closest path may compute."""
-SECONDS = 0.6
+SECONDS = 0.4
 """Processor time after which nothing more is begun; what is left out is said, and the answer takes under a second."""
 MOST_SAMPLES = 50
 _ALL = "*"  # the root above all cards, where some are not used
@@ -144,6 +144,7 @@ class Draft:
     """A document with its network, flattened once for every question."""
 
     def __init__(self, document: Document) -> None:
+        begin = time.thread_time()
         self.document = document
         self.ids = {card.name: card.id for card in document.cards}
         self.built: Built = build(document)
@@ -151,6 +152,8 @@ class Draft:
         self.paths = Paths(self.flat, LIMITS) if self.flat else None
         # Without costs, a text that takes an edit is not contained, and need not be looked for.
         self.weighted = any(a.cost for card in self.built.cards for a in card.alternatives)
+        self.seconds = time.thread_time() - begin
+        """Processor time that this took; a draft with one change takes about as much."""
 
     @cached_property
     def _search(self) -> "_Search":
@@ -197,9 +200,11 @@ class Draft:
         return Answer(asked.kind, asked.name, text, asked.words, contained, edits, distance, path)
 
     def derivation(self, words: Sequence[str]) -> list[Choice]:
-        if self.built.network is None:
-            return []
-        return derivation(self.document, self.built.network, words) or []
+        return (self._derivations.of(words) or []) if self._derivations else []
+
+    @cached_property
+    def _derivations(self) -> Derivations | None:
+        return Derivations(self.document, self.built.network) if self.built.network else None
 
 
 def live(document: Document, asked: Sequence[Asked], *, seed: int = 0, samples: int = 5) -> Live:

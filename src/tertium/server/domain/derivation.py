@@ -31,16 +31,72 @@ class _Line:
     alt: str
     symbols: tuple[Symbol, ...]
 
+    def may_begin(self, words: Sequence[str], start: int) -> bool:
+        """Whether its first word, if it begins with one, stands there."""
+        first = self.symbols[0] if self.symbols else None
+        return not isinstance(first, str) or (start < len(words) and words[start] == first)
 
-def derivation(document: Document, network: Network, words: Sequence[str]) -> list[Choice] | None:
-    """The choices that give the words, outer ones first; of several the first in the order of the sheet.
 
-    None if the network does not have this sentence, or is too large for this question.
-    """
-    try:
-        return _derivation(document, network, words)
-    except _TooManyPlacesError:
-        return None
+class Derivations:
+    """A network made ready once for any number of sentences."""
+
+    def __init__(self, document: Document, network: Network) -> None:
+        self._root = network.root
+        self._order = network.order()
+        self._ids = {card.name: card.id for card in document.cards}
+        self._size = sum(len(a.symbols) + 1 for name in self._order for a in network[name].alternatives)
+        reached = set(self._order)
+        self._lines = {
+            card.name: _lines(network, card.name, [a.id for a in card.alternatives if _readable(a.text)])
+            for card in document.cards
+            if card.name in reached
+        }
+        self._by_word = {name: _by_first_word(lines) for name, lines in self._lines.items()}
+
+    def of(self, words: Sequence[str]) -> list[Choice] | None:
+        """The choices that give the words, outer ones first; of several the first in the order of the sheet.
+
+        None if the network does not have this sentence, or is too large for this question.
+        """
+        if self._size * (len(words) + 1) > MOST_STEPS:
+            return None
+        try:
+            return self._choices(words)
+        except _TooManyPlacesError:
+            return None
+
+    def _choices(self, words: Sequence[str]) -> list[Choice] | None:
+        ends = self._ends(words)
+        n = len(words)
+        if n not in ends.by_card[self._root][0]:
+            return None
+        choices: list[Choice] = []
+        waiting: list[tuple[str, int, int, int]] = [(self._root, 0, n, 0)]
+        while waiting:
+            name, start, stop, depth = waiting.pop()
+            line, stops = next(
+                (line, stops)
+                for line in self._lines[name]
+                if line.may_begin(words, start) and (stops := _fit(line, start, stop, ends)) is not None
+            )
+            choices.append(Choice(self._ids[name], line.alt, start, stop, depth, stops))
+            inner = list(zip(line.symbols, [start, *stops], stops, strict=False))
+            waiting += [(s.name, a, b, depth + 1) for s, a, b in reversed(inner) if isinstance(s, Ref)]
+        return choices
+
+    def _ends(self, words: Sequence[str]) -> "_Ends":
+        """Where each card can end; inner cards come first, and the sentence begins at the first word only."""
+        ends = _Ends(words, {})
+        for name in reversed(self._order):
+            by_word = self._by_word[name]
+            by_start: list[set[int]] = []
+            for start in range(1 if name == self._root else len(words) + 1):
+                found: set[int] = set()
+                for line in _candidates(by_word, words, start):
+                    found |= _line_ends(line, start, ends)
+                by_start.append(found)
+            ends.by_card[name] = by_start
+        return ends
 
 
 class _TooManyPlacesError(Exception):
@@ -70,42 +126,6 @@ class _Ends:
         return reached
 
 
-def _derivation(document: Document, network: Network, words: Sequence[str]) -> list[Choice] | None:
-    order = network.order()
-    if sum(len(a.symbols) + 1 for name in order for a in network[name].alternatives) * (len(words) + 1) > MOST_STEPS:
-        return None
-    ids = {card.name: card.id for card in document.cards}
-    lines = {
-        card.name: _lines(network, card.name, [a.id for a in card.alternatives if _readable(a.text)])
-        for card in document.cards
-        if card.name in network
-    }
-    ends = _Ends(words, {})
-    n = len(words)
-    for name in reversed(order):  # inner cards first; the sentence itself begins at the first word only
-        by_word = _by_first_word(lines[name])
-        ends.by_card[name] = [
-            set().union(*(_ends(line, start, ends) for line in _candidates(by_word, words, start)))
-            for start in range(1 if name == network.root else n + 1)
-        ]
-    if n not in ends.by_card[network.root][0]:
-        return None
-    choices: list[Choice] = []
-    waiting: list[tuple[str, int, int, int]] = [(network.root, 0, n, 0)]
-    while waiting:
-        name, start, stop, depth = waiting.pop()
-        for line in lines[name]:
-            stops = _fit(line, start, stop, ends)
-            if stops is not None:
-                break
-        else:  # pragma: no cover - `ends` said that one fits
-            raise AssertionError(name)
-        choices.append(Choice(ids[name], line.alt, start, stop, depth, stops))
-        inner = list(zip(line.symbols, [start, *stops], stops, strict=False))
-        waiting += [(s.name, a, b, depth + 1) for s, a, b in reversed(inner) if isinstance(s, Ref)]
-    return choices
-
-
 def _readable(text: str) -> bool:
     tokens = scan(text)
     return bool(tokens) and all(token.kind != "bad" for token in tokens)
@@ -130,7 +150,7 @@ def _candidates(by_word: dict[str | None, list[_Line]], words: Sequence[str], st
     return by_word[None] + known if known else by_word[None]
 
 
-def _ends(line: _Line, start: int, ends: _Ends) -> set[int]:
+def _line_ends(line: _Line, start: int, ends: _Ends) -> set[int]:
     places = {start}
     for symbol in line.symbols:
         if not places:

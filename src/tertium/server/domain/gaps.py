@@ -1,8 +1,10 @@
 """Every edit of a closest path as a repair, with what else it would let in."""
 
+import itertools
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -20,6 +22,8 @@ from tertium.server.domain.sheet.refusals import Refused, bad_name
 from tertium.server.domain.sheet.words import Token, card_text, scan, word_text
 
 MOST_PROPOSALS = 12
+_SECONDS = 1.5 * SECONDS
+"""Processor time that all proposals together may take; the rest of them is left out."""
 _TRIES = 200
 
 
@@ -48,7 +52,7 @@ class Proposal:
 
 def propose(draft: Draft, words: Sequence[str], new_id: Iterator[str]) -> tuple[Answer, list[Proposal]]:
     """The closest path to a text, and repairs for its edits; `new_id` gives ids for what they add."""
-    begin = time.thread_time()
+    begin = time.thread_time() - draft.seconds
     answer = draft.answer(Asked("ask", None, list(words)))
     if answer.contained or answer.closest is None:
         return answer, []
@@ -56,10 +60,11 @@ def propose(draft: Draft, words: Sequence[str], new_id: Iterator[str]) -> tuple[
     if not choices:
         return answer, []
     finder = _Finder(draft.document, choices, new_id)
-    drafts = [*finder.single_repairs(answer), *finder.whole_stretches(answer)]
+    drafts = itertools.chain(finder.single_repairs(answer), finder.whole_stretches(answer))
     proposals = []
-    for kind, card, alt, label, command in drafts[:MOST_PROPOSALS]:
-        if time.thread_time() - begin > SECONDS:
+    each = 2 * draft.seconds  # what a preview takes: the draft again, and the part of it that is new
+    for kind, card, alt, label, command in itertools.islice(drafts, MOST_PROPOSALS):
+        if time.thread_time() - begin + each > _SECONDS:
             break
         try:
             shown = preview(draft, command, words)
@@ -72,6 +77,8 @@ def propose(draft: Draft, words: Sequence[str], new_id: Iterator[str]) -> tuple[
 def preview(draft: Draft, command: c.Command, words: Sequence[str] | None = None) -> Preview:
     """Count before and after, up to three new sentences, and unwanted ones that would get in.
 
+    New sentences are not looked for in a sheet so large that this would take too long.
+
     Raises:
         Refused: The command does not fit the document.
     """
@@ -83,7 +90,8 @@ def preview(draft: Draft, command: c.Command, words: Sequence[str] | None = None
         if watch.kind == "must_not" and after.contains(watch.text.split()) and not draft.contains(watch.text.split())
     ]
     contained = words is not None and after.contains(words)
-    return Preview(draft.count(), after.count(), _newcomers(draft, after), unwanted, contained)
+    newcomers = _newcomers(draft, after) if draft.seconds + after.seconds < SECONDS / 2 else []
+    return Preview(draft.count(), after.count(), newcomers, unwanted, contained)
 
 
 def _newcomers(before: Draft, after: Draft, most: int = 3) -> list[str]:
@@ -235,12 +243,16 @@ class _Finder:
         number = next(i for i, stop in enumerate(choice.stops) if place < stop)
         return choice, tokens[number]
 
+    @cached_property
+    def _taken(self) -> set[str]:
+        """Names that cards have or are meant to have."""
+        used = {t.value for _, line in self.lines.values() for t in scan(line.text) if t.kind == "card"}
+        return used | {card.name for card in self.document.cards}
+
     def _free(self, name: str) -> str:
         base = "CARD" if bad_name(name) else name
-        taken = {card.name for card in self.document.cards}
-        taken |= {t.value for _, line in self.lines.values() for t in scan(line.text) if t.kind == "card"}
         free, number = base, 1
-        while free in taken:
+        while free in self._taken:
             number += 1
             free = f"{base}-{number}"
         return free

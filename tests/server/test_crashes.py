@@ -5,6 +5,7 @@ import random
 import re
 import shutil
 import signal
+import socket
 import sqlite3
 import threading
 import time
@@ -25,8 +26,10 @@ from tests.server.postgres import DATABASE, Cluster
 from tests.server.running import Running, first_sheet
 from tests.server.support import API, Person, Server
 
-# The whole promise in `make test-postgres`, on both databases; a short one in `make test`.
-KILLS, EDITS = (20, 1_000) if DATABASE == "postgres" else (2, 60)
+# A short form in `make test` and `make test-postgres`; the whole promise, on both databases, with
+# TERTIUM_KILLS=20 TERTIUM_TEST_DATABASE=postgres pytest tests/server/test_crashes.py -k kill_9
+KILLS = int(os.environ.get("TERTIUM_KILLS", 2))
+EDITS = 50 * KILLS
 
 
 def test_kill_9_loses_no_acknowledged_edit(any_database: str, tmp_path: Path) -> None:
@@ -115,6 +118,29 @@ def test_the_disk_has_it_before_the_answer_leaves(tmp_path: Path) -> None:
     answers = [i for i, line in enumerate(lines[:answer]) if "HTTP/1.1 20" in line]
     assert before, "no sync at all"
     assert before[-1] > max(answers[:-1] or [-1]), "the last sync belongs to an earlier request"
+
+
+def test_a_browser_that_leaves_is_no_error(tmp_path: Path) -> None:
+    """A page that is closed sends half a beacon, or half an upload: the log stays empty, and no file is left."""
+    server = Running.start(tmp_path, "sqlite")
+    sheet = first_sheet(server)
+    project = server.request("GET", f"/api/v1/sheets/{sheet}")[1]["project"]
+    said = (tmp_path / "errors.log").read_text()
+    for path, kind in (
+        (f"/api/v1/sheets/{sheet}/work", "application/json"),
+        (f"/api/v1/projects/{project}/import?name=x.txt", "application/octet-stream"),
+    ):
+        head = (
+            f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {server.cookie}\r\nContent-Type: {kind}\r\n"
+            "Content-Length: 1000\r\n\r\n"
+        )
+        with socket.create_connection(("127.0.0.1", server.port)) as connection:
+            connection.sendall(head.encode() + b'{"tab": "half of it')
+            time.sleep(0.3)
+    assert server.request("GET", f"/api/v1/sheets/{sheet}")[0] == 200
+    assert server.stop() in (0, -signal.SIGTERM)
+    assert (tmp_path / "errors.log").read_text() == said
+    assert list((tmp_path / "uploads").iterdir()) == []
 
 
 # The database cannot write

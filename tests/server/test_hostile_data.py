@@ -2,6 +2,7 @@
 
 import ast
 import csv
+import gc
 import gzip
 import io
 import json
@@ -13,6 +14,8 @@ import subprocess
 import sys
 import time
 import zipfile
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -215,8 +218,24 @@ def test_a_file_that_unpacks_without_end_ends_its_worker_only(server: Server, mo
 # Networks
 
 
-SLOW = 10.0
-"""Seconds of processor time that nothing may take. The aim is one second; a test of it would judge the machine."""
+SLOW = 1.0
+"""Seconds of processor time that no answer may take, of all threads of this process together."""
+
+
+def _timed(ask: Callable[[], Any]) -> tuple[float, Any]:
+    """Processor time and answer; what took long once is asked again, since another thread may have used the time."""
+    gc.collect()
+    gc.freeze()  # as the server does at its start
+    try:
+        for _ in range(2):
+            begin = time.process_time()
+            answer = ask()
+            seconds = time.process_time() - begin
+            if seconds < SLOW:
+                break
+        return seconds, answer
+    finally:
+        gc.unfreeze()
 
 
 def _cards(*lines: list[str]) -> dict[str, Any]:
@@ -255,16 +274,15 @@ def test_explosive_networks_are_answered_or_refused_soon(server: Server) -> None
         "merge": {"texts": [words, words[10:]]},
     }
     slow = []
-    few = ("150 cards that double", "empty words within empty words", "itself")
+    few = ("150 cards that double", "4,000 deep", "18,000 alternatives", "empty words within empty words", "itself")
     chosen = _explosive() if DATABASE == "postgres" else {name: _explosive()[name] for name in few}
     for name, document in chosen.items():
         for route, body in requests.items():
             content = json.dumps({**body, "doc": document}).encode()
-            begin = time.process_time()
-            answer = client.post(
-                f"{API}/sheets/{sheet}/{route}", content=content, headers={"Content-Type": "application/json"}
-            )
-            seconds = time.process_time() - begin
+            url = f"{API}/sheets/{sheet}/{route}"
+            ask = partial(client.post, url, content=content, headers={"Content-Type": "application/json"})
+            seconds, answer = _timed(ask)
+            print(f"{name}, {route}: {seconds:.2f} s")
             assert answer.status_code in (200, 413, 422), (name, route, answer.text[:200])
             if seconds > SLOW:
                 slow.append((name, route, round(seconds, 2)))
@@ -292,10 +310,10 @@ def test_a_stored_explosive_sheet_can_be_opened_and_left(server: Server, name: s
     assert time.process_time() - begin < SLOW
     for path in ("", "/text", "/network.net", "/network.json", "/network.fst", "/network.txt", "/diagram.svg",
                  "/diagram.json", "/history", "/at/9", "/suggest?text=x", "/cards"):  # fmt: skip
-        begin = time.process_time()
-        answer = client.get(f"{API}/sheets/{sheet}{path}")
+        seconds, answer = _timed(partial(client.get, f"{API}/sheets/{sheet}{path}"))
+        print(f"{name}, {path}: {seconds:.2f} s")
         assert answer.status_code in (200, 422), (path, answer.text[:200])
-        assert time.process_time() - begin < 2 * SLOW, path
+        assert seconds < SLOW, path
     begin = time.process_time()
     server.settle()
     assert time.process_time() - begin < SLOW

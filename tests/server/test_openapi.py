@@ -2,13 +2,15 @@
 
 import json
 import os
+import re
 from typing import Any
 
 import pytest
 
 from tertium.server.api.openapi import description
-from tertium.server.api.routing import ENDPOINTS
+from tertium.server.api.routing import ENDPOINTS, PREFIX
 from tertium.server.problems import STATUS
+from tests.server import http_api_page
 from tests.server.postgres import DATABASE
 from tests.server.support import API, Server
 from tests.server.world import World, make_world
@@ -30,6 +32,15 @@ def test_the_description_is_valid_and_complete(sqlite_server: Server) -> None:
         for operation in item.values():
             assert operation["x-action"]
             assert operation["summary"].endswith(".")
+
+
+def test_the_reference_page_lists_every_route_and_every_code() -> None:
+    assert http_api_page.table() in http_api_page.written(), "run `python -m tests.server.http_api_page`"
+    page = http_api_page.PAGE.read_text("utf-8")
+    codes = {code: int(status) for code, status in re.findall(r"(?m)^\| `([\w-]+)` \| (\d{3}) \|", page)}
+    assert codes == STATUS
+    named = set(re.findall(r"`(GET|POST|PUT|PATCH|DELETE) (/[^\s`]*)`", page))
+    assert named <= {(endpoint.method, endpoint.path.removeprefix(PREFIX)) for endpoint in ENDPOINTS}
 
 
 def is_problem(content: Any) -> bool:

@@ -1,5 +1,6 @@
 """`tertium serve` from the command line: the first start, copies, checks, invites, forgetting; and migrations."""
 
+import json
 import signal
 import sqlite3
 import threading
@@ -11,8 +12,13 @@ import pytest
 from click.testing import CliRunner, Result
 from sqlalchemy import text
 
+from tertium.server.settings import Settings
 from tertium.server.store.engine import Store
-from tertium.server.store.upkeep import schema
+from tertium.server.store.measures import stale
+from tertium.server.store.people import open_session
+from tertium.server.store.upkeep import backup, schema
+from tertium.server.store.upkeep.checkup import problems
+from tests.server import old_database
 from tests.server.postgres import programs
 from tests.server.running import Running, first_sheet
 from tests.server.support import API, Server, add_card, edit
@@ -136,27 +142,58 @@ def test_tables_are_what_the_program_describes(database: str) -> None:
     store.close()
 
 
-def test_every_version_comes_up_to_the_newest(database: str, tmp_path: Path) -> None:
-    """Databases of earlier versions, made by their own migrations, keep their rows; a copy is made before."""
-    from alembic.script import ScriptDirectory
-
-    from tertium.server.store.upkeep import backup
-    from tertium.server.store.upkeep.schema import _config
-
-    versions = [script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()][::-1]
-    assert versions[0] == "0001"
+@pytest.mark.parametrize("file", sorted(old_database.FOLDER.glob("*.json")), ids=lambda file: file.stem)
+def test_databases_of_every_version_come_up_to_the_newest(
+    database: str, tmp_path: Path, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The tables by the migrations of that version, its rows by plain SQL; a copy is the way back."""
+    if folder := programs():
+        monkeypatch.setenv("TERTIUM_POSTGRES_BIN", str(folder))
     store = Store(database)
-    schema.upgrade(store, versions[0])
-    row = (
-        "INSERT INTO person (id, name, name_key, admin, created, preferences) VALUES (:id, 'Ann', 'ann', 1, :at, '{}')"
-    )
-    store.writing(lambda c: c.execute(text(row), {"id": "0" * 32, "at": "2026-01-01T00:00:00.000Z"}) and None)
-    made = backup.before_migration(store, tmp_path / "backups")
-    assert (made is not None) == (versions[0] != schema.head())
+    schema.upgrade(store, file.stem)
+    old = json.loads(file.read_text("utf-8"))
+    store.writing(old_database.insert_rows, old)
+    assert sum(map(len, old.values())) > 50
+    assert all(old[table] for table in ("person", "project", "member", "segment", "sheet", "event", "judgement"))
+    copy = backup.before_migration(store, tmp_path / "backups")
+    assert (copy is not None) == (file.stem != schema.head())
     schema.upgrade(store)
-    assert store.reading(lambda c: c.execute(text("SELECT name FROM person")).scalar_one()) == "Ann"
+    assert schema.current(store) == schema.head()
     assert schema.differences(store) == []
+    assert store.reading(old_database.rows_of, list(old)) == old
+    assert store.reading(lambda connection: list(problems(connection))) == []  # every log, document and hash
     store.close()
+    with Server.open(Settings(data=tmp_path, database=database), Store(database)) as server:
+        people = {row["name"]: row["id"] for row in old["person"]}
+        token = server.store.writing(lambda connection: open_session(connection, people["Owner"]))
+        owner = server.visitor()
+        owner.cookies.set("tertium", token)
+        sheet = next(row for row in old["sheet"] if row["person_id"] == people["Owner"])
+        assert owner.get(f"{API}/sheets/{sheet['id']}").json()["seq"] == sheet["seq"]
+        event = {"edit_id": "new", "command": {"do": "card.add", "card": "new", "name": "NEW"}}
+        body = {"base_seq": sheet["seq"], "events": [event]}
+        assert owner.post(f"{API}/sheets/{sheet['id']}/events", json=body).status_code == 200
+    if copy is not None:
+        backup.restore(database, copy, replace=True)
+        store = Store(database)
+        assert schema.current(store) == file.stem
+        assert store.reading(old_database.rows_of, list(old)) == old
+        store.close()
+
+
+def test_a_stop_leaves_measures_to_the_next_start(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An import may have touched thousands of sheets; a server that stops does not work them all off first."""
+    world = make_world(server)
+    portal = server.clients[0].portal
+    assert portal is not None
+    server.settle()
+    edit(world.people["owner"], world.ids["sheet"], 8, add_card("later", "LATER", "x"))
+    monkeypatch.setattr("tertium.server.refresher.STOP_SECONDS", 0.0)
+    portal.call(server.app.state.refresher.stop)
+    assert world.ids["sheet"] in server.store.reading(stale)
+    portal.call(server.app.state.refresher.start)
+    server.settle()
+    assert server.store.reading(stale) == []
 
 
 def test_sqlite_is_opened_as_promised(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from tertium.networks.limits import DEFAULT, Limits
 from tertium.text.network import FlatNetwork
 
 _OUTSIDE = -1  # where the outermost card goes on
+_STEPS_PER_STATE = 200  # a network that people write has a few; optional words in a row have one for each pair
 
 
 @dataclass(slots=True)
@@ -191,12 +192,19 @@ def _determinised(expansion: Expansion) -> tuple[list[dict[int, int]], list[bool
     arcs: list[dict[int, int]] = [{}]
     final = [False]
     waiting = [start]
+    left = _STEPS_PER_STATE * expansion.limits.states
     while waiting:
         places = waiting.pop()
         here = numbers[places]
         by_word: dict[int, set[int]] = {}
         for place in places:
             end, steps = expansion.read(place)
+            left -= len(steps)
+            if left < 0:  # few states, but many ways between them
+                raise TooLargeError(
+                    f"more than {_STEPS_PER_STATE * expansion.limits.states:,} steps between states; raise the limit "
+                    "of states"
+                )
             final[here] |= end is not None
             for word, target in steps:
                 by_word.setdefault(word, set()).add(target)

@@ -9,7 +9,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
@@ -65,6 +65,7 @@ def create_app(settings: ServerSettings, store: Store | None = None) -> Starlett
             ProblemError: _problem,
             HTTPException: _http,
             UnavailableError: _unavailable,
+            ClientDisconnect: _gone,
             Exception: _crash,
         },
         lifespan=lifespan,
@@ -114,6 +115,11 @@ async def _unavailable(request: Request, error: Exception) -> Response:
         retry_after=5,
     )
     return _answer(request, problem)
+
+
+async def _gone(request: Request, error: Exception) -> Response:
+    """The browser left while its request was read; nothing was done, and nobody reads the answer."""
+    return Response(status_code=400)
 
 
 async def _crash(request: Request, error: Exception) -> Response:

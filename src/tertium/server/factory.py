@@ -3,6 +3,7 @@
 import gc
 import json
 import os
+import sys
 from pathlib import Path
 
 from starlette.applications import Starlette
@@ -35,6 +36,7 @@ def app() -> Starlette:
     oidc = packed.pop("oidc")
     provider = Oidc(**{**oidc, "domains": tuple(oidc["domains"])}) if oidc else None
     made = create_app(ServerSettings(**{**packed, "data": Path(packed["data"])}, oidc=provider))
+    sys.setswitchinterval(0.001)  # the event loop and the database wait less for threads that compute
     gc.collect()
     gc.freeze()  # modules and routes stay for good, so that no request waits while they are looked through
     return made

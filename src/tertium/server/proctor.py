@@ -33,4 +33,4 @@ class Proctor(Background):
         if await self.store.read(attempts.next_due):
             await self.store.write(attempts.hand_in_due)
         for attempt_id in await self.store.read(proposals.waiting):
-            await self.store.compute(proposals.propose, self.store, attempt_id)
+            await self.store.work_off(proposals.propose, self.store, attempt_id)

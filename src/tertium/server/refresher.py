@@ -63,7 +63,7 @@ class Refresher(Background):
 
     async def _refresh(self, sheet_id: str) -> None:
         try:
-            await self.store.compute(measures.refresh, self.store, sheet_id)
+            await self.store.work_off(measures.refresh, self.store, sheet_id)
         except UnavailableError:
             self.mark(sheet_id)
         except Exception:

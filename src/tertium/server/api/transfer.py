@@ -70,7 +70,7 @@ async def import_project(call: Call[None, Nothing]) -> dict[str, Any]:
 async def run_import_project(queued: Jobs, id: str, args: dict[str, Any]) -> dict[str, Any]:
     path = Path(args["path"])
     try:
-        archive = await queued.store.compute(archive_in.read, path, "project.zip")
+        archive = await queued.store.work_off(archive_in.read, path, "project.zip")
         project = await queued.store.write(archive_in.write, archive, args["person"])
     finally:
         folder.remove(path)

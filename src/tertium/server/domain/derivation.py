@@ -11,6 +11,7 @@ MOST_STEPS = 400_000
 """Symbols times words; beyond that the derivation is not worked out."""
 MOST_PLACES = 1_000_000
 """Places looked at; an ambiguous network has many for each symbol."""
+_NOWHERE: set[int] = set()
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,14 +88,17 @@ class Derivations:
     def _ends(self, words: Sequence[str]) -> "_Ends":
         """Where each card can end; inner cards come first, and the sentence begins at the first word only."""
         ends = _Ends(words, {})
+        n = len(words)
         for name in reversed(self._order):
             by_word = self._by_word[name]
-            by_start: list[set[int]] = []
-            for start in range(1 if name == self._root else len(words) + 1):
+            # Where no line begins with a card, only places with one of the first words can begin anything.
+            places = range(1 if name == self._root else n + 1)
+            by_start = [_NOWHERE] * (n + 1)
+            for start in places if by_word[None] else [k for k in places if k < n and words[k] in by_word]:
                 found: set[int] = set()
                 for line in _candidates(by_word, words, start):
                     found |= _line_ends(line, start, ends)
-                by_start.append(found)
+                by_start[start] = found
             ends.by_card[name] = by_start
         return ends
 

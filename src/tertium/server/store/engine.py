@@ -38,13 +38,17 @@ class UnavailableError(Exception):
 class Store:
     """The database, and the threads that speak to it."""
 
-    def __init__(self, url: str, *, readers: int = 8) -> None:
+    def __init__(self, url: str) -> None:
         self.url = make_url(url)
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
+        readers = 3 if self.is_sqlite else 8  # PostgreSQL works while a thread waits for it
         self.engine = _sqlite_engine(url) if self.is_sqlite else _postgres_engine(url, readers)
         # SQLite allows one writer; with PostgreSQL, several requests may write at once.
         self._writers = ThreadPoolExecutor(1 if self.is_sqlite else 4, thread_name_prefix="writer")
         self._readers = ThreadPoolExecutor(readers, thread_name_prefix="reader")
+        # Threads that compute take turns anyway; more of them would only make everybody wait for more turns.
+        self._computers = ThreadPoolExecutor(2, thread_name_prefix="computer")
+        self._background = ThreadPoolExecutor(1, thread_name_prefix="background")
 
     @property
     def path(self) -> Path | None:
@@ -62,9 +66,14 @@ class Store:
         return await asyncio.get_running_loop().run_in_executor(self._writers, call)
 
     async def compute(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run a function that needs no database, beside the event loop."""
+        """Run a function that somebody waits for and that computes, beside the event loop."""
         call = partial(function, *args, **kwargs)
-        return await asyncio.get_running_loop().run_in_executor(self._readers, call)
+        return await asyncio.get_running_loop().run_in_executor(self._computers, call)
+
+    async def work_off(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run a function that nobody waits for; one at a time."""
+        call = partial(function, *args, **kwargs)
+        return await asyncio.get_running_loop().run_in_executor(self._background, call)
 
     def reading(self, function: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """As `read`, in this thread."""
@@ -92,8 +101,8 @@ class Store:
 
     def close(self) -> None:
         """Finish what was begun and let go of the database."""
-        self._writers.shutdown()
-        self._readers.shutdown()
+        for threads in (self._writers, self._readers, self._computers, self._background):
+            threads.shutdown()
         self.engine.dispose()
 
 

@@ -4,8 +4,11 @@ import os
 import shutil
 import sqlite3
 import subprocess
+import tempfile
 from contextlib import closing
 from pathlib import Path
+
+from sqlalchemy import inspect
 
 from tertium.errors import DataError, OptionError
 from tertium.server.store.common import now
@@ -59,9 +62,7 @@ def restore(url: str, source: Path, *, replace: bool = False) -> None:
         if used and not replace:
             raise DataError("the database is not empty; use another one, or say --replace")
         if store.path is None:
-            _run_postgres(
-                "pg_restore", "--clean", "--if-exists", "--no-owner", f"--dbname={_libpq(store)}", str(source)
-            )
+            _restore_postgres(store, source)
             return
     finally:
         store.close()
@@ -73,6 +74,18 @@ def restore(url: str, source: Path, *, replace: bool = False) -> None:
     for ending in ("-wal", "-shm"):
         path.with_name(path.name + ending).unlink(missing_ok=True)
     os.replace(part, path)
+
+
+def _restore_postgres(store: Store, source: Path) -> None:
+    """In one transaction all tables go, also those that the copy does not know, and the copy comes: all or nothing."""
+    quoted = store.engine.dialect.identifier_preparer.quote
+    tables = store.reading(lambda connection: inspect(connection).get_table_names())
+    with tempfile.TemporaryDirectory() as folder:
+        script = Path(folder) / "copy.sql"
+        _run_postgres("pg_restore", "--no-owner", "--no-privileges", f"--file={script}", str(source))
+        drop = f"DROP TABLE {', '.join(map(quoted, tables))} CASCADE" if tables else "SELECT 1"
+        options = ["--no-psqlrc", "--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1"]
+        _run_postgres("psql", *options, "-c", drop, "-f", str(script), _libpq(store))
 
 
 def _copy_sqlite(source: Path, target: Path) -> None:

@@ -274,9 +274,10 @@ def fill(database: str, scale: Scale, tasks: list[str]) -> tuple[str, dict[str, 
     from tertium.server.domain.sheet import textview
     from tertium.server.domain.sheet.commands import CardAdd, SheetSubmit
     from tertium.server.domain.sheet.document import Document
-    from tertium.server.store import events, measures, people, projects, queue
+    from tertium.server.store import events, people, projects, queue
     from tertium.server.store.common import new_id
     from tertium.server.store.engine import Store
+    from tertium.server.store.progress import measures
     from tertium.server.store.upkeep import schema
 
     store = Store(database)

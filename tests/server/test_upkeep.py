@@ -14,8 +14,8 @@ from sqlalchemy import text
 
 from tertium.server.settings import Settings
 from tertium.server.store.engine import Store
-from tertium.server.store.measures import stale
 from tertium.server.store.people import open_session
+from tertium.server.store.progress.measures import stale
 from tertium.server.store.upkeep import backup, schema
 from tertium.server.store.upkeep.checkup import problems
 from tests.server import old_database

@@ -1,6 +1,7 @@
 """Keeps what lists and the dashboard read up to date, a moment after the last edit and beside the requests."""
 
 import asyncio
+import contextlib
 import logging
 import time
 

@@ -10,7 +10,7 @@ from tertium.server.api.routing import Call, Input, Nothing, Output, limited_bod
 from tertium.server.api.structs import JsonObject, Name
 from tertium.server.domain.exams import LONGEST_ANSWER, ExamSettings, Seconds
 from tertium.server.problems import invalid
-from tertium.server.store.exams import attempts, graders, log, proposals, results, setup, verify
+from tertium.server.store.exams import attempts, from_project, graders, log, proposals, results, setup, verify
 
 LARGEST_PART = 50_000_000
 Reason = Annotated[str, Meta(min_length=1, max_length=2_000)]
@@ -106,6 +106,16 @@ class Verified(Output, frozen=True):
     damages: list[dict[str, str]]
 
 
+class WantedPassage(Input, frozen=True):
+    id: Name
+    level: Annotated[str, Meta(min_length=1, max_length=20)]
+    document: Annotated[str, Meta(max_length=1_000)]
+
+
+class WantedPassages(Input, frozen=True):
+    passages: Annotated[list[WantedPassage], Meta(min_length=1, max_length=20)]
+
+
 def plain(field: str, text: str) -> str:
     """Text without control characters, which databases refuse and pages cannot show."""
     if any(ord(sign) < 32 and sign not in "\n\t" for sign in text) or "\x7f" in text:
@@ -162,6 +172,20 @@ async def _put(call: Call[None, Nothing], kind: Literal["exam", "rules", "model"
 async def put_passages(call: Call[None, Nothing]) -> dict[str, Any]:
     """Send the passages: the JSON file that `tertium exam` reads, with its networks in it."""
     return await _put(call, "exam")
+
+
+@route("POST", "/exams/{exam}/passages/from-project", "exam.manage", body=WantedPassages, output=ExamPage)
+async def take_passages(call: Call[WantedPassages, Nothing]) -> dict[str, Any]:
+    """Make the passages from documents of the project: sources, references, and the union of handed-in sheets."""
+    wanted = [
+        from_project.Wanted(plain("id", one.id), plain("level", one.level), plain("document", one.document))
+        for one in call.body.passages
+    ]
+    row = await call.store.read(setup.get, call.thing.id)
+    material = await call.store.read(from_project.material, row.project_id, wanted)
+    content = await call.store.compute(from_project.passages, row.name, wanted, material)
+    await call.store.write(setup.put_part, call.actor, call.thing.id, "exam", content)
+    return await call.store.read(setup.described, call.thing.id)
 
 
 @route("PUT", "/exams/{exam}/rules", "exam.manage", raw=True, output=ExamPage)

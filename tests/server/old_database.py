@@ -34,7 +34,7 @@ def insert_rows(connection: Connection, content: dict[str, list[dict[str, Any]]]
 
 
 def _write(version: str) -> None:
-    from tertium.server.settings import Settings
+    from tertium.server.settings import ServerSettings
     from tertium.server.store.engine import Store
     from tertium.server.store.tables import metadata
     from tests.server.support import Server
@@ -42,7 +42,7 @@ def _write(version: str) -> None:
 
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite:///{folder}/tertium.db"
-        with Server.open(Settings(data=Path(folder), database=url), Store(url)) as server:
+        with Server.open(ServerSettings(data=Path(folder), database=url), Store(url)) as server:
             world = make_world(server)
             batch, item = world.ids["batch"], world.ids["item"]
             answer = world.people["judge"].client.put(f"/api/v1/batches/{batch}/items/{item}", json={"label": 1})

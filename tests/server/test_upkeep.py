@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 from sqlalchemy import text
 
-from tertium.server.settings import Settings
+from tertium.server.settings import ServerSettings
 from tertium.server.store.engine import Store
 from tertium.server.store.people import open_session
 from tertium.server.store.progress.measures import stale
@@ -163,7 +163,7 @@ def test_databases_of_every_version_come_up_to_the_newest(
     assert store.reading(old_database.rows_of, list(old)) == old
     assert store.reading(lambda connection: list(problems(connection))) == []  # every log, document and hash
     store.close()
-    with Server.open(Settings(data=tmp_path, database=database), Store(database)) as server:
+    with Server.open(ServerSettings(data=tmp_path, database=database), Store(database)) as server:
         people = {row["name"]: row["id"] for row in old["person"]}
         token = server.store.writing(lambda connection: open_session(connection, people["Owner"]))
         owner = server.visitor()

@@ -140,7 +140,7 @@ class Jobs:
             sys.executable, "-m", "tertium.server.worker",
             stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
         )  # fmt: skip
-        task = json.dumps({"kind": kind, "args": args}).encode()
+        task = await self.store.work_off(lambda: json.dumps({"kind": kind, "args": args}).encode())
         try:
             output, errors = await asyncio.wait_for(process.communicate(task), WALL_SECONDS)
         except TimeoutError:

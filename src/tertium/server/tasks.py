@@ -1,7 +1,8 @@
 """What the worker process computes: pure functions from JSON values to JSON values."""
 
+import contextlib
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,8 @@ from tertium.networks.paths import Paths
 from tertium.networks.search import closest
 from tertium.networks.statistics import annotator_statistics
 from tertium.networks.union import phrase_union, union
-from tertium.server.domain.network import LIMITS
+from tertium.server.domain.network import LIMITS, sound
+from tertium.server.domain.sheet import document
 from tertium.text.network import FlatNetwork
 
 SAMPLED = 500
@@ -124,8 +126,18 @@ def _pair(samples: list[list[str]], one: FlatNetwork, other: FlatNetwork, rng: n
 
 def statistics(args: dict[str, Any]) -> dict[str, Any]:
     """What more annotators bring, as `tertium network stats` gives it."""
-    annotators = [[network_of(text) for text in networks] for networks in args["annotators"]]
-    sentences = args["sentences"]
+    annotators: list[list[Network]] = [[] for _ in range(args["annotators"])]
+    sentences: list[list[list[str]]] = []
+    for segment in args["segments"]:
+        networks = list(_sound_networks(segment["docs"]))
+        if len(networks) >= len(annotators):
+            sentences.append(segment["held_out"])
+            for column, network in zip(annotators, networks, strict=False):
+                column.append(network)
+    if not sentences:
+        return {}
+    if not any(sentences):
+        sentences = []
     together = annotator_statistics(
         annotators,
         np.random.default_rng(args["seed"]),
@@ -139,6 +151,12 @@ def statistics(args: dict[str, Any]) -> dict[str, Any]:
         "phrase_union": together.phrase_union,
         "distances": list(together.distances) if together.distances is not None else None,
     }
+
+
+def _sound_networks(docs: Sequence[str]) -> Iterator[Network]:
+    for doc in docs:
+        with contextlib.suppress(DataError):  # handed in without a sentence
+            yield sound(document.decode(doc))
 
 
 def read_segments(args: dict[str, Any]) -> dict[str, Any]:

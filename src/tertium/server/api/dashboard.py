@@ -70,7 +70,7 @@ async def _statistics(call: Call[None, IdleQuery]) -> tuple[dict[str, Any] | Non
 @handler("statistics")
 async def run_statistics(queued: Jobs, id: str, args: dict[str, Any]) -> dict[str, Any]:
     material = await queued.store.read(comparing.project_material, args["project"])
-    if not material["annotators"]:
+    if not material["segments"]:
         return {}
     return await queued.compute("statistics", {**material, "seed": 12345})
 

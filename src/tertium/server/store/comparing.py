@@ -84,21 +84,32 @@ def _span(span: tuple[int, int], cards: dict[str, list[document.Card]]) -> dict[
 
 
 def project_material(connection: Connection, project_id: str) -> dict[str, Any]:
-    """Submitted networks of segments that have as many as the project wants, and their held-out texts."""
+    """Submitted documents by segment, as they are stored, and held-out texts; networks are made by who needs them."""
     project = projects.get(connection, project_id)
-    s = t.segment.c
-    annotators: list[list[str]] = [[] for _ in range(project.annotators_per_segment)]
-    sentences: list[list[list[str]]] = []
-    open_segments = select(s.id).where(s.project_id == project_id, s.state == "open").order_by(s.position)
-    for segment_id in connection.execute(open_segments).scalars():
-        rows = [row for row in sheets_of(connection, segment_id) if row.state == "submitted"]
-        texts = [text for row in rows if (text := network_text(row.doc)) is not None]
-        if len(texts) < project.annotators_per_segment:
-            continue
-        for column, text in zip(annotators, texts, strict=False):
-            column.append(text)
-        sentences.append(material(connection, segment_id)["held_out"])
-    return {"annotators": annotators if sentences else [], "sentences": sentences if any(sentences) else []}
+    h, s, x = t.sheet.c, t.segment.c, t.segment_text.c
+    sheets = (
+        select(h.segment_id, h.doc)
+        .join(t.segment, h.segment_id == s.id)
+        .where(s.project_id == project_id, s.state == "open", h.state == "submitted")
+        .order_by(s.position, h.created, h.id)
+    )
+    docs: dict[str, list[str]] = {}
+    for row in connection.execute(sheets):
+        docs.setdefault(row.segment_id, []).append(row.doc)
+    texts = (
+        select(x.segment_id, x.text)
+        .join(t.segment, x.segment_id == s.id)
+        .where(s.project_id == project_id, x.role == "held-out")
+        .order_by(s.position, x.position)
+    )
+    held_out: dict[str, list[list[str]]] = {}
+    for row in connection.execute(texts):
+        held_out.setdefault(row.segment_id, []).append(split(row.text, project.tokeniser))
+    enough = [id for id, found in docs.items() if len(found) >= project.annotators_per_segment]
+    return {
+        "annotators": project.annotators_per_segment,
+        "segments": [{"docs": docs[id], "held_out": held_out.get(id, [])} for id in enough],
+    }
 
 
 def submitted_versions(connection: Connection, project_id: str) -> list[tuple[str, int]]:

@@ -11,14 +11,15 @@
 # make docs    the documentation as a site in build/site
 # make test-wheel  builds a wheel, installs it into an empty environment and runs the contract tests there
 # make sanitize  property tests of the kernels under AddressSanitizer and UBSan
+# make fuzz    damaged files for every reader and libFuzzer on the kernels, FUZZ_SECONDS for each; needs clang
 
 PYTHON ?= python3
 BIN := .venv/bin
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-CORE := CMakeLists.txt pyproject.toml $(shell find core -name '*.cpp' -o -name '*.h')
+CORE := CMakeLists.txt pyproject.toml $(shell find core -path core/fuzz -prune -o -name '*.cpp' -print -o -name '*.h' -print)
 
-.PHONY: build demo web test test-cluster test-notebook test-browser test-demo pictures test-postgres test-wheel lint format bench docs sanitize clean
+.PHONY: build demo web test test-cluster test-notebook test-browser test-demo pictures test-postgres test-wheel lint format bench docs sanitize fuzz clean
 build: .venv/.built
 
 .venv/.python:
@@ -147,6 +148,22 @@ sanitize: .venv/.tools
 	  LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libubsan.so) $$(gcc -print-file-name=libstdc++.so.6)" \
 	  PYTHONPATH=$(SANITIZED)/package:$$($(BIN)/python -c 'import site; print(site.getsitepackages()[0])') \
 	  $(BIN)/python -S -m pytest -q -p no:cacheprovider tests/core
+
+# Every kernel that reads bytes or searches, with AddressSanitizer and UBSan, beside its slow twin where there is one.
+# Inputs that reach new code stay in $(FUZZ)/corpus; what was worth keeping is in core/fuzz/corpus. An input that fails
+# is written to $(FUZZ)/failed-TARGET-*; run it again with $(FUZZ)/fuzz_TARGET FILE.
+FUZZ := build/fuzz
+FUZZ_SECONDS ?= 60
+FUZZ_MUTANTS ?= $(shell expr $(FUZZ_SECONDS) '*' 100)
+fuzz: .venv/.tools
+	$(BIN)/cmake -S . -B $(FUZZ) -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DCMAKE_CXX_COMPILER=clang++ \
+	  -DTERTIUM_FUZZ=ON
+	$(BIN)/cmake --build $(FUZZ)
+	set -e; for target in $$(ls core/fuzz/*.cpp | xargs -n 1 basename -s .cpp); do \
+	  mkdir -p $(FUZZ)/corpus/$$target core/fuzz/corpus/$$target; echo "== $$target"; \
+	  $(FUZZ)/fuzz_$$target -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=1024 -max_len=2048 -verbosity=0 \
+	    -artifact_prefix=$(FUZZ)/failed-$$target- $(FUZZ)/corpus/$$target core/fuzz/corpus/$$target; done
+	$(BIN)/python -m tests.fuzz.run --mutants $(FUZZ_MUTANTS) --keep $(FUZZ)/readers
 
 clean:
 	rm -rf .venv build demo .pytest_cache .mypy_cache .ruff_cache .hypothesis

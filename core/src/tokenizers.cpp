@@ -306,8 +306,10 @@ Tokenizer tokenizer_named(std::string_view name) {
 
 Tokenized tokenize(const Texts& texts, Tokenizer tokenizer, const TokenizerOptions& options) {
   check(texts, "texts");
-  if (tokenizer == Tokenizer::characters || tokenizer == Tokenizer::characters_and_space)
+  if (tokenizer == Tokenizer::characters || tokenizer == Tokenizer::characters_and_space) {
+    if (options.again) throw std::invalid_argument("again: characters are not tokenised twice");
     return tokenize_characters(texts, tokenizer == Tokenizer::characters_and_space);
+  }
   Tokenized result;
   result.batch.ids.reserve(texts.values.size() / 5);
   Interner words;

@@ -12,9 +12,21 @@ Wrong calls from Python (a string where a list is due) are `TypeError` and `Valu
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+_LONGEST = 2000  # characters of a message: what was found may be a whole file on one line
+
 
 class TertiumError(Exception):
     """Catch this to catch all of them."""
+
+    def __init__(self, *args: object) -> None:
+        super().__init__(*(_shortened(arg) if isinstance(arg, str) else arg for arg in args))
+
+
+def _shortened(message: str) -> str:
+    """The message without its middle, if it is too long to be read: the place begins it, the advice ends it."""
+    if len(message) <= _LONGEST:
+        return message
+    return f"{message[: _LONGEST // 2]} … {message[3 - _LONGEST // 2 :]}"
 
 
 class DataError(TertiumError):

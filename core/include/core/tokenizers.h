@@ -37,8 +37,9 @@ Tokenizer tokenizer_named(std::string_view name);
 struct TokenizerOptions {
   bool asian = false;  // tercom: split Chinese and Japanese characters and punctuation too
   bool no_punct =
-      false;           // drop tercom's punctuation characters from tokens; with `asian`, the Asian ones too
-  bool again = false;  // add as many rows more: the texts tokenised, joined by spaces and tokenised again
+      false;  // drop tercom's punctuation characters from tokens; with `asian`, the Asian ones too
+  // Add as many rows more: the texts tokenised, joined by spaces and tokenised again; not of characters.
+  bool again = false;
 };
 
 struct Tokenized {

@@ -95,7 +95,7 @@ def _from_tsv(lines: Lines, name: str, exam: Exam) -> Iterator[Submission]:
         where = f"{name}:{number}"
         passage = exam.passage(row["passage"], where)
         place = row["sentence"]
-        if not place.isdecimal() or not 1 <= int(place) <= len(passage):
+        if not place.isdecimal() or len(place) > 9 or not 1 <= int(place) <= len(passage):
             raise DataError(
                 f"{where}: sentence {place!r}, but passage {passage.id!r} has sentences 1 to {len(passage)}"
             )

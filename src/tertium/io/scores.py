@@ -13,11 +13,12 @@ An empty value, `None`, `NA` and `nan` mean that there is no score; anything els
 
 import io
 import os
-import zipfile
-import zlib
+import warnings
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tertium.errors import DataError
 from tertium.io.columns import OUTPUTS, PLACES
@@ -140,10 +141,9 @@ class ScoreCache:
         if not os.path.exists(path):
             return None
         try:
-            with open_input(path) as source, np.load(io.BytesIO(source.read()), allow_pickle=False) as arrays:
-                rows, kept = arrays["rows"], str(arrays["key"])
-                scored = arrays["scored"]
-        except (DataError, OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error) as error:
+            with open_input(path) as source, warnings.catch_warnings(action="ignore"):
+                rows, scored, kept = _kept_arrays(source.read())
+        except Exception as error:  # NumPy reads a damaged header as Python and lets through whatever that raises
             self._damaged(path, f"{type(error).__name__}: {error}")
             return None
         if kept != f"{_FORMAT} {key}" or rows.ndim != 2 or scored.dtype != np.bool_ or scored.shape != (n_items,):
@@ -176,6 +176,14 @@ class ScoreCache:
 
     def _damaged(self, path: str, why: str) -> None:
         self._note(f"{display_name(path)}: kept scores are damaged and are computed again ({why})")
+
+
+def _kept_arrays(content: bytes) -> tuple[NDArray[Any], NDArray[Any], str]:
+    with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
+        rows, scored, key = (arrays[name] for name in ("rows", "scored", "key"))
+    if not all(isinstance(array, np.ndarray) for array in (rows, scored, key)):
+        raise ValueError("it holds something that is no array")
+    return rows, scored, str(key)
 
 
 def write_pictures(folder: FilePath, pictures: Iterator[tuple[str, bytes]]) -> list[str]:

@@ -152,7 +152,7 @@ def _open(path: Path) -> Iterator[IO[str]]:
 def _checked_probabilities(path: Path, line: int, size: int, texts: tuple[str, ...]) -> NDArray[np.float32]:
     try:
         values = np.array(texts, dtype=np.float64)
-        wrong = np.flatnonzero(~(np.isfinite(values) & (values >= 0)))
+        wrong = np.flatnonzero(~((values >= 0) & (values <= np.finfo(np.float32).max)))
     except ValueError:
         values, wrong = np.zeros(0), np.array([i for i, text in enumerate(texts) if not _is_number(text)][:1])
     if len(wrong):

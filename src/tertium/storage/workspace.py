@@ -133,13 +133,23 @@ def read_manifest(folder: Path) -> dict[str, Any]:
         return {}
     try:
         manifest = json.loads(path.read_text("utf-8"))
-    except (OSError, ValueError) as error:
+        json.dumps(manifest, ensure_ascii=False).encode()  # half a surrogate pair could not be written again
+    except (OSError, ValueError, RecursionError) as error:
         raise DataError(f"{path}: cannot be read ({error}); delete the folder to start again") from error
-    if not isinstance(manifest, dict):
-        raise DataError(
-            f"{path}: found {type(manifest).__name__}, expected a manifest; delete the folder to start again"
-        )
+    if not isinstance(manifest, dict) or not _are_stages(manifest.get("stages", {})):
+        raise DataError(f"{path}: found {str(manifest)[:60]}, expected a manifest; delete the folder to start again")
     return manifest
+
+
+def _are_stages(stages: object) -> bool:
+    """Whether these are finished stages by name. A name is that of a folder here: stages are deleted by their names."""
+    return isinstance(stages, dict) and all(
+        isinstance(stage, dict)
+        and {"key", "notes"} <= stage.keys()
+        and name == Path(name).name
+        and name not in ("", "..")
+        for name, stage in stages.items()
+    )
 
 
 def write_text(path: Path, text: str) -> None:

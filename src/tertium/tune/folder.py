@@ -88,6 +88,8 @@ class Folder:
             self.workspace.manifest["tuning"] = {"key": key, **request}
             self.workspace.save()
             return
+        if not isinstance(known, dict):
+            raise DataError(f"{self.path}: its manifest is damaged; choose another folder (--work)")
         if known.get("key") != key:
             other = sorted(name for name in {*known, *request} - {"key"} if known.get(name) != request.get(name))
             raise DataError(

@@ -115,7 +115,7 @@ class Reader(Walker):
             opened.notes.append(self.collected_text())
         elif name in ("m:editing-time", "m:thinking-time") and self._texts is not None:
             milliseconds = self.collected_text().strip()
-            if milliseconds.isascii() and milliseconds.isdecimal():
+            if milliseconds.isascii() and milliseconds.isdecimal() and len(milliseconds) < 19:
                 opened.seconds = (opened.seconds or 0.0) + int(milliseconds) / 1000
         elif name == "sdl:seg":
             self._definition = None

@@ -131,6 +131,6 @@ class GroupedFeatures:
 
 
 def _whole_number(builder: NBestBuilder, line: int, text: str) -> int:
-    if text.isascii() and text.isdigit():
+    if text.isascii() and text.isdigit() and len(text) < 19:
         return int(text)
     raise DataError(f"{builder.name}:{line}: the number of the sentence is {text[:40]!r}; expected 0, 1, 2, …")

@@ -15,7 +15,7 @@ from tertium.text.nbest.builder import NBestBuilder
 from tertium.text.nbest.lists import LogProbKind
 
 LOG_PROB: LogProbKind = "mean"
-_LINE = re.compile(r"([SHDP])-([0-9]+)\t")
+_LINE = re.compile(r"([SHDP])-([0-9]{1,18})\t")
 
 
 @dataclass(slots=True)

@@ -132,7 +132,10 @@ class _Reader:
     def _number(self, value: object, what: str) -> float:
         if isinstance(value, bool) or not isinstance(value, int | float):
             self.refuse(f"{what} is {value!r}, expected a number")
-        return float(value)
+        try:
+            return float(value)
+        except OverflowError:
+            self.refuse(f"{what} is beyond what a number can be here")
 
     def _optional(self, value: object, what: str) -> float | None:
         return None if value is None else self._number(value, what)

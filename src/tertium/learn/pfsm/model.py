@@ -9,6 +9,9 @@ from tertium.learn.pfsm.automaton import EditFeatures, EditSettings
 from tertium.learn.pfsm.lattices import EditLattices
 from tertium.text.arrays import Floats
 
+_LARGEST_STEP = 100
+"""What the core computes with without losing digits."""
+
 
 def predictions(model: Model, pairs: EditLattices, threads: int) -> Floats:
     """What a model predicts for each pair."""
@@ -27,4 +30,10 @@ def constant_of(model: Model) -> float:
 
 def features_of(model: Model) -> EditFeatures:
     """The features that a model has weights of."""
-    return EditFeatures.of(EditSettings.of(model.options, model.language)).select(model.features)
+    features = EditFeatures.of(EditSettings.of(model.options, model.language)).select(model.features)
+    largest = float(np.abs(features.matrix @ model.weights).max(initial=0))
+    if not largest <= _LARGEST_STEP:
+        raise DataError(
+            f"the model has a step of weight {largest:.3g}, expected at most {_LARGEST_STEP} either way; train it again"
+        )
+    return features

@@ -5,6 +5,7 @@ themselves. The best has the highest U (the lowest, where lower scores are bette
 higher log-probability, and then the first.
 """
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
@@ -71,7 +72,7 @@ class MBROptions:
             return None
         kind, _, rest = self.method.partition(":")
         spec, _, number = rest.rpartition(",")
-        if kind != "coarse" or not spec or not number.isdigit() or int(number) < 1:
+        if kind != "coarse" or not spec or not re.fullmatch("0*[1-9][0-9]{0,8}", number):
             raise OptionError(f"method is {self.method!r}, expected exact, aggregate, prune or coarse:METRIC,N")
         return utility(spec), int(number)
 

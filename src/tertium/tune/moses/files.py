@@ -63,15 +63,24 @@ def _blocks(lines: Iterator[tuple[int, str]], name: str, kind: str) -> Iterator[
             sentence, n, width = map(int, words[1:4])
         except ValueError:
             _refuse(name, number, line, "three whole numbers")
-        rows, sparse = np.empty((n, width)), []
-        for i in range(n):
-            number, line = next(lines, (number, ""))
-            rows[i], others = _row(line, width, name, number)
+        if min(sentence, n, width) < 0:
+            _refuse(name, number, line, "three numbers from 0 on")
+        rows: list[list[float]] = []
+        sparse = []
+        # Rows are asked for one by one: the numbers in the header may be far beyond what the file has.
+        for _ in range(n):
+            if (following := next(lines, None)) is None:
+                _refuse(name, number, "the end of the file", f"{n} candidates")
+            number, line = following
+            values, others = _row(line, width, name, number)
+            rows.append(values)
             sparse.append(others)
         number, line = next(lines, (number, ""))
         if line.strip() != f"{kind}_TXT_END_0":
             _refuse(name, number, line, f"{kind}_TXT_END_0 after {n} candidates")
-        yield Block(sentence, rows, tuple(words[4:]), tuple(sparse) if any(sparse) else ())
+        yield Block(
+            sentence, np.array(rows, float).reshape(n, width), tuple(words[4:]), tuple(sparse) if any(sparse) else ()
+        )
 
 
 def _row(line: str, width: int, name: str, number: int) -> tuple[list[float], dict[str, float]]:
@@ -120,8 +129,8 @@ def read_start_points(paths: Sequence[FilePath], n_weights: int) -> tuple[list[F
     low = high = np.zeros(n_weights)
     for path in paths:
         with open_input(path) as source:
-            lines = [[float(word) for word in line.split()] for _, line in source.lines() if line.strip()]
             name = source.name
+            lines = [_row(line, len(line.split()), name, number)[0] for number, line in source.lines() if line.strip()]
         if len(lines) < 3 or any(len(line) != n_weights for line in lines):
             found = ", ".join(str(len(line)) for line in lines)
             raise DataError(

@@ -55,7 +55,7 @@ class Archive:
             with self.file.open(entry) as stream:
                 while block := stream.read(_BLOCK):
                     yield block
-        except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
+        except (zipfile.BadZipFile, zlib.error, OSError, EOFError, ValueError, RuntimeError) as error:
             raise DataError(f"{self.name}: {entry} is damaged ({error}); export it again") from None
 
     def rows(self, part: Part) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -172,7 +172,7 @@ def _project(archive: Archive) -> dict[str, Any]:
     project = _checked(head.get("project"), _columns(t.project, "project.json"), place)
     try:
         msgspec.json.decode(project["protocol"], type=Protocol)
-    except msgspec.ValidationError as error:
+    except msgspec.DecodeError as error:
         raise DataError(f"{place}: protocol: {error}") from None
     if project["sharing"] not in ("none", "after-submit", "live"):
         raise DataError(f"{place}: sharing is {project['sharing']!r}")
@@ -259,12 +259,12 @@ def _refuse_sheets(archive: Archive) -> None:
                 raise DataError(f"{where}: the chain of events is broken here")
             try:
                 state, _ = apply(state, commands.decode(event["command"]))
-            except (Refused, msgspec.ValidationError, msgspec.DecodeError) as error:
+            except (Refused, msgspec.DecodeError, RecursionError) as error:
                 raise DataError(f"{where}: the command does not fit ({error})") from None
             waiting = next(events, None)
         try:
             stored = document.decode(sheet["doc"])
-        except (msgspec.ValidationError, msgspec.DecodeError) as error:
+        except (msgspec.DecodeError, RecursionError) as error:
             raise DataError(f"{place}: doc: {error}") from None
         if (sheet["seq"], sheet["hash"], stored, sheet["state"]) != (seq, last_hash, state, state.state):
             raise DataError(f"{place}: the sheet is not what its events add up to")

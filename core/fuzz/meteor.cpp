@@ -21,6 +21,15 @@ void read_permutation(fuzz::Input& input) {
   DEMAND(facts[4] == reference::permutation_trees(permutation));
 }
 
+void read_features(const fuzz::Segment& pair, const core::Lexicon& lexicon,
+                   const std::vector<std::uint8_t>& functions, int beam) {
+  core::OwnedTexts words;
+  for (const char* word : kSpelled) words.add(word);
+  fuzz::demand_finite(
+      core::beer_features(pair.batch(), fuzz::view(words), pair.pairing(), lexicon, functions, beam, 1));
+  fuzz::demand_finite(core::beer2_features(pair.batch(), fuzz::view(words), pair.pairing(), 1));
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -49,10 +58,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto n_hyp = static_cast<int>(pair.hyp.size()), n_ref = static_cast<int>(pair.refs[0].size());
   DEMAND(chosen == reference::meteor_beam(known.matches(pair.hyp, pair.refs[0]), n_hyp, n_ref, beam));
 
-  core::OwnedTexts words;
-  for (const char* word : kSpelled) words.add(word);
-  fuzz::demand_finite(
-      core::beer_features(pair.batch(), fuzz::view(words), pair.pairing(), lexicon, functions, beam, 1));
-  fuzz::demand_finite(core::beer2_features(pair.batch(), fuzz::view(words), pair.pairing(), 1));
+  // BEER's tables are large, so that it is asked in few inputs only.
+  if (input.below(16) == 15) read_features(pair, lexicon, functions, beam);
   return 0;
 }

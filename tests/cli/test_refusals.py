@@ -190,14 +190,6 @@ def test_a_terminal_gets_no_escapes_and_a_pipe_gets_all(tmp_path: Path) -> None:
     os.close(reader)
 
 
-def test_cells_that_look_like_formulas_are_quoted_where_asked(tertium: Run, texts: WriteTexts) -> None:
-    (path,) = texts(a=["a b", "c d"])
-    plain = tertium("score", f"@SUM={path}", "-r", path, "-f", "tsv", "-m", "ter")
-    quoted = tertium("score", f"@SUM={path}", "-r", path, "-f", "tsv", "-m", "ter", "--spreadsheet")
-    assert "\t@SUM\t" in plain.out
-    assert quoted.out == plain.out.replace("\t@SUM\t", "\t'@SUM\t")
-
-
 @pytest.mark.parametrize("metric", ["meteor", "terp", "ter(rules=tercom)"])
 def test_a_kernel_hears_an_interruption_inside_one_segment(texts: WriteTexts, metric: str) -> None:
     """These take many seconds for one segment; what counts is that they end, not how soon on a busy machine."""

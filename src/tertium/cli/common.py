@@ -19,17 +19,14 @@ _SECONDS_WITHOUT_BAR = 2.0
 _SECONDS_BETWEEN_LINES = 10.0
 _SECONDS_WORTH_SAYING = 15.0
 SPREADSHEET = "tertium.spreadsheet"
-"""Where the context of a command keeps whether TSV is for a spreadsheet."""
+"""Where the context of a command keeps whether tables are for a spreadsheet."""
 
 
 def emit(text: str, format: str = "text") -> None:
     """Print a result. A terminal gets no character that acts on it; files and pipes get the text as it is."""
     from tertium.text.controls import visible_lines
 
-    if format == "tsv" and click.get_current_context().meta.get(SPREADSHEET):
-        from tertium.report.table import quoted_for_spreadsheets
-
-        text = quoted_for_spreadsheets(text)
+    text = for_spreadsheet(text, format)
     is_terminal = sys.stdout is not None and sys.stdout.isatty()
     # With `color`, because click would take escapes out of what goes into a file.
     click.echo(visible_lines(text) if is_terminal else text, nl=False, color=True)
@@ -47,9 +44,18 @@ def show(result: object, format: str, width: int, html: str | None) -> None:
     emit(text, format)
 
 
-def emit_line(text: str) -> None:
+def emit_line(text: str, format: str = "text") -> None:
     """Print a line of a result."""
-    emit(f"{text}\n")
+    emit(f"{text}\n", format)
+
+
+def for_spreadsheet(text: str, format: str) -> str:
+    """A table without texts that a spreadsheet would take for formulas, if --spreadsheet was given."""
+    if format not in ("tsv", "csv") or not click.get_current_context().meta.get(SPREADSHEET):
+        return text
+    from tertium.report.table import quoted_for_spreadsheets
+
+    return quoted_for_spreadsheets(text, "\t" if format == "tsv" else ",")
 
 
 class ProgressBar:

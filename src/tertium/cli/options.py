@@ -37,7 +37,7 @@ SPREADSHEET = click.option(
     is_flag=True,
     expose_value=False,
     callback=lambda context, _, value: context.meta.update({_SPREADSHEET: value}),
-    help="In TSV, put an apostrophe before texts that a spreadsheet would take for a formula (= + - @).",
+    help="In TSV and CSV, put an apostrophe before texts that a spreadsheet would take for a formula (= + - @).",
 )
 QUIET = click.option("-q", "--quiet", is_flag=True, help="No progress and no notes on stderr.")
 HTML = click.option("--html", type=click.Path(dir_okay=False), help="Also write a page to this file.")
@@ -68,8 +68,8 @@ SAMPLES = click.option(
 
 
 def output_format(*choices: str) -> Callable[[F], F]:
-    """`-f`: how the result is printed; the first choice is the default."""
-    return click.option(
+    """`-f`: how the result is printed, the first choice if nothing is said; for tables, `--spreadsheet` too."""
+    option = click.option(
         "-f",
         "--format",
         type=click.Choice(choices),
@@ -77,6 +77,7 @@ def output_format(*choices: str) -> Callable[[F], F]:
         show_default=True,
         help="How to print the result.",
     )
+    return together([option, SPREADSHEET]) if {"tsv", "csv"} & set(choices) else option
 
 
 def decimal_places(default: int) -> Callable[[F], F]:
@@ -136,7 +137,6 @@ run_options = together(
         click.option("--segments", is_flag=True, help="Also the score of each segment."),
         click.option("--documents", is_flag=True, help="Also the score of each document."),
         output_format("text", "tsv", "csv", "json", "latex"),
-        SPREADSHEET,
         decimal_places(1),
         HTML,
         CONFIDENCE_LEVEL,

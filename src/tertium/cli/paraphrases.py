@@ -9,7 +9,7 @@ import click
 
 from tertium.cli.common import ProgressBar, emit
 from tertium.cli.engines import spark_options, spark_settings
-from tertium.cli.options import MOST_THREADS, Number
+from tertium.cli.options import MOST_THREADS, SPREADSHEET, Number
 
 if TYPE_CHECKING:
     from tertium.engines.base import Engine
@@ -201,6 +201,7 @@ def _engine(given: dict[str, Any]) -> "Callable[[Path], Engine]":
     "--back", is_flag=True, help="Phrases that this one can stand for, instead of those that can stand for it."
 )
 @click.option("-f", "--format", "format_", type=click.Choice(["text", "tsv", "json"]), default="text")
+@SPREADSHEET
 def lookup(phrase: str, table: str, back: bool, format_: str) -> None:
     """Print what can stand for a PHRASE, most probable first, and the sets that it shares with it.
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from tertium.cli.common import emit
+from tertium.cli.common import emit, emit_line
 from tertium.cli.inputs import LANGUAGES, TAGS
 from tertium.cli.options import HTML, MISSING, QUIET, decimal_places, output_format
 
@@ -159,7 +159,7 @@ def check(file: str, format: str, languages: str | None, quiet: bool) -> None:
     options = _options("drop", languages, quiet)
     n_segments = n_wrong = 0
     if format == "tsv":
-        click.echo("file\tline\tdocument\tid\tproblem\ttag")
+        emit_line("file\tline\tdocument\tid\tproblem\ttag", format)
     for segment, problems in check_tags(file, options):
         n_segments += 1
         n_wrong += bool(problems)
@@ -180,7 +180,7 @@ def _print_problem(format: str, file: str, line: int, document: str, identity: s
         fields = {"file": file, "line": line, "document": document, "id": identity, "problem": kind, "tag": tag}
         click.echo(json.dumps(fields))
     elif format == "tsv":
-        click.echo("\t".join(map(visible, (file, str(line), document, identity, kind, tag))))
+        emit_line("\t".join(map(visible, (file, str(line), document, identity, kind, tag))), format)
     else:
         click.echo(visible(f"{file}:{line}: segment {identity!r}: {kind} {tag}"))
 

@@ -1,5 +1,8 @@
 """Tables in plain text, aligned by screen columns and folded where they would be too wide."""
 
+import csv
+import io
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from tertium.report.characters import columns, pad
@@ -61,15 +64,20 @@ def markdown(header: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[s
     yield ""
 
 
-def quoted_for_spreadsheets(tsv: str) -> str:
-    """Rows in which no text begins like a formula: an apostrophe before it makes it a text everywhere."""
-    return "".join("\t".join(map(_quoted, line.split("\t"))) for line in tsv.splitlines(keepends=True))
+_FORMULA = re.compile(r"\s*[=+\-@＝＋－＠]")
+
+
+def quoted_for_spreadsheets(text: str, separator: str = "\t") -> str:
+    """Rows of TSV or CSV in which no text begins like a formula: an apostrophe makes it a text everywhere."""
+    if separator == "\t":
+        return "\n".join("\t".join(map(_quoted, line.split("\t"))) for line in text.split("\n"))
+    quoted = io.StringIO()
+    csv.writer(quoted, lineterminator="\n").writerows(map(_quoted, row) for row in csv.reader(io.StringIO(text)))
+    return quoted.getvalue()
 
 
 def _quoted(cell: str) -> str:
-    if not cell.startswith(("=", "+", "-", "@")) or _is_number(cell):
-        return cell
-    return f"'{cell}"
+    return f"'{cell}" if _FORMULA.match(cell) and not _is_number(cell) else cell
 
 
 def _is_number(cell: str) -> bool:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from tertium.cli.common import for_spreadsheet
 from tertium.cli.options import together
 
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ def write_choices(
         return
     from tertium.io.files import write_text
 
-    write_text(output, _json(chosen, header) if format == "json" else _tsv(chosen))
+    write_text(output, _json(chosen, header) if format == "json" else for_spreadsheet(_tsv(chosen), format))
 
 
 def _tsv(chosen: Sequence[Chosen]) -> str:

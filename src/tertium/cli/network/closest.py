@@ -7,6 +7,7 @@ import click
 
 from tertium.cli.common import ProgressBar, emit_line
 from tertium.cli.network.files import parse_limits, reading
+from tertium.cli.options import SPREADSHEET
 
 if TYPE_CHECKING:
     from tertium.networks.search import ClosestPath
@@ -25,6 +26,7 @@ _COUNTS = ("missing", "extra", "substitute")
 @click.option(
     "-f", "--format", "format_", type=click.Choice(["text", "tsv", "json"]), default="text", show_default=True
 )
+@SPREADSHEET
 @click.option("-q", "--quiet", is_flag=True, help="No progress on stderr.")
 @reading
 def closest(
@@ -107,9 +109,9 @@ def _print(rows: list[dict[str, Any]], format_: str) -> None:
         return
     if format_ == "tsv":
         keys = ["cost", "score", "words", *_COUNTS, "moves", "sentence", "closest"]
-        emit_line("\t".join(keys))
+        emit_line("\t".join(keys), format_)
         for row in rows:
-            emit_line("\t".join("" if row.get(key) is None else str(row[key]) for key in keys))
+            emit_line("\t".join("" if row.get(key) is None else str(row[key]) for key in keys), format_)
         return
     for i, row in enumerate(rows):
         if i:

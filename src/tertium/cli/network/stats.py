@@ -7,6 +7,7 @@ import click
 
 from tertium.cli.common import ProgressBar, emit_line
 from tertium.cli.network.files import label, parse_limits, reading
+from tertium.cli.options import SPREADSHEET
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,6 +24,7 @@ _COLUMNS = ("cards", "alternatives", "references", "reused", "depth", "shortest"
 @click.option(
     "-f", "--format", "format_", type=click.Choice(["text", "tsv", "json"]), default="text", show_default=True
 )
+@SPREADSHEET
 @click.option("--seed", type=click.IntRange(0), default=12345, show_default=True, help="Chooses annotators for unions.")
 @click.option(
     "-r", "--references", multiple=True, metavar="FILE", help="Independent translations, for the distance to them."
@@ -138,9 +140,9 @@ def _print(
         return
     if format_ == "tsv":
         header = ["file", "segment", *_COLUMNS, "log10_paths"]
-        emit_line("\t".join(header))
+        emit_line("\t".join(header), format_)
         for row in rows:
-            emit_line("\t".join("" if row[key] is None else str(row[key]) for key in header))
+            emit_line("\t".join("" if row[key] is None else str(row[key]) for key in header), format_)
         return
     from tertium.report.network.html import count_text
     from tertium.report.table import table

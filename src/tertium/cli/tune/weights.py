@@ -2,6 +2,9 @@
 
 import click
 
+from tertium.cli.common import emit
+from tertium.cli.options import SPREADSHEET
+
 
 @click.command("show")
 @click.argument("weights", metavar="WEIGHTS")
@@ -13,6 +16,7 @@ import click
     show_default=True,
     help="How to print them.",
 )
+@SPREADSHEET
 def show(weights: str, format: str) -> None:
     """Print weights and where they came from.
 
@@ -29,9 +33,7 @@ def show(weights: str, format: str) -> None:
     elif format == "moses":
         click.echo(known.text(), nl=False)
     elif format == "tsv":
-        click.echo(
-            "feature\tweight\n" + "".join(f"{name}\t{value!r}\n" for name, value in known.values.items()), nl=False
-        )
+        emit("feature\tweight\n" + "".join(f"{name}\t{value!r}\n" for name, value in known.values.items()), format)
     else:
         about = {"metric": known.metric, "signature": known.signature, "seed": known.seed}
         click.echo("".join(f"{name}: {value}\n" for name, value in about.items() if value is not None), nl=False)

@@ -361,7 +361,7 @@ def _tuning() -> list[Reader]:
 
 
 def _projects(folder: Path) -> list[Reader]:
-    from tertium.server.settings import Settings
+    from tertium.server.settings import ServerSettings
     from tertium.server.store.engine import Store
     from tertium.server.store.upkeep import archive_in, archive_out
     from tests.server.support import Server
@@ -369,7 +369,7 @@ def _projects(folder: Path) -> list[Reader]:
 
     path = folder / "sample.zip"
     address = f"sqlite:///{folder / 'tertium.db'}"
-    settings = Settings(data=folder / "server", database=address)
+    settings = ServerSettings(data=folder / "server", database=address)
     with Server.open(settings, Store(address)) as server:
         world = make_world(server)
         server.store.reading(lambda connection: archive_out.export(connection, world.ids["project"], path))

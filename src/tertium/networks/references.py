@@ -38,7 +38,7 @@ def from_references(
         if len(graph.words) * (len(words) + 1) > limits.symbols:
             raise DataError(f"a reference of {len(words):,} words is too long to be aligned; split it into sentences")
         graph.add(words)
-    return from_automaton(graph.automaton(), limits=limits)
+    return from_automaton(graph.automaton(), limits=limits, function_words=function_words)
 
 
 @dataclass(slots=True)

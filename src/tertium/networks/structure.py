@@ -5,13 +5,14 @@ again, until nothing changes. Where branches cross so that neither applies, what
 but only up to the next state that every path passes.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import pairwise
 
 from tertium.errors import DataError
 from tertium.networks.expansion import Automaton
+from tertium.networks.factoring.names import capitals, free_name
 from tertium.networks.limits import DEFAULT, Limits
 from tertium.networks.network import Alternative, Card, Network, Ref, Symbol
 
@@ -21,13 +22,21 @@ Sequences = list[tuple[list[Symbol], float]]
 """Alternatives under construction: symbols and cost."""
 
 
-def from_automaton(automaton: Automaton, root: str = "S", limits: Limits = DEFAULT) -> Network:
+def from_automaton(
+    automaton: Automaton, root: str = "S", limits: Limits = DEFAULT, function_words: Collection[str] = ()
+) -> Network:
     """The network with the same sentences.
+
+    Args:
+        automaton: Without cycles.
+        root: The name of the card that everything begins with.
+        limits: How large the network may become.
+        function_words: Words in lowercase that no card is named after if it has others.
 
     Raises:
         DataError: The automaton has a cycle, or accepts nothing.
     """
-    graph = _Graph.of(automaton)
+    graph = _Graph.of(automaton, frozenset(function_words))
     graph.reduce()
     return graph.network(root, limits)
 
@@ -37,6 +46,7 @@ class _Cards:
     """The inner cards so far; the same alternatives give the same card."""
 
     root: str
+    function_words: frozenset[str]
     cards: list[Card] = field(default_factory=list)
     _known: dict[tuple[Alternative, ...], str] = field(default_factory=dict)
     _names: set[str] = field(default_factory=set)
@@ -74,13 +84,15 @@ class _Cards:
         return Network(root.name, tuple(met.values()), limits)
 
     def _name(self, alternatives: Sequence[Alternative]) -> str:
-        said = next((a.symbols for a in alternatives if a.symbols), ())
-        words = [s.name if isinstance(s, Ref) else s.upper() for s in said[:3]]
-        base = "-".join(word for word in words if word.isprintable())[:40].strip() or "CARD"
-        name, number = base, 1
-        while name in self._names or name == self.root:
-            number += 1
-            name = f"{base}~{number}"
+        """A content word: the shortest, or the longest word where nobody says which words are function words."""
+        symbols = [symbol for alternative in alternatives for symbol in alternative.symbols]
+        own = list(dict.fromkeys(symbol for symbol in symbols if isinstance(symbol, str)))
+        content = [word for word in own if word.lower() not in self.function_words]
+        shortest = 1 if self.function_words else -1
+        ranked = sorted(content, key=lambda word: (not any(map(str.isalpha, word)), shortest * len(word)))
+        inner = [symbol.name for symbol in symbols if isinstance(symbol, Ref)]
+        words = [name for word in [*ranked, *own, *inner] if (name := capitals(word))]
+        name = free_name(list(dict.fromkeys(words)), {*self._names, self.root})
         self._names.add(name)
         return name
 
@@ -95,7 +107,7 @@ class _Graph:
     cards: _Cards
 
     @classmethod
-    def of(cls, automaton: Automaton) -> "_Graph":
+    def of(cls, automaton: Automaton, function_words: frozenset[str]) -> "_Graph":
         """Number the states that lie on a path from the start to an end, and add one common end."""
         order = _forward_order([[arc[2] for arc in arcs] for arcs in automaton.arcs])
         useful = set()
@@ -106,7 +118,7 @@ class _Graph:
             raise DataError("the automaton accepts nothing: no final state is reached from the start")
         numbers = {state: i for i, state in enumerate(state for state in order if state in useful)}
         end = len(numbers)
-        graph = cls(end + 1, [{} for _ in range(end + 1)], [set() for _ in range(end + 1)], _Cards("S"))
+        graph = cls(end + 1, [{} for _ in range(end + 1)], [set() for _ in range(end + 1)], _Cards("S", function_words))
         for state, number in numbers.items():
             for word, cost, target in automaton.arcs[state]:
                 if target in numbers:

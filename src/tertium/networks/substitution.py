@@ -80,7 +80,7 @@ def from_paraphrases(
         arcs[here].append((substitution.words[-1], cost, substitution.end))
     ends: list[float | None] = [None] * len(arcs)
     ends[len(reference)] = 0.0
-    return from_automaton(Automaton(arcs, ends), limits=limits)
+    return from_automaton(Automaton(arcs, ends), limits=limits, function_words=sources.function_words)
 
 
 def alternatives(reference: Sequence[str], sources: Sources, thresholds: Thresholds) -> list[Alternative]:

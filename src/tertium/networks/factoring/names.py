@@ -24,7 +24,7 @@ def names_of(pool: Pool, numbers: Iterable[int], function_words: Collection[str]
         inner = [word for symbol in symbols if isinstance(symbol, int) for word in said[symbol]]
         said[number] = list(islice(dict.fromkeys([*own, *inner]), _WORDS))
         content = [[word for word in words if word.lower() not in function_words] for words in (own, inner)]
-        names[number] = _free([name for words in (*content, own, inner) for name in _ranked(words)], taken)
+        names[number] = free_name([name for words in (*content, own, inner) for name in _ranked(words)], taken)
         taken.add(names[number])
     return names
 
@@ -32,17 +32,18 @@ def names_of(pool: Pool, numbers: Iterable[int], function_words: Collection[str]
 def _ranked(words: list[str]) -> list[str]:
     """The shortest first, in capitals, without what is no part of a word."""
     ordered = sorted(islice(dict.fromkeys(words), _WORDS), key=len)
-    return [name for word in ordered if (name := _capitals(word))]
+    return [name for word in ordered if (name := capitals(word))]
 
 
-def _capitals(word: str) -> str:
+def capitals(word: str) -> str:
     """The letters, marks and digits of a word in capitals; what has none is called as its first sign is."""
     kept = "".join(sign if unicodedata.category(sign)[0] in "LMN" else "-" for sign in word.upper())
     joined = "-".join(part for part in kept.split("-") if part)
     return (joined or unicodedata.name(word[0], "").replace(" ", "-"))[:_LONGEST]
 
 
-def _free(words: list[str], taken: Collection[str]) -> str:
+def free_name(words: list[str], taken: Collection[str]) -> str:
+    """The first of these names that is free, else two of them together, else the first with a number."""
     return next(name for name in _candidates(list(dict.fromkeys(words))) if name not in taken)
 
 

@@ -12,7 +12,9 @@ BOX = 28  # height of a box
 _PADDING, _GAP, _CURVE = 12, 22, 11
 _ROW, _LINE = 42, 50  # from one alternative to the next, and from one line of an alternative to the next
 _LEFT, _TOP = 12, 34
-_WIDEST = 900
+WIDE, NARROW = 1020, 330
+"""How wide diagrams may be on pages and on telephones; only a single word may be wider."""
+_RAILS = 2 * (_LEFT + 4 * _CURVE + 6)  # beside the boxes
 _LONGEST_TEXT = 44  # columns
 _MOST_ALTERNATIVES, _MOST_CARDS = 60, 300
 
@@ -50,19 +52,21 @@ class Diagram:
     height: float = 0.0
 
 
-def diagrams(network: Network) -> tuple[list[Diagram], int]:
+def diagrams(network: Network, widest: float = WIDE) -> tuple[list[Diagram], int]:
     """The root and the cards it leads to, in that order, and how many cards were left out."""
     names = network.order()
-    return [diagram(network[name]) for name in names[:_MOST_CARDS]], max(0, len(names) - _MOST_CARDS)
+    return [diagram(network[name], widest) for name in names[:_MOST_CARDS]], max(0, len(names) - _MOST_CARDS)
 
 
-def diagram(card: Card) -> Diagram:
+def diagram(card: Card, widest: float = WIDE) -> Diagram:
     """The picture of one card: one row for each alternative, long ones broken into lines."""
-    rows = [_lines(_boxes(alternative)) for alternative in card.alternatives[:_MOST_ALTERNATIVES]]
+    room = widest - _RAILS
+    longest = min(_LONGEST_TEXT, int((room - 2 * _PADDING) / COLUMN))
+    rows = [_lines(_boxes(alternative, longest), room) for alternative in card.alternatives[:_MOST_ALTERNATIVES]]
     if (left_out := len(card.alternatives) - _MOST_ALTERNATIVES) > 0:
         rows.append([[Box("more", f"and {left_out:,} more")]])
     span = f"source words {card.span[0]}:{card.span[1]}" if card.span else ""
-    drawn = Diagram(card.name, shorten(visible(card.name), 60), span)
+    drawn = Diagram(card.name, shorten(visible(card.name), min(60, longest + 8)), span)
     # Lines that go on below need room to turn around.
     turns = 2 * _CURVE if any(len(lines) > 1 for lines in rows) else 0
     start, inner = _LEFT, _LEFT + 2 * _CURVE + 6 + turns
@@ -80,22 +84,22 @@ def diagram(card: Card) -> Diagram:
     return drawn
 
 
-def _boxes(alternative: Alternative) -> list[Box]:
+def _boxes(alternative: Alternative, longest: int) -> list[Box]:
     """Words that follow one another share a box."""
     boxes: list[Box] = []
     words: list[str] = []
 
     def say() -> None:
         if words:
-            boxes.append(Box("words", shorten(visible(" ".join(words)), _LONGEST_TEXT)))
+            boxes.append(Box("words", shorten(visible(" ".join(words)), longest)))
             words.clear()
 
     for symbol in alternative.symbols:
         if isinstance(symbol, Ref):
             say()
-            boxes.append(Box("card", shorten(visible(symbol.name), _LONGEST_TEXT), card=symbol.name))
+            boxes.append(Box("card", shorten(visible(symbol.name), longest), card=symbol.name))
         else:
-            if words and columns(" ".join(words)) + columns(symbol) >= _LONGEST_TEXT:
+            if words and columns(" ".join(words)) + columns(symbol) >= longest:
                 say()
             words.append(symbol)
     say()
@@ -110,10 +114,10 @@ def _width(boxes: Sequence[Box]) -> float:
     return sum(box.width for box in boxes) + _GAP * (len(boxes) - 1)
 
 
-def _lines(boxes: list[Box]) -> list[list[Box]]:
+def _lines(boxes: list[Box], room: float) -> list[list[Box]]:
     lines: list[list[Box]] = [[]]
     for box in boxes:
-        if lines[-1] and _width([*lines[-1], box]) > _WIDEST:
+        if lines[-1] and _width([*lines[-1], box]) > room:
             lines.append([])
         lines[-1].append(box)
     return lines

@@ -63,7 +63,7 @@ def network_svg(network: Network) -> str:
     )
 
 
-def card_svg(diagram: Diagram, links: Mapping[str, str]) -> Element:
+def card_svg(diagram: Diagram, links: Mapping[str, str], css: str | None = None) -> Element:
     """One card's picture, for a page that has a title of its own for it."""
     cut = 20  # what the title would take
     return element(
@@ -72,8 +72,9 @@ def card_svg(diagram: Diagram, links: Mapping[str, str]) -> Element:
         viewBox=f"0 {cut} {diagram.width:g} {diagram.height - cut:g}",
         width=diagram.width,
         height=diagram.height - cut,
-        role="img",
+        role="group" if any(box.card in links for box in diagram.boxes) else "img",  # an image has no links in it
         aria_label=f"Railroad diagram of card {diagram.title}",
+        class_=css,
     )
 
 

@@ -14,12 +14,19 @@ class Cutter {
  public:
   Cutter(Words hyp, Words ref, std::span<const std::int64_t> ends) : hyp_(hyp), ref_(ref), ends_(ends) {
     cuts_.assign(ends.size(), static_cast<std::int64_t>(hyp.size()));
-    forward_.resize(hyp.size() + 1);
-    backward_.resize(hyp.size() + 1);
+    forward_.resize(std::min(hyp.size(), ref.size()) + 1);
+    backward_.resize(forward_.size());
   }
 
   std::vector<std::int64_t> run() {
-    if (!ends_.empty()) halve(0, ends_.size(), 0, hyp_.size());
+    if (ref_.empty()) return std::move(cuts_);  // all cuts are equally good
+    if (hyp_.size() <= ref_.size()) {
+      halve(0, ends_.size(), 0, hyp_.size());
+    } else {
+      std::fill(cuts_.begin(),
+                cuts_.begin() + (std::upper_bound(ends_.begin(), ends_.end(), 0) - ends_.begin()), 0);
+      halve_output(0, hyp_.size(), 0, ref_.size());
+    }
     return std::move(cuts_);
   }
 
@@ -43,6 +50,40 @@ class Cutter {
     cuts_[middle - 1] = static_cast<std::int64_t>(low + cut);
     halve(first, middle, low, low + cut);
     halve(middle, last, low + cut, high);
+  }
+
+  // The same for an output that is longer than the reference: where a cheapest way stands in the reference,
+  // between [low, high), when it is halfway through the words [begin, end) of the output.
+  void halve_output(std::size_t begin, std::size_t end, std::size_t low, std::size_t high) {
+    if (end - begin < 2) {
+      // One word, which stands for an equal one if there is one, else for the first.
+      const Words stretch = ref_.subspan(low, high - low);
+      const auto found = std::find(stretch.begin(), stretch.end(), hyp_[begin]);
+      const std::size_t place =
+          low + (found == stretch.end() ? 0 : static_cast<std::size_t>(found - stretch.begin()));
+      cut_between(low, std::min(place + 1, high), begin);
+      cut_between(place, high, end);
+      return;
+    }
+    const std::size_t middle = begin + (end - begin) / 2, n = high - low;
+    const Words ref = ref_.subspan(low, n);
+    distances(ref, hyp_.subspan(begin, middle - begin), false, forward_);
+    distances(ref, hyp_.subspan(middle, end - middle), true, backward_);
+    std::size_t at = 0;
+    for (std::size_t j = 1; j <= n; ++j)
+      if (forward_[j] + backward_[n - j] < forward_[at] + backward_[n - at]) at = j;
+    at += low;
+    halve_output(begin, middle, low, at);
+    if (at > low && at < high) cut_between(at - 1, at + 1, middle);
+    halve_output(middle, end, at, high);
+  }
+
+  // The segments that end after `low` and before `high` words of the reference are cut before this word.
+  void cut_between(std::size_t low, std::size_t high, std::size_t word) {
+    auto segment =
+        std::upper_bound(ends_.begin(), ends_.end(), static_cast<std::int64_t>(low)) - ends_.begin();
+    for (; segment < std::ssize(ends_) && ends_[segment] < static_cast<std::int64_t>(high); ++segment)
+      cuts_[static_cast<std::size_t>(segment)] = static_cast<std::int64_t>(word);
   }
 
   // The boundary between two of these segments that is nearest to the middle of their words.

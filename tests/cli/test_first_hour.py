@@ -1,16 +1,21 @@
 """What people meet in their first hour: messages, notes, progress."""
 
 import os
+import re
 import subprocess
 import sys
 import time
+from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from tertium.cli import common
-from tertium.learn.ranking.treepel import Treepel
-from tertium.text.testset import TestSet
+from tertium.metrics import Metric
+from tertium.text.arrays import Floats
+from tertium.text.pool import Pairing
+from tertium.text.testset import References, TestSet
 from tests.support.types import Run, WriteTexts
 
 
@@ -82,11 +87,36 @@ def test_a_log_file_gets_a_line_now_and_then(
     assert capsys.readouterr().err == ""
 
 
+@dataclass(frozen=True, kw_only=True)
+class Slow(Metric):
+    """A metric that takes a millisecond for an output."""
+
+    key = "slow"
+
+    @property
+    def name(self) -> str:
+        return "Slow"
+
+    def signature(self) -> dict[str, str]:
+        return {}
+
+    def statistics(self, pairing: Pairing) -> Floats:
+        time.sleep(len(pairing) / 1000)
+        return np.zeros((len(pairing), 1))
+
+    def score(self, statistics: Floats) -> Floats:
+        return statistics[..., 0]
+
+
 def test_slow_metrics_say_how_long_they_take(capsys: pytest.CaptureFixture[str]) -> None:
-    test_set = TestSet.build({"a": ["x"] * 100_000})
-    common.note_expected_time([Treepel()], test_set, threads=1)
-    assert "Treepel will take about 5 minutes for 100,000 outputs" in capsys.readouterr().err
-    common.note_expected_time([Treepel()], TestSet.build({"a": ["x"]}), threads=1)
+    """By the first segments: nobody need say beforehand what a metric costs."""
+    many = TestSet.build({"a": ["x"] * 100_000}, References.by_stream(["x"] * 100_000))
+    common.note_expected_time([Slow()], many, threads=1)
+    noted = capsys.readouterr().err
+    found = re.fullmatch(r"Note: Slow will take about (\d+) (seconds|minutes) for 100,000 outputs\.\n", noted)
+    assert found, noted
+    assert int(found[1]) * (60 if found[2] == "minutes" else 1) >= 90
+    common.note_expected_time([Slow()], many.part(0, 100), threads=1)
     assert capsys.readouterr().err == ""
 
 

@@ -1,6 +1,5 @@
 """What the commands share beside their options: progress on stderr, and advice about the input."""
 
-import os
 import sys
 import threading
 import time
@@ -109,14 +108,13 @@ class ProgressBar:
 
 
 def note_expected_time(metrics: "Iterable[Metric]", test_set: "TestSet", threads: int) -> None:
-    """Say before slow metrics start how long they will take, about."""
-    pairs = len(test_set) * len(test_set.systems)
-    cores = min(threads or os.cpu_count() or 1, 64)
-    for metric in metrics:
-        seconds = metric.cost * pairs / 1000 / (cores if metric.threaded else 1)
+    """Say before slow metrics start how long they will take, by the first segments."""
+    from tertium.evaluation.expected import expected_seconds
+
+    for metric, seconds in expected_seconds(test_set, metrics, threads):
         if seconds >= _SECONDS_WORTH_SAYING:
             time_ = f"{seconds:.0f} seconds" if seconds < 120 else f"{seconds / 60:.0f} minutes"
-            note(f"{metric.name} will take about {time_} for {pairs:,} outputs")
+            note(f"{metric.name} will take about {time_} for {len(test_set) * len(test_set.systems):,} outputs")
 
 
 def choose_metrics(specs: "Sequence[str]", test_set: "TestSet", quiet: bool) -> "list[Metric]":

@@ -82,7 +82,8 @@ def input_options(command: F) -> F:
             click.option(
                 "--resegment",
                 is_flag=True,
-                help="Cut outputs with other lines than the reference, as of speech, where word errors are fewest.",
+                help="Cut outputs with lines of their own, as of speech, where word errors against the first reference "
+                "are fewest.",
             ),
             click.option("--cuts", metavar="FILE", help="With --resegment: write the cut output, one segment a line."),
             click.option("--name", metavar="TEXT", help="What to call the test set in titles and reports."),

@@ -65,10 +65,6 @@ class Metric(ABC):
     """Whether it takes networks of translations as references; others need a plain reference for every segment."""
     needs_post_edits: ClassVar[bool] = False
     """Whether it scores against post-edits; such a metric must be asked for by name."""
-    cost: ClassVar[float] = 0.0
-    """Seconds of one core for 1000 segments of 20 words, about; metrics that take less than a second have 0."""
-    threaded: ClassVar[bool] = True
-    """Whether more threads make it faster."""
     package: ClassVar[str | None] = None
     """A package beyond the base installation that it cannot do without."""
 

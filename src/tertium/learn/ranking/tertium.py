@@ -16,4 +16,3 @@ class Tertium(ParsedRankingMetric):
     summary = "all our features together (BEER, METEOR, TERp, ParaEval, pPDA), weighted as people rank translations"
     original = "none; a metric of this project"
     name = "Tertium"
-    cost = 0.35

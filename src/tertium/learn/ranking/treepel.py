@@ -17,5 +17,4 @@ class Treepel(ParsedRankingMetric):
     original = "the idea of Treepel, with Universal Dependencies and weights of our own"
     name = "Treepel"
     package = "spacy"
-    cost = 3.0
     threaded = False  # it waits for the parser

@@ -42,8 +42,6 @@ class SVM(Metric):
     summary = "how surely a translation would be taken for a human one"
     original = "the definition of Kulesza & Shieber (2004), trained on texts of our own choice"
     name = "SVM"
-    cost = 0.15
-    threaded = False
 
     def kernel(self) -> "KernelModel":
         """The trained machine."""

@@ -84,7 +84,7 @@ test-browser: .venv/.web-tools
 # The pictures of the documentation, made by the tests that walk through it.
 pictures: .venv/.web-tools
 	mkdir -p docs/pictures
-	TERTIUM_PICTURES=docs/pictures $(BIN)/pytest -q tests/browser/test_demo.py
+	TERTIUM_PICTURES=docs/pictures $(BIN)/pytest -q tests/browser/test_demo.py tests/browser/test_report.py
 
 # The demonstration from a wheel, in an environment of its own and without a network.
 test-demo: .venv/.web-tools $(WEB)

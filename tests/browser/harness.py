@@ -1,4 +1,4 @@
-"""What the browser tests share beside their fixtures: which Chromium, what is watched, and axe-core."""
+"""What the browser tests share beside their fixtures: which Chromium, what is watched, axe-core, and pictures."""
 
 import os
 import shutil
@@ -79,3 +79,23 @@ def serious(page: Any) -> list[str]:
         if violation["impact"] in ("serious", "critical")
         for node in violation["nodes"]
     ]
+
+
+class Album:
+    """Pictures for the documentation, small: few colours are enough for pages."""
+
+    def __init__(self, page: Any) -> None:
+        self.page = page
+        folder = os.environ.get("TERTIUM_PICTURES")
+        self.folder = Path(folder) if folder else None
+
+    def take(self, name: str, part: str | None = None) -> None:
+        if self.folder is None:
+            return
+        from PIL import Image
+
+        self.page.wait_for_timeout(500)
+        path = self.folder / f"{name}.png"
+        (self.page.locator(part) if part else self.page).screenshot(path=path)
+        with Image.open(path) as image:
+            image.convert("RGB").quantize(48).save(path, optimize=True)

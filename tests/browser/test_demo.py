@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.harness import FLAGS, ROOT, chromium_path
+from tests.browser.harness import FLAGS, ROOT, Album, chromium_path
 from tests.browser.sheets import count, live_region, saved
 
 
@@ -63,26 +63,6 @@ def sign_in(page: Any, address: str, name: str, password: str) -> None:
     page.get_by_label("Password").fill(password)
     page.get_by_role("button", name="Sign in").click()
     page.get_by_role("link", name="Demonstration").wait_for()
-
-
-class Album:
-    """Pictures for the documentation, small: few colours are enough for pages."""
-
-    def __init__(self, page: Any) -> None:
-        self.page = page
-        folder = os.environ.get("TERTIUM_PICTURES")
-        self.folder = Path(folder) if folder else None
-
-    def take(self, name: str, part: str | None = None) -> None:
-        if self.folder is None:
-            return
-        from PIL import Image
-
-        self.page.wait_for_timeout(500)
-        path = self.folder / f"{name}.png"
-        (self.page.locator(part) if part else self.page).screenshot(path=path)
-        with Image.open(path) as image:
-            image.convert("RGB").quantize(48).save(path, optimize=True)
 
 
 def to_card(page: Any, line: int, words: str) -> None:

@@ -1,62 +1,134 @@
-"""The page of `tertium compare --html` in a browser: complete in one file, and readable by everyone."""
+"""Every page that `tertium.report` makes, in a browser: it fits screens and paper, and everyone can use it.
 
-import subprocess
-import sys
+TERTIUM_PICTURES=folder (`make pictures`) writes the pictures that the documentation shows.
+"""
+
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.browser.harness import serious
+from tests.browser import gallery
+from tests.browser.harness import Album, serious
+
+PAPER = 718  # pixels between the margins of A4
+KINDS = (
+    "score", "compare", "explain", "explain-zh", "explain-ar", "network", "meta", "tune", "runs", "edits", "exam",
+)  # fmt: skip
+
+# What sticks out of the window, unless it stands in a box of its own that scrolls; on paper nothing scrolls.
+_STICKING_OUT = """(paper) => {
+  const width = document.documentElement.clientWidth;
+  const out = [...document.querySelectorAll('main *, header *, nav *')].filter((part) => {
+    const box = part.getBoundingClientRect();
+    const inside = !paper && part.closest('.wide, .track') !== null && !part.matches('.wide, .track');
+    return box.width > 0 && !inside && part.closest('svg') !== part && part.closest('svg') === null
+      && (box.right > width + 1 || box.left < -1);
+  });
+  return out.slice(0, 5).map((part) => part.outerHTML.slice(0, 120) + ' ends at ' + part.getBoundingClientRect().right);
+}"""
+_OPEN_ALL = "() => document.querySelectorAll('details').forEach((part) => (part.open = true))"
 
 
 @pytest.fixture(scope="module")
-def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("report") / "report.html"
-    command = [sys.executable, "-m", "tertium", "compare", "--sample", "-m", "bleu", "-m", "chrf", "--html", str(path)]
-    subprocess.run(command, check=True, capture_output=True)
-    return path
+def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    made = gallery.make(tmp_path_factory.mktemp("gallery"))
+    assert tuple(made) == KINDS
+    return made
 
 
-def test_the_report_stands_alone(page: Any, report: Path) -> None:
-    page.goto(report.as_uri())
-    assert page.locator("table").count() > 0
+def sticking_out(page: Any, *, paper: bool = False) -> list[str]:
+    assert page.evaluate("() => document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    found: list[str] = page.evaluate(_STICKING_OUT, paper)
+    return found
 
 
-def test_axe_finds_nothing_serious_in_the_report(page: Any, report: Path) -> None:
-    page.goto(report.as_uri())
-    assert serious(page) == []
+@pytest.mark.parametrize("kind", KINDS)
+def test_pages_fit_screens_and_paper(page: Any, pages: dict[str, Path], kind: str) -> None:
+    """Wide and narrow, light and dark and printed; axe looks at each width and at each scheme."""
+    page.goto(pages[kind].as_uri())
+    page.evaluate(_OPEN_ALL)
+    for width, scheme in ((1280, "light"), (412, "light"), (412, "dark"), (1280, "dark")):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.emulate_media(color_scheme=scheme)
+        assert sticking_out(page) == [], (width, scheme)
+        if (width, scheme) in ((1280, "light"), (412, "dark")):
+            assert serious(page) == [], (width, scheme)
+    page.set_viewport_size({"width": PAPER, "height": 1000})
+    page.emulate_media(media="print")
+    assert sticking_out(page, paper=True) == []
+    background = page.evaluate("() => getComputedStyle(document.body).backgroundColor")
+    assert background == "rgb(255, 255, 255)", "paper is white in dark mode too"
 
 
-@pytest.fixture(scope="module")
-def large_report(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """All metrics, buckets and examples with their explanations."""
-    path = tmp_path_factory.mktemp("report") / "large.html"
-    options = ["-m", "all", "--by", "length", "--samples", "50", "--swaps", "50", "--html", str(path), "-q"]
-    subprocess.run([sys.executable, "-m", "tertium", "compare", "--sample", *options], check=True, capture_output=True)
-    return path
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_keyboard_goes_through_a_page_from_top_to_bottom(page: Any, pages: dict[str, Path], kind: str) -> None:
+    page.goto(pages[kind].as_uri())
+    places = []
+    for _ in range(12):
+        page.keyboard.press("Tab")
+        place = page.evaluate(
+            "() => { const part = document.activeElement; const box = part.getBoundingClientRect();"
+            " return part === document.body ? null"
+            " : [part.closest('nav') ? 0 : 1, Math.round(box.top + scrollY), Math.round(box.left), part.outerHTML]; }"
+        )
+        if place is None:
+            break
+        assert page.evaluate("() => getComputedStyle(document.activeElement).outlineStyle") != "none", place
+        places.append(place)
+    if page.locator("nav").count():
+        assert places[0][0] == 0, "the index comes first"
+    for before, after in pairwise(places):
+        # What stands side by side may differ a little in height.
+        assert after[0] > before[0] or after[1] >= before[1] - 40, (before, after)
 
 
-@pytest.mark.parametrize("width", [1280, 412])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_report_does_not_scroll_sideways(page: Any, large_report: Path, width: int, scheme: str) -> None:
-    page.set_viewport_size({"width": width, "height": 900})
-    page.emulate_media(color_scheme=scheme)
-    page.goto(large_report.as_uri())
-    page.evaluate("() => document.querySelectorAll('details').forEach((part) => (part.open = true))")
-    assert page.evaluate("() => document.documentElement.scrollWidth") <= width
-    assert serious(page) == []
-
-
-def test_the_keyboard_reaches_the_index_first(page: Any, large_report: Path) -> None:
-    page.goto(large_report.as_uri())
+@pytest.mark.parametrize("kind", ["compare", "meta"])
+def test_the_index_stays_in_sight(page: Any, pages: dict[str, Path], kind: str) -> None:
+    page.goto(pages[kind].as_uri())
     page.keyboard.press("Tab")
-    assert page.evaluate("() => document.activeElement.closest('nav') !== null")
     page.keyboard.press("Enter")
-    assert page.evaluate("() => location.hash") == "#scores"
-
-
-def test_the_index_stays_in_sight(page: Any, large_report: Path) -> None:
-    page.goto(large_report.as_uri())
+    assert page.evaluate("() => location.hash") != ""
     page.evaluate("() => window.scrollTo(0, 3000)")
     assert page.locator("nav").bounding_box()["y"] >= -1
+
+
+def test_long_sentences_stay_on_the_screen(page: Any, pages: dict[str, Path]) -> None:
+    """The railroad of forty words goes on below instead of running off, and opened cards stay inside."""
+    for width in (1280, 412):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.goto(pages["network"].as_uri())
+        for opened in (False, True):
+            if opened:
+                page.evaluate(_OPEN_ALL)
+            track = page.locator(".track")
+            assert track.evaluate("(part) => part.scrollWidth <= part.clientWidth"), (width, opened)
+            heights = page.evaluate(
+                "() => [...new Set([...document.querySelectorAll('.track > .inside > .choice > .row > .item')]"
+                ".map((part) => Math.round(part.getBoundingClientRect().top)))]"
+            )
+            assert len(heights) > 1, "one line cannot hold forty words"
+
+
+def test_no_column_is_cut_on_a_wide_screen(page: Any, pages: dict[str, Path]) -> None:
+    for kind in ("meta", "score", "runs", "edits", "explain"):
+        page.goto(pages[kind].as_uri())
+        cut = page.evaluate(
+            "() => [...document.querySelectorAll('.wide')].filter((box) => box.scrollWidth > box.clientWidth + 1)"
+            ".map((box) => `${box.getAttribute('aria-label')}: ${box.scrollWidth} > ${box.clientWidth}`)"
+        )
+        assert cut == [], kind
+
+
+def test_pictures_for_the_documentation(page: Any, pages: dict[str, Path]) -> None:
+    album = Album(page)
+    for kind, height in (("compare", 860), ("explain", 860), ("network", 560), ("meta", 860)):
+        page.set_viewport_size({"width": 1280, "height": height})
+        page.goto(pages[kind].as_uri())
+        assert page.locator("h1").is_visible()
+        album.take(f"page-{kind}")
+    page.set_viewport_size({"width": 412, "height": 860})
+    page.goto(pages["explain"].as_uri())
+    assert page.locator("svg.narrow").first.is_visible()
+    album.take("page-explain-narrow")

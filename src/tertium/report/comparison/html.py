@@ -7,11 +7,12 @@ from tertium.evaluation.results import Comparison, Evaluation, MetricScore, Syst
 from tertium.report import view
 from tertium.report.comparison.lead import comparison_lead, evaluation_lead
 from tertium.report.comparison.pairs import bucket_tables, contrasts, matrix, p_values
-from tertium.report.html.markup import Child, Element, element, name, page, scrollable
-from tertium.report.html.plot import Dot, plot
+from tertium.report.html.markup import Child, Element, caption, element, name, page, scrollable
+from tertium.report.html.plot import Dot, plots
 from tertium.report.html.style import CSS, EXPLAIN_CSS
 
 _MOST_COLUMNS = 6  # metrics side by side; where there are more, and few systems, they are rows
+_MOST_INTERVALS = 4  # columns in which intervals stand beside scores; where there are more, they stand below
 _OPEN_METRICS = 3  # parts of a page that are not folded away
 
 
@@ -98,12 +99,12 @@ def _score_table(result: Evaluation | Comparison) -> list[Element]:
     leaders = [set(view.best(evaluation, i)) for i in range(len(shown))]
     tied: list[set[str]] = [set() for _ in shown]
     rows = [(view.Place(row.system, "", 0), row) for row in evaluation.systems]
-    caption = "Best scores in bold."
+    said = "Best scores in bold."
     if isinstance(result, Comparison):
         tied = [view.tied_with_best(result, i) for i in range(len(shown))]
         rows = view.ordered(result)
         if shown:
-            caption += f" Ranks and lines: clusters by {shown[0].metric}."
+            said += f" Ranks and lines: clusters by {shown[0].metric}."
     ranked = any(place.rank for place, _ in rows)
 
     def cells(row: SystemScores) -> list[Element]:
@@ -126,18 +127,18 @@ def _score_table(result: Evaluation | Comparison) -> list[Element]:
     )
     table = element(
         "table",
-        element("caption", caption),
+        caption(said),
         element("thead", head),
         *(element("tbody", *body) for body in bodies.values()),
-        class_="scores",
+        class_="scores packed" if len(shown) > _MOST_INTERVALS else "scores",
     )
     if len(shown) > max(_MOST_COLUMNS, len(rows)):
-        table = _turned(caption, [(place, row, cells(row)) for place, row in rows], shown)
+        table = _turned(said, [(place, row, cells(row)) for place, row in rows], shown)
     return [scrollable("Scores", table), *_score_notes(result, dagger=any(tied))]
 
 
 def _turned(
-    caption: str, rows: Sequence[tuple[view.Place, SystemScores, list[Element]]], shown: Sequence[MetricScore]
+    said: str, rows: Sequence[tuple[view.Place, SystemScores, list[Element]]], shown: Sequence[MetricScore]
 ) -> Element:
     """The same table with a row for each metric: many metrics do not fit beside each other."""
     titles = [
@@ -160,7 +161,7 @@ def _turned(
     )
     head = element("tr", element("th", "metric", scope="col"), *titles)
     return element(
-        "table", element("caption", caption), element("thead", head), element("tbody", *lines), class_="scores turned"
+        "table", caption(said), element("thead", head), element("tbody", *lines), class_="scores packed turned"
     )
 
 
@@ -212,9 +213,8 @@ def _picture(evaluation: Evaluation, score: MetricScore, dots: list[Dot], digits
         made += f", with {level}intervals"
     label = f"{made}; the same numbers are in the table of scores."
     ranked = any(dot.place.rank for dot in dots)
-    caption = f"{made}. Systems on one tint are one cluster." if ranked else f"{made}."
-    body = scrollable(f"Plot of {score.metric}", plot(dots, digits, label))
-    return element("figure", body, element("figcaption", caption))
+    said = f"{made}. Systems on one tint are one cluster." if ranked else f"{made}."
+    return element("figure", *plots(dots, digits, label), element("figcaption", said))
 
 
 def _document_table(evaluation: Evaluation) -> Element | None:
@@ -240,7 +240,7 @@ def _document_table(evaluation: Evaluation) -> Element | None:
             rows.append(element("tr", first, element("th", name(row.system), scope="row"), *cells))
         bodies.append(element("tbody", *rows))
     head = [element("th", title, scope="col", class_="number" if i > 1 else None) for i, title in enumerate(titles)]
-    table = element("table", element("caption", "Scores of documents"), element("thead", element("tr", *head)), *bodies)
+    table = element("table", caption("Scores of documents"), element("thead", element("tr", *head)), *bodies)
     count = _counted(len(documents), "document")
     return element("details", element("summary", f"Scores of {count}"), scrollable("Scores of documents", table))
 
@@ -286,10 +286,10 @@ def _settings(result: Evaluation | Comparison) -> list[tuple[str, str]]:
     return [(key, str(value)) for key, value in settings.items() if value is not None]
 
 
-def _pair_table(caption: str, key: str, value: str, rows: Sequence[tuple[str, str]]) -> Element:
+def _pair_table(title: str, key: str, value: str, rows: Sequence[tuple[str, str]]) -> Element:
     table = element(
         "table",
-        element("caption", caption),
+        caption(title),
         element("thead", element("tr", element("th", key, scope="col"), element("th", value, scope="col"))),
         element(
             "tbody",
@@ -297,4 +297,4 @@ def _pair_table(caption: str, key: str, value: str, rows: Sequence[tuple[str, st
         ),
         class_="settings",
     )
-    return scrollable(caption, table)
+    return scrollable(title, table)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from tertium.evaluation.results import Comparison, Contrast, MetricScore, TestName
 from tertium.report import view
 from tertium.report.explanation.html import explanation_parts
-from tertium.report.html.markup import Child, Element, element, name, scrollable
+from tertium.report.html.markup import Child, Element, caption, element, name, scrollable
 from tertium.report.wordiff import runs
 
 
@@ -32,7 +32,7 @@ def matrix(comparison: Comparison, score: MetricScore, digits: int) -> Element |
     title = f"Who is better by {score.metric}, row against column"
     body = element(
         "table",
-        element("caption", title),
+        caption(title),
         element("thead", head),
         element("tbody", *rows),
         class_="matrix",
@@ -84,10 +84,10 @@ def p_values(comparison: Comparison, score: MetricScore, digits: int) -> Element
         *(element("th", view.TEST_LABELS[test], scope="colgroup", colspan="2") for test in tests),
     )
     titles = [element("th", title, scope="col", class_="number") for _ in tests for title in ("p", "corrected p")]
-    caption = f"p-values by {score.metric}. An asterisk marks what is significant at {comparison.alpha:g}."
+    said = f"p-values by {score.metric}. An asterisk marks what is significant at {comparison.alpha:g}."
     body = element(
         "table",
-        element("caption", caption),
+        caption(said),
         element("thead", top, element("tr", *titles)),
         element("tbody", *rows),
     )
@@ -155,8 +155,7 @@ def bucket_tables(comparison: Comparison, digits: dict[str, int]) -> list[Elemen
             bodies.append(element("tbody", *rows))
         titles = [by, "segments", "system", *(f"{score.metric} {view.arrow(score)}" for score in shown)]
         head = (element("th", title, scope="col") for title in titles)
-        caption = element("caption", f"Scores by {by}")
-        table = element("table", caption, element("thead", element("tr", *head)), *bodies)
+        table = element("table", caption(f"Scores by {by}"), element("thead", element("tr", *head)), *bodies)
         parts.append(scrollable(f"Scores by {by}", table))
     return parts
 

@@ -9,16 +9,16 @@ from tertium.exam.passages import Exam, Passage
 from tertium.exam.rules import RuleTable
 from tertium.exam.scale import LABEL_NAMES, Label
 from tertium.exam.submissions import Submission
-from tertium.report.html.markup import Element, element, name, page, scrollable
+from tertium.report.html.markup import Element, element, name, page
+from tertium.report.html.style import CSS
 
 _CSS = """
-:root { color-scheme: light dark; }
-body { font: 1rem/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 60rem; padding: 1rem; }
-table { border-collapse: collapse; width: 100%; }
-th, td { border-bottom: 1px solid currentcolor; padding: .3rem .5rem; text-align: start; vertical-align: top; }
-del { text-decoration: line-through; } ins { text-decoration: underline; font-weight: bold; }
-.wide { overflow-x: auto; } code { overflow-wrap: anywhere; }
-@media print { body { max-width: none; } section { break-inside: avoid; } }
+del { background: var(--lose); color: var(--lose-ink); text-decoration: line-through; border-radius: 2px; }
+ins {
+  background: var(--win); color: var(--win-ink); text-decoration: underline; font-weight: bold; border-radius: 2px;
+}
+article h3 { margin: 0 0 0.4rem; font-size: 1rem; }
+code { overflow-wrap: anywhere; }
 """
 
 
@@ -41,12 +41,14 @@ def candidate_page(
     ]
     return page(
         f"{grade.candidate}: {grade.exam}",
-        _CSS,
-        element("h1", "Proposal for ", name(grade.candidate)),
-        element("p", f"Exam {grade.exam}. This is a proposal by a program; people decide."),
-        _level(grade, rules),
-        *sections,
-        _traces(grade, head),
+        CSS + _CSS,
+        element(
+            "header",
+            element("p", f"Exam {grade.exam}", class_="over"),
+            element("h1", "Proposal for ", name(grade.candidate)),
+            element("p", "This is a proposal by a program; people decide."),
+        ),
+        element("main", _level(grade, rules), *sections, _traces(grade, head)),
     )
 
 
@@ -68,25 +70,32 @@ def _list(title: str, items: Sequence[str]) -> Element:
 
 def _passage(part: PassageGrade, passage: Passage, closest: Sequence[ClosestSentence]) -> Element:
     label: Label = part.label
-    rows = [
+    sentences = [
         element(
-            "tr",
-            element("td", str(number)),
-            element("td", sentence.source, dir="auto"),
-            element("td", *_answer(near), dir="auto"),
-            element("td", *_correct(near), dir="auto"),
+            "article",
+            element("h3", f"Sentence {number}"),
+            element(
+                "dl",
+                *_text("source", sentence.source),
+                *_text("answer", *_answer(near)),
+                *_text("closest correct", *_correct(near)),
+                class_="texts",
+            ),
         )
         for number, (sentence, near) in enumerate(zip(passage.sentences, closest, strict=True), 1)
     ]
-    header = element("tr", *(element("th", text, scope="col") for text in ("", "source", "answer", "closest correct")))
     return element(
         "section",
         element("h2", f"Passage {part.passage}, level {part.level}: {label} ({LABEL_NAMES[label]})"),
         element("p", f"Set at 90 %: {', '.join(part.label_set)}. Translated: {part.translated:.0%} of the sentences."),
-        scrollable("Sentences", element("table", element("thead", header), element("tbody", *rows))),
+        *sentences,
         element("h3", "What the model weighed"),
         element("ul", *(element("li", f"{feature}: {weight:+.3f}") for feature, weight in part.weighed)),
     )
+
+
+def _text(label: str, *text: Element | str) -> tuple[Element, Element]:
+    return element("dt", label), element("dd", *text, dir="auto")
 
 
 def _answer(near: ClosestSentence) -> Iterator[Element | str]:

@@ -7,7 +7,15 @@ from tertium.evaluation.explain import Explained, Explanations
 from tertium.metrics.explanation import Explanation, NGrams, Side
 from tertium.report import view
 from tertium.report.explanation import view as look
-from tertium.report.explanation.svg import alignment_picture, kind_class, ngram_picture, right_to_left
+from tertium.report.explanation.svg import (
+    NARROW,
+    WIDE,
+    alignment_picture,
+    has_letters,
+    kind_class,
+    ngram_picture,
+    right_to_left,
+)
 from tertium.report.html.markup import Child, Element, element, name, page, scrollable
 from tertium.report.html.style import CSS, EXPLAIN_CSS
 
@@ -16,12 +24,12 @@ _SIDES: tuple[Side, ...] = ("hypothesis", "reference")
 
 
 def explanations_page(result: Explanations) -> str:
-    """All explanations, one below the other."""
-    sections = [_section(result, i, item) for i, item in enumerate(result.items)]
-    links = [
-        element("li", element("a", f"{item.segment}, ", name(item.system), f", {item.metric}", href=f"#why-{i}"))
-        for i, item in enumerate(result.items)
-    ]
+    """A part for each segment: its texts, then what each metric made of each system's."""
+    by_segment: dict[int, list[Explained]] = {}
+    for item in result.items:
+        by_segment.setdefault(item.segment, []).append(item)
+    sections = [_segment(number, items) for number, items in by_segment.items()]
+    links = [element("li", element("a", f"Segment {number}", href=f"#segment-{number}")) for number in by_segment]
     title = "How scores were computed"
     return page(
         f"{result.test_set}: {title.lower()}",
@@ -30,22 +38,51 @@ def explanations_page(result: Explanations) -> str:
             "header",
             element("p", title, class_="over"),
             element("h1", element("bdi", result.test_set)),
-            element("nav", element("ul", *links), aria_label="Parts of this page") if len(links) > 1 else None,
         ),
+        element("nav", element("ul", *links), aria_label="Parts of this page") if len(links) > 1 else None,
         element("main", *sections),
-        element("p", f"Made by Tertium {__version__}.", class_="note"),
+        element("footer", element("p", f"Made by Tertium {__version__}.", class_="note")),
     )
 
 
-def _section(result: Explanations, number: int, item: Explained) -> Element:
-    document: list[Child] = [" of ", element("bdi", item.document)] if item.document is not None else []
+def _segment(number: int, items: Sequence[Explained]) -> Element:
+    """The texts as they are, and a box for each metric and system."""
+    first = items[0]
+    document: list[Child] = [" of ", element("bdi", first.document)] if first.document is not None else []
+    texts: list[Element] = []
+    if first.source:
+        texts += _text("source", first.source)
+    references = dict.fromkeys(
+        (look.reference_name(item.explanation), item.explanation.reference_text) for item in items
+    )
+    for label, text in references:
+        texts += _text(label, text)
+    for system, text in dict.fromkeys((item.system, item.explanation.hypothesis_text) for item in items):
+        texts += _text(name(system), text)
     return element(
         "section",
-        element("h2", f"Segment {item.segment}", *document, ", ", name(item.system), f": {item.metric}"),
-        element("p", element("bdi", item.source), class_="source", dir="auto") if item.source else None,
+        element("h2", f"Segment {number}", *document),
+        element("dl", *texts, class_="texts"),
+        *(_box(item) for item in items),
+        id=f"segment-{number}",
+    )
+
+
+def _text(label: Child, text: str) -> list[Element]:
+    kind = None if isinstance(label, str) else "system"
+    return [
+        element("dt", label, class_=kind),
+        element("dd", text if text else element("small", "(empty)"), dir="auto"),
+    ]
+
+
+def _box(item: Explained) -> Element:
+    return element(
+        "article",
+        element("h3", f"{item.metric}, ", name(item.system)),
         *explanation_parts(item.metric, item.explanation, higher_is_better=item.higher_is_better),
         element("p", element("code", name(item.signature)), class_="note"),
-        id=f"why-{number}",
+        class_="box",
     )
 
 
@@ -63,8 +100,10 @@ def explanation_parts(metric: str, explanation: Explanation, *, higher_is_better
         parts += _alignment(metric, explanation)
     for ngrams in explanation.ngrams:
         parts += _characters(ngrams, explanation) if ngrams.unit == "character" else _words(ngrams, explanation)
-    tables = [*(_orders(ngrams) for ngrams in explanation.ngrams), _numbers(explanation)]
-    parts.append(element("div", *tables, class_="tables", role="region", aria_label="Numbers", tabindex="0"))
+    tables = [*((f"{ngrams.unit} n-grams", _orders(ngrams)) for ngrams in explanation.ngrams)]
+    if (numbers := _numbers(explanation)) is not None:
+        tables.append(("Numbers", numbers))
+    parts.append(element("div", *(scrollable(f"{metric}: {label}", table) for label, table in tables), class_="tables"))
     parts += [element("p", note, class_="note") for note in explanation.notes]
     return parts
 
@@ -74,8 +113,8 @@ def _alignment(metric: str, explanation: Explanation) -> list[Element]:
         return [element("p", "Both texts are empty.", class_="note")]
     counts = [f"{len(explanation.links)} links", f"{len(explanation.loose)} words left over"]
     label = f"{metric}: hypothesis above, reference below; {', '.join(counts)}, {len(explanation.moves)} moves."
-    picture = alignment_picture(explanation, label)
-    figure = element("figure", scrollable("Words and their links", picture), _legend(explanation), class_="why")
+    pictures = [alignment_picture(explanation, label, width) for width in (WIDE, NARROW)]
+    figure = element("figure", *pictures, _legend(explanation, lettered=any(map(has_letters, pictures))), class_="why")
     if not explanation.moves:
         return [figure]
     moves = element("ol", *(_move(explanation, i) for i in range(len(explanation.moves))), class_="moves")
@@ -86,7 +125,7 @@ def _move(explanation: Explanation, number: int) -> Element:
     return element("li", look.move_text(explanation, explanation.moves[number]), dir="auto")
 
 
-def _legend(explanation: Explanation) -> Element:
+def _legend(explanation: Explanation, *, lettered: bool) -> Element:
     items = []
     for kind in look.kinds(explanation):
         css = kind_class(kind)
@@ -95,7 +134,10 @@ def _legend(explanation: Explanation) -> Element:
             sign = element("rect", x=2, y=2, width=32, height=12, rx=4, class_="word left")
         items.append(element("li", _swatch(sign), look.kind_name(kind)))
     if explanation.moves:
-        items.append(element("li", _swatch(element("path", d="M4 14C8 2 28 2 32 14", class_="arc")), "move"))
+        sign = element("path", d="M4 14C8 2 28 2 32 14", class_="arc")
+        items.append(element("li", _swatch(sign), "move, with its number"))
+    if lettered:
+        items.append(element("li", element("span", "a", class_="letter"), "link that goes on at the same letter"))
     return element("ul", *items, class_="legend")
 
 
@@ -108,10 +150,10 @@ def _words(ngrams: NGrams, explanation: Explanation) -> list[Element]:
     for side in _SIDES:
         tokens = ngrams.hypothesis if side == "hypothesis" else ngrams.reference
         label = f"Words of the {side} with bars for matched n-grams; the table has the counts."
-        body: Child = element("p", "(empty)", class_="note")
+        body = [element("p", "(empty)", class_="note")]
         if tokens:
-            body = scrollable(f"Words of the {side}", ngram_picture(ngrams, side, explanation, label))
-        figures.append(element("figure", element("figcaption", side), body, class_="why"))
+            body = [ngram_picture(ngrams, side, explanation, label, width) for width in (WIDE, NARROW)]
+        figures.append(element("figure", element("figcaption", side), *body, class_="why"))
     drawn = min(len(ngrams.orders), look.MOST_ORDERS)
     orders = "1-grams" if drawn == 1 else f"1-grams to {drawn}-grams, from top to bottom"
     note = f"Bars: matched n-grams that a word is part of, {orders}. Dashed: words that no n-gram matches."

@@ -1,55 +1,41 @@
 """Explanations as pictures: two rows of words joined by lines, words with bars for the n-grams that cover them.
 
-Words are set in a font of one width, so that their places are known without a browser. Long texts are broken into
-bands, one below the other; a line that would leave its band is drawn as a stub with a number at both its ends. Text
-that runs from right to left is drawn so.
+Long texts are broken into bands, one below the other; a line that would leave its band is drawn as a stub with a letter
+at both its ends. Numbers stand for moves alone. Text that runs from right to left is drawn so.
 """
 
 import unicodedata
-from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tertium.metrics.explanation import Card, Explanation, Link, Move, NGrams, Side
 from tertium.report.characters import columns, shorten
 from tertium.report.explanation import view as look
+from tertium.report.explanation.layout import GAP, Word, flow, longest, place
 from tertium.report.html.markup import Element, element
 
-_WIDTH = 940.0
-_COLUMN, _PADDING, _GAP, _ROW = 8.6, 7.0, 7.0, 28.0  # of a letter, beside a word, between words, height of a word
+WIDE, NARROW = 940.0, 340.0
+"""The widths of pictures for pages and for telephones."""
+_ROW = 28.0  # height of a word
 _BETWEEN, _ARCS, _CARD, _BELOW = 50.0, 42.0, 20.0, 24.0  # rows of words, room for arcs, a card, bands
 _BAR = 5.0
-_MARGIN = 6.0  # for arrows at the edges
-_LONGEST = 60  # columns of a word that are shown
-_MOST_NUMBERED = 9_999
-
-
-@dataclass(frozen=True, slots=True)
-class _Word:
-    side: Side
-    index: int
-    text: str
-    band: int
-    x: float
-    width: float
-
-    @property
-    def middle(self) -> float:
-        return self.x + self.width / 2
+_LABEL, _LABEL_ROW = 6.8, 11.0  # width of a small letter, height of its line
 
 
 @dataclass(slots=True)
 class _Picture:
     """Where the words stand, and what is drawn so far."""
 
-    words: dict[tuple[Side, int], _Word]
+    words: dict[tuple[Side, int], Word]
     tops: list[float]  # of the upper row of each band
+    width: float
     mirrored: bool
     parts: list[Element] = field(default_factory=list)
-    numbered: int = 0
+    labels: list[tuple[float, float, float]] = field(default_factory=list)  # left, right and line of small texts
+    stubs: int = 0
 
     def x(self, x: float) -> float:
-        return _WIDTH - x if self.mirrored else x
+        return self.width - x if self.mirrored else x
 
     def y(self, band: int, side: Side) -> float:
         """The top of a row."""
@@ -60,18 +46,39 @@ class _Picture:
         self.parts.append(element("path", note, d=path, class_=kind))
 
     def label(self, x: float, y: float, text: str, kind: str) -> None:
+        """A small text with its middle at a place, or beside it where another one stands or the picture ends."""
+        width = _LABEL * columns(text)
+        for right, up in ((0, 0), (1, 0), (-1, 0), (0, 1), (1, 1), (-1, 1), (2, 0), (-2, 0), (2, 1), (-2, 1)):
+            middle, line = x + right * (width + 2), y - up * _LABEL_ROW
+            left, end = middle - width / 2, middle + width / 2
+            if (
+                left >= 0
+                and end <= self.width
+                and not any(
+                    left < other_end and end > other and abs(line - other_line) < _LABEL_ROW
+                    for other, other_end, other_line in self.labels
+                )
+            ):
+                x, y = middle, line
+                break
+        self.labels.append((x - width / 2, x + width / 2, y))
         self.parts.append(element("text", text, x=self.x(x), y=y, text_anchor="middle", class_=kind))
 
-    def next_number(self) -> str:
-        self.numbered += 1
-        return str(self.numbered) if self.numbered <= _MOST_NUMBERED else "…"
+    def next_letter(self) -> str:
+        """From a to z, then aa."""
+        self.stubs += 1
+        letters, n = "", self.stubs
+        while n:
+            n, last = divmod(n - 1, 26)
+            letters = chr(ord("a") + last) + letters
+        return letters
 
 
-def alignment_picture(explanation: Explanation, label: str) -> Element:
+def alignment_picture(explanation: Explanation, label: str, width: float = WIDE) -> Element:
     """Hypothesis above, reference below, lines by kind of match, moves as arcs, cards below their words."""
-    words, n_bands = _place(explanation)
+    words, n_bands = place(explanation, width)
     tops, height = _tops(explanation, words, n_bands)
-    picture = _Picture(words, tops, right_to_left(explanation))
+    picture = _Picture(words, tops, width, right_to_left(explanation))
     for link in explanation.links:
         _draw_link(picture, explanation, link)
     for number, move in enumerate(explanation.moves, 1):
@@ -80,13 +87,13 @@ def alignment_picture(explanation: Explanation, label: str) -> Element:
         _draw_card(picture, card)
     kinds = _kinds_of_words(explanation)
     said = {(part.side, part.start): look.facts(part.label, part.contribution) for part in explanation.loose}
-    for place, word in words.items():
-        note = ", ".join(said.get(place, ()))
-        _draw_word(picture, word, kinds.get(place, "plain"), picture.y(word.band, word.side), note)
-    return _svg(picture.parts, height, label)
+    for key, word in words.items():
+        note = ", ".join(said.get(key, ()))
+        _draw_word(picture, word, kinds.get(key, "plain"), picture.y(word.band, word.side), note)
+    return _svg(picture, height, label)
 
 
-def _tops(explanation: Explanation, words: dict[tuple[Side, int], _Word], n_bands: int) -> tuple[list[float], float]:
+def _tops(explanation: Explanation, words: dict[tuple[Side, int], Word], n_bands: int) -> tuple[list[float], float]:
     """Where the upper row of each band begins, with room for arcs only where there are some; and the whole height."""
     with_arcs = {
         words[move.side, word].band
@@ -104,25 +111,30 @@ def _tops(explanation: Explanation, words: dict[tuple[Side, int], _Word], n_band
     return tops, y - _BELOW + 6
 
 
-def ngram_picture(ngrams: NGrams, side: Side, explanation: Explanation, label: str) -> Element:
+def ngram_picture(ngrams: NGrams, side: Side, explanation: Explanation, label: str, width: float = WIDE) -> Element:
     """The words of one side, each with a bar for every order of n-grams that covers it, short n-grams on top."""
     tokens = ngrams.hypothesis if side == "hypothesis" else ngrams.reference
     orders = ngrams.orders[: look.MOST_ORDERS]
-    places, n_bands = _flow([(token,) for token in tokens])
+    places, n_bands = flow([(token,) for token in tokens], width)
     height = _ROW + _BAR * len(orders) + 14
     tops = [4 + height * band for band in range(n_bands)]
-    picture = _Picture({}, tops, right_to_left(explanation))
+    picture = _Picture({}, tops, width, right_to_left(explanation))
     best = look.longest(ngrams, side)
     for i, token in enumerate(tokens):
-        band, x, width = places[i]
-        word = _Word(side, i, token, band, x, width)
+        band, x, room = places[i]
+        word = Word(side, i, token, band, x, room)
         _draw_word(picture, word, "same" if best[i] else "left", picture.y(band, "hypothesis"))
         picture.words[side, i] = word
     for row, order in enumerate(orders):
         starts = order.hypothesis_starts if side == "hypothesis" else order.reference_starts
         for first, last in _stretches(starts, order.n):
             _draw_bar(picture, side, first, last, row)
-    return _svg(picture.parts, n_bands * height, label)
+    return _svg(picture, n_bands * height, label)
+
+
+def has_letters(picture: Element) -> bool:
+    """Whether links leave their bands and are marked by letters."""
+    return any(isinstance(part, Element) and ("class", "stub") in part.attributes for part in picture.children)
 
 
 def right_to_left(explanation: Explanation) -> bool:
@@ -141,98 +153,15 @@ def kind_class(kind: str) -> str:
     return kind if kind in look.KINDS else "other"
 
 
-def _svg(parts: Sequence[Element], height: float, label: str) -> Element:
+def _svg(picture: _Picture, height: float, label: str) -> Element:
     return element(
-        "svg", *parts, viewBox=f"0 0 {_WIDTH:g} {max(height, 20):g}", role="img", aria_label=label, class_="words"
+        "svg",
+        *picture.parts,
+        viewBox=f"0 0 {picture.width:g} {max(height, 20):g}",
+        role="img",
+        aria_label=label,
+        class_="words narrow" if picture.width < WIDE else "words roomy",
     )
-
-
-def _place(explanation: Explanation) -> tuple[dict[tuple[Side, int], _Word], int]:
-    """Words in columns, so that links that keep the order run straight down."""
-    grid = _columns(explanation)
-    texts = [
-        tuple(
-            "" if i is None else tokens[i]
-            for i, tokens in zip(cell, (explanation.hypothesis, explanation.reference), strict=True)
-        )
-        for cell in grid
-    ]
-    places, n_bands = _flow(texts)
-    words: dict[tuple[Side, int], _Word] = {}
-    for cell, text, (band, x, width) in zip(grid, texts, places, strict=True):
-        sides: tuple[tuple[Side, int | None, str], ...] = (
-            ("hypothesis", cell[0], text[0]),
-            ("reference", cell[1], text[1]),
-        )
-        for side, i, shown in sides:
-            if i is not None:
-                own = _word_width(shown)
-                words[side, i] = _Word(side, i, shown, band, x + (width - own) / 2, own)
-    return words, n_bands
-
-
-def _columns(explanation: Explanation) -> list[tuple[int | None, int | None]]:
-    """Pairs of words one above the other: those that links join in order, and between them the rest."""
-    grid: list[tuple[int | None, int | None]] = []
-    h = r = 0
-    last = Link(len(explanation.hypothesis), 0, len(explanation.reference), 0, "")
-    for link in [*_longest_chain(explanation.links), last]:
-        grid += _beside(range(h, link.hypothesis), range(r, link.reference))
-        h, r = link.hypothesis + link.hypothesis_length, link.reference + link.reference_length
-        grid += _beside(range(link.hypothesis, h), range(link.reference, r))
-    return grid
-
-
-def _beside(hypothesis: range, reference: range) -> list[tuple[int | None, int | None]]:
-    n = max(len(hypothesis), len(reference))
-    return [
-        (hypothesis[k] if k < len(hypothesis) else None, reference[k] if k < len(reference) else None) for k in range(n)
-    ]
-
-
-def _longest_chain(links: Sequence[Link]) -> list[Link]:
-    """The most links that come in the same order on both sides."""
-    ordered = sorted(
-        (link for link in links if link.hypothesis_length and link.reference_length),
-        key=lambda link: (link.hypothesis, -link.reference),
-    )
-    ends: list[int] = []  # the reference word that ends a chain of each length
-    tops: list[int] = []
-    before: list[int | None] = []
-    for k, link in enumerate(ordered):
-        at = bisect_left(ends, link.reference)
-        before.append(tops[at - 1] if at else None)
-        ends[at : at + 1] = [link.reference]
-        tops[at : at + 1] = [k]
-    chain: list[Link] = []
-    k_next: int | None = tops[-1] if tops else None
-    while k_next is not None:
-        link = ordered[k_next]
-        # Phrases may overlap where a metric lets them; only what ends before the next begins can stand in columns.
-        if not chain or (
-            link.hypothesis + link.hypothesis_length <= chain[-1].hypothesis
-            and link.reference + link.reference_length <= chain[-1].reference
-        ):
-            chain.append(link)
-        k_next = before[k_next]
-    return chain[::-1]
-
-
-def _word_width(text: str) -> float:
-    return min(columns(text), _LONGEST) * _COLUMN + 2 * _PADDING
-
-
-def _flow(cells: Sequence[tuple[str, ...]]) -> tuple[list[tuple[int, float, float]], int]:
-    """Band, left edge and width of each column of words, and how many bands there are."""
-    places = []
-    band, x = 0, _MARGIN
-    for cell in cells:
-        width = max(_word_width(text) for text in cell if text or len(cell) == 1)
-        if x > _MARGIN and x + width > _WIDTH - _MARGIN:
-            band, x = band + 1, _MARGIN
-        places.append((band, x, width))
-        x += width + _GAP
-    return places, band + 1
 
 
 def _kinds_of_words(explanation: Explanation) -> dict[tuple[Side, int], str]:
@@ -248,9 +177,9 @@ def _kinds_of_words(explanation: Explanation) -> dict[tuple[Side, int], str]:
     return kinds
 
 
-def _draw_word(picture: _Picture, word: _Word, kind: str, y: float, note: str = "") -> None:
+def _draw_word(picture: _Picture, word: Word, kind: str, y: float, note: str = "") -> None:
     left = picture.x(word.x) - (word.width if picture.mirrored else 0)
-    short = shorten(word.text, _LONGEST)
+    short = shorten(word.text, longest(picture.width))
     picture.parts.append(element("rect", x=left, y=y, width=word.width, height=_ROW, rx=5, class_=f"word {kind}"))
     told = [word.text] * (short != word.text) + [note] * bool(note)
     title = element("title", "; ".join(told)) if told else None
@@ -302,11 +231,11 @@ def _draw_link(picture: _Picture, explanation: Explanation, link: Link) -> None:
         curve = f"C{x1:.1f} {top + bend:.1f} {x2:.1f} {bottom - bend:.1f} {x2:.1f} {bottom:.1f}"
         picture.line(f"M{x1:.1f} {top:.1f}{curve}", kind, title)
         return
-    number = picture.next_number()
+    letter = picture.next_letter()
     picture.line(f"M{x1:.1f} {top:.1f}V{top + 8:.1f}", kind, title)
     picture.line(f"M{x2:.1f} {bottom:.1f}V{bottom - 8:.1f}", kind, title)
-    picture.label(above[1], top + 19, number, "stub")
-    picture.label(below[1], bottom - 11, number, "stub")
+    picture.label(above[1] + 7, top + 12, letter, "stub")
+    picture.label(below[1] + 7, bottom - 4, letter, "stub")
 
 
 def _draw_move(picture: _Picture, move: Move, number: str) -> None:
@@ -317,10 +246,10 @@ def _draw_move(picture: _Picture, move: Move, number: str) -> None:
     others = [word for (side, _), word in picture.words.items() if side == move.side]
     if move.before is None:
         last = max(others, key=lambda word: word.index)
-        to_band, end = last.band, min(last.x + last.width + _GAP / 2, _WIDTH - 2)
+        to_band, end = last.band, min(last.x + last.width + GAP / 2, picture.width - 2)
     else:
         target = picture.words[move.side, move.before]
-        to_band, end = target.band, max(target.x - _GAP / 2, 2.0)
+        to_band, end = target.band, max(target.x - GAP / 2, 2.0)
     y, to_y = picture.y(band, move.side) - 3, picture.y(to_band, move.side) - 3
     for word in here:
         picture.line(f"M{picture.x(word.x):.1f} {y + 1:.1f}H{picture.x(word.x + word.width):.1f}", "moved")

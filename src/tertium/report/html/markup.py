@@ -6,7 +6,8 @@ from html import escape
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"  # nothing is loaded
 _NAME = re.compile(r"[a-zA-Z][a-zA-Z0-9-]*")
-_BREAKS = re.compile(r"(?<=[._])(?=\w)")
+# Behind dots, underscores and bars, but not within numbers; browsers break behind hyphens by themselves.
+_BREAKS = re.compile(r"(?<=[._|])(?<!\d[.])(?=\w)")
 _EMPTY = frozenset({"br", "hr", "meta", "wbr"})  # HTML elements that have no end tag
 _FORBIDDEN = frozenset({"script", "iframe", "object", "embed", "link", "base", "form"})
 _INLINE = frozenset(
@@ -66,7 +67,7 @@ def element(tag: str, *children: Child, **attributes: str | float | bool | None)
 
 
 def name(system: str) -> Element:
-    """The name of a system, kept apart from the direction of the text around it; it may break behind . and _."""
+    """A name or signature, kept apart from the direction of the text around it; it may break behind . _ and |."""
     parts: list[Child] = []
     for piece in _BREAKS.split(system):
         parts += [element("wbr") if parts else None, piece]
@@ -76,6 +77,11 @@ def name(system: str) -> Element:
 def scrollable(label: str, *children: Child) -> Element:
     """A part that may be wider than the screen and can be reached and scrolled by keyboard."""
     return element("div", *children, class_="wide", role="region", aria_label=label, tabindex="0")
+
+
+def caption(text: str) -> Element:
+    """The caption of a table; it stays in sight where the table is wider than the screen."""
+    return element("caption", element("span", text))
 
 
 def stylesheet(css: str) -> Element:

@@ -1,4 +1,7 @@
-"""Scores with their intervals as an SVG picture: a dot and a whisker for each system."""
+"""Scores with their intervals as an SVG picture: a dot and a whisker for each system.
+
+On a telephone the name and the numbers of a system stand above its whisker, which takes the whole width.
+"""
 
 import math
 from collections.abc import Sequence
@@ -9,10 +12,8 @@ from tertium.report import view
 from tertium.report.characters import columns, shorten
 from tertium.report.html.markup import Element, element
 
-_WIDTH = 760
 _MARGIN, _RANKS = 10, 44  # before the first word, and what ranks take
-_RIGHT = 600  # where the axis ends
-_TOP, _ROW = 6, 30
+_TOP = 6
 _NAME_COLUMNS, _COLUMN = 26, 8  # the longest name, and how wide a bold letter may be
 
 
@@ -25,26 +26,49 @@ class Dot:
 
 
 @dataclass(frozen=True, slots=True)
+class _Form:
+    """Where things stand: `right` is where the axis ends; whiskers lie `below` the names."""
+
+    css: str
+    width: float
+    row: float
+    right: float
+    below: float
+
+
+_ROOMY = _Form("roomy", 760, 30, 600, 0)
+_NARROW = _Form("narrow", 340, 48, 326, 19)
+
+
+@dataclass(frozen=True, slots=True)
 class _Axis:
+    form: _Form
     names: float  # where the names of systems begin in the picture
     left: float  # where the axis begins
     low: float
     high: float
 
     def x(self, value: float) -> float:
-        return self.left + (value - self.low) / (self.high - self.low) * (_RIGHT - self.left)
+        return self.left + (value - self.low) / (self.high - self.low) * (self.form.right - self.left)
 
 
-def plot(dots: Sequence[Dot], digits: int, label: str) -> Element:
+def plot(dots: Sequence[Dot], digits: int, label: str, form: _Form = _ROOMY) -> Element:
     """The picture; `label` says in a sentence what it shows, for those who cannot see it."""
-    axis = _axis(dots)
-    bottom = _TOP + _ROW * len(dots)
-    parts = [*_bands(dots), *_scale(axis, bottom)]
+    axis = _axis(dots, form)
+    bottom = _TOP + form.row * len(dots)
+    parts = [*_bands(dots, form), *_scale(axis, bottom)]
     for i, dot in enumerate(dots):
-        parts += _row(dot, _TOP + _ROW * i + _ROW / 2, digits, axis)
+        parts += _row(dot, _TOP + form.row * i + (form.row - form.below) / 2, digits, axis)
     if dots:
         parts.append(_direction(dots[0].score, axis, bottom))
-    return element("svg", *parts, viewBox=f"0 0 {_WIDTH} {bottom + 42}", role="img", aria_label=label)
+    return element(
+        "svg", *parts, viewBox=f"0 0 {form.width:g} {bottom + 42:g}", role="img", aria_label=label, class_=form.css
+    )
+
+
+def plots(dots: Sequence[Dot], digits: int, label: str) -> list[Element]:
+    """The picture for a page and for a telephone; the page shows one of them."""
+    return [plot(dots, digits, label, form) for form in (_ROOMY, _NARROW)]
 
 
 def ticks(low: float, high: float, at_most: int = 7) -> list[float]:
@@ -55,25 +79,25 @@ def ticks(low: float, high: float, at_most: int = 7) -> list[float]:
     return [i * step for i in range(math.ceil(low / step), math.floor(high / step) + 1)]
 
 
-def _axis(dots: Sequence[Dot]) -> _Axis:
+def _axis(dots: Sequence[Dot], form: _Form) -> _Axis:
     """From the longest name to the right, a little wider than all scores and intervals."""
     longest = max((columns(dot.place.system) for dot in dots), default=0)
     names = _MARGIN + (_RANKS if any(dot.place.rank for dot in dots) else 0)
-    left = names + _COLUMN * min(longest, _NAME_COLUMNS) + 20
+    left = 14.0 if form.below else names + _COLUMN * min(longest, _NAME_COLUMNS) + 20
     ends = (end for dot in dots for end in (dot.score.score, *(dot.score.interval or ())))
     values = [end for end in ends if _drawable(end)]
     if not values:
-        return _Axis(names, left, 0.0, 1.0)
+        return _Axis(form, names, left, 0.0, 1.0)
     low, high = min(values), max(values)
     margin = max((high - low) * 0.06, abs(high) * 1e-6, 1e-9) if high > low else max(abs(high) * 0.05, 1e-6)
-    return _Axis(names, left, low - margin, high + margin)
+    return _Axis(form, names, left, low - margin, high + margin)
 
 
 def _drawable(value: float) -> bool:
     return math.isfinite(value) and abs(value) < 1e100  # beyond it the arithmetic of the axis would overflow
 
 
-def _bands(dots: Sequence[Dot]) -> list[Element]:
+def _bands(dots: Sequence[Dot], form: _Form) -> list[Element]:
     """A tint behind each cluster, two in turn; none behind systems that nothing ranks."""
     clusters: dict[int, list[int]] = {}
     for i, dot in enumerate(dots):
@@ -83,9 +107,9 @@ def _bands(dots: Sequence[Dot]) -> list[Element]:
         element(
             "rect",
             x=0,
-            y=_TOP + _ROW * rows[0] + 1,
-            width=_WIDTH,
-            height=_ROW * len(rows) - 2,
+            y=_TOP + form.row * rows[0] + 1,
+            width=form.width,
+            height=form.row * len(rows) - 2,
             rx=5,
             class_=f"band-{cluster % 2}",
         )
@@ -94,7 +118,7 @@ def _bands(dots: Sequence[Dot]) -> list[Element]:
 
 
 def _scale(axis: _Axis, bottom: float) -> list[Element]:
-    marks = ticks(axis.low, axis.high)
+    marks = ticks(axis.low, axis.high, 4 if axis.form.below else 7)
     step = marks[1] - marks[0] if len(marks) > 1 else 1.0
     digits = max(0, -math.floor(math.log10(step) + 1e-9))
     parts = []
@@ -104,25 +128,33 @@ def _scale(axis: _Axis, bottom: float) -> list[Element]:
         parts.append(
             element("text", view.number(mark, digits), x=x, y=bottom + 18, text_anchor="middle", class_="tick")
         )
-    return [*parts, element("line", x1=axis.left, x2=_RIGHT, y1=bottom, y2=bottom, class_="axis")]
+    return [*parts, element("line", x1=axis.left, x2=axis.form.right, y1=bottom, y2=bottom, class_="axis")]
 
 
 def _direction(score: MetricScore, axis: _Axis, bottom: float) -> Element:
     if score.higher_is_better:
-        return element("text", "higher is better →", x=_RIGHT, y=bottom + 35, text_anchor="end", class_="way")
+        return element("text", "higher is better →", x=axis.form.right, y=bottom + 35, text_anchor="end", class_="way")
     return element("text", "← lower is better", x=axis.left, y=bottom + 35, class_="way")
 
 
 def _row(dot: Dot, y: float, digits: int, axis: _Axis) -> list[Element]:
-    name = dot.place.system
+    name, form = dot.place.system, axis.form
+    value, interval = view.number(dot.score.score, digits), view.interval(dot.score, digits)
+    numbers = [
+        element("text", value, x=form.right + 56, y=y + 4.5, text_anchor="end", class_="value"),
+        element("text", interval, x=form.right + 63, y=y + 4.5, class_="range"),
+    ]
+    longest = _NAME_COLUMNS
+    if form.below:
+        longest = int((form.right - axis.names) / _COLUMN - columns(f"{value} {interval}"))
+        said = element("tspan", value, class_="value"), element("tspan", f" {interval}", class_="range")
+        numbers = [element("text", *said, x=form.right, y=y + 4.5, text_anchor="end")]
     parts = [
         element("text", dot.place.rank.replace("-", "–"), x=_MARGIN, y=y + 4.5, class_="rank"),
-        element("text", element("title", name), shorten(name, _NAME_COLUMNS), x=axis.names, y=y + 4.5, class_="name"),
-        element(
-            "text", view.number(dot.score.score, digits), x=_RIGHT + 56, y=y + 4.5, text_anchor="end", class_="value"
-        ),
-        element("text", view.interval(dot.score, digits), x=_RIGHT + 63, y=y + 4.5, class_="range"),
+        element("text", element("title", name), shorten(name, longest), x=axis.names, y=y + 4.5, class_="name"),
+        *numbers,
     ]
+    y += form.below
     ends = dot.score.interval
     if ends is not None and all(_drawable(end) for end in ends):
         low, high = (axis.x(end) for end in ends)

@@ -2,14 +2,14 @@
 
 _LIGHT = """
 --paper: #ffffff; --sheet: #f6f7f9; --ink: #1b2430; --soft: #5a6675; --line: #d9dee5; --strong-line: #5a6675;
---accent: #1d5fa8; --band-0: #e8f0f9; --band-1: #f5f2ea;
+--shade: #1b243040; --accent: #1d5fa8; --band-0: #e8f0f9; --band-1: #f5f2ea;
 --win: #d9efe4; --win-ink: #0d5c3c; --lose: #fbe3d8; --lose-ink: #8c3310; --tie: #eef0f3; --tie-ink: #4b5664;
 --foreign: #fde9b8; --foreign-line: #b97a00; --own: #1d4f8f;
 """
 
 _DARK = """
 --paper: #12171e; --sheet: #1a212a; --ink: #e4e9ef; --soft: #9aa7b6; --line: #303a46; --strong-line: #8593a3;
---accent: #7db4ee; --band-0: #1b2a3c; --band-1: #272520;
+--shade: #00000099; --accent: #7db4ee; --band-0: #1b2a3c; --band-1: #272520;
 --win: #143a2b; --win-ink: #8fdcb9; --lose: #46261a; --lose-ink: #f5b497; --tie: #232b35; --tie-ink: #b3bfcc;
 --foreign: #4a3a10; --foreign-line: #d9a53a; --own: #9cc8f8;
 """
@@ -22,7 +22,7 @@ _RULES = """
 * { box-sizing: border-box; }
 html { background: var(--paper); }
 body {
-  margin: 0 auto; padding: 2.5rem 1.25rem 4rem; max-width: 62rem; color: var(--ink); background: var(--paper);
+  margin: 0 auto; padding: 2.5rem 1.25rem 4rem; max-width: 72rem; color: var(--ink); background: var(--paper);
   font: 1rem/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif;
 }
 h1, h2, h3, h4 { line-height: 1.2; text-wrap: balance; overflow-wrap: anywhere; }
@@ -43,6 +43,7 @@ nav {
   border-bottom: 1px solid var(--line);
 }
 section, article, [id] { scroll-margin-top: 3.4rem; }
+nav { max-height: 7rem; overflow-y: auto; }
 nav ul { display: flex; flex-wrap: wrap; gap: 0.3rem 1.4rem; list-style: none; margin: 0; padding: 0; }
 .lead {
   background: var(--sheet); border-left: 4px solid var(--accent); border-radius: 0 6px 6px 0; padding: 0.9rem 1.3rem;
@@ -54,14 +55,26 @@ nav ul { display: flex; flex-wrap: wrap; gap: 0.3rem 1.4rem; list-style: none; m
 .facts dt { font-size: 0.8rem; color: var(--soft); }
 .facts dd { margin: 0; font-size: 1.25rem; font-weight: 600; font-variant-numeric: tabular-nums; }
 .wide { overflow-x: auto; margin: 0.8rem 0; }
+/* What is cut off at an edge is marked by a shadow there. */
+.wide {
+  background:
+    linear-gradient(to right, var(--paper) 40%, transparent) left / 2.5rem 100%,
+    linear-gradient(to left, var(--paper) 40%, transparent) right / 2.5rem 100%,
+    linear-gradient(to right, var(--shade), transparent) left / 0.9rem 100%,
+    linear-gradient(to left, var(--shade), transparent) right / 0.9rem 100%;
+  background-repeat: no-repeat; background-attachment: local, local, scroll, scroll;
+}
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 caption { text-align: left; padding: 0 0 0.5rem; }
+caption span { position: sticky; left: 0; display: inline-block; max-width: min(48rem, calc(100vw - 3.6rem)); }
 th, td { padding: 0.4rem 0.8rem; text-align: left; vertical-align: baseline; border-bottom: 1px solid var(--line); }
 th { font-weight: 600; }
 thead th { border-bottom: 2px solid var(--strong-line); white-space: nowrap; }
-tbody th { overflow-wrap: anywhere; min-width: 6rem; max-width: 22rem; }
+tbody th { overflow-wrap: break-word; min-width: 6rem; max-width: 16rem; }
 .number { text-align: right; white-space: nowrap; }
 .number small { margin-left: 0.35rem; }
+.packed .number small { display: block; margin: 0; }
+.packed th, .packed td { padding-left: 0.45rem; padding-right: 0.45rem; }
 .scores { width: 100%; }
 .scores tbody th, .scores thead th:first-child:not(:only-child) { background: var(--paper); }
 .scores tbody th { position: sticky; left: 0; z-index: 1; border-right: 1px solid var(--strong-line); }
@@ -72,7 +85,13 @@ tbody th { overflow-wrap: anywhere; min-width: 6rem; max-width: 22rem; }
 .scores sup { margin-left: 0.1rem; line-height: 0; }
 .scores tbody .number { font-size: 1.02rem; }
 figure { margin: 0.8rem 0 1.2rem; }
-figure svg { display: block; width: 100%; min-width: 40rem; height: auto; }
+figure svg { display: block; width: 100%; height: auto; }
+figure svg.roomy { max-width: 62rem; }
+svg.narrow { display: none; max-width: 28rem; }
+@media (max-width: 48rem) {
+  svg.roomy { display: none; }
+  figure svg.narrow { display: block; }
+}
 svg text { font-size: 13px; fill: var(--ink); font-variant-numeric: tabular-nums; }
 svg .name { font-weight: 600; }
 svg .value { font-weight: 600; }
@@ -124,7 +143,7 @@ blockquote {
   th, td { padding: 0.35rem 0.5rem; }
   .scores .number small { display: block; margin: 0; }
   .texts { grid-template-columns: 1fr; gap: 0.1rem; }
-  nav ul { flex-wrap: nowrap; overflow-x: auto; white-space: nowrap; }
+  nav ul { gap: 0.1rem 1rem; font-size: 0.9rem; }
   .texts dd { margin-bottom: 0.6rem; }
 }
 @media print {
@@ -132,12 +151,17 @@ blockquote {
   body { padding: 0; max-width: none; font-size: 10pt; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   nav { display: none; }
   .scores tbody th, .matrix tbody th { position: static; }
-  .wide { overflow: visible; }
+  .wide { overflow: visible; background: none; }
+  .wide table { font-size: 7.5pt; }
+  .wide th, .wide td, .packed th, .packed td { padding: 0.15rem 0.22rem; }
+  .number, thead th, .turned tbody th, .matrix td small { white-space: normal; }
+  .wide tbody th { min-width: 0; overflow-wrap: anywhere; }
+  .wide .number small { display: block; margin: 0; }
+  caption span { position: static; max-width: none; }
   h2, h3, h4, caption, summary { break-after: avoid; }
   figure, tr, article, blockquote, .lead { break-inside: avoid; }
-  figure svg { min-width: 0; }
-  .matrix { font-size: 8pt; }
-  .matrix tbody td, .matrix tbody th { min-width: 0; padding: 0.2rem 0.35rem; white-space: normal; }
+  .wide .matrix { font-size: 6.5pt; }
+  .matrix tbody td, .matrix tbody th { min-width: 0; }
   details::details-content { content-visibility: visible; height: auto; }
 }
 """
@@ -164,7 +188,9 @@ _EXPLAIN_RULES = """
 }
 .why { margin: 0.8rem 0; }
 .why figcaption { margin-bottom: 0.3rem; }
-.why svg.words { display: block; width: 100%; min-width: 46rem; height: auto; }
+.box { border: 1px solid var(--line); border-radius: 6px; padding: 0.2rem 1rem 0.5rem; margin: 1rem 0; }
+.box h3 { margin: 0.8rem 0 0.3rem; }
+.letter { color: var(--soft); font-weight: 600; }
 svg .token { font: 14px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, "Noto Sans Mono", monospace; }
 svg .word { fill: var(--same-fill); stroke: var(--line); }
 svg .word.stem { fill: var(--stem-fill); stroke: var(--stem); }
@@ -196,7 +222,6 @@ svg .bar-4, svg .bar-5, svg .bar-6 { fill: rgba(var(--cover), 1); }
 .moves { font-size: 0.92rem; margin: 0.4rem 0; overflow-wrap: anywhere; }
 .verdict { font-size: 1.06rem; margin: 0.4rem 0; }
 .note code { overflow-wrap: anywhere; }
-.source { color: var(--soft); overflow-wrap: anywhere; }
 .spelled { font-size: 1.08rem; line-height: 1.9; }
 .spelled span, .note span { padding: 0.12em 0; }
 .cover-0 { text-decoration: line-through; text-decoration-color: var(--left); color: var(--left); }
@@ -207,17 +232,24 @@ svg .bar-4, svg .bar-5, svg .bar-6 { fill: rgba(var(--cover), 1); }
 .cover-5 { background: rgba(var(--cover), 0.36); }
 .cover-6 { background: rgba(var(--cover), 0.46); }
 .note span { padding: 0 0.4em; color: var(--ink); }
-.tables {
-  display: flex; flex-wrap: wrap; gap: 0.6rem 2.5rem; align-items: flex-start; margin: 0.8rem 0; overflow-x: auto;
-}
+.tables { display: flex; flex-wrap: wrap; gap: 0.6rem 1.2rem; align-items: flex-start; margin: 0.8rem 0; }
+.tables > .wide { margin: 0; max-width: 100%; border: 1px solid var(--line); border-radius: 6px; }
 .tables table { font-size: 0.92rem; }
+.tables tbody tr:last-child > * { border-bottom: 0; }
+.tables th, .tables td { padding: 0.35rem 0.6rem; }
+.tables tbody th { min-width: 0; }
 details.why-details { margin: 0.6rem 0 0; }
 details.why-details > *:not(summary) { margin-left: 0.9rem; margin-right: 0.9rem; }
 details.why-details > summary { font-weight: 400; font-size: 0.92rem; padding: 0.35rem 0.9rem; }
 .again { font-size: 0.92rem; margin: 0.4rem 0 0; }
+@media (max-width: 40rem) {
+  .box { padding: 0.2rem 0.7rem 0.4rem; }
+  .tables table { font-size: 0.85rem; }
+  .tables th, .tables td { padding: 0.3rem 0.3rem; }
+  .tables thead th { white-space: normal; vertical-align: bottom; }
+}
 @media print {
   :root { LIGHT }
-  .why svg.words { min-width: 0; }
 }
 """
 

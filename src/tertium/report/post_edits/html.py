@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from tertium._version import __version__
 from tertium.evaluation.post_edits import ORIGINS, Bin, EditGroup, PostEdits, SegmentEdits
-from tertium.report.html.markup import Element, element, page, scrollable
+from tertium.report.html.markup import Element, element, name, page, scrollable
 from tertium.report.html.style import CSS
 from tertium.report.post_edits.differences import Stretch, differences
 from tertium.report.post_edits.text import bin_name, percent
@@ -15,6 +15,7 @@ ins { background: var(--win); color: var(--win-ink); text-decoration: underline;
 .edited { border-top: 1px solid var(--line); padding: 0.9rem 0; }
 .edited h3 { margin: 0 0 0.4rem; font-size: 1rem; overflow-wrap: anywhere; }
 .edited .note { margin: 0 0 0.5rem; }
+code { overflow-wrap: anywhere; }
 svg.histogram { display: block; width: 100%; max-width: 46rem; height: auto; }
 svg.histogram rect { fill: var(--accent); }
 svg.histogram text { font: 12px system-ui, sans-serif; fill: var(--ink); }
@@ -50,8 +51,8 @@ def post_edits_page(report: PostEdits) -> str:
             element("h1", element("bdi", report.name), ": what was edited"),
             element("dl", *(_fact(key, value) for key, value in facts.items()), class_="facts"),
             element("section", element("h2", "What to read first", id="first"), *_lead(report), class_="lead"),
-            element("nav", element("ul", *links), aria_label="Parts of this page"),
         ),
+        element("nav", element("ul", *links), aria_label="Parts of this page"),
         element(
             "main",
             *(element("section", element("h2", title), *parts, id=key) for key, title, parts in sections),
@@ -169,6 +170,6 @@ def _text(label: str, stretches: Iterable[Stretch], tag: str) -> list[Element]:
 
 def _reproduction(report: PostEdits) -> list[Element]:
     return [
-        element("p", element("code", report.signature)),
+        element("p", element("code", name(report.signature))),
         element("p", f"Before: {report.original}. After: {report.name}. Tertium {__version__}.", class_="note"),
     ]

@@ -7,18 +7,18 @@ from tertium._version import __version__
 from tertium.evaluation.results import MetricScore
 from tertium.meta.study.results import Cell, Column, Study, Table
 from tertium.report import view
-from tertium.report.html.markup import Child, Element, element, page, scrollable
-from tertium.report.html.plot import Dot, plot
+from tertium.report.html.markup import Child, Element, caption, element, name, page, scrollable
+from tertium.report.html.plot import Dot, plots
 from tertium.report.html.style import CSS
 from tertium.report.study.svg import roc_curves, scatter, size_curves
 from tertium.report.study.view import Mark, has_baseline, heading, interval, marks, study_notes, table_notes, tested
 
 _DIGITS = 3
+_MOST_INTERVALS = 4  # columns in which intervals stand beside values
 # Small pictures stand side by side where there is room.
 _STYLE = """
 .pictures { display: grid; gap: 0.5rem 1rem; padding: 1rem; }
 .pictures { grid-template-columns: repeat(auto-fill, minmax(17rem, 1fr)); }
-.pictures figure svg { min-width: 0; }
 """
 
 
@@ -27,7 +27,7 @@ def study_page(study: Study) -> str:
     datasets = list(dict.fromkeys(table.dataset for table in study.tables))
     sections = [_dataset(study, dataset, f"data-{i}") for i, dataset in enumerate(datasets)]
     title = f"{len(study.metrics)} metrics against human judgements"
-    links = [element("li", element("a", name, href=f"#data-{i}")) for i, name in enumerate(datasets)]
+    links = [element("li", element("a", dataset, href=f"#data-{i}")) for i, dataset in enumerate(datasets)]
     links.append(element("li", element("a", "How to reproduce", href="#reproduce")))
     return page(
         title,
@@ -37,8 +37,8 @@ def study_page(study: Study) -> str:
             element("p", "Agreement with people", class_="over"),
             element("h1", title),
             *_legend(study),
-            element("nav", element("ul", *links), aria_label="Parts of this page"),
         ),
+        element("nav", element("ul", *links), aria_label="Parts of this page"),
         element("main", *sections, _reproduction(study)),
     )
 
@@ -67,7 +67,7 @@ def _table(study: Study, table: Table) -> list[Child]:
     rows = [
         element(
             "tr",
-            element("th", element("bdi", label), scope="row"),
+            element("th", name(label), scope="row"),
             *(_cell(column.cells[m], signs[c][m]) for c, column in enumerate(shown)),
         )
         for m, label in enumerate(study.labels)
@@ -77,13 +77,18 @@ def _table(study: Study, table: Table) -> list[Child]:
     rows.append(_row(table.unit, (f"{column.n:,}" if column.n else "" for column in shown)))
     body = element(
         "table",
-        element("caption", _caption(table)),
+        caption(_caption(table)),
         element("thead", element("tr", *head)),
         element("tbody", *rows),
-        class_="scores",
+        class_="scores packed" if len(shown) > _MOST_INTERVALS else "scores",
     )
     notes = [element("p", note, class_="note") for note in table_notes(study, table)]
-    return [element("h3", heading(table)), scrollable(heading(table), body), *notes, _ranks(study, table)]
+    return [element("h3", _heading(table)), scrollable(_heading(table), body), *notes, _ranks(study, table)]
+
+
+def _heading(table: Table) -> str:
+    """Without the name of the data set, under which the table stands."""
+    return heading(table).removeprefix(f"{table.dataset}: ")
 
 
 def _caption(table: Table) -> str:
@@ -116,16 +121,17 @@ def _ranks(study: Study, table: Table) -> Element | None:
     if len(dots) < 2:
         return None
     where = "the average" if table.average is not None else column.lang_pair
-    label = f"Metrics by {where}: {heading(table)}"
-    caption = f"{label}. Metrics on one tint are one cluster." if column.clusters else f"{label}."
-    body = scrollable(label, plot(dots, _DIGITS, label))
-    return element("figure", body, element("figcaption", caption))
+    label = f"Metrics by {where}: {_heading(table)}"
+    said = f"{label}. Metrics on one tint are one cluster." if column.clusters else f"{label}."
+    return element("figure", *plots(dots, _DIGITS, label), element("figcaption", said))
 
 
 def _ranked(study: Study, column: Column) -> list[tuple[str, str, int, Cell]]:
     cells = dict(zip(study.labels, column.cells, strict=True))
     ranked = [
-        (name, str(number), number, cells[name]) for number, names in enumerate(column.clusters, 1) for name in names
+        (label, str(number), number, cells[label])
+        for number, labels in enumerate(column.clusters, 1)
+        for label in labels
     ]
     if ranked:
         return ranked
@@ -157,7 +163,7 @@ def _reproduction(study: Study) -> Element:
     rows = [(metric.label, metric.signature or "scores from a file") for metric in study.metrics]
     rows += [("Tertium", __version__), ("seed", str(study.seed)), ("bootstrap samples", str(study.n_samples))]
     body = [
-        element("tr", element("th", element("bdi", a), scope="row"), element("td", element("code", b))) for a, b in rows
+        element("tr", element("th", name(a), scope="row"), element("td", element("code", name(b)))) for a, b in rows
     ]
-    table = element("table", element("caption", "Signatures and settings"), element("tbody", *body), class_="settings")
+    table = element("table", caption("Signatures and settings"), element("tbody", *body), class_="settings")
     return element("section", element("h2", "How to reproduce"), scrollable("Signatures", table), id="reproduce")

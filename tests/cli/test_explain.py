@@ -132,3 +132,16 @@ def test_a_terminal_gets_colours_unless_it_wants_none(no_color: str, coloured: b
     os.close(main)
     assert (b"\x1b[" in shown) == coloured
     assert b"again" in shown
+
+
+def test_the_commonest_errors_as_a_table_and_as_json(tertium: Run) -> None:
+    found = tertium("explain", "--sample", "-m", "wer", "--system", "rules", "--commonest", "2")
+    assert found.code == 0
+    assert "insertion" in found.out
+    assert found.out.count("\nrules ") == 2
+    made = json.loads(tertium("explain", "--sample", "-m", "wer", "--commonest", "2", "-f", "json").out)
+    assert len(made["errors"]) == 6
+    assert set(made["errors"][0]) == {"system", "metric", "kind", "hypothesis", "reference", "count"}
+    refused = tertium("explain", "--sample", "--commonest", "2", "-f", "html")
+    assert refused.code == 2
+    assert "has no page" in refused.err

@@ -243,3 +243,17 @@ def test_language_pairs_say_the_language(tertium: Run, tmp_path: Path, judged: A
     assert "Warning: bleu: en-zh is Chinese, and the tokeniser 13a" in mixed.err
     other = tertium("meta", judged, "-l", "zh", "-m", "chrf", "--level", "segment", "--no-cache")
     assert "Warning: the judgements of de-en are of English, not Chinese (-l zh)." in other.err
+
+
+def test_systems_are_ranked_by_people_without_a_metric(tertium: Run, tmp_path: Path) -> None:
+    (tmp_path / "p.tsv").write_text(pair_rows(), "utf-8")
+    arguments = ["meta", str(tmp_path / "p.tsv"), "--rank", "expected-wins", "--samples", "50"]
+    found = tertium(*arguments)
+    assert found.code == 0
+    assert "4 judgements, by expected-wins" in found.out
+    made = json.loads(tertium(*arguments, "-f", "json").out)["rankings"][0]
+    assert [(system["system"], system["score"]) for system in made["systems"]] == [("good", 1), ("poor", 0)]
+    assert tertium(*arguments, "-f", "tsv").out.splitlines()[0].split("\t")[:3] == ["group", "system", "score"]
+    refused = tertium(*arguments, "-m", "chrf")
+    assert refused.code == 2
+    assert "ranks systems by people alone" in refused.err

@@ -18,9 +18,10 @@ from tertium.meta.judgements import (
 )
 from tertium.meta.study.measures import MEASURES, measures_of
 from tertium.meta.study.results import best, not_worse
-from tertium.meta.study.scores import ScoreFile
+from tertium.meta.study.scores import ScoreFile, _key, signatures
 from tertium.meta.study.study import StudyOptions, study
 from tertium.meta.study.tasks import matrix
+from tertium.metrics import parse
 from tertium.text.testset import References
 
 SYSTEMS = ("good", "fair", "poor", "bad")
@@ -373,3 +374,13 @@ def test_metrics_that_came_with_the_data_are_taken_on_request() -> None:
     assert value(result, "pearson", "system", metric=1) > 0.9
     assert np.isnan(value(result, "pearson", "document", metric=1))
     assert study([given], ["chrf"]).labels == ("chrF2",)
+
+
+def test_a_raised_revision_stands_in_signatures_and_makes_kept_scores_old(monkeypatch: pytest.MonkeyPatch) -> None:
+    metric = parse("chrf")
+    items = Items.build(["a cat"], References.by_stream(["the cat"]))
+    before, ((_, signature),) = _key(metric, items), signatures([metric])
+    assert "rev:" not in signature
+    monkeypatch.setattr(type(metric), "revision", 7)
+    assert _key(metric, items) != before
+    assert "|rev:7|" in signatures([metric])[0][1]

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 
 from tertium import metrics
 from tertium.errors import DataError, OptionError
+from tertium.evaluation.explain import commonest_errors, explain
 from tertium.metrics import Metric, parse
 from tertium.metrics.explanation import Explanation, Move
 from tertium.text.pool import Pairing
@@ -228,3 +229,24 @@ def test_a_segment_too_long_for_an_edit_script_is_refused() -> None:
     texts = [" ".join(map(str, [start, *rng.integers(9, size=33_000), start])) for start in (10, 11)]
     with pytest.raises(DataError, match="cannot be explained: texts of 3300"):
         parse("wer").explain(Pairing.of(texts[:1], References.by_stream(texts[1:])), 0)
+
+
+@pytest.mark.parametrize("spec", ["wer", "ter", "hyter"])
+def test_of_equally_short_scripts_one_that_keeps_most_words_is_shown(spec: str) -> None:
+    result = explain(["this was a messy test"], References.by_stream(["this is a test of skill"]), metrics=[spec])
+    (item,) = result.items
+    kept = [item.explanation.hypothesis[link.hypothesis] for link in item.explanation.links if link.kind == "same"]
+    assert kept == ["this", "a", "test"]
+
+
+def test_the_commonest_errors_are_counted_by_stretches() -> None:
+    hypotheses = ["a big dog ran very fast", "a big dog slept", "the cat sat", "x"]
+    references = ["a small dog ran fast", "a small dog slept", "the cat sat down there", "y"]
+    result = explain(hypotheses, References.by_stream(references), metrics=["wer"])
+    found = [(e.kind, e.hypothesis, e.reference, e.count) for e in commonest_errors(result, 3)]
+    assert found == [
+        ("substitution", "big", "small", 2),
+        ("insertion", "very", "", 1),
+        ("deletion", "", "down there", 1),
+    ]
+    assert len(commonest_errors(result, 99)) == 4

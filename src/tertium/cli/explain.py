@@ -34,6 +34,12 @@ _MOST = 100  # segments that are explained unasked
 @metric_option("ter", "Metrics, such as `ter,meteor`, `bleu(tok=intl)` or `all`; not every metric has an explanation.")
 @click.option("--segment", "segments", metavar="RANGE", help="Which segments, such as 3, 3-7 or 1,4,8-9.")
 @click.option("--worst", type=click.IntRange(1), metavar="N", help="The N segments with the worst scores.")
+@click.option(
+    "--commonest",
+    type=click.IntRange(1),
+    metavar="N",
+    help="No explanations, but the N commonest errors of each system: words for others, too many, missing.",
+)
 @click.option("--against", metavar="NAME", help="With --worst: where the system is worst against this one.")
 @click.option("--system", "systems", multiple=True, metavar="NAME", help="Only these systems of a test set.")
 @click.option("--text", is_flag=True, help="The hypothesis and the references are texts, not files.")
@@ -50,6 +56,7 @@ def command(
     segments: str | None,
     systems: tuple[str, ...],
     worst: int | None,
+    commonest: int | None,
     against: str | None,
     text: bool,
     quiet: bool,
@@ -66,6 +73,7 @@ def command(
     tertium explain --text 'on the mat sat the cat' -r 'the cat sat on the mat' -m ter
     tertium explain testset.jsonl --system ours -m chrf --segment 4 --format json
     tertium explain testset.jsonl --worst 10 --system ours --against theirs -m ter
+    tertium explain output.txt -r reference.txt -m wer --commonest 20
     """
     inputs = gather(options)
     test_set = (
@@ -85,13 +93,17 @@ def command(
     if "all" in ",".join(specs).split(","):
         metrics = [metric for metric in metrics if metric.has_explanation()]
     scoring = scoring_of(options)
-    wanted = _numbers(segments, len(test_set)) if worst is None else None
+    everything = commonest is not None and segments is None
+    wanted = _numbers(segments, len(test_set)) if worst is None and not everything else None
     with ProgressBar(quiet) as progress:
         if worst is not None:
             if segments is not None:
                 raise click.UsageError("--worst chooses the segments; leave --segment out")
             wanted = worst_segments(test_set, metrics[0], worst, against=against, scoring=scoring)
         result = explain(test_set, metrics=metrics, segments=wanted, scoring=scoring, progress=progress)
+    if commonest is not None:
+        _print_commonest(result, commonest, format, html)
+        return
     from tertium.report.render import render
 
     if html:
@@ -102,6 +114,15 @@ def command(
         _print(result, width)
     else:
         emit(render(result, format), format)
+
+
+def _print_commonest(result: "Explanations", n: int, format: str, html: str | None) -> None:
+    from tertium.evaluation.explain import commonest_errors
+    from tertium.report.explanation.commonest import render_commonest
+
+    if html or format == "html":
+        raise click.UsageError("--commonest has no page; use --format text or json")
+    emit(render_commonest(commonest_errors(result, n), result.test_set, format), format)
 
 
 def _check_against(worst: int | None, systems: tuple[str, ...]) -> None:

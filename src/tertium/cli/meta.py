@@ -12,6 +12,7 @@ from tertium.cli.options import HTML, QUIET, SEED, THREADS, decimal_places, metr
 
 if TYPE_CHECKING:
     from tertium.meta.judgements import JudgementGroup
+    from tertium.meta.rankings import Way
     from tertium.meta.study.results import Study
     from tertium.meta.study.scores import ScoreFile
     from tertium.metrics import Metric
@@ -48,6 +49,11 @@ _LEVELS = ["segment", "system", "document", "pairs", "all"]
 @decimal_places(3)
 @HTML
 @click.option("--plot", type=click.Path(file_okay=False), help="Also draw PNG and SVG plots into this folder.")
+@click.option(
+    "--rank",
+    type=click.Choice(["expected-wins", "trueskill"]),
+    help="No agreement, but the systems ranked by people's preferences, with rank ranges and clusters.",
+)
 @click.option("--tests", is_flag=True, help="Test which metrics differ; mark what is not worse than the best.")
 @click.option(
     "--samples",
@@ -67,6 +73,7 @@ def command(
     width: int,
     html: str | None,
     plot: str | None,
+    rank: "Way | None",
     quiet: bool,
     **options: Any,
 ) -> None:
@@ -81,7 +88,15 @@ def command(
     tertium meta rankings.tsv -m chrf --scores ours=scores.tsv --tests
     tertium meta en-zh.tsv -l zh -m bleu,chrf
     tertium meta seg_mqm.tsv.gz --level system --measures all -m chrf --html page.html
+    tertium meta rankings.tsv --rank trueskill
     """
+    if rank:
+        if options["metrics"] or options["scores"] or html or plot:
+            raise click.UsageError(
+                "--rank ranks systems by people alone; leave metrics, --scores, --html and --plot out"
+            )
+        _print_rankings(_groups(judgements, options["lang_pairs"]), rank, options, format, width)
+        return
     notes: list[str] = []
     with ProgressBar(quiet) as progress:
         result = _study(judgements, options, notes, progress, figures=bool(html or plot), quiet=quiet)
@@ -102,6 +117,17 @@ def command(
 
         write_pictures(plot, study_plots(result))
     emit(table, format)
+
+
+def _print_rankings(
+    groups: "Sequence[JudgementGroup]", way: "Way", options: dict[str, Any], format: str, width: int
+) -> None:
+    from tertium.meta.rankings import rank_systems
+    from tertium.report.study.rankings import render_rankings
+
+    n_samples = options["n_samples"] or 1000
+    rankings = [rank_systems(group, way, n_samples=n_samples, seed=options["seed"]) for group in groups]
+    emit(render_rankings(rankings, n_samples, format, width), format)
 
 
 def _study(

@@ -1,8 +1,10 @@
 """How the scores of single segments were computed, for the metrics that can explain them."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
+from typing import Literal, TypeVar
 
 from tertium.errors import DataError
 from tertium.evaluation.arguments.options import Missing, Scoring
@@ -20,6 +22,8 @@ from tertium.metrics.explanation import Explanation
 from tertium.register import HTML
 from tertium.text.pool import Normalization, Pairing
 from tertium.text.testset import References, TestSet
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,65 @@ class Explanations:
 
     def _repr_html_(self) -> str:
         return HTML.get("explanations")(self)
+
+
+ErrorKind = Literal["substitution", "insertion", "deletion"]
+
+
+@dataclass(frozen=True, slots=True)
+class CommonError:
+    """Words that a system writes for others, too much, or not at all, and how often."""
+
+    system: str
+    metric: str
+    kind: ErrorKind
+    hypothesis: str
+    reference: str
+    count: int
+
+
+def commonest_errors(explanations: Explanations, n: int) -> tuple[CommonError, ...]:
+    """The `n` commonest errors of each system by each metric; of equal counts, those that come first.
+
+    Substitutions of words that stand side by side in both texts count as one, and so do words too many or missing.
+    """
+    counts: dict[tuple[str, str], Counter[tuple[ErrorKind, str, str]]] = {}
+    for item in explanations.items:
+        counts.setdefault((item.system, item.metric), Counter()).update(_errors(item.explanation))
+    return tuple(
+        CommonError(system, metric, *error, count)
+        for (system, metric), counter in counts.items()
+        for error, count in counter.most_common(n)
+    )
+
+
+def _errors(explanation: Explanation) -> Iterator[tuple[ErrorKind, str, str]]:
+    joint = "" if explanation.unit == "character" else " "
+    wrong = sorted((link for link in explanation.links if link.kind == "substitution"), key=lambda link: link.reference)
+    for run in _runs(wrong, lambda link: (link.reference, link.hypothesis)):
+        yield (
+            "substitution",
+            joint.join(explanation.hypothesis[link.hypothesis] for link in run),
+            joint.join(explanation.reference[link.reference] for link in run),
+        )
+    for side, kind in (("hypothesis", "insertion"), ("reference", "deletion")):
+        loose = sorted((part for part in explanation.loose if part.side == side), key=lambda part: part.start)
+        words = explanation.hypothesis if side == "hypothesis" else explanation.reference
+        for stretch in _runs(loose, lambda part: (part.start,)):
+            text = joint.join(words[part.start] for part in stretch)
+            yield ("insertion", text, "") if kind == "insertion" else ("deletion", "", text)
+
+
+def _runs(things: Sequence[T], places: Callable[[T], tuple[int, ...]]) -> Iterator[list[T]]:
+    """Things whose places follow each other, together."""
+    run: list[T] = []
+    for thing in things:
+        if run and places(thing) != tuple(place + 1 for place in places(run[-1])):
+            yield run
+            run = []
+        run.append(thing)
+    if run:
+        yield run
 
 
 def explain(

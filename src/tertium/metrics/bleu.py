@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium import _core
+from tertium.errors import OptionError
 from tertium.metrics.base import Metric, case, option, ratio, register
 from tertium.metrics.explanation import Chosen, Explanation, NGrams, Order, Part
 from tertium.metrics.matches import SEVERAL, closest, n_ngrams, starts
@@ -34,10 +35,15 @@ class BLEU(Metric):
     effective_order: bool = option(False, "leave out orders that the text is too short for")
     lowercase: bool = option(False, "ignore letter case")
     brevity: bool = option(True, "multiply by the penalty for texts that are too short")
+    weights: str = option("equal", "weights of the orders, such as 0.4/0.3/0.2/0.1, or equal")
 
     summary = "clipped n-gram precision, brevity penalty"
     original = "sacreBLEU 2.6"
     name = "BLEU"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._weights()
 
     def signature(self) -> dict[str, str]:
         value = self._value()
@@ -48,6 +54,7 @@ class BLEU(Metric):
             "eff": "yes" if self.effective_order else "no",
             "n": str(self.max_order),
             **({} if self.brevity else {"bp": "no"}),
+            **({} if self.weights == "equal" else {"w": self.weights}),
         }
 
     def statistics(self, pairing: Pairing) -> Floats:
@@ -56,20 +63,24 @@ class BLEU(Metric):
         return _core.bleu_statistics(pairing.pairs(tokens), max_order=self.max_order, threads=pairing.threads)
 
     def pairwise(self, lists: TextLists, weights: Floats | None = None) -> Floats:
+        if self.weights != "equal":
+            return super().pairwise(lists, weights)
         return _core.pairwise_bleu(*self._lists(lists, weights), **self._options(lists))
 
     def aggregate(self, lists: TextLists, weights: Floats) -> Floats:
+        if self.weights != "equal":
+            raise OptionError("bleu has no aggregate form with weights of its orders; leave weights out")
         return _core.aggregate_bleu(*self._lists(lists, weights), **self._options(lists))
 
     def score(self, statistics: Floats) -> Floats:
         logs = np.zeros(statistics.shape[:-1])
         orders = np.zeros(statistics.shape[:-1])
-        for present, precision in self._precisions(statistics):
+        for weight, (present, precision) in zip(self._weights(), self._precisions(statistics), strict=True):
             log = np.where(precision > 0, np.log(100.0 * np.where(precision > 0, precision, 1.0)), _LOG_OF_ZERO)
-            logs = logs + (np.where(present, log, 0.0) if self.effective_order else log)
-            orders = orders + (present if self.effective_order else 1.0)
+            logs = logs + weight * (np.where(present, log, 0.0) if self.effective_order else log)
+            orders = orders + weight * (present if self.effective_order else 1.0)
         matches = statistics[..., 2 : 2 + self.max_order]
-        score = self._brevity(statistics) * np.exp(logs / np.maximum(orders, 1))
+        score = self._brevity(statistics) * np.exp(ratio(logs, orders))
         return np.where(matches.sum(-1) > 0, score, 0.0)
 
     def explain(self, pairing: Pairing, segment: int) -> Explanation:
@@ -136,6 +147,19 @@ class BLEU(Metric):
             present = present & (total > 0)
             halvings = np.where(present & (match == 0), 2 * halvings, halvings)
             yield present, ratio(self._smoothed(match, halvings, value), np.where(present, total, 0.0))
+
+    def _weights(self) -> list[float]:
+        """The weights of the orders; only their proportions matter."""
+        if self.weights == "equal":
+            return [1.0] * self.max_order
+        try:
+            weights = [float(part) for part in self.weights.split("/")]
+        except ValueError:
+            weights = []
+        if len(weights) != self.max_order or not all(0 <= weight < np.inf for weight in weights) or sum(weights) == 0:
+            expected = f"equal, or {self.max_order} numbers from 0 on joined by /, such as 0.4/0.3/0.2/0.1"
+            raise OptionError(f"bleu: option 'weights' cannot be {self.weights!r}; it takes {expected}")
+        return weights
 
     def _value(self) -> float | None:
         return _SMOOTH_VALUES.get(self.smooth) if self.smooth_value is None else self.smooth_value

@@ -19,6 +19,8 @@ class Edits:
     links: list[Link] = field(default_factory=list)
     loose: list[Loose] = field(default_factory=list)
     moves: list[Move] = field(default_factory=list)
+    order: list[int] = field(default_factory=list)
+    """The words of the hypothesis, by their places in it, after all moves."""
 
     def counted(self) -> tuple[Part, ...]:
         """How many edits of each kind there are, shifts only where there could be some."""
@@ -29,14 +31,14 @@ class Edits:
         )
 
 
-def read_script(script: _core.EditScript, n_words: int) -> Edits:
-    """The edits of a script of the core for a hypothesis of `n_words` words."""
-    return _read(script.shifts.tolist(), script.steps.tolist(), n_words)
+def read_script(script: _core.EditScript, n_words: int, steps: NDArray[np.uint8] | None = None) -> Edits:
+    """The edits of a script of the core for a hypothesis of `n_words` words, or its shifts and other steps."""
+    return _read(script.shifts.tolist(), (script.steps if steps is None else steps).tolist(), n_words)
 
 
 def _read(shifts: list[list[int]], steps: list[int], n_words: int) -> Edits:
-    edits = Edits()
     order = list(range(n_words))
+    edits = Edits(order=order)
     for start, length, before in shifts:
         words = order[start : start + length]
         edits.moves.append(Move(tuple(words), order[before] if before < n_words else None, contribution=1.0))

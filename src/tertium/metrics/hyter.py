@@ -18,6 +18,7 @@ from tertium.networks.search import (
     closest_tokens,
     compile_network,
     network_statistics,
+    with_most_kept,
 )
 from tertium.text import tokenizers
 from tertium.text.arrays import Batch, Floats, Ids, PackedTexts
@@ -123,6 +124,7 @@ class HyTER(Metric):
         tokens = self._tokens(one)
         row = int(one.hypotheses[0])
         (path,) = self.closest_paths(one)
+        path = with_most_kept(path, _row(tokens, row))
         reference = tuple(tokens.words[token] for token in path.tokens)
         plain = [number for number, at in enumerate(one.references) if tuple(tokens.tokens(int(at))) == reference]
         return Explanation(

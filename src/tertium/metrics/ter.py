@@ -9,7 +9,7 @@ from tertium import _core
 from tertium.metrics.base import Metric, Misfit, case, error_rate, option, register
 from tertium.metrics.edits import read_script
 from tertium.metrics.explanation import Chosen, Explanation, Part
-from tertium.text.arrays import Batch, Floats, Ids
+from tertium.text.arrays import Batch, Floats, Ids, keeping_most
 from tertium.text.languages import Language
 from tertium.text.pool import Pairing
 from tertium.text.tokenizers.tercom import tercom
@@ -75,7 +75,8 @@ class TER(Metric):
         row = int(references[number])
         hypothesis = tuple(tokens.tokens(chosen.hypothesis))
         script = _core.ter_script(tokens, chosen.hypothesis, row, tercom=self.rules == "tercom")
-        edits = read_script(script, len(hypothesis))
+        moved = tokens.row(chosen.hypothesis)[read_script(script, len(hypothesis)).order]
+        edits = read_script(script, len(hypothesis), keeping_most(moved, tokens.row(row), script.steps))
         statistics = self.statistics(chosen.pairing)[0]
         words = "reference words" if len(chosen.rows) == 1 else "mean reference words"
         return replace(

@@ -5,7 +5,7 @@ The core never writes a network out: cost depends on its size, not on how many p
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Literal
 
@@ -13,7 +13,7 @@ import numpy as np
 
 from tertium import _core
 from tertium.errors import DataError, OptionError
-from tertium.text.arrays import Batch, Ids, Offsets, PackedTexts
+from tertium.text.arrays import Batch, Ids, Offsets, PackedTexts, keeping_most
 from tertium.text.network import FlatNetwork
 
 MoveCost = Literal["word", "block", "free"]
@@ -25,6 +25,9 @@ LIMIT = 4e9
 """Cells that one search may compute; it takes a few seconds. A search that needs more is refused before it starts."""
 
 _KINDS: tuple[EditKind, ...] = ("keep", "substitute", "extra", "missing")
+# In edit scripts of two texts: put in what is missing, take out what is extra.
+_NAMES: tuple[EditKind, ...] = ("keep", "substitute", "missing", "extra")
+_STEPS = {kind: number for number, kind in enumerate(_NAMES)}
 _NO_IDS, _NO_WEIGHTS, _NO_FLAGS = np.zeros(0, np.int32), np.zeros(0), np.zeros(0, np.uint8)
 _NO_ROWS = np.zeros(1, np.int64)
 _NO_BATCH = _core.Batch(_NO_IDS, _NO_ROWS)
@@ -166,6 +169,22 @@ def closest_tokens(
     )
     cards = _cards(path.occurrences.tolist(), path.nesting)
     return ClosestPath(path.cost, tuple(path.tokens.tolist()), cards, edits)
+
+
+def with_most_kept(path: ClosestPath, hypothesis: Ids) -> ClosestPath:
+    """The same path with as many edits in the same order of words, of which most keep a word."""
+    order = [edit.word for edit in path.edits if edit.word is not None]
+    before = np.array([_STEPS[edit.kind] for edit in path.edits], np.uint8)
+    steps = keeping_most(hypothesis[np.array(order, np.int64)], np.array(path.tokens, np.int32), before)
+    moved = {edit.word for edit in path.edits if edit.moved}
+    found = []
+    i = j = 0
+    for step in steps.tolist():
+        word, place = None if step == _STEPS["missing"] else order[i], None if step == _STEPS["extra"] else j
+        found.append(Edit(_NAMES[step], word, place, word is not None and word in moved))
+        i += word is not None
+        j += place is not None
+    return replace(path, edits=tuple(found))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -80,4 +80,21 @@ class Batch(_core.Batch):
 
     def tokens(self, row: int) -> list[str]:
         """The tokens of one text as strings."""
-        return [self.words[i] for i in self.ids[self.offsets[row] : self.offsets[row + 1]]]
+        return [self.words[i] for i in self.row(row)]
+
+    def row(self, row: int) -> Ids:
+        """The tokens of one text as numbers."""
+        return self.ids[self.offsets[row] : self.offsets[row + 1]]
+
+
+def keeping_most(hypothesis: Ids, reference: Ids, steps: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The steps of an edit script as short as this one that keeps most words; this one if there is a shorter one.
+
+    Steps are those of the core: 0 keep, 1 substitute, 2 insert, 3 remove.
+    """
+    ends = np.array([0, len(hypothesis), len(hypothesis) + len(reference)], np.int64)
+    try:
+        other = _core.edit_script(_core.Batch(np.concatenate((hypothesis, reference)), ends), 0, 1).steps
+    except ValueError:  # too long
+        return steps
+    return other if np.count_nonzero(other) == np.count_nonzero(steps) else steps

@@ -109,6 +109,8 @@ def signatures(metrics: Sequence[Metric], language: Language | None = None) -> l
         if language and options.get("lang", "any") == "any":
             options.pop("lang", None)
             known["lang"] = language.code
+        if metric.revision > 1:
+            known["rev"] = str(metric.revision)
         fields = {**options, "unicode": "nfc", **known, "v": __version__}
         texts.append("|".join([metric.key, *(f"{key}:{value}" for key, value in fields.items())]))
     return list(zip(labels(metrics), texts, strict=True))
@@ -233,9 +235,10 @@ def _oriented(metric: Metric, rows: Floats) -> ItemScores:
 
 
 def _key(metric: Metric, items: Items) -> str:
-    """What rows depend on: the metric with all options, this version, and the texts."""
+    """What rows depend on: the metric with all options and its revision, this version, and the texts."""
     digest = hashlib.sha256()
-    for part in (metric.spec(), *sorted(f"{k}:{v}" for k, v in metric.signature().items()), "nfc", __version__):
+    options = sorted(f"{k}:{v}" for k, v in metric.signature().items())
+    for part in (metric.spec(), *options, f"rev:{metric.revision}", "nfc", __version__):
         digest.update(part.encode("utf-8") + b"\0")
     for hypothesis, references, source in zip(items.hypothesis, items.references, items.source, strict=True):
         # Lengths before texts: no text can look like the border between two.

@@ -25,20 +25,13 @@ MODULES = {
     "htm": ("htm", "dist/htm.module.js", "htm.js"),
 }
 _IMPORT = re.compile(r"""(\bfrom\s*|\bimport\s*)(["'])([^"'.][^"']*)\2""")
-_RELATIVE = re.compile(r"""\bfrom\s*["'](\.[^"']+)["']""")
-_SCRIPT = re.compile(r'{% set script = "([^"]+)" %}')
 _SOURCE_MAP = re.compile(r"\n?//# sourceMappingURL=\S+\s*$")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--dev", action="store_true", help="also install what checks our modules: TypeScript, axe-core")
-    parser.add_argument("--preload", action="store_true", help="only list the modules that each page needs")
-    arguments = parser.parse_args()
-    if arguments.preload:
-        write_preloads()
-        return
-    dev = arguments.dev
+    dev = parser.parse_args().dev
     install(dev)
     packages = ROOT / "node_modules"
     shutil.rmtree(VENDOR, ignore_errors=True)
@@ -88,34 +81,6 @@ def relative_imports(text: str, name: str) -> str:
         return f"{match[1]}{match[2]}./{MODULES[match[3]][2]}{match[2]}"
 
     return _SOURCE_MAP.sub("\n", _IMPORT.sub(rewrite, text))
-
-
-def imports_of(module: Path) -> list[Path]:
-    """All modules that a module imports, directly or not, in the order in which they are met."""
-    modules: dict[Path, None] = {}
-    waiting = [module]
-    while waiting:
-        here = waiting.pop(0)
-        inner = [(here.parent / path).resolve() for path in _RELATIVE.findall(here.read_text(encoding="utf-8"))]
-        waiting += [path for path in inner if path not in modules]
-        modules.update(dict.fromkeys(inner))
-    return list(modules)
-
-
-def write_preloads() -> None:
-    """List the modules of every page's script, so that they are fetched at once and not one after the other."""
-    static = VENDOR.parent
-    templates = ROOT / "src/tertium/server/templates"
-    texts = [page.read_text(encoding="utf-8") for page in sorted(templates.glob("*.html"))]
-    scripts = sorted({script for text in texts for script in _SCRIPT.findall(text)})
-    modules = {
-        script: [path.relative_to(static).as_posix() for path in imports_of(static / "js" / script)]
-        for script in scripts
-    }
-    lines = ",\n".join(f"  {json.dumps(script)}: {json.dumps(paths)}" for script, paths in modules.items())
-    (templates / "modules.html").write_text(
-        f"{{#- Written by tools/build_web.py --preload. -#}}\n{{% set MODULES = {{\n{lines}\n}} %}}\n", encoding="utf-8"
-    )
 
 
 def types(name: str) -> str:

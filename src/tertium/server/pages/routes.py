@@ -13,6 +13,7 @@ from tertium._version import __version__
 from tertium.server.api import openapi, service, session
 from tertium.server.api.routing import check
 from tertium.server.domain.permissions import SERVICE, Actor
+from tertium.server.pages import assets
 from tertium.server.problems import ProblemError
 from tertium.server.settings import ServerSettings
 from tertium.server.store import objects, people
@@ -21,6 +22,7 @@ from tertium.server.store.engine import Store
 TEMPLATES = Environment(
     loader=FileSystemLoader(Path(__file__).parent.parent / "templates"), autoescape=True, undefined=StrictUndefined
 )
+TEMPLATES.globals["address"] = assets.address
 
 Handler = Callable[[Request], Awaitable[Response]]
 
@@ -42,6 +44,7 @@ def page_routes() -> list[Route]:
     routes = [Route(path, _page(template, action), methods=["GET"]) for path, template, action in _PAGES]
     return [
         *routes,
+        Route("/assets/{digest}/{name:path}", assets.send_asset, methods=["GET"]),
         Route("/login", login_page, methods=["GET", "POST"]),
         Route("/logout", logout_page, methods=["POST"]),
         Route("/invite/{token}", invite_page, methods=["GET", "POST"], name="invite_page"),
@@ -62,7 +65,8 @@ def _page(template: str, action: str) -> Handler:
         ids = dict(request.path_params)
         thing = await store.read(objects.find, ids) if ids else SERVICE
         check(actor, action, thing)
-        return render(request, template, actor, {})
+        page = {**ids, "project": thing.project} if thing and thing.project else ids
+        return render(request, template, actor, {"page": page})
 
     return show
 

@@ -13,6 +13,7 @@ import { Suggestions } from "../parts/suggestions.js";
 import { Texts, Watches } from "../parts/texts.js";
 import { TextView } from "../parts/textview.js";
 import { Dragging } from "../sheet/drag.js";
+import { openStore } from "../sheet/keep.js";
 import { act, changed } from "../sheet/keys.js";
 import { Live } from "../sheet/live.js";
 import { explain, Session } from "../sheet/session.js";
@@ -98,10 +99,10 @@ function globalKey(view, event) {
 const inOwnField = (event) => event.target instanceof HTMLElement && event.target.matches("input, #text");
 
 async function start() {
-  const { sheet: id } = pageData();
+  const { sheet: id, project: of } = pageData();
+  void openStore();
   try {
-    const sheet = await get(`/sheets/${id}`);
-    const [project, me] = await Promise.all([get(`/projects/${sheet.project}`), get("/me")]);
+    const [sheet, project, me] = await Promise.all([get(`/sheets/${id}`), get(`/projects/${of}`), get("/me")]);
     const session = new Session({ ...sheet, project_about: project, preferences: me.preferences });
     changed.value = me.preferences?.keys ?? {};
     crumbs(project, "");

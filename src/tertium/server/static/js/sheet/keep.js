@@ -45,13 +45,19 @@ function within(base, mode, work) {
   });
 }
 
+/** @type {Promise<IDBDatabase|null>|null} */
+let opened = null;
+
+/** Opens the store, once; a page that will need it calls this while the sheet is on its way. */
+export const openStore = () => (opened ??= open());
+
 /** Where one tab keeps what it has not sent. Writes follow one another; only the newest waits. */
 export class Keeper {
   /** @param {string} sheet @param {string} tab */
   constructor(sheet, tab) {
     this.sheet = sheet;
     this.tab = tab;
-    this.base = open();
+    this.base = openStore();
     /** Whether what was not sent survives a crash of this browser. */
     this.works = signal(true);
     /** @type {Kept|null} */

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tertium.server.pages import assets
+from tertium.server.problems import ProblemError
 from tests.server.support import Server
 
 ROOT = Path(__file__).parents[2]
@@ -85,6 +86,14 @@ def test_modules_in_one_file_do_what_they_did(node: str, tmp_path: Path, monkeyp
     (tmp_path / "f.js").write_text('import { e } from "./e.js";\nexport const f = e;\n', "utf-8")
     with pytest.raises(assets.BundleError, match=r"e\.js needs itself"):
         assets.bundle(tmp_path / "e.js")
+
+
+def test_a_checkout_without_the_libraries_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(assets, "STATIC", tmp_path)
+    (tmp_path / "x.js").write_text('import { h } from "./vendor/none.js";\n', "utf-8")
+    with pytest.raises(ProblemError) as error:
+        assets.asset("x.js")
+    assert "make web" in error.value.content()["do"]
 
 
 def test_scripts_are_kept_by_browsers_until_they_change(sqlite_server: Server) -> None:

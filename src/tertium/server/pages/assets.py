@@ -16,6 +16,8 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import Response
 
+from tertium.errors import DataError
+from tertium.io.files import open_input
 from tertium.server.problems import ProblemError, not_found
 
 STATIC = Path(__file__).parent.parent / "static"
@@ -53,9 +55,9 @@ def asset(name: str) -> Asset:
     """The style sheet, or the module with all it needs, of this name below the folder of static files."""
     path = STATIC / name
     try:
-        text = bundle(path) if path.suffix == ".js" else path.read_text("utf-8")
-    except FileNotFoundError as error:
-        what = f"a file of the pages is not there: {Path(error.filename).name}"
+        text = bundle(path) if path.suffix == ".js" else _text(path)
+    except DataError:
+        what = f"a file that the pages need is not there, for {name}"
         raise ProblemError("unavailable", what, "in a checkout, run `make web` and start the server again") from None
     raw = text.encode()
     return Asset(name, hashlib.sha256(raw).hexdigest()[:16], gzip.compress(raw, 9, mtime=0))
@@ -88,6 +90,11 @@ def _names() -> frozenset[str]:
     return frozenset(path.relative_to(STATIC).as_posix() for path in paths)
 
 
+def _text(path: Path) -> str:
+    with open_input(path) as source:
+        return "".join(source.text_blocks())
+
+
 def bundle(entry: Path) -> str:
     """A module and all it needs as one."""
     modules = _in_order(entry.resolve())
@@ -106,7 +113,7 @@ def _in_order(entry: Path) -> list[Path]:
         if module in on_the_way:
             raise BundleError(f"{module.name} needs itself, by {', '.join(path.name for path in on_the_way)}")
         on_the_way.append(module)
-        text = module.read_text("utf-8")
+        text = _text(module)
         for pattern in (_IMPORT, _PASSED_ON):
             for found in pattern.finditer(text):
                 visit((module.parent / found[pattern.groups]).resolve())
@@ -153,7 +160,7 @@ def _wrapped(module: Path, numbers: dict[Path, int]) -> str:
         exported["default"] = "theDefault"
         return "const theDefault = "
 
-    text = module.read_text("utf-8")
+    text = _text(module)
     changes = (
         (_IMPORT, imported),
         (_PASSED_ON, passed_on),

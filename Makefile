@@ -77,9 +77,8 @@ $(WEB): package-lock.json tools/build_web.py | .venv/.python
 	@touch $@
 
 # A skip for want of Chromium, Node or what npm brings is a failure here.
-# A browser on a busy machine can miss a deadline, so a test that fails is tried again; the output says which.
 test-browser: .venv/.web-tools
-	TERTIUM_REQUIRE=browser $(BIN)/pytest -q --reruns 3 -n $(WORKERS) --dist loadfile tests/browser tests/server/test_web.py tests/server/test_reducers.py
+	TERTIUM_REQUIRE=browser $(BIN)/pytest -q -n $(WORKERS) --dist loadfile tests/browser tests/server/test_web.py tests/server/test_reducers.py
 
 # The pictures of the documentation, made by the tests that walk through it.
 pictures: .venv/.web-tools

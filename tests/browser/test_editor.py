@@ -71,6 +71,76 @@ def test_a_wrong_sample_is_kept_out_and_names_its_choices(page: Any, served: Ser
     assert (watch["kind"], watch["text"], watch["origin"]) == ("must_not", text, "sample")
 
 
+def test_a_card_is_split_in_two(page: Any, served: Served, sheet: tuple[str, Person]) -> None:
+    """Some lines go to a new card, and some places use it: fewer sentences, and one step back."""
+    open_card(page, "PRIME-MINISTER")
+    page.get_by_role("button", name="Card PRIME-MINISTER: more").click()
+    page.get_by_role("menuitem", name="Split in two …").click()
+    page.get_by_role("button", name="Split", exact=True).click()
+    page.locator(".message", has_text="Choose at least one line").wait_for()
+    page.get_by_label("PM", exact=True).check()
+    page.get_by_label("premier", exact=True).check()
+    page.get_by_label("THE-ITALIAN-PREMIER: the [PRIME-MINISTER] of Italy").check()
+    page.get_by_role("button", name="Split", exact=True).click()
+    count(page, "30")  # (3 + 2) × 2 × 3
+    saved(page)
+    found = lines(stored(served, *sheet)["doc"])
+    assert found["PRIME-MINISTER"] == ["prime-minister", "prime minister", "head of government"]
+    [new] = set(found) - {"S", "SILVIO", "PRIME-MINISTER", "THE-ITALIAN-PREMIER"}
+    assert found[new] == ["PM", "premier"]
+    assert found["THE-ITALIAN-PREMIER"] == ["the Italian [PRIME-MINISTER]", f"the [{new}] of Italy"]
+    page.locator(".card-head", has_text=f"[{new}]").wait_for()
+    page.get_by_role("button", name="Undo").click()
+    count(page, "60")
+
+
+def watched(page: Any, title: str) -> list[tuple[str, str]]:
+    """The sentences of a list and how they are marked."""
+    box = page.locator("#region-watches .two > div", has=page.locator(f"h2:text-is('{title}')"))
+    marks = [str(mark).strip() for mark in box.locator(".mark").all_inner_texts()]
+    return list(zip(marks, box.locator(".sentence").all_inner_texts(), strict=True))
+
+
+def watch(page: Any, title: str, text: str) -> None:
+    page.get_by_label(title, exact=True).fill(text)
+    page.keyboard.press("Enter")
+    page.locator("#region-watches .sentence", has_text=text).wait_for()
+
+
+def test_what_must_and_must_not_be_there_typed_by_hand(page: Any, served: Served, sheet: tuple[str, Person]) -> None:
+    watch(page, "Must contain", "Berlusconi , the Italian premier")
+    watch(page, "Must contain", "Berlusconi the premier of Italy")
+    watch(page, "Must not contain", "Silvio Berlusconi , the Italian PM")
+    watch(page, "Must not contain", "Berlusconi spoke")
+    page.get_by_label("Must contain", exact=True).fill("   ")
+    page.keyboard.press("Enter")  # nothing is no sentence
+    page.wait_for_function("() => ![...document.querySelectorAll('.mark')].some((e) => e.textContent.includes('…'))")
+    assert watched(page, "Must contain") == [
+        ("✓", "Berlusconi , the Italian premier"),
+        ("1 edit", "Berlusconi the premier of Italy"),
+    ]
+    assert watched(page, "Must not contain") == [
+        ("✗ inside", "Silvio Berlusconi , the Italian PM"),
+        ("✓", "Berlusconi spoke"),
+    ]
+    page.get_by_text("1 of 2 covered").wait_for()
+    page.get_by_text("1 of 2 kept out").wait_for()
+    # A network that grows and shrinks changes the marks.
+    open_card(page, "PRIME-MINISTER")
+    page.locator("textarea").nth(1).fill("premier minister")
+    page.get_by_text("2 of 2 kept out").wait_for()
+    page.get_by_role("button", name="Remove Berlusconi spoke").click()
+    page.get_by_text("1 of 1 kept out").wait_for()
+    saved(page)
+    page.reload()
+    page.get_by_text("1 of 1 kept out").wait_for()
+    assert [(w["kind"], w["text"]) for w in stored(served, *sheet)["doc"]["watches"]] == [
+        ("must", "Berlusconi , the Italian premier"),
+        ("must", "Berlusconi the premier of Italy"),
+        ("must_not", "Silvio Berlusconi , the Italian PM"),
+    ]
+
+
 def test_undo_and_redo_reach_back_over_a_reload(page: Any, served: Served, sheet: tuple[str, Person]) -> None:
     open_card(page, "PRIME-MINISTER")
     page.get_by_role("button", name="+ alternative").click()

@@ -1,8 +1,12 @@
 """Nothing that was typed is lost: a killed browser, an hour without a connection, two tabs, a login that ended."""
 
+import logging
 import os
 import signal
+import socket
 import subprocess
+import time
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -214,3 +218,41 @@ def test_a_browser_without_a_store_still_edits(page: Any, served: Served, person
     count(page, "72")
     saved(page)
     assert ministers(served, sheet, person)[5:] == ["leader"]
+
+
+@pytest.fixture
+def complaints() -> Iterator[list[str]]:
+    """What the server writes into its log from warnings on."""
+    found: list[str] = []
+
+    class Kept(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            found.append(record.getMessage() + str(record.exc_info or ""))
+
+    handler, loggers = Kept(logging.WARNING), [logging.getLogger(name) for name in ("uvicorn.error", "tertium.server")]
+    for logger in loggers:
+        logger.addHandler(handler)
+    yield found
+    for logger in loggers:
+        logger.removeHandler(handler)
+
+
+def test_a_browser_that_leaves_is_no_error(page: Any, served: Served, person: Person, complaints: list[str]) -> None:
+    """In the middle of a word, and in the middle of a request: the log stays empty, and the time at work is kept."""
+    sheet = berlusconi(page, served, person)
+    add_line(page, "SILVIO", "Mr")
+    page.close()
+    path = f"/api/v1/sheets/{sheet}/work"
+    head = f"POST {path} HTTP/1.1\r\nHost: x\r\nCookie: {served.settings.cookie}={person.token}\r\n"
+    head += "Content-Type: application/json\r\nContent-Length: 4000\r\n\r\n"
+    for body in ("", '{"tab": "t", "inter'):
+        with socket.create_connection(("127.0.0.1", int(served.url.rsplit(":", 1)[1]))) as half:
+            half.sendall((head + body).encode())
+            time.sleep(0.3)
+    for _ in range(100):
+        if [answer for answer in served.answers if answer.path == path and answer.status == 204]:
+            break
+        time.sleep(0.05)
+    assert [answer.status for answer in served.answers if answer.path == path].count(204) == 1  # the beacon
+    time.sleep(0.3)
+    assert complaints == []

@@ -26,6 +26,8 @@ def _holding() -> Any:
 def take_next(connection: Connection, actor: Actor, project_id: str) -> dict[str, Any]:
     """The person's first open sentence, else the first that still needs somebody; with a lease.
 
+    What the person has given back comes last.
+
     Raises:
         ProblemError: Nothing is left.
     """
@@ -35,15 +37,16 @@ def take_next(connection: Connection, actor: Actor, project_id: str) -> dict[str
         raise ProblemError("state", "the project is archived", "ask a manager to bring it back")
     s, h = t.segment.c, t.sheet.c
     own = connection.execute(
-        select(h.id, h.segment_id)
+        select(h.id, h.segment_id, h.lease_until)
         .join(t.segment, h.segment_id == s.id)
         .where(s.project_id == project_id, s.state == "open", h.person_id == actor.id)
         .where(h.state.in_(document.EDITABLE))
         .order_by(s.position)
-        .limit(1)
-    ).first()
-    if own is not None and _free_places(connection, own.segment_id, project, but=own.id) > 0:
-        return _lease(connection, own.id, own.segment_id, project.lease_days)
+    ).all()
+    mine = [row for row in own if _free_places(connection, row.segment_id, project, but=row.id) > 0]
+    for row in mine:
+        if row.lease_until is not None:
+            return _lease(connection, row.id, row.segment_id, project.lease_days)
     taken = select(h.segment_id, func.count().label("n")).where(_holding()).group_by(h.segment_id).subquery("taken")
     has_own = exists().where(h.segment_id == s.id, h.person_id == actor.id)
     free = connection.execute(
@@ -54,6 +57,8 @@ def take_next(connection: Connection, actor: Actor, project_id: str) -> dict[str
         .order_by(s.position)
         .limit(1)
     ).first()
+    if free is None and mine:
+        return _lease(connection, mine[0].id, mine[0].segment_id, project.lease_days)
     if free is None:
         raise ProblemError("not-found", "nothing is left for you in this project", "ask a manager for more")
     return _new_sheet(connection, free.id, actor.id, project.lease_days)

@@ -12,11 +12,10 @@ processor time of the page's thread, not slowed down, stands beside them and can
 import argparse
 import json
 import os
+import shutil
 import sys
 from typing import Any
 from urllib.request import Request, urlopen
-
-from tests.browser.harness import FLAGS, chromium_path
 
 from bench.server import API, IDLE, SHORT, Process, Row, network, quantile, serving
 
@@ -125,7 +124,8 @@ def main() -> int:
 
     busy = os.getloadavg()[0]
     with serving(None, SHORT, []) as server, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium_path(), args=FLAGS)
+        path = os.environ.get("TERTIUM_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+        browser = playwright.chromium.launch(executable_path=path, args=["--headless", "--no-sandbox", "--disable-gpu"])
         visit(browser, server, slower=1)[0].context.close()  # the programs themselves are in memory then
         rows = opening(browser, server, 3 if options.short else 20)
         fill(server)

@@ -65,6 +65,7 @@ def test_what_was_found_is_refused(folder: Path, readers: dict[str, Reader], nam
         ("Moses features", "FEATURES_TXT_BEGIN_0 0 1000000000000 2 a b\n1 2\nFEATURES_TXT_END_0\n"),
         ("Moses features", "FEATURES_TXT_BEGIN_0 0 1000000000000 0\n"),
         ("Moses features", "FEATURES_TXT_BEGIN_0 0 -1 2 a b\nFEATURES_TXT_END_0\n"),
+        ("weights json", '{"format": 1, "weights": {"lm": 1' + "0" * 400 + "}}"),
         ("start points", "0,1 0.2\n0 0\n1 1\n"),
         ("paraphrases as tsv", "1e300\ta car\tan automobile\n"),
         ("manifest", '{"stages": {"\\ud800": {"key": "k", "notes": {}}}}'),

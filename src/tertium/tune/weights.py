@@ -6,6 +6,7 @@ Moses' `run1.dense`: lines `name= value value`, where a name that stands on seve
 """
 
 import json
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import isfinite
@@ -103,7 +104,8 @@ def _read_json(text: str, name: str) -> Weights:
         _refuse(name, f"the key {unknown[0]!r}")
     numbers = {**record["weights"], "scale": record.get("scale", 1.0)}
     for feature, value in numbers.items():
-        if isinstance(value, bool) or not isinstance(value, int | float):
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        if not is_number or (isinstance(value, int) and abs(value) > sys.float_info.max):
             raise DataError(f"{name}: the weight of {feature!r} is {value!r}, expected a number")
     for key, kind in {"metric": str, "signature": str, "seed": int, "data": dict, "trace": list}.items():
         if not isinstance(record.get(key), kind | None):

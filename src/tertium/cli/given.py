@@ -41,6 +41,8 @@ def named_files(texts: Sequence[str]) -> list[tuple[str, str]]:
 
 def read_given(texts: Sequence[str], lower: Sequence[str], test_set: "TestSet") -> "list[Given]":
     """The scores of the files, for every system of the test set."""
+    if not texts and not lower:
+        return []
     from tertium.errors import UnknownNameError
     from tertium.evaluation.arguments.given import Given
     from tertium.io.scores import read_scores

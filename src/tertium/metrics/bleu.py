@@ -11,7 +11,7 @@ from tertium import _core
 from tertium.errors import OptionError
 from tertium.metrics.base import Metric, case, option, ratio, register
 from tertium.metrics.explanation import Chosen, Explanation, NGrams, Order, Part
-from tertium.metrics.matches import SEVERAL, closest, n_ngrams, starts
+from tertium.metrics.matches import SEVERAL, n_ngrams, starts, with_closest
 from tertium.text import tokenizers
 from tertium.text.arrays import Batch, Floats
 from tertium.text.lists import TextLists
@@ -87,9 +87,8 @@ class BLEU(Metric):
         """With the reference that shares most; n-grams count that any reference has."""
         chosen = Chosen.of(pairing, segment)
         tokens = pairing.pool.tokens(tokenizers.get(self.tok), lowercase=self.lowercase)
-        references = [tokens.tokens(row) for row in chosen.rows]
-        number = closest(tokens.tokens(chosen.hypothesis), references, self.max_order)
-        hypothesis, reference = chosen.tokens(tokens, number)
+        hypothesis, references, number = with_closest(chosen, tokens, self.max_order)
+        reference = references[number]
         statistics = self.statistics(chosen.pairing)[0]
         orders = tuple(
             Order(

@@ -3,6 +3,9 @@
 from collections import Counter
 from collections.abc import Sequence
 
+from tertium.metrics.explanation import Chosen
+from tertium.text.arrays import Batch
+
 NGram = tuple[str, ...]
 
 
@@ -27,10 +30,12 @@ def _ngrams(tokens: Sequence[str], n: int) -> list[NGram]:
     return [tuple(tokens[i : i + n]) for i in range(n_ngrams(tokens, n))]
 
 
-def closest(tokens: Sequence[str], others: Sequence[Sequence[str]], max_order: int) -> int:
-    """The first of the texts that share most n-grams with a text."""
-    shared = [sum(len(starts(tokens, [other], n)) for n in range(1, max_order + 1)) for other in others]
-    return shared.index(max(shared))
+def with_closest(chosen: Chosen, batch: Batch, max_order: int) -> tuple[NGram, list[NGram], int]:
+    """The tokens of the hypothesis and of all references, and the first reference that shares most n-grams with it."""
+    hypothesis = tuple(batch.tokens(chosen.hypothesis))
+    references = [tuple(batch.tokens(row)) for row in chosen.rows]
+    shared = [sum(len(starts(hypothesis, [other], n)) for n in range(1, max_order + 1)) for other in references]
+    return hypothesis, references, shared.index(max(shared))
 
 
 SEVERAL = "N-grams count that any reference has; shown is the reference that shares most with the hypothesis."

@@ -134,8 +134,8 @@ def _tune(method: "Method", nbest: Sequence[str], options: dict[str, Any]) -> No
             raise click.UsageError("n-best lists cannot be given together with --decoder, which makes them")
         from tertium.cli.tune.decoding import with_decoder
 
-        found, runs = with_decoder(plan, start, options)
-        report = TuningReport(found.tuning, name, found.iterations, found.stopped, runs)
+        loop, runs = with_decoder(plan, start, options)
+        report = TuningReport(loop.tuning, name, loop.iterations, loop.stopped, runs)
     else:
         tuning, runs = _on_lists(plan, start, nbest, options)
         report = TuningReport(tuning, name, runs=runs)

@@ -5,16 +5,8 @@ from dataclasses import asdict
 from typing import Any
 
 from tertium.evaluation.runs import RunsComparison
-from tertium.report.tuning.view import (
-    ITERATION_COLUMNS,
-    PAIR_COLUMNS,
-    RUN_COLUMNS,
-    TuningReport,
-    iteration_rows,
-    pair_rows,
-    run_rows,
-    weights,
-)
+from tertium.report.tuning import view
+from tertium.report.tuning.view import TuningReport
 
 FORMAT = 1
 
@@ -63,17 +55,17 @@ def runs_json(comparison: RunsComparison) -> str:
 def tuning_tsv(report: TuningReport) -> str:
     """The decodings where there are some, else the weights; below, an empty line and the runs."""
     if report.iterations:
-        parts = [_tsv([ITERATION_COLUMNS, *iteration_rows(report, 10)])]
+        parts = [_tsv([view.ITERATION_COLUMNS, *view.iteration_rows(report, 10)])]
     else:
-        parts = [_tsv([("feature", "weight"), *((name, repr(value)) for name, value in weights(report))])]
+        parts = [_tsv([("feature", "weight"), *((name, repr(value)) for name, value in view.weights(report))])]
     return "\n".join([*parts, *(runs_tsv(comparison) for comparison in report.runs)])
 
 
 def runs_tsv(comparison: RunsComparison) -> str:
     """Means and spreads; below, an empty line and the pairs."""
-    parts = [_tsv([RUN_COLUMNS, *run_rows(comparison, 10)])]
+    parts = [_tsv([view.RUN_COLUMNS, *view.run_rows(comparison, 10)])]
     if comparison.pairs:
-        parts.append(_tsv([PAIR_COLUMNS, *pair_rows(comparison, 10)]))
+        parts.append(_tsv([view.PAIR_COLUMNS, *view.pair_rows(comparison, 10)]))
     return "\n".join(parts)
 
 

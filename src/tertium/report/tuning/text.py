@@ -5,28 +5,19 @@ from collections.abc import Sequence
 from tertium.evaluation.runs import RunsComparison
 from tertium.report.comparison.latex import escape
 from tertium.report.table import table
-from tertium.report.tuning.view import (
-    ITERATION_COLUMNS,
-    PAIR_COLUMNS,
-    RUN_COLUMNS,
-    TuningReport,
-    iteration_rows,
-    pair_rows,
-    run_rows,
-    summary,
-    weights,
-)
+from tertium.report.tuning import view
+from tertium.report.tuning.view import TuningReport
 
 _TEXT_COLUMNS = 2  # of tables of runs and pairs: names
 
 
 def render_tuning(report: TuningReport, width: int) -> str:
     """Figures, decodings, weights, runs, one table after the other."""
-    parts = ["".join(f"{name + ':':10} {value}\n" for name, value in summary(report, width))]
+    parts = ["".join(f"{name + ':':10} {value}\n" for name, value in view.summary(report, width))]
     if report.iterations:
-        rows = iteration_rows(report, width)
-        parts.append(table(ITERATION_COLUMNS, rows, keys=1, right=[True] * len(ITERATION_COLUMNS)))
-    rows = [[name, f"{value:.6g}"] for name, value in weights(report)]
+        rows = view.iteration_rows(report, width)
+        parts.append(table(view.ITERATION_COLUMNS, rows, keys=1, right=[True] * len(view.ITERATION_COLUMNS)))
+    rows = [[name, f"{value:.6g}"] for name, value in view.weights(report)]
     parts.append(table(["feature", "weight"], rows, keys=1, right=[False, True]))
     parts += [render_runs(comparison, width) for comparison in report.runs]
     parts += [f"Note: {note}\n" for note in report.tuning.notes]
@@ -35,13 +26,15 @@ def render_tuning(report: TuningReport, width: int) -> str:
 
 def render_runs(comparison: RunsComparison, width: int) -> str:
     """Means and spreads, then the pairs, then what the columns mean."""
-    right = [False, False] + [True] * (len(RUN_COLUMNS) - _TEXT_COLUMNS)
+    right = [False, False] + [True] * (len(view.RUN_COLUMNS) - _TEXT_COLUMNS)
     parts = [
         f"{comparison.name}: {comparison.n_segments} segments\n",
-        table(RUN_COLUMNS, run_rows(comparison, width), keys=_TEXT_COLUMNS, right=right),
+        table(view.RUN_COLUMNS, view.run_rows(comparison, width), keys=_TEXT_COLUMNS, right=right),
     ]
     if comparison.pairs:
-        parts.append(table(PAIR_COLUMNS, pair_rows(comparison, width), keys=3, right=[False, False, False, True, True]))
+        parts.append(
+            table(view.PAIR_COLUMNS, view.pair_rows(comparison, width), keys=3, right=[False, False, False, True, True])
+        )
     parts.append(
         "s_opt: standard deviation over runs; s_sel: over bootstrap samples of segments "
         f"({comparison.n_samples}), mean of the runs"
@@ -57,19 +50,19 @@ def render_runs(comparison: RunsComparison, width: int) -> str:
 
 def tuning_latex(report: TuningReport, width: int) -> str:
     """The weights, the decodings and the runs as tables."""
-    rows = [[name, f"{value:.6g}"] for name, value in weights(report)]
+    rows = [[name, f"{value:.6g}"] for name, value in view.weights(report)]
     parts = [_latex(["feature", "weight"], rows, 1)]
     if report.iterations:
-        parts.append(_latex(ITERATION_COLUMNS, iteration_rows(report, width), 0))
+        parts.append(_latex(view.ITERATION_COLUMNS, view.iteration_rows(report, width), 0))
     parts += [runs_latex(comparison, width) for comparison in report.runs]
     return "\n".join(parts)
 
 
 def runs_latex(comparison: RunsComparison, width: int) -> str:
     """Means and spreads, and the pairs, as tables."""
-    parts = [_latex(RUN_COLUMNS, run_rows(comparison, width), _TEXT_COLUMNS)]
+    parts = [_latex(view.RUN_COLUMNS, view.run_rows(comparison, width), _TEXT_COLUMNS)]
     if comparison.pairs:
-        parts.append(_latex(PAIR_COLUMNS, pair_rows(comparison, width), 3))
+        parts.append(_latex(view.PAIR_COLUMNS, view.pair_rows(comparison, width), 3))
     return "\n".join(parts)
 
 

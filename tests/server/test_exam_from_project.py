@@ -13,27 +13,27 @@ def test_passages_come_from_the_projects_sheets(server: Server) -> None:
     """Sources and references of a document, and the union of what was handed in; held-out texts stay out."""
     exam = ExamServer.of(server, model=False, graders=0)
     texts = (("ref", "reference", "he said yes"), ("held", "held-out", "zzheldoutzz"))
-    segments = [NewSegment("1", "dijo que sí", document="news", texts=texts), NewSegment("2", "fin", document="news")]
+    segments = [NewSegment("1", "dijo que sí", document="news", texts=texts), NewSegment("2", "fin", document="empty")]
     server.segments(exam.project, segments)
     url = f"{API}/exams/{exam.id}/passages/from-project"
-    wanted: dict[str, Any] = {"passages": [{"id": "p1", "level": "2", "document": "news"}]}
+    wanted: dict[str, Any] = {"passages": [{"id": "p1", "level": "2", "document": "empty"}]}
     refused = exam.manager.client.post(url, json=wanted)
     assert refused.status_code == 422
     assert "segment '2' has neither a reference" in refused.json()["what"]
     for name, word in (("Ann", "end"), ("Bob", "finish")):
         person = server.join(exam.project, server.person(name), "annotator")
-        server.sheet(exam.project, person)
         sheet = server.sheet(exam.project, person)
         edit(person, sheet, 0, add_card("s", "S", word), {"do": "root.set", "card": "s"})
         done = person.client.post(f"{API}/sheets/{sheet}/submit", json={"edit_id": "s", "reason": "enough"})
         assert done.status_code == 200, done.text
+    wanted["passages"][0]["document"] = "news"
     made = exam.manager.client.post(url, json=wanted)
     assert made.status_code == 200, made.text
     passages = server.store.reading(setup.passages_of, exam.id).passages
-    first, second = passages[0].sentences
-    assert (first.source, first.references, first.network) == ("dijo que sí", ("he said yes",), None)
-    assert second.network is not None
-    assert sorted(" ".join(path) for path in Paths.of(second.network).enumerate()) == ["end", "finish"]
+    (sentence,) = passages[0].sentences
+    assert (sentence.source, sentence.references) == ("dijo que sí", ("he said yes",))
+    assert sentence.network is not None
+    assert sorted(" ".join(path) for path in Paths.of(sentence.network).enumerate()) == ["end", "finish"]
     wanted["passages"][0]["document"] = "none"
     assert "no document 'none'" in exam.manager.client.post(url, json=wanted).json()["what"]
     assert exam.damages() == []

@@ -94,7 +94,7 @@ def project_material(connection: Connection, project_id: str) -> dict[str, Any]:
         .order_by(s.position, h.created, h.id)
     )
     docs: dict[str, list[str]] = {}
-    for row in connection.execute(sheets):
+    for row in connection.execute(sheets.execution_options(yield_per=500)):
         docs.setdefault(row.segment_id, []).append(row.doc)
     texts = (
         select(x.segment_id, x.text)

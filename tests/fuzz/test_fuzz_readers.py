@@ -76,6 +76,7 @@ def test_numbers_beyond_all_bounds_are_refused(
     folder: Path, readers: dict[str, Reader], reader: str, text: str
 ) -> None:
     path = folder / "files" / readers[reader].file
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, "utf-8")
     with pytest.raises(DataError):
         readers[reader].read(folder / "files")

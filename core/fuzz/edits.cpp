@@ -69,8 +69,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
            edits(rules));
 
   const int distance = reference::edit_distance(hyp, ref);
-  DEMAND(core::wer_statistics(pair.batch(), pair.pairing(), 1).values[0] == distance);
-  DEMAND(core::per_statistics(pair.batch(), pair.pairing(), 1).values[0] ==
+  DEMAND(core::wer_statistics(pair.batch(), pair.pairing(), core::Closest::by_rate, 1).values[0] == distance);
+  DEMAND(core::per_statistics(pair.batch(), pair.pairing(), core::Closest::by_rate, 1).values[0] ==
          reference::position_independent_distance(hyp, ref));
   DEMAND(edits_of(core::edit_script(pair.batch(), 0, 1), hyp, ref) == static_cast<std::size_t>(distance));
   const std::vector<core::EditCosts> settings{{1, 1, 1, 1}, {0.1, 1, 1.5, 0.3}, {0, 0, 0, 0}};

@@ -27,7 +27,8 @@ void read_features(const fuzz::Segment& pair, const core::Lexicon& lexicon,
   for (const char* word : kSpelled) words.add(word);
   fuzz::demand_finite(
       core::beer_features(pair.batch(), fuzz::view(words), pair.pairing(), lexicon, functions, beam, 1));
-  fuzz::demand_finite(core::beer2_features(pair.batch(), fuzz::view(words), pair.pairing(), 1));
+  fuzz::demand_finite(
+      core::beer2_features(pair.batch(), fuzz::view(words), pair.pairing(), core::Beer2Rules::original, 1));
 }
 
 }  // namespace

@@ -18,6 +18,7 @@ using Array = nb::ndarray<nb::numpy, const T, nb::ndim<1>, nb::c_contig, nb::dev
 using Ids = Array<std::int32_t>;
 using Offsets = Array<std::int64_t>;
 using Bytes = Array<std::uint8_t>;
+using Shorts = Array<std::uint16_t>;
 using Numbers = Array<std::uint32_t>;
 using Floats = Array<float>;
 using Doubles = Array<double>;

@@ -3,6 +3,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "core/beer.h"
+#include "core/content.h"
 #include "core/edit_costs.h"
 #include "core/permutation_trees.h"
 #include "core/word_classes.h"
@@ -65,5 +66,16 @@ void bind_learn(nb::module_& m) {
       "threads"_a = 1,
       "One row for each reference: for each class of words those that only the hypothesis has, and those "
       "that only the reference has, as shares of their side.");
+  m.def(
+      "content_features",
+      [](const HeldPairs& pairs, Ids folded, Ids prefixes, Doubles weights, Shorts kinds, int threads) {
+        const core::WordFacts facts{view(folded), view(prefixes), view(weights), view(kinds)};
+        return array(unlocked(
+            [&] { return core::content_features(pairs.batch(), pairs.pairing(), facts, threads); }));
+      },
+      "pairs"_a, nb::kw_only(), "folded"_a.noconvert(), "prefixes"_a.noconvert(), "weights"_a.noconvert(),
+      "kinds"_a.noconvert(), "threads"_a = 1,
+      "One row for each reference: what one side says and the other does not, by weight and kind of word; "
+      "the columns are those of core/content.h.");
   m.attr("WIDEST_SKIP") = core::kWidestSkip;
 }

@@ -13,17 +13,20 @@ from typing import TypeVar
 
 from tertium.data import LEXICONS
 from tertium.errors import DataError, UnknownNameError
+from tertium.resources.frequencies import Frequencies
 from tertium.resources.paraphrases import ParaphraseTable
 from tertium.resources.synonyms import Synonyms
 from tertium.resources.wordlists import NO_WORDS, WordList
 
 VARIABLE = "TERTIUM_RESOURCES"
-KINDS = {"function": ".txt", "abbreviations": ".txt", "stopwords": ".txt", "synonyms": ".bin", "paraphrases": ".bin"}
+KINDS = {
+    **dict.fromkeys(("function", "abbreviations", "stopwords", "negations", "frequencies"), ".txt"),
+    **dict.fromkeys(("synonyms", "paraphrases"), ".bin"),
+}
 
-AnyResource = WordList | Synonyms | ParaphraseTable
+AnyResource = WordList | Frequencies | Synonyms | ParaphraseTable
 
-
-T = TypeVar("T", WordList, Synonyms, ParaphraseTable)
+T = TypeVar("T", WordList, Frequencies, Synonyms, ParaphraseTable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,9 @@ class Resource:
 
     def words(self) -> WordList:
         return self._of(WordList)
+
+    def frequencies(self) -> Frequencies:
+        return self._of(Frequencies)
 
     def synonyms(self) -> Synonyms:
         return self._of(Synonyms)
@@ -151,6 +157,8 @@ def _load(path: Path, kind: str, _changed: int, _size: int) -> AnyResource:
         return Synonyms.load(path)
     if kind == "paraphrases":
         return ParaphraseTable.load(path)
+    if kind == "frequencies":
+        return Frequencies.read(path)
     return WordList.read(path)
 
 

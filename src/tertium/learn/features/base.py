@@ -71,6 +71,7 @@ _SETS: KeyedRegister[type[FeatureSet]] = KeyedRegister(
     {
         "tertium.learn.features.beer": ("beer", "beer2", "beer2-like", "surface"),
         "tertium.learn.features.classes": ("classes",),
+        "tertium.learn.features.content": ("content",),
         "tertium.learn.features.pfsm": ("ppda",),
         "tertium.learn.features.parses": ("parse",),
         "tertium.learn.features.phrases": ("paraeval", "terp"),

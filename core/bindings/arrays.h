@@ -19,6 +19,7 @@ using Ids = Array<std::int32_t>;
 using Offsets = Array<std::int64_t>;
 using Bytes = Array<std::uint8_t>;
 using Shorts = Array<std::uint16_t>;
+using SmallNumbers = Array<std::int8_t>;
 using Numbers = Array<std::uint32_t>;
 using Floats = Array<float>;
 using Doubles = Array<double>;

@@ -6,6 +6,7 @@
 #include "core/content.h"
 #include "core/edit_costs.h"
 #include "core/permutation_trees.h"
+#include "core/soft_matching.h"
 #include "core/word_classes.h"
 #include "values.h"
 
@@ -70,12 +71,23 @@ void bind_learn(nb::module_& m) {
       "content_features",
       [](const HeldPairs& pairs, Ids folded, Ids prefixes, Doubles weights, Shorts kinds, int threads) {
         const core::WordFacts facts{view(folded), view(prefixes), view(weights), view(kinds)};
-        return array(unlocked(
-            [&] { return core::content_features(pairs.batch(), pairs.pairing(), facts, threads); }));
+        return array(
+            unlocked([&] { return core::content_features(pairs.batch(), pairs.pairing(), facts, threads); }));
       },
       "pairs"_a, nb::kw_only(), "folded"_a.noconvert(), "prefixes"_a.noconvert(), "weights"_a.noconvert(),
       "kinds"_a.noconvert(), "threads"_a = 1,
       "One row for each reference: what one side says and the other does not, by weight and kind of word; "
       "the columns are those of core/content.h.");
+  m.def(
+      "soft_features",
+      [](const HeldPairs& pairs, SmallNumbers values, std::size_t dimensions, Floats weights, int threads) {
+        const core::PieceVectors vectors{view(values), dimensions, view(weights)};
+        return array(
+            unlocked([&] { return core::soft_features(pairs.batch(), pairs.pairing(), vectors, threads); }));
+      },
+      "pairs"_a, nb::kw_only(), "values"_a.noconvert(), "dimensions"_a, "weights"_a.noconvert(),
+      "threads"_a = 1,
+      "One row for each reference: how near word pieces are to each other by their vectors; the columns are "
+      "those of core/soft_matching.h.");
   m.attr("WIDEST_SKIP") = core::kWidestSkip;
 }

@@ -12,6 +12,7 @@
 #include "core/tokenizers.h"
 #include "core/treebank.h"
 #include "core/unicode.h"
+#include "core/word_pieces.h"
 #include "values.h"
 
 namespace {
@@ -236,6 +237,14 @@ void bind_texts(nb::module_& m) {
         return array(unlocked([&] { return core::texts_beyond(texts.view_of(), first); }));
       },
       "texts"_a, "first"_a, "Rows of the texts that hold a character at or above `first`.");
+  m.def(
+      "word_pieces",
+      [](const HeldTexts& texts, const HeldTexts& pieces, std::int32_t unknown, bool lowercase) {
+        return HeldBatch::of(unlocked(
+            [&] { return core::word_pieces(texts.view_of(), pieces.view_of(), unknown, lowercase); }));
+      },
+      "texts"_a, "pieces"_a, nb::kw_only(), "unknown"_a, "lowercase"_a,
+      "The texts as places in a list of word pieces, as BERT splits them.");
   m.def(
       "lowercase_ascii",
       [](const HeldTexts& texts) {

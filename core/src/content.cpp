@@ -19,11 +19,10 @@ double share(double part, double whole) { return whole > 0 ? part / whole : 0.0;
 void check_facts(const Batch& batch, const WordFacts& facts) {
   const std::size_t n = facts.folded.size(), limit = id_limit(batch);
   if (n < limit || facts.prefixes.size() != n || facts.weights.size() != n || facts.kinds.size() != n)
-    throw std::invalid_argument("got " + std::to_string(n) + " folded ids, " +
-                                std::to_string(facts.prefixes.size()) + " prefixes, " +
-                                std::to_string(facts.weights.size()) + " weights and " +
-                                std::to_string(facts.kinds.size()) + " kinds for " + std::to_string(limit) +
-                                " words");
+    throw std::invalid_argument(
+        "got " + std::to_string(n) + " folded ids, " + std::to_string(facts.prefixes.size()) + " prefixes, " +
+        std::to_string(facts.weights.size()) + " weights and " + std::to_string(facts.kinds.size()) +
+        " kinds for " + std::to_string(limit) + " words");
   check_rows(facts.folded, n, "folded");
   check_rows(facts.prefixes, n, "prefixes");
   for (const double weight : facts.weights)

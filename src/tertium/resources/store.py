@@ -16,17 +16,18 @@ from tertium.errors import DataError, UnknownNameError
 from tertium.resources.frequencies import Frequencies
 from tertium.resources.paraphrases import ParaphraseTable
 from tertium.resources.synonyms import Synonyms
+from tertium.resources.vectors import Vectors
 from tertium.resources.wordlists import NO_WORDS, WordList
 
 VARIABLE = "TERTIUM_RESOURCES"
 KINDS = {
     **dict.fromkeys(("function", "abbreviations", "stopwords", "negations", "frequencies"), ".txt"),
-    **dict.fromkeys(("synonyms", "paraphrases"), ".bin"),
+    **dict.fromkeys(("synonyms", "paraphrases", "vectors"), ".bin"),
 }
 
-AnyResource = WordList | Frequencies | Synonyms | ParaphraseTable
+AnyResource = WordList | Frequencies | Synonyms | ParaphraseTable | Vectors
 
-T = TypeVar("T", WordList, Frequencies, Synonyms, ParaphraseTable)
+T = TypeVar("T", WordList, Frequencies, Synonyms, ParaphraseTable, Vectors)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +66,9 @@ class Resource:
 
     def paraphrases(self) -> ParaphraseTable:
         return self._of(ParaphraseTable)
+
+    def vectors(self) -> Vectors:
+        return self._of(Vectors)
 
     def _of(self, kind: type[T]) -> T:
         opened = self.load()
@@ -157,6 +161,8 @@ def _load(path: Path, kind: str, _changed: int, _size: int) -> AnyResource:
         return Synonyms.load(path)
     if kind == "paraphrases":
         return ParaphraseTable.load(path)
+    if kind == "vectors":
+        return Vectors.load(path)
     if kind == "frequencies":
         return Frequencies.read(path)
     return WordList.read(path)

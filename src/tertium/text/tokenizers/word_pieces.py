@@ -1,0 +1,54 @@
+"""Word pieces, as BERT and its kin split texts; equal to Hugging Face's `tokenizers` without its special tokens."""
+
+import unicodedata
+from dataclasses import dataclass, field
+
+from tertium import _core
+from tertium.text.arrays import Batch, PackedTexts
+
+UNKNOWN = "[UNK]"
+_DROPPED = ("Cc", "Cf", "Co", "Cs")
+# The characters that are words of their own in Chinese text.
+_IDEOGRAPHS = (
+    *((0x4E00, 0x9FFF), (0x3400, 0x4DBF), (0x20000, 0x2A6DF), (0x2A700, 0x2B73F), (0x2B740, 0x2B81F)),
+    *((0x2B920, 0x2CEAF), (0xF900, 0xFAFF), (0x2F800, 0x2FA1F)),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class WordPieceTokenizer:
+    """Splits texts into the pieces of a list; ids are places in it."""
+
+    name: str
+    """With a digest of the list in it, for tokenisers are equal by their name."""
+    pieces: PackedTexts = field(compare=False, repr=False)
+    unknown: int
+    lowercase: bool = True
+    summary: str = "word pieces, as BERT splits texts"
+
+    def tokenize(self, texts: PackedTexts) -> Batch:
+        rows = texts.beyond(0x80)
+        if len(rows):
+            texts = texts.replace(rows, [prepared(texts[row], self.lowercase) for row in rows])
+        made = _core.word_pieces(texts, self.pieces, unknown=self.unknown, lowercase=self.lowercase)
+        return Batch(made.ids, made.offsets, self.pieces)
+
+
+def prepared(text: str, lowercase: bool) -> str:
+    """The text with spaces around every character that is a word of its own; without accents if lowercase."""
+    clean = "".join(
+        f" {character} " if _is_ideograph(character) else " " if character.isspace() else character
+        for character in text
+        if character in "\t\n\r" or (character != "\ufffd" and unicodedata.category(character) not in _DROPPED)
+    )
+    if lowercase:
+        parts = unicodedata.normalize("NFD", clean)
+        clean = "".join(c for c in parts if unicodedata.category(c) != "Mn").lower()
+    return "".join(
+        f" {character} " if ord(character) >= 0x80 and unicodedata.category(character)[0] == "P" else character
+        for character in clean
+    )
+
+
+def _is_ideograph(character: str) -> bool:
+    return any(first <= ord(character) <= last for first, last in _IDEOGRAPHS)

@@ -10,7 +10,7 @@ import click
 from tertium.cli.common import emit
 from tertium.errors import DataError
 
-_BUILT = ("paraphrases", "synonyms")
+_BUILT = ("paraphrases", "synonyms", "frequencies", "vectors")
 
 
 @click.group("resources")
@@ -96,10 +96,8 @@ def _digest_of_model(name: str) -> str:
 
 
 def _digest_of_resource(name: str) -> str:
-    from tertium.resources.wordlists import WordList
-
     resource = _load(name)
-    if not isinstance(resource, WordList):
+    if hasattr(resource, "refuse_damaged"):
         resource.refuse_damaged()
     return str(resource.digest)
 
@@ -108,14 +106,28 @@ def _digest_of_resource(name: str) -> str:
 @click.argument("kind", type=click.Choice(_BUILT))
 @click.argument("source", type=click.Path(exists=True, path_type=Path))
 @click.argument("target", type=click.Path(dir_okay=False, path_type=Path))
-@click.option("--format", "format_", required=True, metavar="FORMAT", help="meteor, terp, ppdb, tsv; wordnet, meteor.")
+@click.option("--format", "format_", required=True, metavar="FORMAT", help="What SOURCE is; see above.")
 @click.option("--language", default="en", show_default=True, metavar="CODE")
-def build(kind: str, source: Path, target: Path, format_: str, language: str) -> None:
-    """Make a file that opens at once from a table in text, or from a folder of dictionary files.
+@click.option("--dimensions", type=click.IntRange(1, 4096), default=128, show_default=True, help="Of vectors.")
+@click.option(
+    "--texts",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Sentences that tell how rare each piece is, for the weights of vectors; all weigh the same without them.",
+)
+def build(
+    kind: str, source: Path, target: Path, format_: str, language: str, dimensions: int, texts: Path | None
+) -> None:
+    """Make a resource from a table in text, a folder of dictionary files, sentences, or an encoder.
 
     \b
     paraphrases  formats meteor, terp, ppdb, tsv (plain text or .gz)
     synonyms     formats wordnet (folder of index.noun ...), meteor (folder of english.synsets ...)
+    frequencies  format sentences (any text in the language; take none that is scored)
+    vectors      formats bert (folder with model.safetensors, config.json, vocab.txt), word2vec (GloVe too; text)
+
+    \b
+    tertium resources build vectors MiniLM/ vectors.en.mine.bin --format bert --texts english.txt
+    tertium resources build frequencies english.txt frequencies.en.mine.txt --format sentences
     """
     if not target.parent.is_dir():
         raise DataError(f"{target}: the folder {target.parent} is not there; make it first")
@@ -124,8 +136,56 @@ def build(kind: str, source: Path, target: Path, format_: str, language: str) ->
 
         entries = paraphrase_formats.build(source, target, format=format_, language=language)
         click.echo(f"{target}: {entries:,} entries", err=True)
-    else:
+    elif kind == "synonyms":
         _build_synonyms(source, target, format_, language)
+    elif kind == "frequencies":
+        _build_frequencies(source, target, format_, language)
+    else:
+        _build_vectors(source, target, format_, language, dimensions, texts)
+
+
+def _build_frequencies(source: Path, target: Path, format_: str, language: str) -> None:
+    from tertium.errors import UnknownNameError
+    from tertium.resources import frequencies
+    from tertium.text.languages import target_of
+
+    if format_ != "sentences":
+        raise UnknownNameError("format of frequencies", format_, ["sentences"])
+    n_words = frequencies.build(target, _lines(source), tokenizer=target_of(language).tokenizer)
+    click.echo(f"{target}: {n_words:,} words", err=True)
+
+
+def _build_vectors(
+    source: Path, target: Path, format_: str, language: str, dimensions: int, texts: Path | None
+) -> None:
+    from tertium.cli.common import ProgressBar
+    from tertium.errors import UnknownNameError
+    from tertium.resources import vector_sources
+
+    if format_ == "bert":
+        with ProgressBar(quiet=False) as progress:
+            raw = vector_sources.from_encoder(source, partial(progress, "word pieces"))
+    elif format_ == "word2vec":
+        raw = vector_sources.from_lines(source, _lines(source))
+    else:
+        raise UnknownNameError("format of vectors", format_, ["bert", "word2vec"])
+    vector_sources.build(
+        raw,
+        target,
+        _lines(texts) if texts else [],
+        dimensions=dimensions,
+        language=language,
+        made_from=f"{source.name} ({format_})",
+        licence="",
+    )
+    click.echo(f"{target}: {len(raw.pieces):,} pieces", err=True)
+
+
+def _lines(path: Path) -> list[str]:
+    from tertium.io.files import open_input
+
+    with open_input(path) as source:
+        return [line for _, line in source.lines()]
 
 
 def _build_synonyms(source: Path, target: Path, format_: str, language: str) -> None:
@@ -160,10 +220,13 @@ def _load(name_or_path: str) -> Any:
 
 
 def _describe(resource: Any) -> dict[str, Any]:
+    from tertium.resources.frequencies import Frequencies
     from tertium.resources.wordlists import WordList
 
     if isinstance(resource, WordList):
         return {"words": len(resource.words), "digest": resource.digest, "content": " ".join(resource.words)}
+    if isinstance(resource, Frequencies):
+        return {"words": len(resource.words), "digest": resource.digest, "rarest": f"{resource.least:.2f}"}
     about = dict(resource.file.about)
     size = about.pop("size")
     about.pop("arrays")

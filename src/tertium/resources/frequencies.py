@@ -6,6 +6,7 @@ often it occurs among a billion words). A line that starts with `#` and has a sp
 
 import hashlib
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -14,6 +15,8 @@ import numpy as np
 
 from tertium import _core
 from tertium.errors import DataError
+from tertium.storage.workspace import write_text
+from tertium.text import tokenizers
 from tertium.text.arrays import Floats, PackedTexts
 
 _MOST = 10.0
@@ -64,6 +67,20 @@ class Frequencies:
         """The frequency of each word; NaN where it is not listed."""
         rows = _core.words_in(words, self._packed)
         return np.where(rows >= 0, self.zipf[np.maximum(rows, 0)], np.nan)
+
+
+def build(path: Path, texts: Sequence[str], *, tokenizer: str) -> int:
+    """Count the words of texts and write those that occur at least twice; gives how many there are."""
+    batch = tokenizers.get(tokenizer).tokenize(PackedTexts.pack(texts).lower())
+    counts = np.bincount(batch.ids, minlength=len(batch.words))
+    total = int(counts.sum())
+    order = sorted(np.flatnonzero(counts > 1).tolist(), key=lambda i: (-counts[i], batch.words[i]))
+    words = [(batch.words[i], counts[i]) for i in order if any(c.isalpha() for c in batch.words[i])]
+    if not words:
+        raise DataError(f"{path}: no word occurs twice in the {len(texts):,} texts; give more of them")
+    lines = [f"{word}\t{9 + math.log10(count / total):.2f}\n" for word, count in words]
+    write_text(path, f"# Word frequencies, counted in {len(texts):,} texts with {total:,} words.\n" + "".join(lines))
+    return len(words)
 
 
 def _zipf(text: str, where: str) -> float:

@@ -59,6 +59,7 @@ def recipes(cache: str) -> dict[str, Recipe]:
         ),
         "treepel-en": Recipe(TreepelTrainer(parse_cache=cache), RECENT, recent),
         "tertium-en": Recipe(TertiumTrainer(), INTO, _PPDA + old),
+        "tertium-fast-en": Recipe(TertiumTrainer(features="beer+content+vectors"), INTO, old),
         "tertium-en-parse": Recipe(parses, RECENT, _PPDA + recent),
     }
 

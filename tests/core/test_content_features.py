@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tertium import _core
+
 from .batches import Row, Segments
 
 N_WORDS = 6
@@ -55,7 +56,12 @@ def expected(hyp: Row, ref: Row, folded: Row, prefixes: Row, weight: Sequence[fl
     extra, missing = alone(hyp, ref, folded), alone(ref, hyp, folded)
     lost = [math.fsum(weight[text[i]] for i in places) for text, places in ((hyp, extra), (ref, missing))]
     row = prf(hyp, ref, folded, weight) + prf(hyp, ref, prefixes, weight)
-    row += [share(lost[1], len(ref)), share(lost[0], len(hyp)), share(lost[0], len(extra)), share(lost[1], len(missing))]
+    row += [
+        share(lost[1], len(ref)),
+        share(lost[0], len(hyp)),
+        share(lost[0], len(extra)),
+        share(lost[1], len(missing)),
+    ]
     for bit in (NUMBER, CAPITAL, NEGATION, PUNCTUATION, FUNCTION):
         for text, places in ((ref, missing), (hyp, extra)):
             of_kind = [i for i, word in enumerate(text) if kind[word] & bit and not (bit == CAPITAL and i == 0)]

@@ -73,7 +73,19 @@ def test_arguments_that_do_not_fit_are_refused() -> None:
         _core.word_pieces(_core.pack(["a"]), _core.pack(["a"]), unknown=3, lowercase=True)
 
 
-PIECES = ["[UNK]", *"abcdefghinostuxyz0123.,!?-'«»€中文", "##a", "##b", "##n", "##s", "##t", "not", "an", "the", "##ing"]
+PIECES = [
+    "[UNK]",
+    *"abcdefghinostuxyz0123.,!?-'«»€中文",
+    "##a",
+    "##b",
+    "##n",
+    "##s",
+    "##t",
+    "not",
+    "an",
+    "the",
+    "##ing",
+]
 PIECES += ["e", "##e", "un", "##un", "ß", "##ß", "i", "##i", "##̇", "ж", "##ж", "σ", "##σ"]
 TEXTS = st.text(
     st.one_of(
@@ -88,7 +100,9 @@ TEXTS = st.text(
 def test_pieces_are_those_of_tokenizers(texts: list[str], lowercase: bool) -> None:
     tokenizers = pytest.importorskip("tokenizers")
     theirs = tokenizers.Tokenizer(
-        tokenizers.models.WordPiece({p: i for i, p in enumerate(PIECES)}, unk_token="[UNK]", max_input_chars_per_word=100)
+        tokenizers.models.WordPiece(
+            {p: i for i, p in enumerate(PIECES)}, unk_token="[UNK]", max_input_chars_per_word=100
+        )
     )
     theirs.normalizer = tokenizers.normalizers.BertNormalizer(lowercase=lowercase)
     theirs.pre_tokenizer = tokenizers.pre_tokenizers.BertPreTokenizer()

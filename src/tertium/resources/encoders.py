@@ -66,7 +66,9 @@ class Encoder:
             config = json.loads((folder / "config.json").read_text("utf-8"))
             pieces = tuple((folder / "vocab.txt").read_text("utf-8").split("\n"))
             cased = folder / "tokenizer_config.json"
-            lowercase = bool(json.loads(cased.read_text("utf-8")).get("do_lower_case", True)) if cased.is_file() else True
+            lowercase = (
+                bool(json.loads(cased.read_text("utf-8")).get("do_lower_case", True)) if cased.is_file() else True
+            )
         except OSError as error:
             raise DataError(
                 f"{folder}: cannot read {Path(str(error.filename)).name} ({error.strerror}); expected the folder of a "
@@ -78,7 +80,8 @@ class Encoder:
             raise DataError(f"{folder}: a model of type {config.get('model_type')!r}, expected 'bert'")
         pieces = pieces[:-1] if pieces and not pieces[-1] else pieces
         tensors = {
-            name.removeprefix("bert."): tensor for name, tensor in read_safetensors(folder / "model.safetensors").items()
+            name.removeprefix("bert."): tensor
+            for name, tensor in read_safetensors(folder / "model.safetensors").items()
         }
         return cls(
             tensors,

@@ -61,6 +61,10 @@ class FeatureSet(ABC):
     def names(self, options: FeatureOptions) -> tuple[str, ...]:
         """The names of the columns; the part before the first point is the group that reports show them under."""
 
+    def signature(self, options: FeatureOptions) -> dict[str, str]:
+        """What the numbers depend on beside texts and options, as signatures print it."""
+        return {}
+
     @abstractmethod
     def compute(self, pairing: Pairing, options: FeatureOptions) -> Floats:
         """One row for each hypothesis of a pairing in which every hypothesis has one reference. Finite numbers."""

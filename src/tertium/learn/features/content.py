@@ -52,6 +52,10 @@ class ContentFeatures(FeatureSet):
     def names(self, options: FeatureOptions) -> tuple[str, ...]:
         return NAMES
 
+    def signature(self, options: FeatureOptions) -> dict[str, str]:
+        listed = store.default("frequencies", options.matching.language)
+        return {"freq": listed.signature} if listed else {}
+
     def compute(self, pairing: Pairing, options: FeatureOptions) -> Floats:
         batch = pairing.pool.tokens(tokenizer("13a" if options.matching.tok == "meteor" else options.matching.tok))
         facts = _facts(batch, options.matching.language)

@@ -1,7 +1,8 @@
 """How near the words of both sides are to each other, by static vectors of word pieces; computed in the core."""
 
+import numpy as np
+
 from tertium import _core
-from tertium.errors import DataError
 from tertium.learn.features.base import FeatureOptions, FeatureSet, register
 from tertium.resources import store
 from tertium.text.arrays import Floats
@@ -17,19 +18,22 @@ NAMES = (
 
 @register("vectors")
 class VectorFeatures(FeatureSet):
-    """Precision, recall and F1 of soft matches, means of whole texts, and what has no counterpart."""
+    """Precision, recall and F1 of soft matches, means of whole texts, and what has no counterpart.
+
+    A language without a table of vectors has none of them.
+    """
 
     def names(self, options: FeatureOptions) -> tuple[str, ...]:
-        return NAMES
+        return NAMES if _table(options) else ()
+
+    def signature(self, options: FeatureOptions) -> dict[str, str]:
+        table = _table(options)
+        return {"vec": table.signature} if table else {}
 
     def compute(self, pairing: Pairing, options: FeatureOptions) -> Floats:
-        language = options.matching.language
-        if (resource := store.default("vectors", language)) is None:
-            raise DataError(
-                f"features 'vectors' need a table of vectors for {language!r}, and there is none; build one with "
-                f"`tertium resources build vectors` as vectors.{language}.bin in the folder that {store.VARIABLE} names"
-            )
-        vectors = resource.vectors()
+        if (table := _table(options)) is None:
+            return np.zeros((len(pairing), 0))
+        vectors = table.vectors()
         batch = pairing.pool.tokens(vectors.tokenizer)
         return _core.soft_features(
             pairing.pairs(batch),
@@ -38,3 +42,7 @@ class VectorFeatures(FeatureSet):
             weights=vectors.weights,
             threads=pairing.threads,
         )
+
+
+def _table(options: FeatureOptions) -> store.Resource | None:
+    return store.default("vectors", options.matching.language)

@@ -41,7 +41,9 @@ class RankingMetric(Metric):
         linear = self.linear()
         matching = linear.options.matching.signature()
         named = find(self.model).name.removesuffix(".model")
-        return {"model": f"{named}@{linear.model.digest}", **matching, **_parser(linear)}
+        sets = [feature_set.signature(linear.options) for feature_set in linear.sets]
+        resources = {key: value for signature in sets for key, value in signature.items()}
+        return {"model": f"{named}@{linear.model.digest}", **matching, **resources, **_parser(linear)}
 
     def misfit(self, language: Language) -> Misfit | None:
         return misfit_of(self.key, self.model, Model.load(self.model, metrics=[self.key]), language)

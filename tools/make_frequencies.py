@@ -32,12 +32,12 @@ def bins(source: Path, language: str) -> list[list[str]]:
 
 def main(arguments: list[str]) -> None:
     source, language, most = arguments
-    print(NOTICE)
+    sys.stdout.write(f"{NOTICE}\n")
     left = int(most)
     for centibels, words in enumerate(bins(Path(source), language)):
         for word in words[:left]:
             if word.split() == [word] and not word.isdigit() and not word.startswith("#"):
-                print(f"{word}\t{9 - centibels / 100:.2f}")
+                sys.stdout.write(f"{word}\t{9 - centibels / 100:.2f}\n")
                 left -= 1
         if left <= 0:
             break

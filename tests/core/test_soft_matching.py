@@ -1,4 +1,4 @@
-"""Soft matches of word pieces against the plain formula, and pieces against the program that BERT's users split with."""
+"""Soft matches of word pieces against the plain formula, and pieces against Hugging Face's program."""
 
 import math
 

@@ -28,7 +28,6 @@ OPTIONS = {
     "exact+stem": FeatureOptions(Matching("de", "exact+stem"), str(PARSERS / "en")),
     "exact": FeatureOptions(Matching("any", "exact", tok="intl"), str(PARSERS / "en")),
 }
-<<<<<<< HEAD
 SIZES = {"beer": (42, 33, 30), "beer2": (62,) * 3, "beer2-like": (62,) * 3, "surface": (26,) * 3}
 SIZES |= {
     "bleu": (18,) * 3,
@@ -38,12 +37,7 @@ SIZES |= {
     "ppda": (1,) * 3,
     "parse": (126,) * 3,
 }
-SIZES |= {"paraeval": (5,) * 3, "terp": (18,) * 3, "classes": (14, 4, 4)}
-=======
-SIZES = {"beer": (42, 33, 30), "beer2": (62,) * 3, "surface": (26,) * 3, "bleu": (18,) * 3, "nist": (16,) * 3}
-SIZES |= {"ter": (50,) * 3, "meteor": (10,) * 3, "ppda": (1,) * 3, "parse": (126,) * 3}
 SIZES |= {"paraeval": (5,) * 3, "terp": (18,) * 3, "classes": (14, 4, 4), "content": (36,) * 3, "vectors": (11, 0, 0)}
->>>>>>> b10d75a (Name vectors and frequencies in signatures, and test both)
 
 
 def pairs(hypotheses: list[str], references: list[str], threads: int = 1) -> Pairing:

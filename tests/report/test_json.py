@@ -80,6 +80,7 @@ def test_an_evaluation_has_exactly_the_documented_shape() -> None:
         "confidence": 0.95,
         "samples": 1000,
         "swaps": None,
+        "bootstrap": None,
         "alpha": None,
         "deciding_test": None,
         "segment_documents": None,

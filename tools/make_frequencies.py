@@ -26,7 +26,7 @@ def bins(source: Path, language: str) -> list[list[str]]:
         else:
             continue
         _, *words = msgspec.msgpack.decode(gzip.decompress(packed))
-        return words
+        return msgspec.convert(words, list[list[str]])
     raise SystemExit(f"{source}: no list for {language!r}")
 
 

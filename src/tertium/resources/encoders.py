@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from tertium.errors import DataError
 
 Array = NDArray[np.float32]
-_TYPES = {"F32": np.dtype("<f4"), "F16": np.dtype("<f2")}
+_TYPES: dict[str, np.dtype[Any]] = {"F32": np.dtype("<f4"), "F16": np.dtype("<f2")}
 _LARGEST_HEADER = 16 << 20
 
 
@@ -45,7 +45,8 @@ def _tensor(content: bytes, start: int, told: dict[str, Any]) -> Array:
     count = math.prod(shape)
     if not (0 <= begin <= end <= len(content) - start and end - begin == count * kind.itemsize):
         raise ValueError("a tensor lies outside of the file")
-    return np.frombuffer(content, kind, count, start + begin).reshape(shape).astype(np.float32)
+    tensor: Array = np.frombuffer(content, kind, count, start + begin).reshape(shape).astype(np.float32)
+    return tensor
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -86,7 +86,7 @@ def _megabytes(n_bytes: float) -> str:
 
 
 def real_text(inputs: Inputs) -> list[Row]:
-    """Outputs of five systems for the WMT23 test sets into English, whose longest segments have over 200 words."""
+    """Outputs of five systems for the WMT23 test sets into English, whose longest segments have about 150 words."""
     if not REAL.exists():
         return []
     systems, references = _systems()

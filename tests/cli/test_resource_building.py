@@ -8,7 +8,7 @@ import pytest
 from tertium.errors import DataError
 from tertium.resources import store
 from tertium.resources.frequencies import Frequencies
-from tertium.resources.vectors import Vectors
+from tertium.resources.vectors.table import Vectors
 from tertium.text.arrays import PackedTexts
 from tests.support.types import Run
 

@@ -115,7 +115,7 @@ def test_lists_split_at_commas_outside_brackets() -> None:
 @pytest.mark.parametrize(
     ("text", "error", "message"),
     [
-        ("blue", UnknownNameError, r"unknown metric 'blue'; known: beer, bleu, chrf, .*; did you mean 'bleu'\?"),
+        ("blue", UnknownNameError, r"unknown metric 'blue'; known: beer, bleu, cer, chrf, .*; did you mean 'bleu'\?"),
         ("", UnknownNameError, "unknown metric ''; known: beer, bleu, "),
         ("BLEU", UnknownNameError, "unknown metric 'BLEU'; known: beer, bleu, "),
         ("bleu(tokn=13a)", UnknownNameError, r"unknown option of bleu 'tokn'; known: .*; did you mean 'tok'\?"),

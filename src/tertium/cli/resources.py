@@ -160,7 +160,7 @@ def _build_vectors(
 ) -> None:
     from tertium.cli.common import ProgressBar
     from tertium.errors import UnknownNameError
-    from tertium.resources import vector_sources
+    from tertium.resources.vectors import sources as vector_sources
 
     if format_ == "bert":
         with ProgressBar(quiet=False) as progress:

@@ -9,9 +9,9 @@ from tertium.errors import DataError, OptionError
 from tertium.text.arrays import Batch
 
 VARIABLE = "TERTIUM_MAX_WORDS"
-"""How many words a text may have; 5,000 is the default."""
-_DEFAULT = 5_000
-_PAIRS_FOR_EACH = 200
+"""How many words a text may have; 10,000 is the default."""
+_DEFAULT = 10_000
+_PAIRS_FOR_EACH = 100
 """Pairs of equal words that a text may have with itself, for each word that is allowed: a million by default.
 
 Two texts that both keep to it have no more pairs of equal words with each other. Running text of 5,000 words has a

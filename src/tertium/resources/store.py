@@ -16,7 +16,7 @@ from tertium.errors import DataError, UnknownNameError
 from tertium.resources.frequencies import Frequencies
 from tertium.resources.paraphrases import ParaphraseTable
 from tertium.resources.synonyms import Synonyms
-from tertium.resources.vectors import Vectors
+from tertium.resources.vectors.table import Vectors
 from tertium.resources.wordlists import NO_WORDS, WordList
 
 VARIABLE = "TERTIUM_RESOURCES"

@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 
 from tertium.errors import DataError
-from tertium.resources import vectors
-from tertium.resources.encoders import Encoder
+from tertium.resources.vectors import table
+from tertium.resources.vectors.encoder import Encoder
 from tertium.text.arrays import Floats, PackedTexts
 from tertium.text.tokenizers.word_pieces import UNKNOWN, WordPieceTokenizer
 
@@ -82,11 +82,11 @@ def build(
 ) -> None:
     """Write a table whose weights come from texts; without texts all pieces weigh the same."""
     tokenizer = WordPieceTokenizer("building", PackedTexts.pack(raw.pieces), raw.pieces.index(UNKNOWN), raw.lowercase)
-    weights = vectors.weights_of(tokenizer, texts) if texts else np.ones(len(raw.pieces))
+    weights = table.weights_of(tokenizer, texts) if texts else np.ones(len(raw.pieces))
     rows = reduced(raw.rows, dimensions)
     # What cannot be made of pieces is near to nothing.
     rows[raw.pieces.index(UNKNOWN)] = 0
-    vectors.build(
+    table.build(
         target,
         raw.pieces,
         rows,

@@ -41,8 +41,14 @@ class PlacedPhrases {
     return std::span(phrases_).subspan(starts_[hyp], starts_[hyp + 1] - starts_[hyp]);
   }
   std::span<const PlacedPhrase> at(std::size_t hyp, std::size_t ref) const {
+    const std::span<const PlacedPhrase> some = at(hyp);
     const auto place = static_cast<std::int32_t>(ref);
-    return std::ranges::equal_range(at(hyp), place, {}, &PlacedPhrase::ref_start);
+    // Not std::ranges::equal_range, whose result clang 14 cannot make a span of.
+    const auto first = std::partition_point(
+        some.begin(), some.end(), [&](const PlacedPhrase& phrase) { return phrase.ref_start < place; });
+    const auto last = std::partition_point(
+        first, some.end(), [&](const PlacedPhrase& phrase) { return phrase.ref_start <= place; });
+    return {first, last};
   }
 
  private:

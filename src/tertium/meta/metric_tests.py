@@ -147,7 +147,7 @@ def permutation_test(
     rng: np.random.Generator,
     average: Average = "none",
     n_permutations: int = 1000,
-    stopping: EarlyStopping | None = EarlyStopping(),  # noqa: B008  # frozen
+    stopping: EarlyStopping | None = EarlyStopping(),  # frozen
 ) -> PermutationTest:
     """PERM-BOTH (Deutsch, Dror & Roth 2021): swap the two metrics' z-scores at random, score by score.
 
@@ -193,7 +193,7 @@ def pair_permutation_test(
     epsilon_metric: float | None = None,
     epsilon_baseline: float | None = None,
     n_permutations: int = 1000,
-    stopping: EarlyStopping | None = EarlyStopping(),  # noqa: B008  # frozen
+    stopping: EarlyStopping | None = EarlyStopping(),  # frozen
 ) -> PermutationTest:
     """Permutation test of two (calibrated) pairwise accuracies that swaps their decisions on pairs.
 

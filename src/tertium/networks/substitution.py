@@ -62,7 +62,7 @@ class Sources:
 def from_paraphrases(
     reference: Sequence[str],
     sources: Sources,
-    thresholds: Thresholds = Thresholds(),  # noqa: B008  # immutable
+    thresholds: Thresholds = Thresholds(),  # immutable
     *,
     costs: bool = False,
     limits: Limits = DEFAULT,

@@ -154,6 +154,8 @@ sanitize: .venv/.tools
 FUZZ := build/fuzz
 FUZZ_SECONDS ?= 60
 FUZZ_TIMEOUT ?= 10
+# 0 is another one each time.
+FUZZ_SEED ?= 0
 FUZZ_MUTANTS ?= $(shell expr $(FUZZ_SECONDS) '*' 100)
 fuzz: .venv/.tools
 	$(BIN)/cmake -S . -B $(FUZZ) -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DCMAKE_CXX_COMPILER=clang++ \
@@ -162,7 +164,7 @@ fuzz: .venv/.tools
 	set -e; for target in $$(ls core/fuzz/*.cpp | xargs -n 1 basename -s .cpp); do \
 	  mkdir -p $(FUZZ)/corpus/$$target core/fuzz/corpus/$$target; echo "== $$target"; \
 	  $(FUZZ)/fuzz_$$target -max_total_time=$(FUZZ_SECONDS) -timeout=$(FUZZ_TIMEOUT) -rss_limit_mb=1024 -max_len=2048 \
-	    -verbosity=0 -print_funcs=0 \
+	    -seed=$(FUZZ_SEED) -verbosity=0 -print_funcs=0 \
 	    -artifact_prefix=$(FUZZ)/failed-$$target- $(FUZZ)/corpus/$$target core/fuzz/corpus/$$target; done
 	$(BIN)/python -m tests.fuzz.run --mutants $(FUZZ_MUTANTS) --keep $(FUZZ)/readers
 

@@ -196,7 +196,7 @@ def test_a_kernel_hears_an_interruption_inside_one_segment(texts: WriteTexts, me
     words = " ".join(f"w{i % 7} w{i * i % 11}" for i in range(10_000))
     hypothesis, reference = texts(hypothesis=[words], reference=[f"{words[::-1]} x {words}"])
     command = [sys.executable, "-m", "tertium", "score", str(hypothesis), "-r", str(reference), "-m", metric]
-    allowed = {**os.environ, "TERTIUM_MAX_WORDS": "1000000"}
+    allowed = {**os.environ, "TERTIUM_MAX_WORDS": "10000000"}
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT, env=allowed) as running:
         time.sleep(2.5)
         running.send_signal(signal.SIGINT)

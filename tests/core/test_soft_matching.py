@@ -98,7 +98,7 @@ TEXTS = st.text(
 
 @given(st.lists(TEXTS, min_size=1, max_size=4), st.booleans())
 def test_pieces_are_those_of_tokenizers(texts: list[str], lowercase: bool) -> None:
-    tokenizers = pytest.importorskip("tokenizers")
+    tokenizers = pytest.importorskip("tokenizers", reason="needs tokenizers: pip install --group peers")
     theirs = tokenizers.Tokenizer(
         tokenizers.models.WordPiece(
             {p: i for i, p in enumerate(PIECES)}, unk_token="[UNK]", max_input_chars_per_word=100

@@ -15,6 +15,7 @@ import numpy as np
 
 from tertium import _core
 from tertium.errors import DataError
+from tertium.resources.wordlists import lines_of
 from tertium.storage.workspace import write_text
 from tertium.text import tokenizers
 from tertium.text.arrays import Floats, PackedTexts
@@ -37,14 +38,8 @@ class Frequencies:
 
     @classmethod
     def read(cls, path: Path) -> "Frequencies":
-        try:
-            lines = path.read_text(encoding="utf-8").split("\n")
-        except OSError as error:
-            raise DataError(f"{path}: cannot be opened ({error.strerror})") from error
-        except UnicodeDecodeError as error:
-            raise DataError(f"{path}: not UTF-8 (byte {error.start + 1}); save the list as UTF-8") from error
         words: dict[str, float] = {}
-        for number, line in enumerate(lines, 1):
+        for number, line in enumerate(lines_of(path), 1):
             line = line.rstrip("\r")
             if not line or (line.startswith("#") and " " in line):
                 continue

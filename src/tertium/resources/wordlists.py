@@ -19,6 +19,16 @@ from tertium.text.arrays import PackedTexts
 _ONLY_BEFORE_NUMBERS = " #NUMERIC_ONLY#"
 
 
+def lines_of(path: Path) -> list[str]:
+    """The lines of a list."""
+    try:
+        return path.read_text(encoding="utf-8").split("\n")
+    except OSError as error:
+        raise DataError(f"{path}: cannot be opened ({error.strerror})") from error
+    except UnicodeDecodeError as error:
+        raise DataError(f"{path}: not UTF-8 (byte {error.start + 1}); save the list as UTF-8") from error
+
+
 @dataclass(frozen=True, slots=True)
 class WordList:
     """The words in sorted order, and for each what stands behind it on its line."""
@@ -38,14 +48,8 @@ class WordList:
 
     @classmethod
     def read(cls, path: Path) -> "WordList":
-        try:
-            lines = path.read_text(encoding="utf-8").split("\n")
-        except OSError as error:
-            raise DataError(f"{path}: cannot be opened ({error.strerror})") from error
-        except UnicodeDecodeError as error:
-            raise DataError(f"{path}: not UTF-8 (byte {error.start + 1}); save the list as UTF-8") from error
         words: dict[str, str] = {}
-        for number, line in enumerate(lines, 1):
+        for number, line in enumerate(lines_of(path), 1):
             line = line.rstrip("\r ").replace(_ONLY_BEFORE_NUMBERS, "\tnumber")
             if not line or line == "#" or (line.startswith("#") and " " in line):
                 continue

@@ -1,5 +1,6 @@
 """Studies of metrics on small made-up judgements, against plain computations."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -7,6 +8,7 @@ import pytest
 from scipy import stats
 
 from tertium.errors import DataError, OptionError, UnknownNameError
+from tertium.io.scores import ScoreCache
 from tertium.meta.judgements import (
     DocumentJudgements,
     Items,
@@ -384,3 +386,28 @@ def test_a_raised_revision_stands_in_signatures_and_makes_kept_scores_old(monkey
     monkeypatch.setattr(type(metric), "revision", 7)
     assert _key(metric, items) != before
     assert "|rev:7|" in signatures([metric])[0][1]
+
+
+def test_what_will_take_time_is_said_before_and_only_for_scores_that_are_not_kept(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("tertium.evaluation.expected._FEWEST_OUTPUTS", 1)
+    told: list[tuple[str, int]] = []
+    steps: list[str] = []
+
+    def run() -> None:
+        study(
+            [segment_group()],
+            ["chrf", "ter"],
+            cache=ScoreCache(tmp_path),
+            progress=lambda what, _done, _total: steps.append(what),
+            expect=lambda metric, seconds, n: told.append((metric.name, n)) if seconds >= 0 else None,
+        )
+
+    run()
+    n = len(segment_group().items)
+    assert told == [("chrF2", n), ("TER", n)]
+    assert any(step.startswith("scoring: chrF2 of ") for step in steps)
+    told.clear()
+    run()
+    assert told == []

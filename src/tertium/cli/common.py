@@ -112,9 +112,14 @@ def note_expected_time(metrics: "Iterable[Metric]", test_set: "TestSet", threads
     from tertium.evaluation.expected import expected_seconds
 
     for metric, seconds in expected_seconds(test_set, metrics, threads):
-        if seconds >= _SECONDS_WORTH_SAYING:
-            time_ = f"{seconds:.0f} seconds" if seconds < 120 else f"{seconds / 60:.0f} minutes"
-            note(f"{metric.name} will take about {time_} for {len(test_set) * len(test_set.systems):,} outputs")
+        note_if_slow(metric, seconds, len(test_set) * len(test_set.systems))
+
+
+def note_if_slow(metric: "Metric", seconds: float, n_outputs: int) -> None:
+    """Say how long a metric will take if that is long."""
+    if seconds >= _SECONDS_WORTH_SAYING:
+        time_ = f"{seconds:.0f} seconds" if seconds < 120 else f"{seconds / 60:.0f} minutes"
+        note(f"{metric.name} will take about {time_} for {n_outputs:,} outputs")
 
 
 def choose_metrics(specs: "Sequence[str]", test_set: "TestSet", quiet: bool) -> "list[Metric]":

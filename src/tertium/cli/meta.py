@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tertium.cli.common import ProgressBar, effective_order_note, emit, note, warn
+from tertium.cli.common import ProgressBar, effective_order_note, emit, note, note_if_slow, warn
 from tertium.cli.given import named_files
 from tertium.cli.inputs import LANGUAGE
 from tertium.cli.options import HTML, QUIET, SEED, THREADS, decimal_places, metric_option, output_format
@@ -174,6 +174,7 @@ def _study(
         threads=options["threads"],
         cache=cache,
         progress=progress,
+        expect=None if quiet else note_if_slow,
     )
 
 

@@ -209,12 +209,13 @@ def lookup(phrase: str, table: str, back: bool, format_: str) -> None:
     tertium paraphrases lookup "in favour of"
     """
     from tertium.errors import DataError
-    from tertium.paraphrase.corpora import phrase_words
+    from tertium.paraphrase.corpora import contracted, phrase_words
     from tertium.report.paraphrases import lookup_report
 
     opened = _table(table)
-    # As people write it, or in words already: a table may have been made with another tokeniser.
-    split = phrase_words(phrase, opened.file.about["language"]), phrase.lower().split()
+    language = opened.file.about["language"]
+    # As people write it, in the words of a treebank, or in words already: a table may have been made otherwise.
+    split = phrase_words(phrase, language), phrase_words(contracted(phrase), language), phrase.lower().split()
     spellings = list(dict.fromkeys(map(" ".join, split)))
     find = opened.lookup_back if back else opened.lookup
     words, paraphrases = next(((words, entries) for words in spellings if (entries := find(words))), ("", []))

@@ -15,12 +15,16 @@ _ATTEMPTS = 3
 _FEWEST_OUTPUTS = 2000  # below them the measuring itself would count
 
 
-def expected_seconds(test_set: TestSet, metrics: Iterable[Metric], threads: int = 1) -> Iterator[tuple[Metric, float]]:
+def expected_seconds(
+    test_set: TestSet, metrics: Iterable[Metric], threads: int = 1, n_outputs: int | None = None
+) -> Iterator[tuple[Metric, float]]:
     """Each metric and how many seconds it will take for all outputs, about; nothing for small test sets.
+
+    `n_outputs` counts other test sets in, of which this one stands for all.
 
     What a metric needs once, such as to load a model, is not counted: it is done by then.
     """
-    n_outputs = len(test_set) * len(test_set.systems)
+    n_outputs = n_outputs or len(test_set) * len(test_set.systems)
     if n_outputs < _FEWEST_OUTPUTS:
         return
     incomplete = test_set.incomplete()

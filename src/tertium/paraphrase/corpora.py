@@ -144,6 +144,13 @@ def phrase_words(phrase: str, language: str) -> list[str]:
     return _tokenizer("auto", language)([phrase]).tokens(0)
 
 
+def contracted(phrase: str) -> str:
+    """A phrase as people write it that came in the words of a treebank: `do n't` as `don't`, `it 's` as `it's`."""
+    return _SPLIT_CONTRACTION.sub(r"\1", phrase)
+
+
+_SPLIT_CONTRACTION = re.compile(r"(?<=\w) (n['’]t|['’](?:s|re|ve|ll|d|m))\b", re.IGNORECASE)
+
 _Tokenize = Callable[[Sequence[str]], Batch]
 
 

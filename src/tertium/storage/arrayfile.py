@@ -88,7 +88,7 @@ def read(path: Path, kind: str, check: Check, *, believe_stamp: bool = True) -> 
     try:
         with path.open("rb") as file:
             state = os.fstat(file.fileno())
-            about, begin = _header(path, file)
+            about, begin = _header(path, file, kind)
             if about["kind"] != kind:
                 raise DataError(f"{path}: holds {about['kind']}, expected {kind}")
             if state.st_size != begin + about["size"]:
@@ -167,14 +167,13 @@ def kind_of(path: Path) -> str:
         raise DataError(f"{path}: cannot be opened ({error.strerror})") from error
 
 
-def _header(path: Path, file: IO[bytes]) -> tuple[dict[str, Any], int]:
+def _header(path: Path, file: IO[bytes], kind: str = "") -> tuple[dict[str, Any], int]:
     """The header, and where the arrays begin."""
     start = file.read(len(MAGIC) + 4)
     if not start.startswith(MAGIC):
-        raise DataError(
-            f"{path}: not a file that Tertium wrote; expected a model (`tertium train` makes one) or a table "
-            "(`tertium resources build`)"
-        )
+        model, table = "a model (`tertium train` makes one)", f"a table of {kind} (`tertium resources build`)"
+        expected = {"model": model, "": "a model or a table"}.get(kind, table)
+        raise DataError(f"{path}: not a file that Tertium wrote; expected {expected}")
     try:
         (length,) = struct.unpack("<I", start[len(MAGIC) :])
         text = file.read(min(length, _LARGEST_HEADER))

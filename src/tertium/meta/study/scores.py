@@ -13,6 +13,7 @@ import numpy as np
 from tertium._version import __version__
 from tertium.errors import DataError
 from tertium.evaluation.arguments.options import Scoring
+from tertium.evaluation.expected import expected_seconds
 from tertium.evaluation.statistics import Progress, collect
 from tertium.meta.judgements import Items, JudgementGroup
 from tertium.metrics import Metric, labels
@@ -21,6 +22,7 @@ from tertium.text.languages import Language
 from tertium.text.testset import Text
 
 Note = Callable[[str], None]
+Expect = Callable[[Metric, float, int], None]  # called with (metric, seconds, number of outputs)
 
 
 class Cache(Protocol):
@@ -74,31 +76,53 @@ def computed_scores(
     threads: int = 1,
     cache: Cache | None = None,
     progress: Progress | None = None,
+    expect: Expect | None = None,
 ) -> list[list[ItemScores]]:
-    """The scores of each metric for each group: [group][metric]."""
-    scored = []
-    for g, group in enumerate(groups):
-        test_set = replace(group.items.test_set(group.name), language=language.code if language else None)
-        incomplete = np.zeros(len(group.items), dtype=bool)
-        incomplete[list(test_set.incomplete())] = True
-        keys = [_key(metric, group.items) for metric in metrics] if cache is not None else []
-        rows: list[Floats | None] = [cache.load(key, len(group.items)) for key in keys] if cache is not None else []
-        rows = rows or [None] * len(metrics)
-        lacking = [m for m, known in enumerate(rows) if known is None]
+    """The scores of each metric for each group: [group][metric].
+
+    `expect` is told before the scoring how many seconds a metric will take, about, and for how many outputs.
+    """
+    n_metrics = range(len(metrics))
+    keys = [[_key(metric, group.items) for metric in metrics] for group in groups] if cache is not None else []
+    kept = [[cache.load(keys[g][m], len(group.items)) if cache else None for m in n_metrics]
+            for g, group in enumerate(groups)]  # fmt: skip
+    test_sets = [
+        replace(group.items.test_set(group.name), language=language.code if language else None) for group in groups
+    ]
+    if expect:
+        for m, metric in enumerate(metrics):
+            if unknown := [test_set for test_set, rows in zip(test_sets, kept, strict=True) if rows[m] is None]:
+                n_outputs = sum(map(len, unknown))
+                for _, seconds in expected_seconds(max(unknown, key=len), [metric], threads, n_outputs):
+                    expect(metric, seconds, n_outputs)
+    for g, (test_set, rows) in enumerate(zip(test_sets, kept, strict=True)):
+        lacking = [m for m in n_metrics if rows[m] is None]
         if lacking:
-            statistics = collect(test_set, [metrics[m] for m in lacking], Scoring(threads=threads, missing="skip"))
+            report = _within(progress, test_set.name, g, len(groups)) if progress else None
+            scoring = Scoring(threads=threads, missing="skip")
+            statistics = collect(test_set, [metrics[m] for m in lacking], scoring, report)
             for m, made in zip(lacking, statistics.rows["items"], strict=True):
-                whole = np.full((len(group.items), made.shape[1]), np.nan)
+                whole = np.full((len(test_set), made.shape[1]), np.nan)
                 whole[statistics.segments] = made
                 rows[m] = whole
                 if cache is not None:
-                    cache.store(keys[m], whole)
-        scored.append(
-            [_oriented(metric, known) for metric, known in zip(metrics, rows, strict=True) if known is not None]
-        )
+                    cache.store(keys[g][m], whole)
         if progress:
             progress("scoring", g + 1, len(groups))
-    return scored
+    return [
+        [_oriented(metric, known) for metric, known in zip(metrics, rows, strict=True) if known is not None]
+        for rows in kept
+    ]
+
+
+def _within(progress: Progress, name: str, group: int, n_groups: int) -> Progress:
+    """How far the scoring of all groups is, from how far that of one is."""
+
+    def report(what: str, done: int, total: int) -> None:
+        metric = what.partition(": ")[2].removesuffix(" of items")
+        progress(f"scoring: {metric} of {name}", group * total + done, n_groups * total)
+
+    return report
 
 
 def signatures(metrics: Sequence[Metric], language: Language | None = None) -> list[tuple[str, str]]:

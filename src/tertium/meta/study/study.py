@@ -26,6 +26,7 @@ from tertium.meta.study.measures import Measure, measures_of, n_units
 from tertium.meta.study.results import AVERAGE, Cell, Column, Level, StudiedMetric, Study, Table
 from tertium.meta.study.scores import (
     Cache,
+    Expect,
     ItemScores,
     Note,
     ScoreFile,
@@ -87,6 +88,7 @@ def study(
     threads: int = 1,
     cache: Cache | None = None,
     progress: Progress | None = None,
+    expect: Expect | None = None,
 ) -> Study:
     """Compare metrics with human judgements.
 
@@ -100,6 +102,7 @@ def study(
         threads: How many threads score; 0 means all cores.
         cache: Where computed scores are kept.
         progress: Called with what is being done, how much is done and how much there is.
+        expect: Called before the scoring with a metric, the seconds that it will take, about, and its outputs.
     """
     chosen_groups = _as_list(groups)
     fitted = choose_for(chosen_groups, metrics, language)
@@ -112,7 +115,7 @@ def study(
             raise UnknownNameError("system", name, known)
     notes: list[str] = []
     described, scores = _all_scores(
-        chosen_groups, fitted, files, given, settings.given_lower, notes.append, threads, cache, progress
+        chosen_groups, fitted, files, given, settings.given_lower, notes.append, threads, cache, progress, expect
     )
     if settings.tests and not settings.n_samples:
         settings = replace(settings, n_samples=_SAMPLES_FOR_TESTS)
@@ -165,6 +168,7 @@ def _all_scores(
     threads: int,
     cache: Cache | None,
     progress: Progress | None,
+    expect: Expect | None,
 ) -> tuple[list[StudiedMetric], list[list[ItemScores]]]:
     """What the metrics are called, and their scores: [group][metric]."""
     described = [
@@ -180,7 +184,13 @@ def _all_scores(
     scores: list[list[ItemScores]] = [[] for _ in groups]
     if chosen.metrics:
         scores = computed_scores(
-            groups, chosen.metrics, language=chosen.language, threads=threads, cache=cache, progress=progress
+            groups,
+            chosen.metrics,
+            language=chosen.language,
+            threads=threads,
+            cache=cache,
+            progress=progress,
+            expect=expect,
         )
     for file in files:
         for of_group, more in zip(scores, scores_of_file(file, groups, note), strict=True):

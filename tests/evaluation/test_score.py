@@ -177,9 +177,13 @@ def test_documents_are_scored_over_their_segments_in_order_of_first_appearance()
             assert score == pytest.approx(metric.corpus_score([SYSTEMS["phrase"][i] for i in chosen], references))
 
 
-def test_document_scores_need_document_ids() -> None:
-    with pytest.raises(DataError, match="document scores were asked for, but no document ids are given"):
-        tertium.score(SYSTEMS, REFERENCES, documents=True)
+def test_document_scores_need_document_ids_which_is_said_before_the_scoring() -> None:
+    steps: list[str] = []
+    with pytest.raises(DataError, match="scores by document were asked for, but no document ids are given"):
+        tertium.score(SYSTEMS, REFERENCES, documents=True, progress=lambda what, *_: steps.append(what))
+    with pytest.raises(DataError, match="no document ids"):
+        tertium.compare(SYSTEMS, REFERENCES, by=["document"], progress=lambda what, *_: steps.append(what))
+    assert steps == []
 
 
 def holes() -> TestSet:

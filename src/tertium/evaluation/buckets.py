@@ -8,9 +8,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.errors import DataError
 from tertium.evaluation.results import Bucket
-from tertium.evaluation.statistics import Statistics
+from tertium.evaluation.statistics import Statistics, documents_of
 from tertium.text.arrays import Floats
 from tertium.text.words import words
 
@@ -66,11 +65,6 @@ def _by_frequency(statistics: Statistics) -> tuple[list[str], NDArray[np.int64]]
 
 
 def _by_document(statistics: Statistics) -> tuple[Sequence[str], NDArray[np.int64]]:
-    documents = statistics.test_set.documents
-    if documents is None:
-        raise DataError(
-            f"{statistics.test_set.name}: scores by document were asked for, but no document ids are given; add a "
-            "document column to the test set or give a file of ids, one for each segment"
-        )
+    documents = documents_of(statistics.test_set)
     names = {name: i for i, name in enumerate(dict.fromkeys(documents[int(i)] for i in statistics.segments))}
     return list(names), np.array([names[documents[int(i)]] for i in statistics.segments], np.int64)

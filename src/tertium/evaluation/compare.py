@@ -24,6 +24,7 @@ from tertium.evaluation.statistics import (
     Systems,
     as_test_set,
     collect,
+    documents_of,
 )
 from tertium.metrics.explanation import Explanation
 from tertium.text.arrays import Floats
@@ -84,6 +85,8 @@ def compare(
         raise DataError(f"{test_set.name}: a comparison needs at least two systems, found {len(test_set.systems)}")
     for one in by:
         check_choice("by", one, get_args(By))
+    if documents or "document" in by:
+        documents_of(test_set)  # refused before the scoring where there are none
     statistics = first_by(with_given(collect(test_set, metrics, scoring, progress), given), primary)
     resampled = resampled_scores(statistics, resampling, progress)
     evaluation = evaluation_of(statistics, resampling, resampled, segments=segments, documents=documents)

@@ -6,7 +6,6 @@ from typing import get_args
 
 import numpy as np
 
-from tertium.errors import DataError
 from tertium.evaluation.arguments.given import Given, with_given
 from tertium.evaluation.arguments.options import Resampling, Scoring
 from tertium.evaluation.resampling import bootstrap_sums, interval
@@ -18,6 +17,7 @@ from tertium.evaluation.statistics import (
     Systems,
     as_test_set,
     collect,
+    documents_of,
 )
 from tertium.metrics import Metric
 from tertium.text.arrays import Floats
@@ -54,7 +54,10 @@ def score(
         documents: Also score each document.
         progress: Called with what is being done, how much is done and how much there is.
     """
-    statistics = with_given(collect(as_test_set(systems, references, language), metrics, scoring, progress), given)
+    test_set = as_test_set(systems, references, language)
+    if documents:
+        documents_of(test_set)  # refused before the scoring where there are none
+    statistics = with_given(collect(test_set, metrics, scoring, progress), given)
     resampled = resampled_scores(statistics, resampling, progress) if resampling else None
     return evaluation_of(statistics, resampling, resampled, segments=segments, documents=documents)
 
@@ -128,12 +131,8 @@ def _segment_scores(statistics: Statistics, metric: Metric, rows: Floats) -> Flo
 
 
 def _document_scores(statistics: Statistics, metric: Metric, rows: Floats) -> dict[str, float]:
-    if statistics.test_set.documents is None:
-        raise DataError(
-            f"{statistics.test_set.name}: document scores were asked for, but no document ids are given; add a "
-            "document column to the test set or give a file of ids, one for each segment"
-        )
-    documents = [statistics.test_set.documents[i] for i in statistics.segments]
+    ids = documents_of(statistics.test_set)
+    documents = [ids[i] for i in statistics.segments]
     numbers = {document: i for i, document in enumerate(dict.fromkeys(documents))}
     sums = np.zeros((len(numbers), rows.shape[1]))
     np.add.at(sums, [numbers[document] for document in documents], rows)

@@ -118,6 +118,16 @@ def refuse_without_references(test_set: TestSet, metrics: Iterable[Metric]) -> N
         )
 
 
+def documents_of(test_set: TestSet) -> tuple[str, ...]:
+    """The document of each segment; raises DataError where they are not known."""
+    if test_set.documents is None:
+        raise DataError(
+            f"{test_set.name}: scores by document were asked for, but no document ids are given; add a document column "
+            "to the test set or give a file of ids, one for each segment"
+        )
+    return test_set.documents
+
+
 def chosen_metrics(metrics: Metrics, test_set: TestSet) -> tuple[Metric, ...]:
     """The metrics that the public functions are given, with options that suit the language of the test set.
 

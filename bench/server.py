@@ -70,14 +70,23 @@ class Process:
     ids: dict[str, str]
     latencies: list[float] = field(default_factory=list)
 
+    def pids(self) -> list[int]:
+        """The server and the processes that work for it."""
+        tasks = Path(f"/proc/{self.pid}/task").glob("*/children")
+        return [self.pid, *(int(child) for children in tasks for child in children.read_text().split())]
+
     def cpu(self) -> float:
         """Milliseconds of processor time up to now."""
-        fields = Path(f"/proc/{self.pid}/stat").read_text().rsplit(")", 1)[1].split()
-        return 1000 * (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        ticks = 0
+        for pid in self.pids():
+            fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+            ticks += int(fields[11]) + int(fields[12])
+        return 1000 * ticks / os.sysconf("SC_CLK_TCK")
 
     def peak_mb(self) -> float:
-        status = Path(f"/proc/{self.pid}/status").read_text()
-        return int(status.split("VmHWM:")[1].split()[0]) / 1024
+        """The sum of the peaks of all processes."""
+        statuses = [Path(f"/proc/{pid}/status").read_text() for pid in self.pids()]
+        return sum(int(status.split("VmHWM:")[1].split()[0]) for status in statuses) / 1024
 
 
 class Client:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from tertium.server.store.engine import Store
 
 _DATA = "tertium-data"
+_MOST_COMPUTERS = 4
 
 
 @click.group("serve", invoke_without_command=True)
@@ -26,6 +27,11 @@ _DATA = "tertium-data"
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True)
 @click.option("--behind-proxy", is_flag=True, help="A reverse proxy in front of the server speaks HTTPS.")
 @click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes; PostgreSQL only.")
+@click.option(
+    "--computers",
+    type=click.IntRange(0, 64),
+    help="Processes for live answers, of each worker [default: the cores shared out, at most 4; 0: none, but threads].",
+)
 @click.option("--demo", is_flag=True, help="With a project that shows everything.")
 @click.option("--oidc-issuer", metavar="URL", envvar="TERTIUM_OIDC_ISSUER", help="Let people sign in elsewhere.")
 @click.option("--oidc-client", metavar="ID", envvar="TERTIUM_OIDC_CLIENT", help="What the provider calls us.")
@@ -41,6 +47,7 @@ def command(
     port: int,
     behind_proxy: bool,
     workers: int,
+    computers: int | None,
     demo: bool,
     oidc_issuer: str | None,
     oidc_client: str | None,
@@ -61,7 +68,7 @@ def command(
     if data is None and demo and context.invoked_subcommand is None:
         data = context.with_resource(tempfile.TemporaryDirectory(prefix="tertium-demo-"))
     oidc = _oidc(oidc_issuer, oidc_client, oidc_domains)
-    context.obj = _settings(Path(data or _DATA), database, behind_proxy, workers, demo, oidc)
+    context.obj = _settings(Path(data or _DATA), database, behind_proxy, workers, computers, demo, oidc)
     if context.invoked_subcommand is None:
         _run(context.obj, host, port)
 
@@ -98,7 +105,13 @@ def _oidc(issuer: str | None, client: str | None, domains: tuple[str, ...]) -> "
 
 
 def _settings(
-    data: Path, database: str | None, behind_proxy: bool, workers: int, demo: bool, oidc: "Oidc | None"
+    data: Path,
+    database: str | None,
+    behind_proxy: bool,
+    workers: int,
+    computers: int | None,
+    demo: bool,
+    oidc: "Oidc | None",
 ) -> "ServerSettings":
     from tertium.server.settings import ServerSettings, sqlite_url
 
@@ -111,6 +124,7 @@ def _settings(
         demo=demo,
         oidc=oidc,
         workers=workers,
+        computers=max(1, min(_MOST_COMPUTERS, (os.cpu_count() or 1) // workers)) if computers is None else computers,
     )
 
 

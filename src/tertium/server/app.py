@@ -16,6 +16,7 @@ from starlette.staticfiles import StaticFiles
 
 from tertium.server.api import routing
 from tertium.server.api.routes import load
+from tertium.server.computing.pool import Computers
 from tertium.server.jobs import Jobs
 from tertium.server.pages import routes as pages
 from tertium.server.pages.exams import exam_routes
@@ -40,6 +41,7 @@ def create_app(settings: ServerSettings, store: Store | None = None) -> Starlett
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        await app.state.computers.start()
         await app.state.refresher.start()
         await app.state.jobs.start()
         await app.state.proctor.start()
@@ -47,6 +49,7 @@ def create_app(settings: ServerSettings, store: Store | None = None) -> Starlett
         await app.state.proctor.stop()
         await app.state.jobs.stop()
         await app.state.refresher.stop()
+        await app.state.computers.stop()
         if store is None:
             opened.close()
 
@@ -72,6 +75,7 @@ def create_app(settings: ServerSettings, store: Store | None = None) -> Starlett
     )
     app.state.settings = settings
     app.state.store = opened
+    app.state.computers = Computers(opened, settings.computers)
     app.state.refresher = Refresher(opened)
     app.state.jobs = Jobs(opened, settings)
     app.state.proctor = Proctor(opened)

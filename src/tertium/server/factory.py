@@ -22,6 +22,7 @@ def pack(settings: ServerSettings) -> str:
         "database": settings.database,
         "behind_proxy": settings.behind_proxy,
         "workers": settings.workers,
+        "computers": settings.computers,
         "oidc": None
         if oidc is None
         else {"issuer": oidc.issuer, "client_id": oidc.client_id, "client_secret": oidc.client_secret,

@@ -1,7 +1,6 @@
 """Answers while somebody types: counts, samples, distances, repairs, pictures and files."""
 
 import itertools
-import math
 from typing import Annotated, Any
 
 from msgspec import Meta, to_builtins
@@ -14,8 +13,10 @@ from tertium.networks.entry import Entry
 from tertium.server.api.routing import Call, Input, Nothing, Output, route
 from tertium.server.api.sheets import ids, sound_network
 from tertium.server.api.structs import JsonObject, Line
+from tertium.server.computing.live import LiveTask, count_of
+from tertium.server.computing.pool import Computers
 from tertium.server.domain import gaps
-from tertium.server.domain.answers import Asked, Count, Draft, Live, live
+from tertium.server.domain.answers import Asked, Draft
 from tertium.server.domain.network import LIMITS
 from tertium.server.domain.protocol import split
 from tertium.server.domain.sheet import commands as c
@@ -24,7 +25,6 @@ from tertium.server.domain.sheet.reducer import apply
 from tertium.server.domain.sheet.refusals import MOST_ALTERNATIVES, MOST_CARDS, Refused
 from tertium.server.problems import ProblemError
 from tertium.server.store import sheets
-from tertium.server.store.engine import Store
 
 
 class CheckRequest(Input, frozen=True):
@@ -89,16 +89,11 @@ class DiagramAnswer(Output, frozen=True):
 
 
 @route("POST", "/sheets/{sheet}/check", "sheet.read", body=CheckRequest, output=LiveAnswer)
-async def check_sheet(call: Call[CheckRequest, Nothing]) -> dict[str, Any]:
+async def check_sheet(call: Call[CheckRequest, Nothing]) -> Response:
     """Problems, counts, samples and distances of a draft, within a second of processor time."""
-    return await call.store.compute(_checked, call.store, call.thing.id, call.body)
-
-
-def _checked(store: Store, sheet_id: str, body: CheckRequest) -> dict[str, Any]:
-    """In one go, because every change from thread to thread costs more than a small sheet does."""
-    document, asked, n_tokens = store.reading(_material, sheet_id, body)
-    refuse_large(document)
-    return _shown(body.request, document, live(document, asked, seed=body.seed, samples=body.samples), n_tokens)
+    task = await call.store.read(_task, call.thing.id, call.body)
+    computers: Computers = call.request.app.state.computers
+    return Response(await computers.live(task), media_type="application/json")
 
 
 def refuse_large(document: Document) -> None:
@@ -121,9 +116,10 @@ def refuse_large(document: Document) -> None:
         ) from None
 
 
-def _material(connection: Connection, sheet_id: str, body: CheckRequest) -> tuple[Document, list[Asked], int]:
+def _task(connection: Connection, sheet_id: str, body: CheckRequest) -> LiveTask:
     sheet, segment, project, protocol = sheets.surroundings(connection, sheet_id)
     document = body.doc if body.doc is not None else sheets.doc(connection, sheet.id)[1]
+    refuse_large(document)
     asked: list[Asked] = []
     if body.shown:
         texts = sheets.visible_texts(connection, segment, project, protocol, everything=False)
@@ -131,42 +127,8 @@ def _material(connection: Connection, sheet_id: str, body: CheckRequest) -> tupl
     if body.watch:
         asked += [Asked(watch.kind, None, split(watch.text, project.tokeniser)) for watch in document.watches]
     asked += [Asked("ask", None, split(text, project.tokeniser)) for text in body.ask]
-    return document, asked, len(sheets.span_tokens(connection, segment, project, protocol))
-
-
-def count_of(count: Count) -> dict[str, Any]:
-    log10 = count.log10 if math.isfinite(count.log10) else None
-    return {"paths": count.paths, "log10": log10, "at_least": count.at_least}
-
-
-def _shown(request: int, document: Document, result: Live, n_tokens: int) -> dict[str, Any]:
-    coverage = [False] * n_tokens
-    for card in document.cards:
-        if card.span and result.uses.get(card.id) and card.id != document.root:
-            for place in range(card.span[0], min(card.span[1], n_tokens)):
-                coverage[place] = True
-    return {
-        "request": request,
-        "problems": result.problems,
-        "count": count_of(result.count),
-        "cards": {id: {**count_of(count), "uses": result.uses.get(id, 0)} for id, count in result.cards.items()},
-        "alternatives": {id: count_of(count) for id, count in result.alternatives.items()},
-        "coverage": coverage,
-        "samples": [
-            {
-                "text": sample.text,
-                "words": sample.words,
-                "choices": [
-                    {"card": k.card, "alt": k.alt, "start": k.start, "stop": k.stop, "depth": k.depth}
-                    for k in sample.choices
-                ],
-            }
-            for sample in result.samples
-        ],
-        "answers": result.answers,
-        "left_out": result.left_out,
-        "cpu_ms": round(result.cpu_ms, 2),
-    }
+    n_tokens = len(sheets.span_tokens(connection, segment, project, protocol))
+    return LiveTask(body.request, document, asked, body.seed, body.samples, n_tokens)
 
 
 def _draft(document: Document) -> Draft:

@@ -1,0 +1,1 @@
+"""Live answers, worked out in processes of their own."""

@@ -9,6 +9,7 @@ from tertium.networks.forms import typed
 from tertium.networks.paths import Paths
 from tertium.networks.union import phrase_union, union
 from tertium.server.domain.protocol import Shows
+from tertium.server.store.progress import overview
 from tertium.server.store.projects import NewSegment
 from tests.server.support import API, BERLUSCONI, Person, Server, add_card, edit, finished_job
 
@@ -112,6 +113,11 @@ def test_sharing_decides_what_can_be_copied(server: Server) -> None:
     assert [card["name"] for card in answer["doc"]["cards"]] == ["PRIME-MINISTER", "THE-ITALIAN-PREMIER"]
     assert answer["doc"]["cards"][1]["from"]["user"] == project.ann.id
     assert cleo.client.post(f"{API}/sheets/{own}/copy", json=request).json()["seq"] == 1
+    server.settle()
+    figures = project.manager.client.get(f"{API}/projects/{project.id}/dashboard").json()["annotators"]
+    reused = {a["name"]: (a["reuse"], a["suggestions"]) for a in figures}
+    assert reused["Cleo"] == ({"own": 0.0, "shared": 1.0}, {"shared": 1})
+    assert reused["Ann"] == ({"own": 0.0, "shared": 0.0}, {})
     undo = {"edit_id": "undo", "command": answer["event"]["inverse"], "undoes": "copy"}
     body = {"base_seq": 1, "events": [undo]}
     assert cleo.client.post(f"{API}/sheets/{own}/events", json=body).json()["seq"] == 2
@@ -146,7 +152,7 @@ def test_judges_are_blind_and_results_are_counted(project: Project) -> None:
     assert project.ann.client.get(f"{API}/batches/{made['id']}/next").status_code == 404
 
 
-def test_the_dashboard_adds_up(project: Project) -> None:
+def test_the_dashboard_adds_up(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     def work(person: Person, *intervals: tuple[str, str]) -> None:
         rows = [{"started": f"2026-05-03T{a}.000Z", "ended": f"2026-05-03T{b}.000Z"} for a, b in intervals]
         answer = person.client.post(
@@ -167,6 +173,9 @@ def test_the_dashboard_adds_up(project: Project) -> None:
     assert content["done_percent"] == 50.0
     assert {a["name"]: a["done"] for a in content["annotators"]} == {"Ann": 1, "Ben": 1}
     assert content["causes"]
+    assert {line["name"] for line in content["growth"]} == {"Ann", "Ben"}
+    monkeypatch.setattr(overview, "MOST_LINES", 1)
+    assert len(manager.get(f"{API}/projects/{project.id}/dashboard").json()["growth"]) == 1
     project.server.clients[0].portal.call(project.server.app.state.jobs.settle)
     content = manager.get(f"{API}/projects/{project.id}/dashboard").json()
     assert [point["annotators"] for point in content["marginal"]] == [1, 2]

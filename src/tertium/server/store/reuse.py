@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from sqlalchemy import Connection, and_, or_, select, true
+from sqlalchemy import Connection, and_, func, or_, select, true
 
 from tertium.server.domain.permissions import Actor
 from tertium.server.domain.sheet import commands as c
@@ -102,14 +102,14 @@ def copy_command(
 
 
 def provenance_counts(connection: Connection, project_id: str) -> dict[str, tuple[int, int, int]]:
-    """For each sheet with cards their number, those copied from one's own sheets, and those copied from others'."""
+    """For each annotator the number of cards, those copied from one's own sheets, and those copied from others'."""
     k, h, s = t.card_index.c, t.sheet.c, t.segment.c
-    counts: dict[str, list[int]] = {}
-    query = select(k.sheet_id, k.provenance, h.person_id).join(t.sheet, k.sheet_id == h.id)
-    for row in connection.execute(query.join(t.segment, h.segment_id == s.id).where(s.project_id == project_id)):
-        count = counts.setdefault(row.sheet_id, [0, 0, 0])
-        count[0] += 1
-        if row.provenance:
-            own = json.loads(row.provenance)["user"] == row.person_id
-            count[1 if own else 2] += 1
-    return {id: (n, own, shared) for id, (n, own, shared) in counts.items()}
+
+    cards = t.card_index.join(t.sheet, k.sheet_id == h.id).join(t.segment, h.segment_id == s.id)
+    of_project = select(h.person_id).select_from(cards).where(s.project_id == project_id)
+    every = of_project.add_columns(func.count()).group_by(h.person_id)
+    counts = {person: [n, 0, 0] for person, n in connection.execute(every)}
+    copied = of_project.add_columns(k.provenance).where(k.provenance.is_not(None))
+    for person, provenance in connection.execute(copied):
+        counts[person][1 if json.loads(provenance)["user"] == person else 2] += 1
+    return {person: (n, own, shared) for person, (n, own, shared) in counts.items()}

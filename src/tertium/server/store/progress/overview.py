@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from statistics import fmean, median, quantiles, stdev
 from typing import Any
 
@@ -12,6 +13,8 @@ from tertium.server.store import projects, reuse, sheets
 from tertium.server.store import tables as t
 
 _HOUR = 3_600_000
+MOST_LINES = 300
+"""Sheets whose growth is shown: more lines than that nobody can tell apart."""
 _SUGGESTED = ("table", "wordnet", "reference", "own", "shared", "gap")
 
 DEFINITIONS = {
@@ -28,7 +31,8 @@ DEFINITIONS = {
     "held_out": "mean distance of held-out texts from submitted sheets: edits of the closest path for each of its "
     "words, with 1.96 standard errors",
     "must_not_inside": "sentences that a sheet says it must not contain, and contains",
-    "growth": "logarithm of the number of paths against active minutes, one line for each sheet",
+    "growth": "logarithm of the number of paths against active minutes, one line for each sheet; of more than "
+    f"{MOST_LINES} sheets, {MOST_LINES} that are spread evenly over the segments",
     "marginal": "mean distance of held-out texts from the union of 1, 2, ... annotators' networks",
     "causes": "edits between held-out texts and the closest paths of submitted sheets, by what they are about",
 }
@@ -39,14 +43,14 @@ def dashboard(connection: Connection, project_id: str, idle: float) -> dict[str,
     project = projects.get(connection, project_id)
     rows = _sheets(connection, project_id)
     work = sheets.work_rows(connection, project_id)
-    active = {row.id: active_ms(work.get(row.id, ()), idle) for row in rows}
+    active = {row.id: active_ms(work[row.id], idle) if row.id in work else 0 for row in rows}
     n = connection.execute(
         select(func.count()).where(t.segment.c.project_id == project_id, t.segment.c.state == "open")
     ).scalar_one()
     submitted = Counter(row.segment_id for row in rows if row.state == "submitted" and row.segment_state == "open")
     done = sum(count >= project.annotators_per_segment for count in submitted.values())
     missing = sum(max(0, project.annotators_per_segment - submitted.get(id, 0)) for id in _open(connection, project_id))
-    measures = _measures(connection, project_id)
+    measures = _measures(connection, project_id, ("held-out", "must-not"))
     return {
         "segments": n,
         "done": done,
@@ -58,7 +62,7 @@ def dashboard(connection: Connection, project_id: str, idle: float) -> dict[str,
         },
         "forecast": _forecast([active[row.id] / _HOUR for row in rows if row.state == "submitted"], missing),
         "annotators": _annotators(connection, project_id, rows, active, measures),
-        "growth": _growth(rows, work, measures, idle),
+        "growth": _growth(connection, rows, work, idle),
         "causes": _causes(rows, measures),
         "pending": sum(row.indexed_seq < row.seq for row in rows),
         "definitions": DEFINITIONS,
@@ -83,13 +87,17 @@ def _open(connection: Connection, project_id: str) -> list[str]:
     return list(connection.execute(select(s.id).where(s.project_id == project_id, s.state == "open")).scalars())
 
 
-def _measures(connection: Connection, project_id: str) -> dict[tuple[str, str], list[Row[Any]]]:
+def _measures(connection: Connection, project_id: str, kinds: Sequence[str]) -> dict[tuple[str, str], list[Row[Any]]]:
     m, h, s = t.measure.c, t.sheet.c, t.segment.c
-    measures_by_sheet: dict[tuple[str, str], list[Row[Any]]] = {}
     query = select(t.measure).join(t.sheet, m.sheet_id == h.id).join(t.segment, h.segment_id == s.id)
-    for row in connection.execute(query.where(s.project_id == project_id).order_by(m.sheet_id, m.name)):
-        measures_by_sheet.setdefault((row.sheet_id, row.kind), []).append(row)
-    return measures_by_sheet
+    return _by_sheet(connection.execute(query.where(s.project_id == project_id, m.kind.in_(kinds))))
+
+
+def _by_sheet(rows: Iterable[Row[Any]]) -> dict[tuple[str, str], list[Row[Any]]]:
+    measures: dict[tuple[str, str], list[Row[Any]]] = {}
+    for row in sorted(rows, key=lambda row: (row.sheet_id, row.name)):
+        measures.setdefault((row.sheet_id, row.kind), []).append(row)
+    return measures
 
 
 def _forecast(hours: list[float], missing: int) -> dict[str, float] | None:
@@ -115,7 +123,7 @@ def _annotators(
     for person, own in people.items():
         finished = [row for row in own if row.state == "submitted"]
         hours = [active[row.id] / _HOUR for row in finished]
-        cards, from_own, shared = (sum(counts.get(row.id, (0, 0, 0))[i] for row in own) for i in range(3))
+        cards, from_own, shared = counts.get(person, (0, 0, 0))
         distances = [m.value for row in finished for m in measures.get((row.id, "held-out"), []) if m.value is not None]
         paths = [row.log10_paths for row in finished if row.log10_paths is not None]
         inside = [m.value for row in finished for m in measures.get((row.id, "must-not"), [])]
@@ -128,7 +136,7 @@ def _annotators(
                 "hours_per_sentence": _quartiles(hours),
                 "log10_paths_median": median(paths) if paths else None,
                 "reuse": {"own": from_own / cards if cards else 0.0, "shared": shared / cards if cards else 0.0},
-                "suggestions": dict(sum((taken.get(row.id, Counter()) for row in own), Counter())),
+                "suggestions": dict(taken.get(person, {})),
                 "held_out": _interval(distances),
                 "must_not_inside": int(sum(inside)),
             }
@@ -151,24 +159,27 @@ def _interval(values: list[float]) -> dict[str, float] | None:
     return {"mean": mean, "lo": mean - half, "hi": mean + half}
 
 
-def _suggestions(connection: Connection, project_id: str) -> dict[str, Counter[str]]:
+def _suggestions(connection: Connection, project_id: str) -> dict[str, dict[str, int]]:
+    """By person and source."""
     e, h, s = t.event.c, t.sheet.c, t.segment.c
-    counts: dict[str, Counter[str]] = {}
-    query = select(e.sheet_id, e.via, func.count()).join(t.sheet, e.sheet_id == h.id)
+    counts: dict[str, dict[str, int]] = {}
+    query = select(h.person_id, e.via, func.count()).join(t.sheet, e.sheet_id == h.id)
     query = query.join(t.segment, h.segment_id == s.id).where(s.project_id == project_id, e.via.in_(_SUGGESTED))
-    for sheet_id, via, n in connection.execute(query.where(e.undoes.is_(None)).group_by(e.sheet_id, e.via)):
-        counts.setdefault(sheet_id, Counter())[via] = n
+    for person, via, n in connection.execute(query.where(e.undoes.is_(None)).group_by(h.person_id, e.via)):
+        counts.setdefault(person, {})[via] = n
     return counts
 
 
 def _growth(
-    rows: list[Row[Any]],
-    work: dict[str, list[tuple[str, str]]],
-    measures: dict[tuple[str, str], list[Row[Any]]],
-    idle: float,
+    connection: Connection, rows: list[Row[Any]], work: dict[str, list[tuple[str, str]]], idle: float
 ) -> list[dict[str, Any]]:
+    started = [row for row in rows if row.seq]
+    shown = started[:: max(1, -(-len(started) // MOST_LINES))]
+    m = t.measure.c
+    query = select(t.measure).where(m.kind == "growth", m.sheet_id.in_([row.id for row in shown]))
+    measures = _by_sheet(connection.execute(query))
     lines = []
-    for row in rows:
+    for row in shown:
         points = []
         for measure in measures.get((row.id, "growth"), []):
             before = [

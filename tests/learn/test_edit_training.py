@@ -13,7 +13,8 @@ from tertium.learn.data import TrainingData
 from tertium.learn.pfsm.automaton import STATES, EditFeatures, EditSettings, relation_codes
 from tertium.learn.pfsm.lattices import EditLattices, lattices, words_of
 from tertium.learn.pfsm.metrics import PFSM
-from tertium.learn.pfsm.training import PFSMTrainer, PPDAFTrainer, PPDATrainer, Problem
+from tertium.learn.pfsm.objective import Problem
+from tertium.learn.pfsm.training import PFSMTrainer, PPDAFTrainer, PPDATrainer
 from tertium.learn.trainer import Run, train
 from tertium.meta.judgements import ScoreTables
 from tertium.text.pool import Pairing

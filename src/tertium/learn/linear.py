@@ -66,7 +66,7 @@ def rank(
             features that follow from each other apart.
         most_iterations: Of Newton's method; it needs about ten.
     """
-    pairs, weight = _joined(better, worse, counts, len(features))
+    pairs, weight = joined_judgements(better, worse, counts, len(features))
     total = float(weight.sum())
     spread = features.std(0)
     scale = np.where(spread > 1e-12, spread, np.inf)
@@ -94,7 +94,9 @@ def rank(
     return Ranking(weights / scale, loss, iterations)
 
 
-def _joined(better: Indices, worse: Indices, counts: Floats | None, n: int) -> tuple[tuple[Indices, Indices], Floats]:
+def joined_judgements(
+    better: Indices, worse: Indices, counts: Floats | None, n: int
+) -> tuple[tuple[Indices, Indices], Floats]:
     """The same judgement once, with how often it was made. The best use of a file in which judgements repeat."""
     keys, back = np.unique(better * n + worse, return_inverse=True)
     return (keys // n, keys % n), np.bincount(back, counts, minlength=len(keys)).astype(np.float64)

@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from tertium.errors import DataError
 from tertium.learn.data import TrainingData
 from tertium.meta.judgements import Items, JudgementGroup
 from tertium.text.arrays import Floats
@@ -32,6 +33,18 @@ def judged_pairs(data: TrainingData, group: JudgementGroup, min_difference: floa
     if scores is None:
         return JudgedPairs(np.zeros(0, np.int64), np.zeros(0, np.int64))
     return _apart(group.items, scores, min_difference)
+
+
+def require_pairs(n_pairs: int, least: int) -> None:
+    """Raise where there are fewer judged pairs than weights could be learned from."""
+    if not n_pairs:
+        raise DataError("no two outputs of one segment were judged differently; there is nothing to rank")
+    if n_pairs < least:
+        raise DataError(
+            f"{n_pairs} pairs of outputs of one segment were judged differently, expected at least {least}: weights "
+            "learned from so few mean nothing; give more judgements, several outputs of each segment, or lower "
+            "--min-pairs"
+        )
 
 
 def _apart(items: Items, scores: Floats, min_difference: float) -> JudgedPairs:

@@ -1,7 +1,8 @@
 """Trainers of the edit automaton: pFSM, pPDA with jumps, and pPDA+f with more ways to match words.
 
-Least squares on segment scores: the score of a pair divided by its words, plus a constant, predicts the judgement.
-The objective is not convex, so training starts from weights of 0 and uses no chance: it always ends in the same place.
+Least squares on segment scores, a logistic loss on preferences, or both: the score of a pair divided by its words, plus
+a constant, predicts the judgement. The objective is not convex, so training starts from weights of 0; with the same
+outputs it always ends in the same place.
 """
 
 from dataclasses import dataclass, replace
@@ -10,14 +11,16 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium import _core
 from tertium.errors import DataError, OptionError
 from tertium.learn.data import TrainingData
 from tertium.learn.features.base import each_reference, pair_items
 from tertium.learn.model import Model
+from tertium.learn.pairs import require_pairs
 from tertium.learn.pfsm.automaton import EditFeatures, EditSettings
+from tertium.learn.pfsm.examples import Choice, Examples, examples
 from tertium.learn.pfsm.lattices import EditLattices, lattices
 from tertium.learn.pfsm.model import constant_of, predictions
+from tertium.learn.pfsm.objective import Objective, Problem
 from tertium.learn.trainer import JudgementTrainer, Run, agreement, refuse_other_model, register
 from tertium.meta.judgements import Items, JudgementGroup
 from tertium.metrics.base import option
@@ -28,47 +31,6 @@ from tertium.text.arrays import Floats
 # Weights of steps are sums of two; the core takes them up to 100.
 _LARGEST_WEIGHT = 40.0
 NO_FEATURES = "no feature occurs {cutoff} times in the lattices of {n} pairs; give more judgements, or a lower --cutoff"
-
-
-class Objective(NamedTuple):
-    """The value of the objective, its gradient (weights, then the constant), and the predictions."""
-
-    value: float
-    gradient: Floats
-    predictions: Floats
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Problem:
-    """What is minimised: squared errors of all pairs, and a penalty on the squared weights, not on the constant."""
-
-    features: EditFeatures
-    lattices: EditLattices
-    targets: Floats
-    penalty: float
-    threads: int = 1
-
-    def evaluate(self, parameters: Floats) -> Objective:
-        weights, constant = parameters[:-1], parameters[-1]
-        columns = self.features.columns()
-        counted = _core.edit_counts(
-            self.lattices.for_core(), self.features.machine(weights), columns, threads=self.threads
-        )
-        words = np.maximum(self.lattices.words, 1)
-        predictions = counted.scores / words + constant
-        errors = self.targets - predictions
-        pull = -2 * errors / words @ counted.counts @ self.features.matrix[columns]
-        gradient = np.append(pull + 2 * self.penalty * weights, -2 * errors.sum())
-        value = float(errors @ errors + self.penalty * weights @ weights)
-        return Objective(value, gradient, predictions)
-
-    def occurrences(self) -> Floats:
-        """On how many edges of the lattices each feature is possible."""
-        columns = self.features.columns()
-        nothing = self.features.machine(np.zeros(len(self.features.names)))
-        pairs = self.lattices.for_core()
-        edges = _core.edit_counts(pairs, nothing, columns, arcs=True, threads=self.threads).counts
-        return np.asarray(edges.sum(0) @ self.features.matrix[columns], np.float64)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,6 +48,15 @@ class EditTrainer(JudgementTrainer):
     penalty: float = option(5.0, "penalty of the squared weights", minimum=0)
     cutoff: int = option(5, "features possible on fewer edges of the training lattices are left out", minimum=0)
     most_iterations: int = option(200, "of the search for weights", minimum=1)
+    loss: Literal["squares", "pairwise", "both"] = option(
+        "squares", "what is made small: squared errors of scores, losses of preferences between outputs, or both"
+    )
+    preference_weight: float = option(1.0, "what a preference weighs beside a score, with --loss both", minimum=0)
+    min_difference: float = option(0.0, "least difference of two scores that makes a preference", minimum=0)
+    min_pairs: int = option(100, "least number of preferences to learn from; fewer are refused", minimum=1)
+    most_outputs: int = option(
+        0, "outputs of each data set and language pair to learn from, drawn by whole segments; 0: all", minimum=0
+    )
     patience: int = option(10, "iterations without a better figure on --dev after which training stops", minimum=1)
 
     def settings(self) -> EditSettings:
@@ -100,21 +71,40 @@ class EditTrainer(JudgementTrainer):
         )
 
     def train(self, data: TrainingData, run: Run) -> Model:
-        data.require(scores=True)
+        data.require(scores=True, preferences=self.loss != "squares")
         settings = self.settings()
         if run.start is not None:
             refuse_other_model(run.start, self.key)
             settings = EditSettings.of(run.start.options, run.start.language)
             named_by_model(settings.parser, "the model to start from")
-        parts = [part for group in data.groups if (part := _examples(data, group, settings, run.threads))]
-        pairs = EditLattices.joined([part.pairs for part in parts])
-        targets = np.concatenate([part.targets for part in parts])
-        if len(targets) < 2:
-            raise DataError(f"{len(targets)} scores of outputs with a reference; training needs at least two")
-        problem = Problem(EditFeatures.of(settings), pairs, targets, self.penalty, run.threads)
+        learned = self._examples(data, settings, run)
+        problem = Problem(
+            EditFeatures.of(settings),
+            learned.pairs,
+            learned.targets,
+            self.penalty,
+            run.threads,
+            learned.preferred,
+            self.preference_weight,
+        )
         problem, parameters = self._begin(problem, run)
         parameters = self._minimise(problem, parameters, run)
-        return self._model(problem.features, parameters, targets)
+        if not learned.n_scores:
+            parameters = problem.centred(parameters)
+        return self._model(problem.features, parameters, learned.targets)
+
+    def _examples(self, data: TrainingData, settings: EditSettings, run: Run) -> Examples:
+        """What there is to learn from; refused where it is too little."""
+        choice = Choice(self.loss, self.min_difference, self.most_outputs, run.seed)
+        parts = [part for group in data.groups if (part := examples(data, group, settings, choice, run.threads))]
+        n_scores = sum(part.n_scores for part in parts)
+        n_preferences = sum(part.n_preferences for part in parts)
+        if self.loss == "squares" and n_scores < 2:
+            raise DataError(f"{n_scores} scores of outputs with a reference; training needs at least two")
+        if self.loss != "squares":
+            require_pairs(n_preferences, self.min_pairs)
+            run.log(f"{n_scores:,} scores and {n_preferences:,} preferences are learned from")
+        return Examples.joined(parts)
 
     def segment_scores(self, model: Model, items: Items, run: Run) -> Floats:
         return _Scored.of(items, EditSettings.of(model.options, model.language), run.threads).scores(model, run.threads)
@@ -128,9 +118,9 @@ class EditTrainer(JudgementTrainer):
             often = problem.occurrences() >= max(self.cutoff, 1)
             kept = [name for name, keep in zip(problem.features.names, often, strict=True) if keep]
             if not kept:
-                raise DataError(NO_FEATURES.format(cutoff=self.cutoff, n=len(problem.targets)))
+                raise DataError(NO_FEATURES.format(cutoff=self.cutoff, n=len(problem.lattices)))
             features, started = problem.features.select(kept), np.zeros(len(kept) + 1)
-        return Problem(features, problem.lattices, problem.targets, problem.penalty, problem.threads), started
+        return replace(problem, features=features), started
 
     def _minimise(self, problem: Problem, parameters: Floats, run: Run) -> Floats:
         from scipy.optimize import minimize  # type: ignore[import-untyped, unused-ignore]  # late: only training needs it
@@ -169,20 +159,26 @@ class EditTrainer(JudgementTrainer):
             options={"maxiter": self.most_iterations, "ftol": 1e-8, "gtol": 1e-5},
         )
         run.progress("iterations", self.most_iterations, self.most_iterations)
-        run.log(f"{len(problem.targets):,} pairs, {len(problem.features.names)} features, objective {solution.fun:.6f}")
+        run.log(
+            f"{len(problem.lattices):,} pairs, {len(problem.features.names)} features, objective {solution.fun:.6f}"
+        )
         if watch.parameters is None:
             return np.asarray(solution.x, np.float64)
         run.log(f"kept: iteration {watch.iteration} of {iteration}, the best on dev ({watch.value:.4f})")
         return watch.parameters
 
     def _model(self, features: EditFeatures, parameters: Floats, targets: Floats) -> Model:
+        scores = targets[~np.isnan(targets)]
         return Model(
             metric=self.key,
             features=features.names,
             weights=parameters[:-1].copy(),
             language=features.settings.language,
             options=features.settings.for_model(),
-            arrays={"constant": parameters[-1:].copy(), "range": np.array([targets.min(), targets.max()])},
+            arrays={
+                "constant": parameters[-1:].copy(),
+                **({"range": np.array([scores.min(), scores.max()])} if len(scores) else {}),
+            },
         )
 
 
@@ -237,36 +233,6 @@ class _Scored(NamedTuple):
         scores = np.full(self.n_items, np.nan)
         scores[self.numbers] = best
         return scores
-
-
-class _Examples(NamedTuple):
-    pairs: EditLattices
-    targets: Floats
-
-
-def _examples(data: TrainingData, group: JudgementGroup, settings: EditSettings, threads: int) -> _Examples | None:
-    """The judged items of a group, each with every one of its references."""
-    human = data.scores(group)
-    if human is None:
-        return None
-    pairing, items = pair_items(group.items, np.flatnonzero(~np.isnan(human)), threads=threads)
-    if not len(items):
-        return None
-    _, segments = each_reference(pairing)
-    pairs = lattices(pairing, settings)
-    numbers = items[segments]
-    if len(long := pairs.too_long()):
-        item, pair = int(numbers[long[0]]), int(long[0])
-        name = group.items.segment[item]
-        raise DataError(
-            f"{group.name}: item {item + 1}{'' if name is None else f' (segment {name})'} has "
-            f"{pairs.hyp_lengths[pair]:,} words against {pairs.ref_lengths[pair]:,} of its reference, too many "
-            "to train on; split it, or leave it out"
-        )
-    targets = np.asarray(human[numbers], np.float64)
-    if len(wrong := np.flatnonzero(~np.isfinite(targets))):
-        raise DataError(f"{group.name}: item {int(numbers[wrong[0]]) + 1} has the score {targets[wrong[0]]}")
-    return _Examples(pairs, targets)
 
 
 @register("pfsm")

@@ -20,7 +20,7 @@ from tertium.learn.features.base import (
 from tertium.learn.linear import Ranking, rank
 from tertium.learn.linear_model import LinearModel
 from tertium.learn.model import Model
-from tertium.learn.pairs import by_segment, judged_pairs
+from tertium.learn.pairs import by_segment, judged_pairs, require_pairs
 from tertium.learn.ranking.base import segment_scores
 from tertium.learn.ranking.length_bias import LengthBias
 from tertium.learn.trainer import JudgementTrainer, Run, refuse_other_model
@@ -70,14 +70,7 @@ class RankingTrainer(JudgementTrainer):
                 f"{self.key}: features {whole[0]!r} depend on the whole test set, which a segment score cannot"
             )
         table, better, worse = self._judged(data, run)
-        if not len(better):
-            raise DataError("no two outputs of one segment were judged differently; there is nothing to rank")
-        if len(better) < self.min_pairs:
-            raise DataError(
-                f"{len(better)} pairs of outputs of one segment were judged differently, expected at least "
-                f"{self.min_pairs}: weights learned from so few mean nothing; give more judgements, several outputs of "
-                "each segment, or lower --min-pairs"
-            )
+        require_pairs(len(better), self.min_pairs)
         fitted = rank(table, better, worse, penalty=self.penalty)
         run.log(_described("ranking", fitted, len(better)))
         model = self._model(fitted.weights)

@@ -11,8 +11,8 @@ import pytest
 from numpy.typing import NDArray
 from tools.golden import GOLDEN
 
-from tertium.meta.calibration import calibrated_accuracy
-from tertium.meta.correlation import Correlation, average_correlation, kendall_tau_b
+from tertium.meta.calibration import calibrated_accuracy, sampled_accuracy
+from tertium.meta.correlation import Correlation, average_correlation, kendall_tau_b, pearson
 from tertium.meta.grouping import Average
 from tertium.meta.metric_tests import pair_permutation_test, permutation_test
 from tertium.meta.pairwise import pair_counts, pairwise_accuracy, pairwise_tau, system_accuracy
@@ -113,6 +113,80 @@ def test_permutation_tests(scores: Any, given: Any) -> None:
     assert (found.p_value, found.difference) == pytest.approx((p, difference), abs=1e-10)
 
 
+def test_permutation_tests_of_tau(scores: Any, given: Any) -> None:
+    gold, m1, m2 = scores["gold"], scores["m1"], scores["m2"]
+    # τ₂₃ is 2 acc₂₃ − 1: the same p-value, twice the difference.
+    p, difference = given["PermutationSigDiff KendallVariants(acc23) item k=20"]
+    found = permutation_test(
+        gold, m2, m1, statistic="tau", average="item", rng=np.random.default_rng(0), n_permutations=20
+    )
+    assert (found.p_value, found.difference) == pytest.approx((p, 2 * difference), abs=1e-10)
+    p, difference = given["PairwisePermutationSigDiff acc23 item k=20 eps fixed 0.1"]
+    found = pair_permutation_test(
+        gold,
+        m2,
+        m1,
+        average="item",
+        rng=np.random.default_rng(0),
+        epsilon_metric=0.1,
+        epsilon_baseline=0.1,
+        statistic="tau",
+        n_permutations=20,
+    )
+    assert (found.p_value, found.difference) == pytest.approx((p, 2 * difference), abs=1e-10)
+
+
+def test_a_tenth_of_the_pairs(scores: Any, given: Any) -> None:
+    gold, metric = scores["gold"], scores["m1"]
+    everything = calibrated_accuracy(gold, metric, average="item")
+    found = sampled_accuracy(gold, metric, rate=1.0, rng=np.random.default_rng(0), average="item")
+    assert (found.value, found.epsilon) == pytest.approx((everything.value, everything.epsilon), abs=1e-12)
+    # Its draw is not known: what ten draws of ours give lies about what it gave.
+    value, _ = given["KendallWithTiesOpt acc23 item sample_rate=0.1"]
+    drawn = [
+        sampled_accuracy(gold, metric, rate=0.1, rng=np.random.default_rng(seed), average="item").value
+        for seed in range(10)
+    ]
+    assert abs(value - np.mean(drawn)) < 4 * np.std(drawn)
+    assert np.std(drawn) > 0
+
+
+# Scores that mt-metrics-eval's own tests use, and what they expect.
+GOLD, METRIC = [[1.0, 2, 3], [4, 5, 6]], [[2.0, 2, 2], [4, 5, 6]]
+
+
+def test_groups_without_a_correlation_count_as_zero_where_asked_for() -> None:
+    for undefined, expected in (("skip", 1.0), ("zero", 0.5)):
+        found = average_correlation(GOLD, METRIC, measure="pearson", average="system", undefined=undefined)
+        assert found.value == pytest.approx(expected)
+        assert found.n_undefined == 1
+    constant = np.array(METRIC)
+    other = np.array([[1.0, 3, 2], [6, 5, 4]])
+    for undefined, expected in (("skip", 1.0 + 0.25), ("zero", 0.5 + 0.25)):
+        test = permutation_test(
+            GOLD,
+            constant,
+            other,
+            statistic="pearson",
+            average="system",
+            undefined=undefined,
+            rng=np.random.default_rng(0),
+            n_permutations=10,
+        )
+        assert test.difference == pytest.approx(expected)  # the other has (1/2 − 1) / 2
+
+
+def test_means_weighted_by_the_number_of_scores() -> None:
+    gold, metric = np.array([[1, np.nan, 3], [4, 5, 6]]), np.array([[2.0, 1, 8], [3, 5, 6]])
+    first, second = pearson([1, 3], [2, 8]), pearson([4, 5, 6], [3, 5, 6])
+    found = average_correlation(gold, metric, measure="pearson", average="system", weights="scores")
+    assert found.value == pytest.approx((2 * first + 3 * second) / 5)
+    plain = average_correlation(gold, metric, measure="pearson", average="system")
+    assert plain.value == pytest.approx((first + second) / 2)
+    with pytest.raises(ValueError, match="weights"):
+        average_correlation(gold, metric, measure="pearson", average="system", weights="pairs")
+
+
 @pytest.fixture(scope="module")
 def peer() -> Any:
     return pytest.importorskip("mt_metrics_eval.stats", reason="mt-metrics-eval is not installed")
@@ -147,3 +221,16 @@ def test_live_correlations_with_missing_human_scores(peer: Any, seed: int) -> No
         ):
             found = average_correlation(human, metric, measure=measure, average=average)
             assert found.value == pytest.approx(value, abs=1e-12)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_live_sampling_of_pairs(peer: Any, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    human = rng.integers(4, size=(6, 20)).astype(float)
+    metric = (human + rng.normal(size=human.shape)).round(2)
+    np.random.seed(seed)  # noqa: NPY002  # what it draws from
+    value, _, _ = peer.KendallWithTiesOpt(
+        list(human.ravel()), list(metric.ravel()), num_sys=6, average_by="item", sample_rate=0.3
+    )
+    same = np.random.Generator(np.random.RandomState(seed)._bit_generator)
+    assert sampled_accuracy(human, metric, rate=0.3, rng=same, average="item").value == pytest.approx(value, abs=1e-12)

@@ -18,6 +18,7 @@ from tertium.meta.correlation import (
     kendall_tau_b,
     kendall_tau_c,
     pearson,
+    pearson_of_differences,
     spearman,
 )
 
@@ -124,3 +125,21 @@ def test_the_average_is_the_mean_of_single_correlations(table: Any, measure: Any
 def test_averaging_by_item_needs_a_table() -> None:
     with pytest.raises(ValueError, match="systems × items"):
         average_correlation([1, 2], [1, 2], measure="pearson", average="item")
+
+
+@given(st.integers(0, 500), st.sampled_from(["none", "item", "system"]))
+def test_pearson_of_differences_is_that_of_all_pairs_in_both_orders(seed: int, average: Any) -> None:
+    rng = np.random.default_rng(seed)
+    human, metric = rng.integers(5, size=(2, 4, 6)).astype(float)
+    human[rng.random(human.shape) < 0.2] = math.nan
+    rows = {"none": human.reshape(1, -1), "item": human.T, "system": human}[average]
+    others = {"none": metric.reshape(1, -1), "item": metric.T, "system": metric}[average]
+    pairs = [
+        (h[i] - h[j], m[i] - m[j])
+        for h, m in zip(rows, others, strict=True)
+        for i in range(len(h))
+        for j in range(len(h))
+        if i != j and not math.isnan(h[i] + h[j])
+    ]
+    expected = pearson(*zip(*pairs, strict=True)) if pairs else math.nan
+    assert pearson_of_differences(human, metric, average=average) == pytest.approx(expected, abs=1e-12, nan_ok=True)

@@ -248,8 +248,8 @@ def test_without_a_pair_there_is_nothing_to_test() -> None:
 
 
 def test_unknown_statistics_and_no_permutations_are_refused() -> None:
-    with pytest.raises(ValueError, match="'tau' is not one of"):
-        permutation_test([1, 2], [1, 2], [1, 2], statistic="tau", rng=rng())
+    with pytest.raises(ValueError, match="'tau-d' is not one of"):
+        permutation_test([1, 2], [1, 2], [1, 2], statistic="tau-d", rng=rng())
     with pytest.raises(ValueError, match="at least 1"):
         permutation_test([1, 2], [1, 2], [1, 2], statistic="pearson", rng=rng(), n_permutations=0)
 

@@ -17,6 +17,7 @@ from tertium.text.arrays import Floats
 Correlation = Literal["pearson", "spearman", "kendall-a", "kendall-b", "kendall-c"]
 CORRELATIONS: tuple[Correlation, ...] = get_args(Correlation)
 Undefined = Literal["skip", "zero"]
+GroupWeights = Literal["groups", "scores"]
 
 
 def pearson(x: ArrayLike, y: ArrayLike) -> float:
@@ -60,8 +61,9 @@ def average_correlation(
     measure: Correlation,
     average: Average,
     undefined: Undefined = "skip",
+    weights: GroupWeights = "groups",
 ) -> AverageCorrelation:
-    """The plain mean of a correlation over groups of a table of systems × items.
+    """The mean of a correlation over groups of a table of systems × items.
 
     Args:
         human: Scores by people; NaN where there is none.
@@ -70,17 +72,58 @@ def average_correlation(
         average: `item` correlates the systems of each item, `system` the items of each system, `none` everything.
         undefined: Groups without a correlation (one score, constant scores) are left out, or count as 0. Groups with
             fewer than two scores are always left out.
+        weights: Whether groups count alike, or by the number of their scores.
     """
+    if weights not in ("groups", "scores"):
+        raise ValueError(f"weights: {weights!r} is not one of 'groups', 'scores'")
     groups = grouped(human, metric, average=average)
     values = correlation_by_group(groups, measure)
     lost = np.isnan(values)
-    if undefined == "zero":
-        values = np.where(lost, 0.0, values)[groups.sizes > 1]
-    elif undefined == "skip":
-        values = values[~lost]
-    else:
+    counted = (groups.sizes > 1) & (~lost | (check_undefined(undefined) == "zero"))
+    n = int(counted.sum())
+    if not n:
+        return AverageCorrelation(float("nan"), 0, int(lost.sum()))
+    sizes = groups.sizes[counted] if weights == "scores" else None
+    value = np.average(np.where(lost, 0.0, values)[counted], weights=sizes)
+    return AverageCorrelation(float(value), n, int(lost.sum()))
+
+
+def pearson_of_differences(human: ArrayLike, metric: ArrayLike, *, average: Average = "item") -> float:
+    """Pearson's r of the differences between any two scores of a group, over the pairs of all groups together.
+
+    With `item` it asks whether two systems lie as far apart on a segment for the metric as they do for people; how
+    hard the segments are plays no part. Each pair is taken in both orders, so that the order of systems does not
+    matter; then r is Σ n·S_xy / √(Σ n·S_xx · Σ n·S_yy) over groups of n scores with the sums of products S about their
+    means, and no pair is looked at. Of one group it is Pearson's r of the scores. NaN where either side is constant
+    in every group.
+
+    Args:
+        human: Scores by people, one row or systems × items; NaN where there is none.
+        metric: Scores by the metric, of the same shape.
+        average: `item` takes pairs of systems on one item, `system` pairs of items of one system, `none` all pairs.
+    """
+    return float(of_differences(difference_sums(grouped(human, metric, average=average)).sum(0)))
+
+
+def difference_sums(groups: Groups) -> Floats:
+    """For each group n·S_xy, n·S_xx and n·S_yy; they add up over groups."""
+    x, y = (_centred(values, groups) for values in (groups.human, groups.metric))
+    sums = [np.bincount(groups.of, product, minlength=len(groups)) for product in (x * y, x * x, y * y)]
+    return np.asarray(groups.sizes[:, None] * np.stack(sums, axis=1), dtype=np.float64)
+
+
+def of_differences(sums: Floats) -> Floats:
+    """Pearson's r of sums of `difference_sums`, along the last axis."""
+    below = np.sqrt(sums[..., 1]) * np.sqrt(sums[..., 2])
+    r = np.divide(sums[..., 0], below, out=np.full(below.shape, np.nan), where=below > 0)
+    return np.asarray(np.clip(r, -1.0, 1.0))
+
+
+def check_undefined(undefined: Undefined) -> Undefined:
+    """The choice itself; raises for anything else."""
+    if undefined not in ("skip", "zero"):
         raise ValueError(f"undefined: {undefined!r} is not one of 'skip', 'zero'")
-    return AverageCorrelation(float(values.mean()) if len(values) else float("nan"), len(values), int(lost.sum()))
+    return undefined
 
 
 def correlation_by_group(groups: Groups, measure: Correlation) -> Floats:
@@ -133,11 +176,16 @@ def _product_moment(x: Floats, y: Floats, groups: Groups) -> Floats:
     return np.where(undefined, np.nan, np.clip(xy, -1.0, 1.0))
 
 
+def _centred(values: Floats, groups: Groups) -> Floats:
+    """Less the mean of their group; exactly 0 where all of a group are the same."""
+    means = np.bincount(groups.of, values, minlength=len(groups)) / np.maximum(groups.sizes, 1)
+    return np.where(_constant(values, groups)[groups.of], 0.0, values - means[groups.of])
+
+
 def _unit(values: Floats, groups: Groups) -> Floats:
     """Centred and divided by their length, group by group."""
     of, n = groups.of, len(groups)
-    means = np.bincount(of, values, minlength=n) / np.maximum(groups.sizes, 1)
-    centred = values - means[of]
+    centred = _centred(values, groups)
     # Squares of very large or very small scores would leave the range of floats.
     largest = np.zeros(n)
     np.maximum.at(largest, of, np.abs(centred))

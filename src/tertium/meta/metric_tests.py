@@ -17,11 +17,11 @@ from tertium.evaluation.resampling import interval
 from tertium.evaluation.significance import bootstrap_p_value, clusters
 from tertium.meta.calibration import calibrated_accuracy
 from tertium.meta.confidence import Interval, resampled_correlations, sample_counts
-from tertium.meta.correlation import CORRELATIONS, Correlation, correlation_by_group
+from tertium.meta.correlation import CORRELATIONS, Correlation, Undefined, check_undefined, correlation_by_group
 from tertium.meta.grouping import Average, Groups, Ints, numbers, oriented, row, same_shape
 from tertium.text.arrays import Floats
 
-Statistic = Literal[Correlation, "accuracy", "calibrated-accuracy"]
+Statistic = Literal[Correlation, "accuracy", "tau", "calibrated-accuracy"]
 # Differences that are equal but for rounding count as equal.
 _TOLERANCE = 1e-12
 
@@ -146,30 +146,34 @@ def permutation_test(
     statistic: Statistic,
     rng: np.random.Generator,
     average: Average = "none",
+    undefined: Undefined = "skip",
     n_permutations: int = 1000,
     stopping: EarlyStopping | None = EarlyStopping(),  # frozen
 ) -> PermutationTest:
     """PERM-BOTH (Deutsch, Dror & Roth 2021): swap the two metrics' z-scores at random, score by score.
 
     The p-value is the share of permutations whose difference is at least the observed one, as in mt-metrics-eval.
-    Scores count where people, metric and baseline all have one. Groups without a correlation are left out of a mean;
-    where none is left the mean is 0. A constant metric has z-scores of 0. Calibrated accuracy is calibrated anew for
-    each permutation; `pair_permutation_test` is the cheaper test that swaps decisions instead.
+    Scores count where people, metric and baseline all have one. Where no group has a correlation the mean is 0. A
+    constant metric has z-scores of 0. Calibrated accuracy is calibrated anew for each permutation;
+    `pair_permutation_test` is the cheaper test that swaps decisions instead.
 
     Args:
         human: Scores by people, one row or systems × items.
         metric: Scores by the metric in question.
         baseline: Scores by the other metric.
-        statistic: What is compared: a correlation, pairwise accuracy, or accuracy with tie calibration.
+        statistic: What is compared: a correlation, pairwise accuracy (acc₂₃), τ₂₃, or accuracy with tie calibration.
         rng: Draws the permutations.
         average: Groups over which the statistic is averaged.
+        undefined: Groups without a correlation are left out of the mean, or count as 0 (`replace_nans_with_zeros` of
+            mt-metrics-eval); those with one score are always left out. A swap can make a group constant, so that this
+            matters where people have no ties, too.
         n_permutations: How many at most.
         stopping: When to stop earlier; None for never.
     """
     people, first, second, offsets = _three(human, metric, baseline, average)
     a, b = _z_scores(first), _z_scores(second)
 
-    value = _statistic(people, offsets, statistic)
+    value = _statistic(people, offsets, statistic, check_undefined(undefined))
 
     observed = value(a) - value(b)
 
@@ -192,10 +196,11 @@ def pair_permutation_test(
     average: Average = "none",
     epsilon_metric: float | None = None,
     epsilon_baseline: float | None = None,
+    statistic: Literal["accuracy", "tau"] = "accuracy",
     n_permutations: int = 1000,
     stopping: EarlyStopping | None = EarlyStopping(),  # frozen
 ) -> PermutationTest:
-    """Permutation test of two (calibrated) pairwise accuracies that swaps their decisions on pairs.
+    """Permutation test of two (calibrated) pairwise accuracies, or τ₂₃, that swaps their decisions on pairs.
 
     Each metric keeps its own threshold, so nothing is calibrated anew (mt-metrics-eval's `PairwisePermutationSigDiff`).
     Swapping a pair moves the difference only where one metric is right and the other wrong, by plus or minus one over
@@ -210,6 +215,7 @@ def pair_permutation_test(
         average: Groups over which the accuracy is averaged.
         epsilon_metric: Tie threshold of the metric; calibrated where None.
         epsilon_baseline: The same for the baseline.
+        statistic: acc₂₃, or τ₂₃ = 2 acc₂₃ − 1, whose differences are twice as large and whose p-values are the same.
         n_permutations: How many at most.
         stopping: When to stop earlier; None for never.
     """
@@ -227,11 +233,14 @@ def pair_permutation_test(
         return PermutationTest(math.nan, math.nan, 0)
     sizes, at = np.unique(n_pairs[used], return_inverse=True)
     differing = np.bincount(at, n_differ[used]).astype(np.int64)
-    observed = float((lead[used] / n_pairs[used]).mean())
+    if statistic not in ("accuracy", "tau"):
+        raise ValueError(f"statistic: {statistic!r} is not one of 'accuracy', 'tau'")
+    scale = 2.0 if statistic == "tau" else 1.0
+    observed = scale * float((lead[used] / n_pairs[used]).mean())
 
     def draw(n: int) -> Floats:
         signs = 2.0 * rng.binomial(differing, 0.5, size=(n, len(sizes))) - differing
-        return np.asarray((signs / sizes).sum(1) / used.sum(), dtype=np.float64)
+        return np.asarray(scale * (signs / sizes).sum(1) / used.sum(), dtype=np.float64)
 
     return _permute(observed, draw, n_permutations, stopping)
 
@@ -277,7 +286,8 @@ def _three(
     same_shape(human=tables[0], metric=tables[1], baseline=tables[2])
     tables = [oriented(scores, average) for scores in tables]
     present = ~np.isnan(tables).any(0)
-    offsets = np.r_[0, np.cumsum(present.sum(1))].astype(np.int64)
+    # Groups in which nothing is left are no groups.
+    offsets = np.unique(np.r_[0, np.cumsum(present.sum(1))].astype(np.int64))
     return tables[0][present], tables[1][present], tables[2][present], offsets
 
 
@@ -287,32 +297,37 @@ def _z_scores(scores: Floats) -> Floats:
     return np.asarray((scores - scores.mean()) / scores.std(), dtype=np.float64)
 
 
-def _statistic(people: Floats, offsets: Ints, statistic: Statistic) -> Callable[[Floats], float]:
+def _statistic(people: Floats, offsets: Ints, statistic: Statistic, undefined: Undefined) -> Callable[[Floats], float]:
     """What turns a metric's scores into the number that is compared; what depends on people alone is done once."""
     if statistic == "calibrated-accuracy":
         return lambda scores: _core.calibrate_ties(people, scores, offsets).accuracy
     if statistic == "pearson":
         by_group = _pearson_with(people, offsets)
-    elif statistic == "accuracy":
-        by_group = partial(_accuracies, people, offsets)
+    elif statistic in ("accuracy", "tau"):
+        by_group = partial(_right_less_wrong, people, offsets, 1.0 if statistic == "tau" else 0.0)
     elif statistic in CORRELATIONS:
         by_group = partial(_correlations, people, offsets, statistic)
     else:
-        known = ", ".join(map(repr, (*CORRELATIONS, "accuracy", "calibrated-accuracy")))
+        known = ", ".join(map(repr, (*CORRELATIONS, "accuracy", "tau", "calibrated-accuracy")))
         raise ValueError(f"statistic: {statistic!r} is not one of {known}")
+
+    several = np.diff(offsets) > 1
 
     def mean(scores: Floats) -> float:
         values = by_group(scores)
-        values = values[~np.isnan(values)]
+        lost = np.isnan(values)
+        values = np.where(lost, 0.0, values)[several] if undefined == "zero" and lost.any() else values[~lost]
         return float(values.mean()) if len(values) else 0.0
 
     return mean
 
 
-def _accuracies(people: Floats, offsets: Ints, scores: Floats) -> Floats:
+def _right_less_wrong(people: Floats, offsets: Ints, wrong: float, scores: Floats) -> Floats:
+    """Pairs judged rightly less `wrong` times those judged wrongly, over all: acc₂₃ for 0, τ₂₃ for 1."""
     counts = _core.pair_counts(people, scores, offsets)
     counts = counts[counts.sum(1) > 0]
-    return np.asarray((counts[:, 0] + counts[:, 4]) / counts.sum(1), dtype=np.float64)
+    right = counts[:, 0] + counts[:, 4]
+    return np.asarray((right - wrong * (counts.sum(1) - right)) / counts.sum(1), dtype=np.float64)
 
 
 def _correlations(people: Floats, offsets: Ints, measure: Correlation, scores: Floats) -> Floats:

@@ -14,7 +14,7 @@ import numpy as np
 from tertium.errors import UnknownNameError
 from tertium.meta.calibration import calibrated_accuracy
 from tertium.meta.confidence import Counts, resampled_correlations
-from tertium.meta.correlation import Correlation, correlation_by_group
+from tertium.meta.correlation import Correlation, correlation_by_group, difference_sums, of_differences
 from tertium.meta.grouping import grouped
 from tertium.meta.pairwise import pair_counts
 from tertium.meta.preferences import PreferenceCounts, Rule, consistency, relative_ranking_counts
@@ -135,6 +135,20 @@ def _item_mean(measure: Correlation) -> Callable[[SegmentTask, ItemScores, Any],
     return value
 
 
+def _difference_sums(task: SegmentTask, scores: ItemScores) -> Floats:
+    return difference_sums(grouped(*tables(task, scores), average="item"))
+
+
+def _differences(task: SegmentTask, scores: ItemScores, _: Any) -> AgreementValue:
+    value = float(of_differences(_difference_sums(task, scores).sum(0)))
+    return AgreementValue(value, note="the systems of no segment differ" if np.isnan(value) else "")
+
+
+def _differences_sampler(task: SegmentTask, scores: ItemScores, _: AgreementValue) -> Sampler:
+    sums = _difference_sums(task, scores)
+    return lambda counts: of_differences(counts.astype(np.float64) @ sums)
+
+
 def _darr_counts(task: SegmentTask, scores: ItemScores) -> list[PreferenceCounts]:
     return relative_ranking_counts(*tables(task, scores), min_difference=25.0, average="item")
 
@@ -246,6 +260,17 @@ def _all() -> list[Measure]:
             _mean_sampler(_accuracy_by_segment),
             "pairs",
             True,
+            _needs_grid,
+            True,
+        ),
+        Measure(
+            "pearson-differences",
+            "Pearson's r of the differences between systems on a segment",
+            "segment",
+            _differences,
+            _differences_sampler,
+            "bootstrap",
+            False,
             _needs_grid,
             True,
         ),

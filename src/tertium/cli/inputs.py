@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from tertium.evaluation.arguments.options import Missing
     from tertium.io.bilingual.markup.inline import Tags
     from tertium.io.bilingual.segments import Options
+    from tertium.text.network import FlatNetwork
     from tertium.text.testset import TestSet, Text
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -48,6 +49,8 @@ class Inputs:
     sample: bool
     post_edits: tuple[str, ...]
     where: tuple[str, ...]
+    origlang: str | None
+    subset: str | None
     input_format: str | None
     original: str | None
     tags: "Tags"
@@ -102,6 +105,10 @@ def input_options(command: F) -> F:
                 metavar="COLUMN=VALUE",
                 help="Keep these rows of a TSV, JSONL or Parquet file.",
             ),
+            click.option(
+                "--origlang", metavar="CODE", help="Keep documents written in this language; `non-de`: others."
+            ),
+            click.option("--subset", metavar="REGEX", help="Keep documents whose domain, or else name, matches."),
             click.option("--input-format", metavar="FORMAT", help="Format of a test set, if it cannot be detected."),
             click.option(
                 "--original",
@@ -136,14 +143,22 @@ def read_inputs(inputs: Inputs, missing: "Missing" = "error", quiet: bool = Fals
         test_set = replace(test_set, language=language)
     if inputs.name:
         test_set = replace(test_set, name=inputs.name)
-    if inputs.networks is None:
+    if inputs.networks is not None:
+        test_set = replace(test_set, networks=_networks(inputs.networks, len(test_set)))
+    if inputs.origlang is None and inputs.subset is None:
         return test_set
+    from tertium.text.parts import by_document
+
+    return by_document(test_set, inputs.origlang, inputs.subset)
+
+
+def _networks(file: str, n_segments: int) -> "tuple[FlatNetwork | None, ...]":
     from tertium.io.networks import read_networks
     from tertium.networks.entry import by_segment
     from tertium.networks.flat import flatten
 
-    networks = by_segment(read_networks(inputs.networks), len(test_set), inputs.networks)
-    return replace(test_set, networks=tuple(flatten(network) if network else None for network in networks))
+    networks = by_segment(read_networks(file), n_segments, file)
+    return tuple(flatten(network) if network else None for network in networks)
 
 
 def _read_named(inputs: Inputs, language: str | None, missing: "Missing", quiet: bool) -> "TestSet":
@@ -172,7 +187,8 @@ def _read_named(inputs: Inputs, language: str | None, missing: "Missing", quiet:
     names = None if inputs.document_ids else named.document_names()
     test_set = _read_texts(given, missing, quiet)
     documents = test_set.documents if names is None or len(names) != len(test_set) else tuple(names)
-    return replace(test_set, name=named.name, origin=named.signature, documents=documents)
+    fields = {name: values for name, values in named.document_fields().items() if len(values) == len(test_set)}
+    return replace(test_set, name=named.name, origin=named.signature, documents=documents, fields=fields)
 
 
 def bilingual_options(inputs: Inputs, quiet: bool = False) -> "Options":

@@ -65,6 +65,8 @@ def signature(metric: Metric, normalization: Normalization, n_references: str, t
     known = {} if test_set.tags is None else {"tags": test_set.tags}
     if test_set.origin is not None:
         known["set"] = test_set.origin
+    if test_set.chosen is not None:
+        known["part"] = test_set.chosen
     if test_set.segmentation is not None:
         known["seg"] = test_set.segmentation
     if test_set.language and options.get("lang", "any") == "any":

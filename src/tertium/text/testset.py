@@ -132,8 +132,9 @@ class TestSet:
     them beside the references. `tags` says what became of inline tags, where the texts came from files that have some.
     `origin` is the name under which a public test set is known, such as `wmt22`.
     `segmentation` says how outputs were cut into segments, where it was not their system that did it.
-    `language` is the language of the outputs (`en`) or the pair (`de-en`), where it is known. Test sets are equal
-    wherever they came from.
+    `language` is the language of the outputs (`en`) or the pair (`de-en`), where it is known. `fields` is what files
+    say about the documents of segments: `origlang`, the language in which one was written, and `domain`. `chosen` says
+    which of the segments these are, where they are a part (`origlang=de`). Test sets are equal wherever they came from.
     """
 
     __test__ = False  # pytest would take the name for a test class
@@ -149,6 +150,8 @@ class TestSet:
     language: str | None = None
     segmentation: str | None = None
     origin: str | None = None
+    fields: Mapping[str, tuple[Text, ...]] = field(default_factory=dict, compare=False)
+    chosen: str | None = None
 
     @classmethod
     def build(
@@ -237,6 +240,8 @@ class TestSet:
             self.language,
             self.segmentation,
             self.origin,
+            {name: choose(values) for name, values in self.fields.items()},
+            self.chosen,
         )
 
     def without_references(self) -> list[int]:

@@ -6,8 +6,8 @@ in which they are first seen; the segments of a document are in the order of the
 in the order in which they are first seen otherwise. What a document or set lacks is missing (None).
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Literal, NoReturn
 
@@ -18,6 +18,9 @@ from tertium.text.testset import References, TestSet, Text
 Role = Literal["source", "reference", "hypothesis"]
 Document = tuple[Text, int]
 """The id of a document, and a number to tell documents with the same id (or with none) apart."""
+
+# What is kept of a document's tag, and under which attributes it stands (`genre`: NIST's SGML).
+_FIELDS = (("origlang", "origlang"), ("domain", "domain"), ("domain", "genre"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +45,14 @@ class Collection:
     _references: dict[tuple[Text, int], dict[_Cell, Entry]] = field(default_factory=dict)
     _systems: dict[str, dict[_Cell, Entry]] = field(default_factory=dict)
     _languages: dict[Role, str] = field(default_factory=dict)
+    _fields: dict[str, dict[Document, str]] = field(default_factory=dict)
 
-    def add_document(self, document: Document) -> None:
+    def add_document(self, document: Document, attributes: Mapping[str, str]) -> None:
+        """Take a document, and what its tag says about it; the first file that says something counts."""
         self._documents.setdefault(document, {})
+        for name, attribute in _FIELDS:
+            if attribute in attributes:
+                self._fields.setdefault(name, {}).setdefault(document, attributes[attribute])
 
     def add_sources(self) -> None:
         """Say that there are sources, even if each of them is missing."""
@@ -101,7 +109,7 @@ class Collection:
         cells = self._cells()
         if not cells:
             raise DataError(f"{self.name}: there are no segments, expected at least one <seg>")
-        return TestSet.build(
+        made = TestSet.build(
             {system: _column(texts, cells) for system, texts in self._systems.items()},
             References.by_segment([s[cell].text for s in self._references.values() if cell in s] for cell in cells),
             source=None if self._sources is None else _column(self._sources, cells),
@@ -109,6 +117,8 @@ class Collection:
             name=self.name,
             language=self._pair(),
         )
+        fields = {name: tuple(values.get(document) for document, _ in cells) for name, values in self._fields.items()}
+        return replace(made, fields=fields)
 
     def _pair(self) -> str | None:
         target = self._languages.get("reference") or self._languages.get("hypothesis")

@@ -28,6 +28,7 @@ class NamedSet:
     source: Path | None = None
     documents: Path | None = None
     outputs: Mapping[str, Path] = field(default_factory=dict)
+    fields: Mapping[str, Path] = field(default_factory=dict)
 
     @property
     def signature(self) -> str:
@@ -37,6 +38,14 @@ class NamedSet:
     def document_names(self) -> list[str] | None:
         """The document of each segment; mt-metrics-eval writes its domain before it."""
         return None if self.documents is None else [line.split("\t")[-1] for line in read_lines(self.documents)]
+
+    def document_fields(self) -> dict[str, tuple[str, ...]]:
+        """What is known about the document of each segment: its original language, its domain."""
+        found = {name: tuple(read_lines(path)) for name, path in self.fields.items()}
+        domains = [] if self.documents is None else [line.split("\t") for line in read_lines(self.documents)]
+        if domains and all(len(parts) == 2 for parts in domains):
+            found.setdefault("domain", tuple(parts[0] for parts in domains))
+        return found
 
 
 def find_named(choice: str, pair: str) -> NamedSet:
@@ -82,7 +91,9 @@ def _of_sacrebleu(folder: Path, stem: str, name: str, pair: str, label: str) -> 
     if chosen is None:
         return None
     source, documents = (folder / f"{stem}.{pair}.{what}" for what in ("src", "docid"))
-    return _named_set(name, references, chosen, source, documents)
+    about = {field: folder / f"{stem}.{pair}.{field}" for field in ("origlang", "domain")}
+    made = _named_set(name, references, chosen, source, documents)
+    return replace(made, fields={field: path for field, path in about.items() if path.is_file()})
 
 
 def _of_mtme(folder: Path, name: str, pair: str, label: str) -> NamedSet | None:

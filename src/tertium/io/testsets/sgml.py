@@ -118,7 +118,7 @@ class _Reader:
             number = self.without_id[self.role, self.name]
             self.without_id[self.role, self.name] += 1
         self.document = (identity, number)
-        self.collection.add_document(self.document)
+        self.collection.add_document(self.document, attributes)
 
     def end(self, tag: str) -> None:
         if tag == "seg":

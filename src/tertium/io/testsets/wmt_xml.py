@@ -73,7 +73,7 @@ class _Reader:
             identity = attributes.get("id")
             self.document = (identity, self.seen[identity])
             self.seen[identity] += 1
-            self.collection.add_document(self.document)
+            self.collection.add_document(self.document, attributes)
         elif tag in _ROLES:
             self.start_stream(tag, attributes)
         elif tag == "seg":

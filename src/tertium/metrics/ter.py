@@ -27,7 +27,10 @@ class TER(Metric):
     no_punct: bool = option(False, "remove punctuation")
     asian_support: bool = option(False, "treat Chinese and Japanese characters and punctuation too")
     case_sensitive: bool = option(False, "respect letter case")
-    rules: Literal["sacrebleu", "tercom"] = option("sacrebleu", "whose choice of shifts; they differ on few segments")
+    rules: Literal["sacrebleu", "tercom"] = option(
+        "sacrebleu",
+        "whose choice of shifts; they differ on few segments. tercom: without its beam, which long texts can meet",
+    )
 
     summary = "edits with phrase shifts for each reference word"
     scale = "0-100 and more"

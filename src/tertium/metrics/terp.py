@@ -110,7 +110,7 @@ class TERp(Metric):
 
     summary = "TER with stems, synonyms, paraphrases and tuned costs"
     scale = "0-100 and more"
-    original = "TERp (with its own list of stop words; see the documentation)"
+    original = "TERp (99.6 % of unseen segments; all with its own list of stop words)"
     higher_is_better = False
     name = "TERp"
 

@@ -34,6 +34,8 @@ class ParaEvalFeatures(FeatureSet):
 
 
 _SETTINGS: tuple[Literal["terpa", "terph"], ...] = ("terpa", "terph")
+# Models that come with the package learned with this list.
+_STOP_WORDS = {"en": "stopwords.en.1"}
 
 
 @register("terp")
@@ -48,7 +50,12 @@ class TerpFeatures(FeatureSet):
         matching = options.matching
         tables = []
         for settings in _SETTINGS:
-            metric = TERp(settings=settings, paraphrases=_table(matching), language=matching.language)
+            metric = TERp(
+                settings=settings,
+                paraphrases=_table(matching),
+                language=matching.language,
+                stop_words=_STOP_WORDS.get(matching.language, "auto"),
+            )
             rows = metric.statistics(pairing)
             # A reference without words counts as one word: what is too many against it is no share of nothing.
             tables.append(np.delete(rows, 1, axis=1) / np.maximum(rows[:, 1:2], 1.0))

@@ -12,7 +12,7 @@ from tertium.learn.features import base as features
 from tertium.learn.features.base import FeatureOptions
 from tertium.learn.linear import rank
 from tertium.learn.ranking.beer import BEER
-from tertium.learn.ranking.beer_training import BeerTrainer
+from tertium.learn.ranking.trainers import BeerTrainer
 from tertium.learn.trainer import Run
 from tertium.meta.judgements import Items, JudgementGroup, JudgementSet, Origin, Preferences
 from tertium.resources.knowledge import Matching

@@ -9,7 +9,6 @@ page goes to standard output. `--quick` looks at a part of everything: it shows 
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -19,23 +18,24 @@ import click
 import numpy as np
 from numpy.typing import NDArray
 
+from experiments.beer.groups import LEAST_JUDGEMENTS, by_wins, some_items, some_judgements
+from experiments.beer.tables import compared, table_of
+from experiments.beer.text import PAPER_INTO, PAPER_OUT, PAPER_SYSTEMS_INTO, PAPER_SYSTEMS_OUT, READING, Paper
 from tertium._version import __version__
 from tertium.io.files import write_text
 from tertium.io.judgements.formats import read_judgements
 from tertium.io.outputs import read_outputs
-from tertium.learn.data import TrainingData, restricted
+from tertium.learn.data import TrainingData
 from tertium.learn.features.base import FeatureOptions, compute, get, pair_items
 from tertium.learn.linear_model import LinearModel
 from tertium.learn.model import Model
 from tertium.learn.pairs import by_segment
-from tertium.learn.ranking.beer_training import BeerTrainer
-from tertium.learn.ranking.tertium_training import TertiumTrainer
+from tertium.learn.ranking.trainers import BeerTrainer, TertiumTrainer
 from tertium.learn.trainer import Run
-from tertium.meta.judgements import Items, JudgementGroup, ScoreTables, SystemJudgements
-from tertium.meta.study.results import Level, Study, Table
+from tertium.meta.judgements import Items, JudgementGroup
+from tertium.meta.study.results import Level, Study
 from tertium.meta.study.study import StudyOptions, study
 from tertium.metrics import Metric, parse
-from tertium.report import view
 from tertium.report.table import markdown
 
 ROOT = Path(__file__).parents[1]
@@ -50,60 +50,8 @@ ANY_LANGUAGE = {name: spec for name, spec in PLAIN.items() if name != "METEOR"}
 TABLE_METEOR = {"METEOR, our table": "meteor(paraphrases=paraphrases.en)"}
 N_SAMPLES = 1000
 QUICK = 40  # segments of each language pair
-LEAST_JUDGEMENTS = 100  # of a system, for a score of its own
-
-# SPEC: Stanojević & Sima'an (2015), Tables 2-5; average last.
-PAPER_INTO = {
-    "*BEER in the paper*": {
-        "cs-en": 0.417,
-        "de-en": 0.376,
-        "fi-en": 0.392,
-        "fr-en": 0.359,
-        "ru-en": 0.336,
-        "avg": 0.376,
-    },
-    "*Treepel in the paper*": {
-        "cs-en": 0.435,
-        "de-en": 0.386,
-        "fi-en": 0.399,
-        "fr-en": 0.358,
-        "ru-en": 0.352,
-        "avg": 0.386,
-    },
-    "*DPMFcomb in the paper*": {"avg": 0.404},
-}
-# Our file has three of its five language pairs; the average here is of these.
-PAPER_OUT = {"*BEER in the paper*": {"en-cs": 0.410, "en-de": 0.355, "en-fr": 0.323, "avg": 0.363}}
-PAPER_SYSTEMS_INTO = {"*Treepel in the paper*": {"avg": 0.935}, "*BEER in the paper*": {"avg": 0.931}}
-PAPER_SYSTEMS_OUT = {"*BEER in the paper*": {"avg": 0.880}}
 
 Named = dict[str, str]
-Paper = dict[str, dict[str, float]]
-
-
-# What the full run of the tables below says; to be read again when they change.
-READING = """\
-## Reading
-
-* Segments into English: BEER reaches .381 where the paper has .376, Treepel .389 (.386), both above chrF, METEOR and
-  TER. `tertium`, trained on the same two years, reaches .403, `tertium-en` .404, the figure of DPMFcomb, which combined
-  many metrics and was the best of WMT15; what it has and BEER has not is above all an eye for words that were left
-  untranslated ([how its features were chosen](../explanation/tertium.md)). Older rankings (`tertium-en`) add next to
-  nothing.
-* Out of English there are no rankings of WMT13 and WMT14 here, so that the model on equal words was trained on
-  English. It is not better than chrF; `beer-any`, which saw older rankings out of English, is .010 below the
-  paper's models for each language.
-* Later data: on WMT19's rankings `tertium` has .313 (chrF .290). Pearson's r with direct assessment is .667 (WMT15),
-  .608 (WMT16) and .282 (WMT21). BEER's and Treepel's r is low because of their formula, which gives most outputs
-  nearly 0; `tertium` divides by a softness.
-* Systems: the same formula hurts the mean over segments. In en-de BEER's .123 is the work of one system, udsSant: 17 %
-  of its outputs score above 50, of others 2 to 7 %, and people rank it near the bottom. Divided by a softness of 6,
-  `beer-any` has .589 there, where the mean of chrF over segments has .598. `tertium` is above all others into English
-  on WMT15 (.981), but on WMT18 below BEER (.853 against .884), because of one of seven language pairs, tr-en with five
-  systems, where no metric agrees with people.
-* Length: BEER and `tertium` like long outputs as recall does, `beer-en-tune` does not; the order is that of the
-  paper. All lists are far too short, so that longer is mostly better here.
-"""
 
 
 @click.command()
@@ -143,7 +91,7 @@ class Maker:
         self._quick, self._threads = quick, threads
         data = TrainingData(tuple(read_judgements(_judgements(name)) for name in TRAINED_ON))
         if quick:
-            data = data.each_group(_some_judgements)
+            data = data.each_group(some_judgements)
         trainers = {
             "beer": BeerTrainer(),
             "any": BeerTrainer(language="any", matches="exact", tok="intl"),
@@ -200,8 +148,8 @@ class Maker:
         yield ""
         yield f"WMT14's τ on `{name}`: human ties are left out, ties of the metric count in the denominator."
         yield ""
-        yield from _table(found.tables[0], list(metrics), paper)
-        yield from _compared(found.tables[0], list(metrics), found)
+        yield from table_of(found.tables[0], list(metrics), paper)
+        yield from compared(found.tables[0], list(metrics), found)
 
     def _direct(self) -> Iterator[str]:
         yield "## Direct assessment of segments"
@@ -216,8 +164,8 @@ class Maker:
             yield f"### `{name}`"
             yield ""
             tables = [table for table in found.tables if table.kind == found.tables[0].kind]
-            yield from _table(tables[0], list(self._into), {})
-            yield from _compared(tables[0], list(self._into), found)
+            yield from table_of(tables[0], list(self._into), {})
+            yield from compared(tables[0], list(self._into), found)
 
     def _systems(self) -> Iterator[str]:
         yield "## Tables 2 and 3: systems"
@@ -238,7 +186,7 @@ class Maker:
             found = self._study(name, metrics, ("system",), "pearson", systems=True)
             yield f"### `{name}`"
             yield ""
-            yield from _table(found.tables[0], list(metrics), paper)
+            yield from table_of(found.tables[0], list(metrics), paper)
 
     def _study(
         self, name: str, metrics: Named, levels: Sequence[Level], measure: str, *, systems: bool = False
@@ -246,11 +194,11 @@ class Maker:
         cpu = process_time()
         groups = [group for group in read_judgements(_judgements(name)) if _wanted(name, group)]
         if self._quick:
-            groups = [_some_items(group, first=QUICK) for group in groups]
+            groups = [some_items(group, first=QUICK) for group in groups]
         elif name in EVERY:
-            groups = [_some_items(group, every=EVERY[name]) for group in groups]
+            groups = [some_items(group, every=EVERY[name]) for group in groups]
         if systems:
-            groups = [_by_wins(group) if group.preferences is not None else group for group in groups]
+            groups = [by_wins(group) if group.preferences is not None else group for group in groups]
         found = study(
             groups,
             list(metrics.values()),
@@ -327,7 +275,7 @@ class Maker:
         yield ""
         groups = list(read_judgements(_judgements("pairs_wmt15_rr_to-en")))
         if self._quick:
-            groups = [_some_items(group, first=QUICK) for group in groups]
+            groups = [some_items(group, first=QUICK) for group in groups]
         shares = {
             label: self._shares(self._models[key], groups) for label, key in (("BEER", "beer"), ("tertium", "all"))
         }
@@ -364,94 +312,8 @@ def _wanted(name: str, group: JudgementGroup) -> bool:
     return name.endswith("from-en") or group.lang_pair.endswith("-en")
 
 
-def _some_judgements(group: JudgementGroup) -> JudgementGroup:
-    """Those about every twentieth segment."""
-    segments = {name: i for i, name in enumerate(dict.fromkeys(group.items.segment))}
-    return restricted(group, np.array([segments[name] % 20 == 0 for name in group.items.segment]))
-
-
-def _some_items(group: JudgementGroup, *, first: int | None = None, every: int = 1) -> JudgementGroup:
-    """The judgements about some segments, and only these items."""
-    wanted = set(list(dict.fromkeys(group.items.segment))[:first:every])
-    kept = np.array([name in wanted for name in group.items.segment])
-    place = np.cumsum(kept) - 1
-    items = group.items.select(np.flatnonzero(kept).tolist())
-    preferences = group.preferences
-    if preferences is not None:
-        chosen = preferences.select(kept[preferences.a] & kept[preferences.b])
-        preferences = replace(chosen, items=items, a=place[chosen.a], b=place[chosen.b])
-    human = ScoreTables(
-        tuple(replace(s, items=items, scores=s.scores[kept], ratings=None) for s in group.human.segments),
-        (),
-        tuple(replace(s, items=items) for s in group.human.systems),
-    )
-    return replace(group, items=items, preferences=preferences, human=human)
-
-
-def _by_wins(group: JudgementGroup) -> JudgementGroup:
-    """Systems by the share of comparisons they won. Outputs that several systems share count for each of them."""
-    preferences, items = group.preferences, group.items
-    assert preferences is not None
-    systems = [tuple((name or "").split("+")) for name in items.system]
-    won: defaultdict[str, float] = defaultdict(float)
-    all_of: defaultdict[str, int] = defaultdict(int)
-    for a, b, preference in zip(preferences.a, preferences.b, preferences.preference, strict=True):
-        if preference:
-            for name in systems[a]:
-                won[name] += preference > 0
-                all_of[name] += 1
-            for name in systems[b]:
-                won[name] += preference < 0
-                all_of[name] += 1
-    names = tuple(name for name, n in all_of.items() if n >= LEAST_JUDGEMENTS)
-    if len(names) < 3:  # a quick run
-        names = tuple(all_of)
-    rows = [(i, name) for i, each in enumerate(systems) for name in each if name in names]
-    spread = items.select([i for i, _ in rows])
-    spread = replace(spread, system=tuple(name for _, name in rows))
-    judged = SystemJudgements(spread, names, np.array([won[name] / all_of[name] for name in names]), "wins")
-    return JudgementGroup(group.dataset, group.lang_pair, spread, ScoreTables(systems=(judged,)))
-
-
 def _share(lengths: NDArray[np.int64], references: NDArray[np.int64], chosen: NDArray[np.int64]) -> str:
     return f"{100 * lengths[chosen].sum() / references[chosen].sum():.1f}"
-
-
-def _table(table: Table, names: Sequence[str], paper: Paper) -> Iterator[str]:
-    best = [max(cell.value for cell in column.cells) for column in table.shown]
-    rows = []
-    for m, name in enumerate(names):
-        row = [name]
-        for column, top in zip(table.shown, best, strict=True):
-            cell = column.cells[m]
-            value = view.number(cell.value, 3)
-            half = "" if cell.interval is None else f" ({(cell.interval[1] - cell.interval[0]) / 2:.3f})"
-            row.append((f"**{value}**" if cell.value == top else value) + half)
-        rows.append(row)
-    for name, known in paper.items():
-        rows.append([name, *(f"*{known[c.lang_pair]:.3f}*" if c.lang_pair in known else "" for c in table.shown)])
-    rows.append([f"*{table.unit}*", *(f"{column.n:,}" if column.n else "" for column in table.shown)])
-    yield from markdown(["metric", *(column.lang_pair for column in table.shown)], rows)
-
-
-def _compared(table: Table, names: Sequence[str], found: Study) -> Iterator[str]:
-    """The first metric against the others, by the last column."""
-    column = table.shown[-1]
-    label = found.labels[0]
-    name_of = dict(zip(found.labels, names, strict=True))
-    parts = []
-    for test in column.tests:
-        if label in (test.better, test.worse):
-            other, sign = (test.worse, 1) if test.better == label else (test.better, -1)
-            parts.append(f"{name_of[other]} {sign * test.difference:+.3f} (p {_p(test.p_holm)})")
-    if parts:
-        yield f"{names[0]} against the others, {column.lang_pair}, paired bootstrap with Holm's correction:"
-        yield f"{', '.join(parts)}."
-        yield ""
-
-
-def _p(value: float) -> str:
-    return "< .001" if value < 0.001 else f"{value:.3f}".removeprefix("0")
 
 
 if __name__ == "__main__":

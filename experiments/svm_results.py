@@ -13,18 +13,16 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
-from pathlib import Path
 from time import process_time
-from typing import Any
 
 import click
 import numpy as np
 
+from experiments.svm.pictures import pictures
+from experiments.svm.scored import DATA, ROOT, SEED, TESTS, Test, margins, metric_scores, tests
 from tertium._version import __version__
 from tertium.io.examples import read_examples
 from tertium.io.files import open_output, write_text
-from tertium.io.judgements.formats import read_judgements
-from tertium.learn.features.base import pair_items
 from tertium.learn.features.svm import EXTENDED
 from tertium.learn.svm.agreement import agreement
 from tertium.learn.svm.examples import Examples
@@ -33,37 +31,22 @@ from tertium.learn.svm.training import GridPoint, SvmTrainer, SvmTraining
 from tertium.learn.trainer import Run
 from tertium.meta.confidence import fisher_interval
 from tertium.meta.correlation import pearson, spearman
-from tertium.meta.judgements import Items, JudgementGroup, ScoreTables, SegmentScores
-from tertium.meta.normalization import percentile_by_rater
+from tertium.meta.judgements import JudgementGroup, ScoreTables, SegmentScores
 from tertium.meta.roc import RocCurve, roc_curve
 from tertium.metrics import parse
 from tertium.report.table import markdown
-from tertium.report.training.svm import picture
 from tertium.resources.parsers.constituents import LINK_GRAMMAR, find_trees
 from tertium.resources.parsers.link_grammar import PROGRAM
 from tertium.text.arrays import Floats
 from tertium.text.testset import References
 
-ROOT = Path(__file__).parents[1]
-DATA = ROOT.parent / "shared" / "data"
 PAGE = ROOT / "docs" / "results" / "svm.md"
 PICTURES = ROOT / "docs" / "results" / "svm"
 HUMAN = DATA / "multiref" / "multiref_wmt21-23_to-en_2refs.tsv.gz"
 OLD = [DATA / "judgements" / f"pairs_wmt{year}_rr_to-en.tsv.gz" for year in ("08", "09", "10", "11", "12", "13", "14")]
 NEW = [DATA / "judgements" / f"seg_{name}.tsv.gz" for name in ("wmt21_da", "wmt23_mqm_dasqm")]
-TESTS = {
-    "WMT15": ("seg_wmt15_da", "*", 1),
-    "WMT16": ("seg_wmt16_da", "*", 1),
-    "WMT21 is-en": ("seg_wmt21_da", "is-en", 3),
-    "WMT21 ja-en": ("seg_wmt21_da", "ja-en", 3),
-    "WMT23 zh-en": ("seg_wmt23_mqm_dasqm", "zh-en", 4),
-    "biomedical": ("seg_bio_mqm", "*", 1),
-}
-TWICE = "biomedical"  # of this only outputs that two people annotated
-OTHER_KIND = {"WMT23 zh-en": "da_sqm"}
 METRICS = ("wer", "fmeasure", "per", "bleu(effective_order=yes)", "chrf", "beer")
 DISTINGUISHING = ("bleu(effective_order=yes)", "nist", "chrf")  # in the picture of ROC curves
-SEED = 12345
 THESIS_C, THESIS_SIGMA = "5,10,25,50,75,100,150", "10,25,50,75,100"
 OLD_SYSTEMS = "WMT08–14"
 
@@ -111,79 +94,6 @@ CONFIGS = {
         SvmTrainer(features="beer", c="0.3,5,100", sigma="25,50", examples=1700),
     ),
 }
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Test:
-    """Outputs that people scored, none of which shares a reference with the training data.
-
-    A group is outputs, their scores, and scores of the same outputs that other people gave, NaN without any.
-    """
-
-    name: str
-    groups: tuple[tuple[Items, Floats, Floats], ...]
-
-    @property
-    def n(self) -> int:
-        return sum(len(human) for _, human, _ in self.groups)
-
-    def mean(self, measure: Callable[[Floats, Floats], float], scores: Sequence[Floats]) -> float:
-        """Over the groups, each by the outputs that have scores."""
-        found = []
-        for (_, human, _), given in zip(self.groups, scores, strict=True):
-            known = ~np.isnan(given)
-            found.append(measure(human[known], given[known]) if np.count_nonzero(known) > 2 else float("nan"))
-        return float(np.mean(found))
-
-
-def tests(seen: set[str]) -> Iterator[Test]:
-    for name, (file, pair, step) in TESTS.items():
-        groups = []
-        for group in read_judgements(DATA / "judgements" / f"{file}.tsv.gz"):
-            if not group.lang_pair.endswith("-en") or pair not in ("*", group.lang_pair):
-                continue
-            human, other = ratings(name, group)
-            kept = [
-                i
-                for i in range(len(human))
-                if not np.isnan(human[i])
-                and group.items.hypothesis[i] is not None
-                and group.items.references[i]
-                and seen.isdisjoint(group.items.references[i])
-            ][::step]
-            groups.append((group.items.select(kept), human[kept], other[kept]))
-        yield Test(name, tuple(groups))
-
-
-def ratings(name: str, group: JudgementGroup) -> tuple[Floats, Floats]:
-    """The scores of all items, and those by others.
-
-    Of two annotators one, drawn for each output, gives the score, as percentiles of what that annotator gave.
-    """
-    judged = group.segment_scores(None)
-    nothing = np.full(len(group.items), np.nan)
-    if name != TWICE:
-        kind = OTHER_KIND.get(name)
-        return judged.scores, group.segment_scores(kind).scores if kind else nothing
-    found = judged.ratings
-    assert found is not None
-    values = percentile_by_rater(found.value, found.rater)
-    both = [np.flatnonzero(found.item == i) for i in range(len(group.items))]
-    rng, human, other = np.random.default_rng(SEED), nothing.copy(), nothing.copy()
-    for i, rows in enumerate(both):
-        if len(rows) == 2:
-            human[i], other[i] = values[rng.permutation(rows)]
-    return human, other
-
-
-def metric_scores(spec: str, test: Test) -> list[Floats]:
-    metric = parse(spec)
-    sign = 1 if metric.higher_is_better else -1
-    return [sign * metric.segment_scores(items.hypothesis, items.references) for items, _, _ in test.groups]
-
-
-def margins(kernel: KernelModel, test: Test) -> list[Floats]:
-    return [kernel.margins(pair_items(items, np.arange(len(items)), threads=1)[0]) for items, _, _ in test.groups]
 
 
 def as_groups(test: Test) -> list[JudgementGroup]:
@@ -386,37 +296,6 @@ def bars(test: Test, rows: dict[str, list[Scores]]) -> dict[str, tuple[float, fl
             low, high = fisher_interval(value, test.n)
             found[title.replace("`", "").replace("SVM by accuracy: ", "SVM, ")] = (value, (high - low) / 2)
     return found
-
-
-def pictures(
-    results: dict[str, SvmTraining],
-    agreements: dict[str, dict[str, list[float]]],
-    curves: dict[str, RocCurve],
-    agreement_of: dict[str, tuple[float, float]],
-) -> Iterator[tuple[str, bytes]]:
-    def accuracy(axes: Any) -> None:
-        for name, result in results.items():
-            axes.scatter([p.accuracy for p in result.grid], agreements[name]["spearman"], s=8, label=name)
-        axes.set_xlabel("accuracy on validation examples")
-        axes.set_ylabel("Spearman's coefficient on WMT15")
-        axes.legend()
-
-    def roc(axes: Any) -> None:
-        for name, curve in curves.items():
-            axes.plot(*curve.points(), label=f"{name} {curve.area:.3f}")
-        axes.plot([0, 1], [1, 0], linestyle=":", color="grey")
-        axes.set_xlabel("human translations above the threshold")
-        axes.set_ylabel("machine translations below it")
-        axes.legend()
-
-    def agreeing(axes: Any) -> None:
-        names = list(agreement_of)[::-1]
-        axes.barh(names, [agreement_of[name][0] for name in names], xerr=[agreement_of[name][1] for name in names])
-        axes.set_xlabel("Spearman's coefficient on WMT15")
-        axes.tick_params(labelsize=7)
-
-    for name, draw in (("accuracy", accuracy), ("roc", roc), ("agreement", agreeing)):
-        yield from ((path, content) for path, content in picture(name, draw) if path.endswith(".svg"))
 
 
 if __name__ == "__main__":

@@ -10,7 +10,8 @@ import zipfile
 from importlib.util import find_spec
 from pathlib import Path
 
-from tertium.resources import paraphrase_formats, synonyms
+from tertium.resources import synonyms
+from tertium.resources.paraphrases import formats
 
 _NAMES = {"en": "english", "de": "german", "es": "spanish", "fr": "french", "cs": "czech", "ru": "russian"}
 
@@ -52,6 +53,6 @@ def resources(jar: Path, folder: Path, language: str = "en") -> dict[str, str]:
         rules = synonyms.ENGLISH_RULES
         synonyms.build(folder / "synonyms.bin", sources, language="en", rules=rules, made_from="METEOR")
         table = jar.parent / "data/paraphrase-en.gz"
-        paraphrase_formats.build(table, folder / "paraphrases.bin", format="meteor", language="en")
+        formats.build(table, folder / "paraphrases.bin", format="meteor", language="en")
         files |= {"synonyms": "synonyms.bin", "paraphrases": "paraphrases.bin"}
     return {option: str(folder / file) for option, file in files.items()}

@@ -17,9 +17,7 @@ from tertium.data import MODELS
 from tertium.io.judgements.formats import read_judgements
 from tertium.io.outputs import read_outputs
 from tertium.learn.data import TrainingData
-from tertium.learn.ranking.beer_training import BeerTrainer
-from tertium.learn.ranking.tertium_training import TertiumTrainer
-from tertium.learn.ranking.treepel_training import TreepelTrainer
+from tertium.learn.ranking.trainers import BeerTrainer, TertiumTrainer, TreepelTrainer
 from tertium.learn.trainer import JudgementTrainer, Run, measure
 
 DATA = Path(__file__).resolve().parents[1].parent / "shared" / "data" / "judgements"

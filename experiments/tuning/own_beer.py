@@ -7,7 +7,7 @@ from pathlib import Path
 from experiments.tuning.data import Part
 from tertium.learn.data import TrainingData, Unlabelled
 from tertium.learn.model import Model
-from tertium.learn.ranking.beer_training import BeerTrainer
+from tertium.learn.ranking.trainers import BeerTrainer
 from tertium.learn.trainer import Run
 from tertium.meta.judgements import Items, Origin
 from tertium.text.nbest.lists import NBest

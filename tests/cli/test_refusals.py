@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tertium.data import LEXICONS
-from tertium.resources.paraphrase_formats import build
+from tertium.resources.paraphrases.formats import build
 from tests.support.types import Ran, Run, WriteTexts
 
 ROOT = Path(__file__).parents[2]

@@ -240,8 +240,8 @@ def _texts(folder: Path) -> list[Reader]:
 
 def _resources(folder: Path) -> list[Reader]:
     from tertium.resources import synonyms
-    from tertium.resources.paraphrase_formats import build, text_lines
     from tertium.resources.paraphrases import ParaphraseTable
+    from tertium.resources.paraphrases.formats import build, text_lines
     from tertium.resources.synonyms import Synonyms
     from tertium.resources.wordlists import WordList
     from tertium.text.arrays import PackedTexts

@@ -10,7 +10,7 @@ import pytest
 from tertium.errors import DataError
 from tertium.learn.model import Model
 from tertium.learn.ranking.beer import BEER
-from tertium.learn.ranking.beer_training import BeerTrainer
+from tertium.learn.ranking.trainers import BeerTrainer
 from tertium.learn.regression.metric import Regression
 from tertium.learn.regression.training import BLEUR
 from tertium.learn.trainer import Run, train

@@ -10,8 +10,8 @@ from tertium.learn.features import base as features
 from tertium.learn.features.base import FeatureOptions
 from tertium.learn.features.parses import LABELS
 from tertium.learn.model import Model
+from tertium.learn.ranking.trainers import TreepelTrainer
 from tertium.learn.ranking.treepel import Treepel
-from tertium.learn.ranking.treepel_training import TreepelTrainer
 from tertium.learn.trainer import Run, train
 from tertium.text.pool import Pairing
 from tertium.text.testset import References

@@ -11,8 +11,8 @@ from tertium.learn import trainer as trainers
 from tertium.learn.data import Unlabelled
 from tertium.learn.features.base import pair_items
 from tertium.learn.linear_model import LinearModel
-from tertium.learn.ranking.beer_training import BeerTrainer
 from tertium.learn.ranking.length_bias import LengthBias
+from tertium.learn.ranking.trainers import BeerTrainer
 from tertium.learn.regression.training import BLEUR, MTR, AnyRegression
 from tertium.learn.trainer import Run, train
 from tertium.meta.judgements import Items, Origin

@@ -12,7 +12,7 @@ from hypothesis import given
 
 from tertium.errors import OptionError
 from tertium.metrics.meteor import METEOR
-from tertium.resources.paraphrase_formats import build
+from tertium.resources.paraphrases.formats import build
 from tertium.text.pool import Pairing
 from tertium.text.testset import References
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tertium.errors import OptionError
 from tertium.metrics import BLEU, ParaEval, parse
 from tertium.resources.paraphrases import ParaphraseTable, write_table
-from tertium.resources.phrase_relations import related
+from tertium.resources.paraphrases.relations import related
 from tertium.text.arrays import PackedTexts
 from tertium.text.pool import Pairing
 from tertium.text.testset import References

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from tertium.errors import DataError, OptionError
 from tertium.metrics import HTER, TER, parse
 from tertium.metrics.terp import SETTINGS, TERp
-from tertium.resources.paraphrase_formats import build
+from tertium.resources.paraphrases.formats import build
 from tertium.text.arrays import PackedTexts
 from tertium.text.pool import Pairing
 from tertium.text.testset import References, TestSet

@@ -16,7 +16,7 @@ from tertium.networks.paths import Paths
 from tertium.networks.references import from_references
 from tertium.networks.substitution import Sources, Thresholds, alternatives, from_paraphrases, neighbours
 from tertium.resources import store
-from tertium.resources.paraphrase_formats import build
+from tertium.resources.paraphrases.formats import build
 from tests.support.networks import sentences
 
 FUNCTION_WORDS = frozenset(["the", "a", "on", "of"])

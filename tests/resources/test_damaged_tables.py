@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from tertium import _core
 from tertium.errors import DataError
 from tertium.resources import synonyms
-from tertium.resources.paraphrase_formats import build
 from tertium.resources.paraphrases import ParaphraseTable, write_table
+from tertium.resources.paraphrases.formats import build
 from tertium.resources.synonyms import Synonyms
 from tertium.storage import arrayfile, cache
 from tertium.text.arrays import PackedTexts
@@ -32,7 +32,7 @@ ENTRIES = "".join(
 
 def made_table(path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A small table with everything that a table can have."""
-    monkeypatch.setattr("tertium.resources.paraphrases._MANY_PHRASES", 1)
+    monkeypatch.setattr("tertium.resources.paraphrases.table._MANY_PHRASES", 1)
     phrases = PackedTexts.pack(["a car", "an automobile", "car", "motor car", "big", "very large", "a b c"])
     sources, targets = np.array([0, 2, 4, 5, 6]), np.array([1, 3, 5, 4, 2])
     sets = [np.array([0, 1]), np.array([2, 3, 0]), np.array([4, 5])]
@@ -250,7 +250,7 @@ def test_a_large_file_is_looked_through_once_and_again_when_it_changed(
     monkeypatch.setattr(arrayfile, "_MAPPED", 1)
     path = made_table(tmp_path / "table.bin", monkeypatch)
     checked = []
-    monkeypatch.setattr("tertium.resources.paraphrases.check", lambda *_: checked.append(1))
+    monkeypatch.setattr("tertium.resources.paraphrases.table.check", lambda *_: checked.append(1))
     ParaphraseTable.load(path)
     assert checked == []
     os.utime(path, ns=(1, 1))

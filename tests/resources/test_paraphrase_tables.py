@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tertium.errors import DataError, UnknownNameError
-from tertium.resources.paraphrase_formats import build, text_lines
 from tertium.resources.paraphrases import Paraphrase, ParaphraseTable, write_table
+from tertium.resources.paraphrases.formats import build, text_lines
 from tertium.text.arrays import PackedTexts
 
 ENTRIES = [("car", "motor car", 0.5), ("car", "auto", 0.25), ("motor car", "car", 0.125), ("auto", "a car", 1.0)]

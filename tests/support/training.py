@@ -5,7 +5,7 @@ from functools import partial
 import numpy as np
 
 from tertium.learn.data import TrainingData
-from tertium.learn.ranking.beer_training import BeerTrainer
+from tertium.learn.ranking.trainers import BeerTrainer
 from tertium.meta.judgements import (
     Items,
     JudgementGroup,

@@ -239,7 +239,7 @@ def export(table: str, format_: str) -> None:
     tsv     probability, source, target
     meteor  three lines: probability, source, target
     """
-    from tertium.resources.paraphrase_formats import text_lines
+    from tertium.resources.paraphrases.formats import text_lines
 
     for block in text_lines(_table(table), format_):
         emit(block)

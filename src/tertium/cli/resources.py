@@ -132,9 +132,9 @@ def build(
     if not target.parent.is_dir():
         raise DataError(f"{target}: the folder {target.parent} is not there; make it first")
     if kind == "paraphrases":
-        from tertium.resources import paraphrase_formats
+        from tertium.resources.paraphrases import formats
 
-        entries = paraphrase_formats.build(source, target, format=format_, language=language)
+        entries = formats.build(source, target, format=format_, language=language)
         click.echo(f"{target}: {entries:,} entries", err=True)
     elif kind == "synonyms":
         _build_synonyms(source, target, format_, language)

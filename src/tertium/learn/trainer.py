@@ -205,9 +205,7 @@ def _by_part(figures: Sequence[Figure], name: str) -> list[Figure]:
 _TRAINERS: KeyedRegister[type[Trainer]] = KeyedRegister(
     "trainer",
     {
-        "tertium.learn.ranking.beer_training": ("beer",),
-        "tertium.learn.ranking.treepel_training": ("treepel",),
-        "tertium.learn.ranking.tertium_training": ("tertium",),
+        "tertium.learn.ranking.trainers": ("beer", "treepel", "tertium"),
         "tertium.learn.regression.training": ("bleur", "nistr", "terr", "meteorr", "mtr", "regression"),
         "tertium.learn.pfsm.training": ("pfsm", "ppda", "ppda+f"),
         "tertium.learn.svm.training": ("svm",),

@@ -12,7 +12,7 @@ from tertium.metrics.explanation import Chosen, Explanation, Link, Loose, Part, 
 from tertium.resources import store
 from tertium.resources.knowledge import Knowledge, WordSources
 from tertium.resources.paraphrases import ParaphraseTable
-from tertium.resources.phrase_relations import related
+from tertium.resources.paraphrases.relations import related
 from tertium.text import tokenizers
 from tertium.text.arrays import Batch, Floats
 from tertium.text.languages import Language

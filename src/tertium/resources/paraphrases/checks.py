@@ -1,4 +1,4 @@
-"""What the arrays of a paraphrase table must be; `resources.paraphrases` says what they mean."""
+"""What the arrays of a paraphrase table must be; `table` says what they mean."""
 
 from collections.abc import Mapping
 from typing import Any

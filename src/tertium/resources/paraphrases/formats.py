@@ -22,8 +22,8 @@ from numpy.typing import NDArray
 
 from tertium import _core
 from tertium.errors import DataError, UnknownNameError
-from tertium.resources.paraphrase_checks import MAX_WORDS
-from tertium.resources.paraphrases import ParaphraseTable, write_table
+from tertium.resources.paraphrases.checks import MAX_WORDS
+from tertium.resources.paraphrases.table import ParaphraseTable, write_table
 from tertium.storage.gunzip import open_bytes
 from tertium.text.arrays import PackedTexts
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.errors import DataError
-from tertium.resources.paraphrases import ParaphraseTable
+from tertium.resources.paraphrases.table import ParaphraseTable
 
 Members = tuple[NDArray[np.int64], NDArray[np.int64]]
 """Phrases, and the group that each of them is in."""

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from tertium import _core
 from tertium.resources.opened import Opened
-from tertium.resources.paraphrase_checks import KIND, check
+from tertium.resources.paraphrases.checks import KIND, check
 from tertium.storage import arrayfile
 from tertium.storage.arraychecks import Arrays
 from tertium.text.arrays import Batch, Ids, PackedTexts

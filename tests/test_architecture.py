@@ -165,6 +165,39 @@ def test_what_is_loaded_is_noticed() -> None:
     assert loaded_by("import numpy") == {"numpy"}
 
 
+# What a short command must not pay for. Rooms first, then packages beyond the base installation, and SciPy.
+UNUSED_ROOMS = ("server", "exam", "tune", "learn", "meta", "networks", "paraphrase", "engines", "resources")
+UNUSED_PACKAGES = (
+    *("scipy", "sklearn", "matplotlib", "pandas", "pyarrow", "duckdb", "pyspark", "spacy"),
+    *("sqlalchemy", "alembic", "starlette", "uvicorn", "msgspec", "jinja2", "snowballstemmer", "defusedxml"),
+)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "unused"),
+    [
+        (["--version"], ["numpy", "rich", "tertium.metrics", "tertium.io", "tertium.evaluation", "tertium.report"]),
+        (["--help"], ["numpy", "rich", "tertium.metrics", "tertium.io", "tertium.evaluation", "tertium.report"]),
+        (
+            ["score", "--sample", "-m", "bleu"],
+            ["tertium.metrics.chrf", "tertium.metrics.wer", "tertium.text.tokenizers.ptb"],
+        ),
+    ],
+    ids=["version", "help", "score"],
+)
+def test_a_command_imports_no_room_that_it_does_not_use(arguments: list[str], unused: list[str]) -> None:
+    program = (
+        "import sys\nfrom tertium.cli.main import main\n"
+        f"try:\n    sys.argv[1:] = {arguments}\n    main()\n"
+        "except SystemExit as done:\n    assert not done.code\n"
+        "print('LOADED', *sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
+    loaded = set(done.stdout.rpartition("LOADED")[2].split())
+    assert "tertium.cli.main" in loaded
+    assert loaded & {*(f"tertium.{room}" for room in UNUSED_ROOMS), *UNUSED_PACKAGES, *unused} == set()
+
+
 def test_public_names_are_there_and_sorted() -> None:
     # Constants, then classes, then the rest: the order that ruff keeps (RUF022).
     def key(name: str) -> tuple[int, str]:
@@ -184,10 +217,12 @@ def test_an_unknown_public_name_is_an_attribute_error() -> None:
 
 
 CORE = SOURCE.parents[1] / "core"
+REPOSITORY = CORE.parent
 
 
 def test_files_stay_small() -> None:
-    sources = [*FILES, *CORE.rglob("*.cpp"), *CORE.rglob("*.h")]
+    beside = [path for folder in ("bench", "experiments", "tools") for path in (REPOSITORY / folder).rglob("*.py")]
+    sources = [*FILES, *CORE.rglob("*.cpp"), *CORE.rglob("*.h"), *beside]
     lengths = {path: len(path.read_text("utf-8").splitlines()) for path in sources}
     assert {path.name: n for path, n in lengths.items() if n > 400} == {}
 
@@ -200,9 +235,6 @@ def test_folders_stay_small() -> None:
     modules = Counter(in_file(path.parent) for path in FILES if path.name != "__init__.py")
     crowded = {folder: n for folder, n in modules.items() if n > 15 and folder not in ONE_FILE_PER_THING}
     assert crowded == {}
-
-
-REPOSITORY = CORE.parent
 
 
 # Tests may use the tools; programs beside the package need neither the tests nor each other.

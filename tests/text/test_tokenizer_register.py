@@ -16,6 +16,7 @@ SHOUT = PythonTokenizer("shout", "words in capitals", lambda text: text.upper().
 @pytest.fixture
 def register(monkeypatch: pytest.MonkeyPatch) -> dict[str, base.Tokenizer]:
     """A copy of the register that the test may change."""
+    base.TOKENIZERS.values()  # imported now, they are not registered in the copy alone
     copy = dict(base.TOKENIZERS._things)
     monkeypatch.setattr(base.TOKENIZERS, "_things", copy)
     return copy

@@ -1,31 +1,45 @@
 """Metrics, one file each. `base` holds what they have in common and their register."""
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from tertium.metrics.base import METRICS, Metric, explained, get, names, option, register
-from tertium.metrics.bleu import BLEU
-from tertium.metrics.chrf import CHRF, CHRFPlusPlus
-from tertium.metrics.explanation import Explanation
-from tertium.metrics.fmeasure import FMeasure
-from tertium.metrics.hter import HTER
-from tertium.metrics.mer import MER, WIL, WIP
-from tertium.metrics.nist import NIST
 from tertium.metrics.spec import labels, parse, parse_list
-from tertium.metrics.ter import TER
-from tertium.metrics.wer import CER, PER, WER
 from tertium.text.arrays import Floats
 
 if TYPE_CHECKING:
+    from tertium.metrics.bleu import BLEU
+    from tertium.metrics.chrf import CHRF, CHRFPlusPlus
+    from tertium.metrics.explanation import Explanation
+    from tertium.metrics.fmeasure import FMeasure
+    from tertium.metrics.hter import HTER
     from tertium.metrics.hyter import HyTER
+    from tertium.metrics.mer import MER, WIL, WIP
     from tertium.metrics.meteor import METEOR
+    from tertium.metrics.nist import NIST
     from tertium.metrics.paraeval import ParaEval
+    from tertium.metrics.ter import TER
     from tertium.metrics.terp import TERp
+    from tertium.metrics.wer import CER, PER, WER
 
-# Stems, synonyms, tables and networks are not paid for by those who score BLEU.
-METRICS.announce("hyter", "tertium.metrics.hyter")
-METRICS.announce("meteor", "tertium.metrics.meteor")
-METRICS.announce("paraeval", "tertium.metrics.paraeval")
-METRICS.announce("terp", "tertium.metrics.terp")
+# Which names stand in which file; nobody pays for the imports of a metric that is not used.
+_FILES = {
+    "hyter": {"hyter": "HyTER"},
+    "meteor": {"meteor": "METEOR"},
+    "paraeval": {"paraeval": "ParaEval"},
+    "terp": {"terp": "TERp"},
+    "bleu": {"bleu": "BLEU"},
+    "chrf": {"chrf": "CHRF", "chrf++": "CHRFPlusPlus"},
+    "fmeasure": {"fmeasure": "FMeasure"},
+    "ter": {"ter": "TER"},
+    "hter": {"hter": "HTER"},
+    "wer": {"wer": "WER", "cer": "CER", "per": "PER"},
+    "mer": {"mer": "MER", "wip": "WIP", "wil": "WIL"},
+    "nist": {"nist": "NIST"},
+}
+for _file, _names in _FILES.items():
+    for _name in _names:
+        METRICS.announce(_name, f"tertium.metrics.{_file}")
 # Trained metrics stand in a room that knows metrics; here are only their names.
 METRICS.announce("beer", "tertium.learn.ranking.beer")
 METRICS.announce("regression", "tertium.learn.regression.metric")
@@ -34,7 +48,8 @@ METRICS.announce("treepel", "tertium.learn.ranking.treepel")
 METRICS.announce("svm", "tertium.learn.svm.metric")
 for _name in ("pfsm", "ppda", "ppda+f"):
     METRICS.announce(_name, "tertium.learn.pfsm.metrics")
-_LATE = {"HyTER": "hyter", "METEOR": "meteor", "ParaEval": "paraeval", "TERp": "terp"}
+_LATE = {attribute: file for file, names in _FILES.items() for attribute in names.values()}
+_LATE["Explanation"] = "explanation"
 
 __all__ = [
     "BLEU",
@@ -71,5 +86,5 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     if name in _LATE:
-        return get(_LATE[name])
+        return getattr(import_module(f"tertium.metrics.{_LATE[name]}"), name)
     raise AttributeError(f"module 'tertium.metrics' has no attribute {name!r}")

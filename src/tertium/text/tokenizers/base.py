@@ -60,10 +60,26 @@ class PythonTokenizer:
         return Batch.of(_core.intern_tokens([self.split(texts[row]) for row in range(len(texts))]))
 
 
-FAMILIES: dict[str, Callable[[str], Tokenizer]] = {}
+FAMILIES: Register[Callable[[str], Tokenizer]] = Register(
+    "family of tokenisers", {"tertium.text.tokenizers.spm:by_path": ["spm"]}
+)
 """Tokenisers that need one thing more, given behind a colon: `spm:PATH`."""
 
-TOKENIZERS: Register[Tokenizer] = Register("tokeniser", entry_points="tertium.tokenizers")
+TOKENIZERS: Register[Tokenizer] = Register(
+    "tokeniser",
+    {
+        "tertium.text.tokenizers.char": ["char"],
+        "tertium.text.tokenizers.intl": ["intl"],
+        "tertium.text.tokenizers.mecab": ["ja-mecab", "ko-mecab"],
+        "tertium.text.tokenizers.mteval_13a": ["13a"],
+        "tertium.text.tokenizers.none": ["none"],
+        "tertium.text.tokenizers.ptb": ["ptb"],
+        "tertium.text.tokenizers.spm": ["flores101", "flores200", "spm"],
+        "tertium.text.tokenizers.tercom": ["tercom"],
+        "tertium.text.tokenizers.zh": ["zh"],
+    },
+    entry_points="tertium.tokenizers",
+)
 
 
 def register(tokenizer: Tokenizer) -> Tokenizer:
@@ -74,7 +90,7 @@ def register(tokenizer: Tokenizer) -> Tokenizer:
 def get(name: str) -> Tokenizer:
     """The tokeniser of this name."""
     family, colon, rest = name.partition(":")
-    return FAMILIES[family](rest) if colon and family in FAMILIES else TOKENIZERS.get(name)
+    return FAMILIES.get(family)(rest) if colon and family in FAMILIES else TOKENIZERS.get(name)
 
 
 def needs(name: str) -> str | None:

@@ -14,7 +14,7 @@ from tertium import _core
 from tertium.errors import DataError, MissingExtraError
 from tertium.storage.small import digest
 from tertium.text.arrays import Batch, PackedTexts
-from tertium.text.tokenizers.base import FAMILIES, register
+from tertium.text.tokenizers.base import register
 
 # What sacreBLEU calls the files.
 _FILES = {
@@ -88,4 +88,3 @@ def by_path(text: str) -> PieceTokenizer:
 
 for _name in _FILES:
     register(PieceTokenizer(_name, f"pieces by the model of {_name.replace('spm', 'FLORES-101')} (extra: spm)"))
-FAMILIES["spm"] = by_path

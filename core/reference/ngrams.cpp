@@ -30,6 +30,14 @@ static Counts largest(const std::vector<Words>& refs, int n) {
   return most;
 }
 
+// How many n-grams both have, each at most as often as in the one that has fewer.
+static int matches(const Counts& one, const Counts& other) {
+  int sum = 0;
+  for (const auto& [ngram, k] : one)
+    if (other.count(ngram) > 0) sum += std::min(k, other.at(ngram));
+  return sum;
+}
+
 Row bleu(const Words& hyp, const std::vector<Words>& refs, int max_order) {
   const int length = static_cast<int>(hyp.size());
   std::vector<std::pair<int, int>> by_distance;
@@ -42,10 +50,7 @@ Row bleu(const Words& hyp, const std::vector<Words>& refs, int max_order) {
   Row totals;
   for (int n = 1; n <= max_order; ++n) {
     const Counts clip = largest(refs, n), counts = count(hyp, n);
-    int matches = 0;
-    for (const auto& [ngram, k] : counts)
-      if (clip.count(ngram) > 0) matches += std::min(k, clip.at(ngram));
-    row.push_back(matches);
+    row.push_back(matches(counts, clip));
     totals.push_back(total(counts));
   }
   row.insert(row.end(), totals.begin(), totals.end());
@@ -89,12 +94,9 @@ Row ngram_overlap(const Words& hyp, const Words& ref, int max_order) {
   Row row;
   for (int n = 1; n <= max_order; ++n) {
     const Counts in_hyp = count(hyp, n), in_ref = count(ref, n);
-    int matches = 0;
-    for (const auto& [ngram, k] : in_hyp)
-      if (in_ref.count(ngram) > 0) matches += std::min(k, in_ref.at(ngram));
     row.push_back(in_ref.empty() ? 0 : total(in_hyp));
     row.push_back(total(in_ref));
-    row.push_back(matches);
+    row.push_back(matches(in_hyp, in_ref));
   }
   return row;
 }

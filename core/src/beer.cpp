@@ -5,8 +5,8 @@
 #include <memory>
 #include <stdexcept>
 
-#include "core/parallel.h"
 #include "core/permutation_trees.h"
+#include "each_pair.h"
 #include "meteor_aligner.h"
 #include "ngram_matcher.h"
 #include "spelling.h"
@@ -27,18 +27,15 @@ double* write_prf(double precision, double recall, double* out) {
 
 class Extractor {
  public:
-  Extractor(const Batch& batch, const Spelling& spelling, const Lexicon& lexicon,
-            std::span<const std::uint8_t> function_words, int beam)
-      : batch_(batch),
-        spelling_(spelling),
+  Extractor(const Spelling& spelling, const Lexicon& lexicon, std::span<const std::uint8_t> function_words,
+            int beam)
+      : spelling_(spelling),
         function_words_(function_words),
         matcher_(spelling.limit()),
         finder_(lexicon),
         aligner_(beam) {}
 
-  void extract(std::int32_t hypothesis, std::int32_t reference, double* out) {
-    const Tokens hyp = batch_[static_cast<std::size_t>(hypothesis)];
-    const Tokens ref = batch_[static_cast<std::size_t>(reference)];
+  void extract(Tokens hyp, Tokens ref, double* out) {
     out = characters(hyp, ref, out);
     const auto chosen = aligner_.align(finder_.find(hyp, ref), hyp.size(), ref.size());
     out = words(hyp, ref, chosen, out);
@@ -117,7 +114,6 @@ class Extractor {
         permutation_.push_back(number_of_[static_cast<std::size_t>(match.ref_start + j)]);
   }
 
-  const Batch& batch_;
   const Spelling& spelling_;
   std::span<const std::uint8_t> function_words_;
   NgramMatcher matcher_;
@@ -142,14 +138,10 @@ Table beer_features(const Batch& batch, const Texts& words, const Pairing& pairi
   check_at_least(beam, 1, "beam");
   const Spelling spelling(words);
   Table table(pairing.references.values.size(), kBeerColumns);
-  parallel_for(pairing.size(), threads, [&] {
-    return [&, extractor = std::make_shared<Extractor>(batch, spelling, lexicon, function_words, beam)](
-               std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) {
-        auto row = static_cast<std::size_t>(pairing.references.offsets[i]);
-        for (const std::int32_t reference : pairing.references[i])
-          extractor->extract(pairing.hypotheses[i], reference, table.row(row++));
-      }
+  for_each_pair(pairing, threads, [&] {
+    return [&, extractor = std::make_unique<Extractor>(spelling, lexicon, function_words, beam)](
+               std::size_t hyp, std::size_t ref, std::size_t pair) {
+      extractor->extract(batch[hyp], batch[ref], table.row(pair));
     };
   });
   return table;

@@ -7,7 +7,7 @@
 #include <unordered_map>
 
 #include "core/beer.h"
-#include "core/parallel.h"
+#include "each_pair.h"
 #include "ngram_matcher.h"
 #include "spelling.h"
 
@@ -94,17 +94,14 @@ class SkipBigrams {
 
 class Extractor {
  public:
-  Extractor(const Batch& batch, const Spelling& spelling, std::size_t n_words, Beer2Rules rules)
-      : batch_(batch),
-        spelling_(spelling),
+  Extractor(const Spelling& spelling, std::size_t n_words, Beer2Rules rules)
+      : spelling_(spelling),
         rules_(rules),
         start_(static_cast<std::int32_t>(n_words)),
         words_(n_words + 2),
         letters_(spelling.limit()) {}
 
-  void extract(std::int32_t hypothesis, std::int32_t reference, double* out) {
-    const Tokens hyp = batch_[static_cast<std::size_t>(hypothesis)];
-    const Tokens ref = batch_[static_cast<std::size_t>(reference)];
+  void extract(Tokens hyp, Tokens ref, double* out) {
     out = rules_ == Beer2Rules::original ? anchored_ngrams(hyp, ref, out) : bounded_ngrams(hyp, ref, out);
     spelling_.spell(hyp, hyp_);
     spelling_.spell(ref, ref_);
@@ -181,7 +178,6 @@ class Extractor {
     return out;
   }
 
-  const Batch& batch_;
   const Spelling& spelling_;
   Beer2Rules rules_;
   std::int32_t start_;
@@ -200,14 +196,10 @@ Table beer2_features(const Batch& batch, const Texts& words, const Pairing& pair
   if (words.size() < id_limit(batch)) throw std::invalid_argument("words: one for each word is due");
   const Spelling spelling(words);
   Table table(pairing.references.values.size(), kBeer2Columns);
-  parallel_for(pairing.size(), threads, [&] {
-    return [&, extractor = std::make_shared<Extractor>(batch, spelling, id_limit(batch), rules)](
-               std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) {
-        auto row = static_cast<std::size_t>(pairing.references.offsets[i]);
-        for (const std::int32_t reference : pairing.references[i])
-          extractor->extract(pairing.hypotheses[i], reference, table.row(row++));
-      }
+  for_each_pair(pairing, threads, [&] {
+    return [&, extractor = std::make_unique<Extractor>(spelling, id_limit(batch), rules)](
+               std::size_t hyp, std::size_t ref, std::size_t pair) {
+      extractor->extract(batch[hyp], batch[ref], table.row(pair));
     };
   });
   return table;

@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "core/parallel.h"
+#include "each_pair.h"
 #include "pair_numbers.h"
 
 namespace core {
@@ -241,15 +241,10 @@ Table content_features(const Batch& batch, const Pairing& pairing, const WordFac
   check(pairing, batch.size());
   check_facts(batch, facts);
   Table table(pairing.references.values.size(), kContentColumns);
-  parallel_for(pairing.size(), threads, [&] {
-    return [&, comparer = Comparer(facts, facts.folded.size())](std::size_t begin, std::size_t end) mutable {
-      for (std::size_t i = begin; i < end; ++i) {
-        const Tokens hyp = batch[static_cast<std::size_t>(pairing.hypotheses[i])];
-        const auto first = static_cast<std::size_t>(pairing.references.offsets[i]);
-        const auto references = pairing.references[i];
-        for (std::size_t r = 0; r < references.size(); ++r)
-          comparer.compare(hyp, batch[static_cast<std::size_t>(references[r])], table.row(first + r));
-      }
+  for_each_pair(pairing, threads, [&] {
+    return [&, comparer = Comparer(facts, facts.folded.size())](std::size_t hyp, std::size_t ref,
+                                                                std::size_t pair) mutable {
+      comparer.compare(batch[hyp], batch[ref], table.row(pair));
     };
   });
   return table;

@@ -4,8 +4,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "core/parallel.h"
 #include "core/unicode.h"
+#include "each_pair.h"
 
 namespace core {
 
@@ -168,15 +168,10 @@ Substitutions find_substitutions(const Batch& batch, const Pairing& pairing, con
   if (!beginnings.empty() && beginnings.size() < id_limit(batch))
     throw std::invalid_argument("beginnings: there are fewer numbers than words");
   std::vector<std::vector<std::int32_t>> found(pairing.references.values.size());
-  parallel_for(pairing.size(), threads, [&] {
-    return [&, finder = SubstitutionFinder(lexicon, kinds, beginnings, options)](std::size_t begin,
-                                                                                 std::size_t end) mutable {
-      for (std::size_t i = begin; i < end; ++i) {
-        auto at = static_cast<std::size_t>(pairing.references.offsets[i]);
-        for (const std::int32_t row : pairing.references[i])
-          finder.find(batch[static_cast<std::size_t>(pairing.hypotheses[i])],
-                      batch[static_cast<std::size_t>(row)], found[at++]);
-      }
+  for_each_pair(pairing, threads, [&] {
+    return [&, finder = SubstitutionFinder(lexicon, kinds, beginnings, options)](
+               std::size_t hyp, std::size_t ref, std::size_t pair) mutable {
+      finder.find(batch[hyp], batch[ref], found[pair]);
     };
   });
   Substitutions result;

@@ -135,15 +135,10 @@ class MatchSize {
     const std::uint64_t state = static_cast<std::uint64_t>(at) << 32 | used;
     if (const auto known = best_.find(state); known != best_.end()) return known->second;
     double best = best_from(hyp, ref, at + 1, used);
-    for (std::size_t j = 0; j < ref.size(); ++j) {
-      std::uint32_t taken = used;
-      for (std::size_t k = 0; at + k < hyp.size() && j + k < ref.size(); ++k) {
-        const std::uint32_t bit = std::uint32_t{1} << (j + k);
-        if ((used & bit) != 0 || hyp[at + k] != ref[j + k]) break;
-        taken |= bit;
-        best = std::max(best, weight(k + 1) + best_from(hyp, ref, at + k + 1, taken));
-      }
-    }
+    each_run(hyp, ref, at, used, [&](const WordRun&, double sum) {
+      best = std::max(best, sum);
+      return false;
+    });
     best_[state] = best;
     return best;
   }
@@ -151,19 +146,31 @@ class MatchSize {
   // A run that a best matching begins with at hyp[at]; of length 0 where it leaves that word out.
   WordRun next_run(Tokens hyp, Tokens ref, std::size_t at, std::uint32_t used) {
     const double best = best_from(hyp, ref, at, used);
+    WordRun found{0, 0, 0};
+    each_run(hyp, ref, at, used, [&](const WordRun& run, double sum) {
+      // The same sum as the one that was kept, so the comparison is exact.
+      if (sum != best) return false;
+      found = run;
+      return true;
+    });
+    return found;
+  }
+
+  // Calls visit(run, sum) for the runs that begin at hyp[at], with the largest sum of a matching that begins
+  // with the run, until visit says that it is enough.
+  template <typename Visit>
+  void each_run(Tokens hyp, Tokens ref, std::size_t at, std::uint32_t used, const Visit& visit) {
     for (std::size_t j = 0; j < ref.size(); ++j) {
       std::uint32_t taken = used;
       for (std::size_t k = 0; at + k < hyp.size() && j + k < ref.size(); ++k) {
         const std::uint32_t bit = std::uint32_t{1} << (j + k);
         if ((used & bit) != 0 || hyp[at + k] != ref[j + k]) break;
         taken |= bit;
-        // The same sum as the one that was kept, so the comparison is exact.
-        if (weight(k + 1) + best_from(hyp, ref, at + k + 1, taken) == best)
-          return {static_cast<std::int32_t>(at), static_cast<std::int32_t>(j),
-                  static_cast<std::int32_t>(k + 1)};
+        const WordRun run{static_cast<std::int32_t>(at), static_cast<std::int32_t>(j),
+                          static_cast<std::int32_t>(k + 1)};
+        if (visit(run, weight(k + 1) + best_from(hyp, ref, at + k + 1, taken))) return;
       }
     }
-    return {0, 0, 0};
   }
 
   GtmOptions options_;

@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 #include "core/parallel.h"
-#include "shared_ngrams.h"
+#include "list_ngrams.h"
 
 namespace core {
 
@@ -128,12 +128,6 @@ class BleuScores {
   BleuOptions options_;
 };
 
-// What the texts of a list are made of: one or two kinds of tokens, each with its longest n-gram.
-struct Tokenization {
-  const Batch* batch;
-  int max_order;
-};
-
 // Where the scores of one list go: all of them, or weighted sums.
 struct Sink {
   std::span<double> out;
@@ -153,14 +147,11 @@ template <typename Scores>
 class PairScores {
  public:
   PairScores(std::span<const Tokenization> tokens, const Scores& scores, std::size_t n_orders)
-      : tokens_(tokens.begin(), tokens.end()), scores_(scores), ngrams_(false), counts_(n_orders) {}
+      : scores_(scores), ngrams_(tokens, false), counts_(n_orders) {}
 
   void operator()(std::span<const std::int32_t> hyps, std::span<const std::int32_t> refs, Sink sink) {
     const bool same = std::equal(hyps.begin(), hyps.end(), refs.begin(), refs.end());
-    rows_.assign(refs.begin(), refs.end());
-    if (!same) rows_.insert(rows_.end(), hyps.begin(), hyps.end());
-    ngrams_.clear(rows_.size());
-    for (const Tokenization& tokens : tokens_) ngrams_.add(*tokens.batch, rows_, tokens.max_order);
+    ngrams_.read(refs, same ? std::span<const std::int32_t>() : hyps);
     marks_.assign(ngrams_.size(), Bytes{});
     // References stand first among the texts; hypotheses are the same texts, or stand behind them.
     const std::size_t first_hyp = same ? 0 : refs.size();
@@ -222,12 +213,10 @@ class PairScores {
 
   static constexpr std::size_t kMostInByte = 255;
 
-  std::vector<Tokenization> tokens_;
   Scores scores_;
-  SharedNgrams ngrams_;
+  ListNgrams ngrams_;
   Counts counts_;
   Lanes forward_{}, backward_{};
-  std::vector<std::int32_t> rows_;
   std::vector<Bytes> marks_;
 };
 
@@ -236,13 +225,10 @@ template <typename Scores>
 class AggregateScores {
  public:
   AggregateScores(std::span<const Tokenization> tokens, const Scores& scores, std::size_t n_orders)
-      : tokens_(tokens.begin(), tokens.end()), scores_(scores), ngrams_(true), counts_(n_orders) {}
+      : scores_(scores), ngrams_(tokens, true), counts_(n_orders) {}
 
   void operator()(std::span<const std::int32_t> hyps, std::span<const std::int32_t> refs, Sink sink) {
-    rows_.assign(refs.begin(), refs.end());
-    rows_.insert(rows_.end(), hyps.begin(), hyps.end());
-    ngrams_.clear(rows_.size());
-    for (const Tokenization& tokens : tokens_) ngrams_.add(*tokens.batch, rows_, tokens.max_order);
+    ngrams_.read(refs, hyps);
     expected_.assign(ngrams_.size(), 0);
     for (std::size_t order = 0; order < ngrams_.n_orders(); ++order) {
       double total = 0;
@@ -285,12 +271,10 @@ class AggregateScores {
       clipped_[i] = std::clamp(sums_[first_[i]] - depth_[i], 0.0, 1.0);
   }
 
-  std::vector<Tokenization> tokens_;
   Scores scores_;
-  SharedNgrams ngrams_;
+  ListNgrams ngrams_;
   Counts counts_;
   Lanes forward_{}, backward_{};
-  std::vector<std::int32_t> rows_;
   std::vector<std::size_t> first_;
   std::vector<double> expected_, sums_, depth_, clipped_;
 };

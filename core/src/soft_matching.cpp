@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "core/parallel.h"
+#include "each_pair.h"
 
 namespace core {
 namespace {
@@ -158,15 +158,10 @@ Table soft_features(const Batch& batch, const Pairing& pairing, const PieceVecto
   check_vectors(batch, vectors);
   const UnitVectors units(batch, vectors);
   Table table(pairing.references.values.size(), kSoftColumns);
-  parallel_for(pairing.size(), threads, [&] {
-    return [&, matcher = SoftMatcher(units, vectors.weights)](std::size_t begin, std::size_t end) mutable {
-      for (std::size_t i = begin; i < end; ++i) {
-        const Tokens hyp = batch[static_cast<std::size_t>(pairing.hypotheses[i])];
-        const auto first = static_cast<std::size_t>(pairing.references.offsets[i]);
-        const auto references = pairing.references[i];
-        for (std::size_t r = 0; r < references.size(); ++r)
-          matcher.compare(hyp, batch[static_cast<std::size_t>(references[r])], table.row(first + r));
-      }
+  for_each_pair(pairing, threads, [&] {
+    return [&, matcher = SoftMatcher(units, vectors.weights)](std::size_t hyp, std::size_t ref,
+                                                              std::size_t pair) mutable {
+      matcher.compare(batch[hyp], batch[ref], table.row(pair));
     };
   });
   return table;

@@ -3,7 +3,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "core/parallel.h"
+#include "each_pair.h"
 
 namespace core {
 namespace {
@@ -53,21 +53,12 @@ Table word_class_features(const Batch& batch, const Pairing& pairing, std::span<
     for (const std::int32_t id : theirs) counts[folded_at(id)] = 0;
     for (std::size_t kind = 0; kind < n; ++kind) row[2 * kind] /= static_cast<double>(ours.size());
   };
-  parallel_for(pairing.size(), threads, [&] {
-    return
-        [&, counts = std::vector<std::int32_t>(folded.size())](std::size_t begin, std::size_t end) mutable {
-          for (std::size_t i = begin; i < end; ++i) {
-            const Tokens hyp = batch[static_cast<std::size_t>(pairing.hypotheses[i])];
-            const auto first = static_cast<std::size_t>(pairing.references.offsets[i]);
-            const auto references = pairing.references[i];
-            for (std::size_t r = 0; r < references.size(); ++r) {
-              const Tokens ref = batch[static_cast<std::size_t>(references[r])];
-              double* row = table.row(first + r);
-              lacking(hyp, ref, counts, row);
-              lacking(ref, hyp, counts, row + 1);
-            }
-          }
-        };
+  for_each_pair(pairing, threads, [&] {
+    return [&, counts = std::vector<std::int32_t>(folded.size())](std::size_t hyp, std::size_t ref,
+                                                                  std::size_t pair) mutable {
+      lacking(batch[hyp], batch[ref], counts, table.row(pair));
+      lacking(batch[ref], batch[hyp], counts, table.row(pair) + 1);
+    };
   });
   return table;
 }

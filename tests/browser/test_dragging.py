@@ -1,6 +1,6 @@
 """Dragging by fingers, and what must not come of a drag; test_berlusconi.py drags by mouse, test_reach.py by keys."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from tests.browser.serving import Served
 from tests.browser.sheets import berlusconi, lines, live_region, open_card, row, saved, settled, stored
@@ -37,6 +37,14 @@ class Finger:
         self._send("touchEnd")
 
 
+class Touched(NamedTuple):
+    page: Any
+    person: Any
+    sheet: str
+    seq: int
+    finger: Finger
+
+
 def touch_page(browser: Any, watcher: Any) -> Any:
     context = browser.new_context(viewport={"width": 820, "height": 700}, has_touch=True, locale="en-GB")
     context.set_default_timeout(15_000)
@@ -44,15 +52,20 @@ def touch_page(browser: Any, watcher: Any) -> Any:
     return context.new_page()
 
 
+def touched(browser: Any, watcher: Any, served: Served, name: str) -> Touched:
+    """A person's page with the sheet of the example, on a screen for fingers."""
+    page = touch_page(browser, watcher)
+    person = served.person(name)
+    sheet = berlusconi(page, served, person)
+    return Touched(page, person, sheet, stored(served, sheet, person)["seq"], Finger(page))
+
+
 def texts(served: Served, sheet: str, person: Any, card: str) -> list[str]:
     return lines(stored(served, sheet, person)["doc"])[card]
 
 
 def test_by_touch(browser: Any, watcher: Any, served: Served) -> None:
-    page = touch_page(browser, watcher)
-    person = served.person("Touch")
-    sheet = berlusconi(page, served, person)
-    finger = Finger(page)
+    page, person, sheet, _, finger = touched(browser, watcher, served, "Touch")
     open_card(page, "SILVIO")
     page.locator(".card-head").tap()  # takes the focus from the line
     # A line, by its grip and at once.
@@ -78,11 +91,7 @@ def test_by_touch(browser: Any, watcher: Any, served: Served) -> None:
 
 
 def test_a_finger_that_moves_at_once_scrolls(browser: Any, watcher: Any, served: Served) -> None:
-    page = touch_page(browser, watcher)
-    person = served.person("Scrolling")
-    sheet = berlusconi(page, served, person)
-    before = stored(served, sheet, person)["seq"]
-    finger = Finger(page)
+    page, person, sheet, before, finger = touched(browser, watcher, served, "Scrolling")
     finger.down(row(page, "PRIME-MINISTER"))
     finger.move(finger.at[0], finger.at[1] - 160)
     finger.up()
@@ -96,11 +105,7 @@ def test_a_finger_that_moves_at_once_scrolls(browser: Any, watcher: Any, served:
 
 def test_a_second_finger_and_escape(browser: Any, watcher: Any, served: Served) -> None:
     """A second finger changes nothing; Escape puts back what is held."""
-    page = touch_page(browser, watcher)
-    person = served.person("Two fingers")
-    sheet = berlusconi(page, served, person)
-    before = stored(served, sheet, person)["seq"]
-    finger = Finger(page)
+    page, person, sheet, before, finger = touched(browser, watcher, served, "Two fingers")
     finger.down(row(page, "PRIME-MINISTER"))
     live_region(page, "picked up")
     other = settled(page, row(page, "SILVIO"))

@@ -68,19 +68,11 @@ def test_numbers_are_those_of_the_twin(
 
 @given(hyp=sentences, refs=references, groups=sets, measure=measures, optimal=st.booleans())
 @settings(max_examples=300)
-def test_numbers_are_those_of_the_twin_for_sets(
+def test_sets_are_as_good_as_all_their_pairs_and_as_the_twin(
     hyp: Row, refs: list[Row], groups: list[list[Phrase]], measure: str, optimal: bool
 ) -> None:
     entries = entries_of(groups)
     assert numbers(hyp, refs, entries, measure, optimal, 1) == twin(hyp, refs, entries, measure, optimal, 1)
-
-
-@given(hyp=sentences, refs=references, groups=sets, measure=measures, optimal=st.booleans())
-@settings(max_examples=300)
-def test_groups_are_as_good_as_all_their_pairs(
-    hyp: Row, refs: list[Row], groups: list[list[Phrase]], measure: str, optimal: bool
-) -> None:
-    entries = entries_of(groups)
     segments = Segments.of((hyp, refs))
     found = _core.paraeval_statistics(segments.pairs, grouped(groups), measure=measure, optimal=optimal, min_words=1)
     assert found.tolist() == statistics(segments, entries, measure, optimal=optimal).tolist()

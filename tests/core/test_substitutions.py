@@ -1,7 +1,7 @@
 """The substitutions of the edit automaton, beside their definition on all matches."""
 
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -34,36 +34,40 @@ NO_BEGINNINGS = np.zeros(0, np.int32)
 Places = list[tuple[int, int, int]]
 
 
+class Wanted(NamedTuple):
+    """Which substitutions are looked for."""
+
+    synonyms: bool
+    paraphrases: bool
+    blocks: bool
+
+
+wanteds = st.builds(Wanted, st.booleans(), st.booleans(), st.booleans())
+
+
 def by_definition(
-    known: Knowledge,
-    kinds: list[int],
-    beginnings: list[int],
-    hyp: Row,
-    ref: Row,
-    synonyms: bool,
-    paraphrases: bool,
-    blocks: bool,
+    known: Knowledge, kinds: list[int], beginnings: list[int], hyp: Row, ref: Row, wanted: Wanted
 ) -> Places:
     single: dict[tuple[int, int], int] = {}
     found: set[tuple[int, int, int]] = set()
     # The words at the end keep equal sentences from being short-cut; no match touches them.
     for kind, i, m, j, n in known.matches([*hyp, -1], [*ref, -2]):
-        if kind == PARAPHRASE and paraphrases and m <= 2 and n <= 2 and (m, n) != (1, 1):
+        if kind == PARAPHRASE and wanted.paraphrases and m <= 2 and n <= 2 and (m, n) != (1, 1):
             if hyp[i : i + m] != ref[j : j + n]:
                 found.add((j, i, {(1, 2): PARA_2_1, (2, 1): PARA_1_2, (2, 2): PARA_2_2}[m, n]))
         elif kind == SAME:
             single.setdefault((j, i), (WORD, PUNCTUATION, FUNCTION)[kinds[ref[j]]])
         elif kind == STEM:
             single.setdefault((j, i), LEMMA)
-        elif kind == PARAPHRASE and paraphrases and (m, n) == (1, 1):
+        elif kind == PARAPHRASE and wanted.paraphrases and (m, n) == (1, 1):
             single.setdefault((j, i), PARA_1_1)
-        elif kind not in (SAME, STEM, PARAPHRASE) and synonyms:
+        elif kind not in (SAME, STEM, PARAPHRASE) and wanted.synonyms:
             single.setdefault((j, i), SYNONYM)
     for j, i in ((j, i) for j in range(len(ref)) for i in range(len(hyp)) if beginnings):
         if beginnings[ref[j]] == beginnings[hyp[i]] >= 0:
             single.setdefault((j, i), BEGINNING)
     found |= {(*place, state) for place, state in single.items()}
-    if blocks:
+    if wanted.blocks:
         found |= {
             (j, i, state - WORD + WORD_2)
             for (j, i), state in single.items()
@@ -72,16 +76,9 @@ def by_definition(
     return sorted(found)
 
 
-@given(knowledge, flags, first_letters, sentences, sentences, st.booleans(), st.booleans(), st.booleans())
+@given(knowledge, flags, first_letters, sentences, sentences, wanteds)
 def test_substitutions_are_those_of_the_definition(
-    known: Knowledge,
-    kinds: list[int],
-    beginnings: list[int],
-    hyp: Row,
-    ref: Row,
-    synonyms: bool,
-    paraphrases: bool,
-    blocks: bool,
+    known: Knowledge, kinds: list[int], beginnings: list[int], hyp: Row, ref: Row, wanted: Wanted
 ) -> None:
     known = Knowledge(known.stems, known.sets, known.entries)
     marks, letters = np.array(kinds, np.uint8), np.array(beginnings, np.int32)
@@ -90,16 +87,13 @@ def test_substitutions_are_those_of_the_definition(
         known.lexicon(),
         kinds=marks,
         beginnings=letters,
-        synonyms=synonyms,
-        paraphrases=paraphrases,
-        blocks=blocks,
+        **wanted._asdict(),
         least_probability=0.0,
     )
     first, second = (found.ids[start:stop].reshape(-1, 3).tolist() for start, stop in pairwise(found.offsets))
-    options = (synonyms, paraphrases, blocks)
     lexicon = Knowledge([*known.stems, -1, -2], [*known.sets, set(), set()], known.entries, list(range(N_WORDS + 2)))
-    assert [tuple(row) for row in first] == by_definition(lexicon, kinds, beginnings, hyp, ref, *options)
-    assert [tuple(row) for row in second] == by_definition(lexicon, kinds, beginnings, hyp, hyp, *options)
+    assert [tuple(row) for row in first] == by_definition(lexicon, kinds, beginnings, hyp, ref, wanted)
+    assert [tuple(row) for row in second] == by_definition(lexicon, kinds, beginnings, hyp, hyp, wanted)
 
 
 def substitutions(segments: Segments, known: Knowledge, **options: Any) -> list[int]:

@@ -49,22 +49,24 @@ def by_duckdb(folder: Path, given: list[Any]) -> None:
     acquire(given, folder / "table.bin", folder / "work", lambda scratch: DuckDBEngine(scratch, memory="500MB"))
 
 
-def test_in_one_process_spark_equals_duckdb(tmp_path: Path) -> None:
+def prepared(folder: Path) -> tuple[list[Any], Path]:
+    """Corpora, with what DuckDB makes of them in `duckdb`, and the folder for Spark's."""
     needs_spark()
-    given = corpora(tmp_path, 150)
-    by_duckdb(tmp_path / "duckdb", given)
-    other = tmp_path / "spark"
+    given = corpora(folder, 150)
+    by_duckdb(folder / "duckdb", given)
+    other = folder / "spark"
     other.mkdir()
+    return given, other
+
+
+def test_in_one_process_spark_equals_duckdb(tmp_path: Path) -> None:
+    given, other = prepared(tmp_path)
     acquire(given, other / "table.bin", other / "work", lambda s: SparkEngine(s, master="local[2]", settings=SMALL))
     assert_same(tmp_path / "duckdb", other)
 
 
 def test_a_cluster_that_loses_a_worker_gives_the_same(tmp_path: Path) -> None:
-    needs_spark()
-    given = corpora(tmp_path, 150)
-    by_duckdb(tmp_path / "duckdb", given)
-    other = tmp_path / "spark"
-    other.mkdir()
+    given, other = prepared(tmp_path)
     killed: list[Any] = []
     with cluster(tmp_path / "cluster") as (master, workers):
 

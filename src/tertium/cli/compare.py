@@ -10,7 +10,7 @@ from tertium.cli.common import ProgressBar, choose_metrics, command_line, show
 from tertium.cli.engines import engine_options, workers_of
 from tertium.cli.given import choose_scores
 from tertium.cli.inputs import gather, input_options, read_inputs
-from tertium.cli.options import Number, renaming, resampling_of, run_options, scoring_of
+from tertium.cli.options import Number, choice, renaming, resampling_of, run_options, scoring_of
 
 if TYPE_CHECKING:
     from tertium.evaluation.arguments.options import Resampling, Scoring
@@ -22,18 +22,10 @@ if TYPE_CHECKING:
 @input_options
 @run_options
 @engine_options
-@click.option(
-    "--test",
-    type=click.Choice(["randomisation", "bootstrap"]),
-    default="randomisation",
-    show_default=True,
-    help="The test that decides; the other one is reported too.",
-)
-@click.option(
+@choice("--test", of=["randomisation", "bootstrap"], help="The test that decides; the other one is reported too.")
+@choice(
     "--bootstrap",
-    type=click.Choice(["shifted", "centred"]),
-    default="shifted",
-    show_default=True,
+    of=["shifted", "centred"],
     help="What the paired bootstrap moves to a mean of 0: differences (two-sided p), or their sizes, so that p equals "
     "that of sacreBLEU's --paired-bs.",
 )

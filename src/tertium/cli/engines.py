@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from tertium.cli.inputs import Inputs
+from tertium.cli.options import choice
 from tertium.errors import OptionError
 
 if TYPE_CHECKING:
@@ -26,11 +27,9 @@ def spark_options(command: F) -> F:
 
 def engine_options(command: F) -> F:
     """Add the options on where statistics are computed."""
-    return click.option(
+    return choice(
         "--engine",
-        type=click.Choice(["local", "spark"]),
-        default="local",
-        show_default=True,
+        of=["local", "spark"],
         help="Where statistics are computed: here, or for a Parquet test set on a Spark cluster.",
     )(spark_options(command))
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from tertium.cli.options import together
+from tertium.cli.options import choice, together
 from tertium.errors import DataError
 
 if TYPE_CHECKING:
@@ -19,11 +19,9 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-TAGS = click.option(
+TAGS = choice(
     "--tags",
-    type=click.Choice(["drop", "keep", "content"]),
-    default="drop",
-    show_default=True,
+    of=["drop", "keep", "content"],
     help="Inline tags of XLIFF and TMX: leave out, keep as tokens, or show their code.",
 )
 LANGUAGE = click.option(

@@ -7,10 +7,12 @@ from typing import Any
 
 import click
 
+from tertium.cli.options import choice
+
 
 @click.command("metrics")
 @click.argument("name", required=False)
-@click.option("-f", "--format", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@choice("-f", "--format", of=["text", "json"])
 def command(name: str | None, format: str) -> None:
     """List the metrics and tokenisers, or the options of one metric.
 

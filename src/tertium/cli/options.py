@@ -28,6 +28,11 @@ class Number(click.FloatRange):
         return number
 
 
+def choice(*names: str, of: Sequence[str], default: str | None = None, help: str | None = None) -> Callable[[F], F]:
+    """An option that takes one of a few words; the first of them if nothing else is the default."""
+    return click.option(*names, type=click.Choice(of), default=default or of[0], show_default=True, help=help)
+
+
 SEED = click.option("--seed", type=click.IntRange(0), default=12345, show_default=True, help="Random seed.")
 THREADS = click.option(
     "-j", "--threads", type=click.IntRange(0, MOST_THREADS), default=0, help="Threads; 0 means all cores."
@@ -41,19 +46,9 @@ SPREADSHEET = click.option(
 )
 QUIET = click.option("-q", "--quiet", is_flag=True, help="No progress and no notes on stderr.")
 HTML = click.option("--html", type=click.Path(dir_okay=False), help="Also write a page to this file.")
-NORMALIZATION = click.option(
-    "--normalization",
-    type=click.Choice(["nfc", "nfkc", "none"]),
-    default="nfc",
-    show_default=True,
-    help="Unicode form in which texts are compared.",
-)
-MISSING = click.option(
-    "--missing",
-    type=click.Choice(["error", "skip"]),
-    default="error",
-    show_default=True,
-    help="Segments without a reference or hypothesis: refuse, or leave out.",
+NORMALIZATION = choice("--normalization", of=["nfc", "nfkc", "none"], help="Unicode form in which texts are compared.")
+MISSING = choice(
+    "--missing", of=["error", "skip"], help="Segments without a reference or hypothesis: refuse, or leave out."
 )
 CONFIDENCE_LEVEL = click.option(
     "--confidence-level",
@@ -69,14 +64,7 @@ SAMPLES = click.option(
 
 def output_format(*choices: str) -> Callable[[F], F]:
     """`-f`: how the result is printed, the first choice if nothing is said; for tables, `--spreadsheet` too."""
-    option = click.option(
-        "-f",
-        "--format",
-        type=click.Choice(choices),
-        default=choices[0],
-        show_default=True,
-        help="How to print the result.",
-    )
+    option = choice("-f", "--format", of=choices, help="How to print the result.")
     return together([option, SPREADSHEET]) if {"tsv", "csv"} & set(choices) else option
 
 

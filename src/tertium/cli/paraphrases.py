@@ -9,7 +9,7 @@ import click
 
 from tertium.cli.common import ProgressBar, emit
 from tertium.cli.engines import spark_options, spark_settings
-from tertium.cli.options import MOST_THREADS, SPREADSHEET, Number
+from tertium.cli.options import MOST_THREADS, SPREADSHEET, Number, choice
 
 if TYPE_CHECKING:
     from tertium.engines.base import Engine
@@ -49,7 +49,7 @@ _ACQUIRE_OPTIONS = [
     ),
     click.option("--language", default="en", show_default=True, metavar="CODE", help="Language of the paraphrases."),
     click.option("--work", type=click.Path(file_okay=False, path_type=Path), help="Folder of the stages. [TABLE.work]"),
-    click.option("--engine", type=click.Choice(["duckdb", "spark"]), default="duckdb", show_default=True),
+    choice("--engine", of=["duckdb", "spark"]),
     click.option("--memory", default="4GB", show_default=True, metavar="SIZE", help="Memory that DuckDB may use."),
     click.option(
         "-j", "--threads", type=click.IntRange(0, MOST_THREADS), default=0, help="Threads of DuckDB; 0 means all cores."
@@ -228,9 +228,7 @@ def lookup(phrase: str, table: str, back: bool, format_: str) -> None:
 
 @command.command("export")
 @click.argument("table")
-@click.option(
-    "-f", "--format", "format_", type=click.Choice(["moses", "tsv", "meteor"]), default="tsv", show_default=True
-)
+@choice("-f", "--format", "format_", of=["moses", "tsv", "meteor"], default="tsv")
 def export(table: str, format_: str) -> None:
     """Write a TABLE as text to standard output.
 

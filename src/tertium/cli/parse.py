@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tertium.cli.common import ProgressBar
+from tertium.cli.options import choice
 
 if TYPE_CHECKING:
     from tertium.text.parses import Parse
@@ -32,13 +33,7 @@ def command() -> None:
 @click.option("--parser", "choice", default="auto", show_default=True, help=_PARSER)
 @click.option("--language", default="en", show_default=True, metavar="CODE")
 @click.option("--tok", default="ptb", show_default=True, help="Tokeniser, or none where words are split already.")
-@click.option(
-    "--side",
-    type=click.Choice(["source", "target"]),
-    default="target",
-    show_default=True,
-    help="Which texts of an XLIFF or TMX file.",
-)
+@choice("--side", of=["source", "target"], default="target", help="Which texts of an XLIFF or TMX file.")
 @click.option("-q", "--quiet", is_flag=True, help="No progress on stderr.")
 def run(texts: tuple[str, ...], output: str, choice: str, language: str, tok: str, side: str, quiet: bool) -> None:
     """Parse plain texts, one segment a line, or XLIFF and TMX files, to CoNLL-U."""

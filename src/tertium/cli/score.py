@@ -8,7 +8,7 @@ from tertium.cli.common import ProgressBar, command_line, show
 from tertium.cli.engines import engine_options, workers_of
 from tertium.cli.given import choose_scores
 from tertium.cli.inputs import Inputs, gather, input_options, read_inputs
-from tertium.cli.options import renaming, resampling_of, run_options, scoring_of
+from tertium.cli.options import choice, renaming, resampling_of, run_options, scoring_of
 
 if TYPE_CHECKING:
     from tertium.evaluation.arguments.options import Missing
@@ -19,12 +19,8 @@ if TYPE_CHECKING:
 @run_options
 @engine_options
 @click.option("--confidence", is_flag=True, help="Also confidence intervals, by bootstrap.")
-@click.option(
-    "--report",
-    type=click.Choice(["scores", "edits"]),
-    default="scores",
-    show_default=True,
-    help="`edits`: what was edited, given --original; see `tertium xliff edits`.",
+@choice(
+    "--report", of=["scores", "edits"], help="`edits`: what was edited, given --original; see `tertium xliff edits`."
 )
 def command(
     format: str, width: int, html: str | None, confidence: bool, report: str, quiet: bool, **options: Any

@@ -8,7 +8,7 @@ import click
 
 from tertium.cli.common import emit, emit_line
 from tertium.cli.inputs import LANGUAGES, TAGS
-from tertium.cli.options import HTML, MISSING, QUIET, decimal_places, output_format
+from tertium.cli.options import HTML, MISSING, QUIET, choice, decimal_places, output_format
 
 if TYPE_CHECKING:
     from tertium.io.bilingual.markup.inline import Tags
@@ -44,13 +44,12 @@ def _options(tags: "Tags", languages: str | None, quiet: bool) -> "Options":
 @command.command("lines")
 @click.argument("file")
 @OUTPUT
-@click.option("--side", type=click.Choice(["source", "target"]), default="source", show_default=True)
+@choice("--side", of=["source", "target"])
 @click.option("--ids", is_flag=True, help="Document and id before each text, separated by tabs.")
-@click.option(
+@choice(
     "--tags",
-    type=click.Choice(["drop", "keep", "content"]),
+    of=["drop", "keep", "content"],
     default="keep",
-    show_default=True,
     help="Inline tags: leave out, keep as tokens that `fill` understands, or show their code.",
 )
 @LANGUAGES
@@ -84,15 +83,12 @@ def lines(file: str, output: str, side: str, ids: bool, tags: "Tags", languages:
 @click.argument("file")
 @click.option("--targets", required=True, metavar="FILE", help="New targets, one a line, in the order of `lines`.")
 @OUTPUT
-@click.option(
+@choice(
     "--tags",
-    type=click.Choice(["check", "strip"]),
-    default="check",
-    show_default=True,
+    of=["check", "strip"],
     help="Tags of the source must be in the text as tokens such as ⟦x1⟧, or are left out.",
 )
-@click.option("--empty", type=click.Choice(["keep", "fill"]), default="keep", show_default=True,
-              help="An empty line leaves the target as it is, or makes it empty.")  # fmt: skip
+@choice("--empty", of=["keep", "fill"], help="An empty line leaves the target as it is, or makes it empty.")
 @click.option("--state", default="", metavar="STATE", help="State of changed segments, such as translated.")
 @click.option(
     "--state-qualifier",

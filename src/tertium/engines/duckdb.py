@@ -11,7 +11,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from tertium.engines.base import BatchMap, Folders, Progress
+from tertium.engines.base import BatchMap, Folders, MapTask, Progress
 from tertium.errors import DataError, MissingExtraError, OptionError
 
 try:
@@ -39,25 +39,16 @@ class DuckDBEngine:
             ) from error
         self._threads = int(self._connection.execute("SELECT current_setting('threads')").fetchall()[0][0])
 
-    def map(
-        self,
-        function: BatchMap,
-        source: Folders,
-        target: Path,
-        schema: pa.Schema,
-        *,
-        by: str | None,
-        progress: Progress,
-    ) -> None:
-        files = sorted(path for folder in source for path in folder.glob("*.parquet"))
+    def map(self, task: MapTask, progress: Progress) -> None:
+        files = sorted(path for folder in task.source for path in folder.glob("*.parquet"))
         total = sum(pq.read_metadata(path).num_rows for path in files)
-        with pq.ParquetWriter(target / "part-0.parquet", schema, compression="zstd") as writer:
-            if by is not None:
-                for batch in _by_value(function, files, by, progress, total):
+        with pq.ParquetWriter(task.target / "part-0.parquet", task.schema, compression="zstd") as writer:
+            if task.by is not None:
+                for batch in _by_value(task.function, files, task.by, progress, total):
                     writer.write_batch(batch)
                 return
             done = 0
-            for rows, batches in self._mapped(function, files):
+            for rows, batches in self._mapped(task.function, files):
                 for batch in batches:
                     writer.write_batch(batch)
                 progress(done := done + rows, total)

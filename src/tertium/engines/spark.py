@@ -12,7 +12,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from tertium.engines.base import BatchMap, Folders, Progress
+from tertium.engines.base import BatchMap, Folders, MapTask, Progress
 from tertium.errors import DataError, MissingExtraError, OptionError
 
 OLDEST_JAVA = 17
@@ -55,26 +55,17 @@ class SparkEngine:
             ) from error
         self._session.sparkContext.setLogLevel("ERROR")
 
-    def map(
-        self,
-        function: BatchMap,
-        source: Folders,
-        target: Path,
-        schema: pa.Schema,
-        *,
-        by: str | None,
-        progress: Progress,
-    ) -> None:
+    def map(self, task: MapTask, progress: Progress) -> None:
         from pyspark.sql.pandas.types import from_arrow_schema
 
-        rows = self._read(source)
-        if by is None:
-            rows = rows.repartition(self._partitions(source))
+        rows = self._read(task.source)
+        if task.by is None:
+            rows = rows.repartition(self._partitions(task.source))
         else:
-            (values,) = self.rows(f"SELECT COUNT(DISTINCT {by}) FROM grouped", {"grouped": source})[0]
-            rows = rows.repartition(max(1, int(values)), by)
+            (values,) = self.rows(f"SELECT COUNT(DISTINCT {task.by}) FROM grouped", {"grouped": task.source})[0]
+            rows = rows.repartition(max(1, int(values)), task.by)
         with _errors():
-            self._write(rows.mapInArrow(function, from_arrow_schema(schema)), target)
+            self._write(rows.mapInArrow(task.function, from_arrow_schema(task.schema)), task.target)
         progress(1, 1)
 
     def map_table(self, function: BatchMap, table: pa.Table, schema: pa.Schema, *, piece: int) -> pa.Table:

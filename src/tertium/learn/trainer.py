@@ -7,7 +7,7 @@ file in `_TRAINERS`. Its options are fields made with `option`; `tertium train N
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from typing import ClassVar, Literal
 
 import numpy as np
@@ -18,7 +18,7 @@ from tertium.learn.model import Figure, Model
 from tertium.meta.correlation import pearson, spearman
 from tertium.meta.judgements import Items, JudgementGroup
 from tertium.meta.preferences import wmt14_tau
-from tertium.metrics.options import check_value
+from tertium.metrics.options import check_options
 from tertium.register import KeyedRegister
 from tertium.text.arrays import Floats
 
@@ -64,11 +64,7 @@ class Trainer(ABC):
     """What it is given: human judgements, or human and machine translations to tell apart."""
 
     def __post_init__(self) -> None:
-        for f in fields(self):
-            try:
-                check_value(type(self), f, getattr(self, f.name))
-            except OptionError as error:
-                raise OptionError(f"{self.key}: {error}") from None
+        check_options(self, self.key)
 
 
 @dataclass(frozen=True, kw_only=True)

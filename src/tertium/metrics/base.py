@@ -12,21 +12,22 @@ documentation read them from there. A metric that can say how a score was comput
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
-from typing import Any, ClassVar, NoReturn
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 import numpy as np
 
 from tertium.errors import OptionError
-from tertium.metrics.explanation import Explanation
-from tertium.metrics.options import check_value, format_value
-from tertium.metrics.pairwise import by_rows
+from tertium.metrics.options import check_options, format_value
 from tertium.register import KeyedRegister
 from tertium.text import tokenizers
 from tertium.text.arrays import Floats
 from tertium.text.languages import Language
-from tertium.text.lists import TextLists
 from tertium.text.pool import Normalization, Pairing
 from tertium.text.testset import References, Text
+
+if TYPE_CHECKING:
+    from tertium.metrics.explanation import Explanation
+    from tertium.text.lists import TextLists
 
 
 def option(default: Any, help: str, *, minimum: float | None = None, maximum: float | None = None) -> Any:
@@ -69,11 +70,7 @@ class Metric(ABC):
     """A package beyond the base installation that it cannot do without."""
 
     def __post_init__(self) -> None:
-        for f in fields(self):
-            try:
-                check_value(type(self), f, getattr(self, f.name))
-            except OptionError as error:
-                raise OptionError(f"{self.key}: {error}") from None
+        check_options(self, self.key)
 
     @property
     @abstractmethod
@@ -120,7 +117,7 @@ class Metric(ABC):
         reason = f"the tokeniser {tok} does not find words in {language.name}"
         return Misfit(reason, f"use {self.key}(tok={language.tokenizer})")
 
-    def explain(self, pairing: Pairing, segment: int) -> Explanation:
+    def explain(self, pairing: Pairing, segment: int) -> "Explanation":
         """How the score of one segment, counted from 0, was computed.
 
         Raises:
@@ -129,14 +126,16 @@ class Metric(ABC):
         """
         self.refuse_to_explain()
 
-    def pairwise(self, lists: TextLists, weights: Floats | None = None) -> Floats:
+    def pairwise(self, lists: "TextLists", weights: Floats | None = None) -> Floats:
         """The scores of each hypothesis against each reference of its list alone, list after list, in rows.
 
         With a weight for each reference, the weighted sum of each hypothesis's scores instead.
         """
+        from tertium.metrics.pairwise import by_rows
+
         return by_rows(self, lists, weights)
 
-    def aggregate(self, lists: TextLists, weights: Floats) -> Floats:
+    def aggregate(self, lists: "TextLists", weights: Floats) -> Floats:
         """The score of each hypothesis against the weighted mean of the references of its list.
 
         Raises:

@@ -1,7 +1,7 @@
 """Options of metrics: values from text and back, checked against the types of the dataclass fields."""
 
 from collections.abc import Iterator
-from dataclasses import Field
+from dataclasses import Field, fields
 from functools import cache
 from math import isfinite
 from types import NoneType, UnionType
@@ -45,7 +45,7 @@ def parse_value(owner: type, field: Field[Any], text: str) -> Any:
     raise OptionError(f"option {field.name!r} cannot be {text!r}; it takes {describe(owner, field)}")
 
 
-def check_value(owner: type, field: Field[Any], value: Any) -> None:
+def _check_value(owner: type, field: Field[Any], value: Any) -> None:
     """Raise where a value is not of the field's type or outside its limits."""
     fits = any(_is_of(kind, value) for kind in _alternatives(_types(owner)[field.name]))
     low, high = field.metadata.get("minimum"), field.metadata.get("maximum")
@@ -53,6 +53,15 @@ def check_value(owner: type, field: Field[Any], value: Any) -> None:
         fits = (low is None or value >= low) and (high is None or value <= high)
     if not fits:
         raise OptionError(f"option {field.name!r} cannot be {value!r}; it takes {describe(owner, field)}")
+
+
+def check_options(thing: Any, name: str) -> None:
+    """Raise where a field of a dataclass cannot be what it is; `name` says whose it is."""
+    for field in fields(thing):
+        try:
+            _check_value(type(thing), field, getattr(thing, field.name))
+        except OptionError as error:
+            raise OptionError(f"{name}: {error}") from None
 
 
 def format_value(value: Any) -> str:

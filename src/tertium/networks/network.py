@@ -7,7 +7,7 @@ sound: every reference leads to a card, no card contains itself, and every card 
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import InitVar, dataclass, field
 from typing import Self
 
@@ -137,20 +137,25 @@ def undefined(root: str, cards: Iterable[Card]) -> Iterator[str]:
 
 def find_cycle(cards: Mapping[str, Card]) -> list[str] | None:
     """Cards of which each contains the next and the last is the first again; None if there are none such."""
+    return cycle_in(cards, lambda name: cards[name].references())
+
+
+def cycle_in(names: Collection[str], inside: Callable[[str], Iterable[str]]) -> list[str] | None:
+    """The same for names, given those that stand inside each; names that are not among them have nothing inside."""
     done: set[str] = set()
-    for start in cards:
+    for start in names:
         if start in done:
             continue
-        # Which cards are open, in order of opening; dicts keep it.
-        path: dict[str, Iterator[str]] = {start: cards[start].references()}
+        # Which are open, in order of opening; dicts keep it.
+        path: dict[str, Iterator[str]] = {start: iter(inside(start))}
         while path:
             name = next(reversed(path))
             for inner in path[name]:
                 if inner in path:
-                    names = list(path)
-                    return [*names[names.index(inner) :], inner]
-                if inner not in done and inner in cards:
-                    path[inner] = cards[inner].references()
+                    opened = list(path)
+                    return [*opened[opened.index(inner) :], inner]
+                if inner not in done and inner in names:
+                    path[inner] = iter(inside(inner))
                     break
             else:
                 done.add(name)

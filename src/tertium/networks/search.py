@@ -158,11 +158,7 @@ def closest_tokens(
     limit: float = LIMIT,
 ) -> ClosestPath:
     """The closest path to a row of tokens; `words` names the tokens."""
-    _check_window(window)
-    with _limits(window, limit):
-        path = _core.closest_path(
-            hypothesis, network, words=words, window=window, move_cost=move_cost, engine=engine, limit=limit
-        )
+    path = _closest(hypothesis, network, words=words, window=window, move_cost=move_cost, engine=engine, limit=limit)
     edits = tuple(
         Edit(_KINDS[kind], None if word < 0 else word, None if place < 0 else place, bool(moved))
         for kind, moved, word, place in path.steps.tolist()
@@ -208,11 +204,7 @@ def closest_counts(
     limit: float = LIMIT,
 ) -> ClosestTokens:
     """What `closest_tokens` finds, counted: for many hypotheses it takes a fraction of the time."""
-    _check_window(window)
-    with _limits(window, limit):
-        path = _core.closest_path(
-            hypothesis, network, words=words, window=window, move_cost=move_cost, engine="either", limit=limit
-        )
+    path = _closest(hypothesis, network, words=words, window=window, move_cost=move_cost, engine="either", limit=limit)
     counts = np.bincount(path.steps[:, 0], minlength=len(_KINDS))
     _, substituted, extra, missing = counts.tolist()
     return ClosestTokens(path.cost, path.tokens, extra, missing, substituted)
@@ -254,6 +246,17 @@ def rows_of(rows: Sequence[Sequence[int]]) -> tuple[Ids, Offsets]:
 def _check_window(window: int) -> None:
     if not 1 <= window <= MAX_WINDOW:
         raise OptionError(f"the window cannot be {window}; it takes a whole number from 1 (no moves) to {MAX_WINDOW}")
+
+
+def _closest(
+    hypothesis: Ids, network: _core.Network, *, words: PackedTexts, window: int, move_cost: MoveCost, engine: Engine,
+    limit: float,
+) -> _core.ClosestPath:  # fmt: skip
+    _check_window(window)
+    with _limits(window, limit):
+        return _core.closest_path(
+            hypothesis, network, words=words, window=window, move_cost=move_cost, engine=engine, limit=limit
+        )
 
 
 @contextmanager

@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from tertium._version import __version__
-from tertium.engines.base import Engine, Folders
+from tertium.engines.base import Engine, Folders, MapTask
 from tertium.errors import DataError, OptionError
 from tertium.paraphrase import sql
 from tertium.paraphrase.corpora import ALIGNED, TEXT, Corpus, text_batches
@@ -194,10 +194,8 @@ class _Run:
         key = key_of(name, about, [stage.key for stage in source])
 
         def work(folder: Path) -> Mapping[str, Any]:
-            folders = [stage.folder for stage in source]
-            self.engine().map(
-                function, folders, folder, schema, by=by, progress=lambda done, of: self.report(name, done, of)
-            )
+            task = MapTask(function, [stage.folder for stage in source], folder, schema, by)
+            self.engine().map(task, lambda done, of: self.report(name, done, of))
             return {"rows": rows_in([folder]), "engine": self.engine().name}
 
         return self._do(stages, name, key, work)

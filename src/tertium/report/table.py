@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from tertium.report.characters import columns, pad
+from tertium.text.numbers import is_number
 
 PAGE = 100  # columns of a page
 _GAP = "  "
@@ -77,12 +78,4 @@ def quoted_for_spreadsheets(text: str, separator: str = "\t") -> str:
 
 
 def _quoted(cell: str) -> str:
-    return f"'{cell}" if _FORMULA.match(cell) and not _is_number(cell) else cell
-
-
-def _is_number(cell: str) -> bool:
-    try:
-        float(cell)
-    except ValueError:
-        return False
-    return True
+    return f"'{cell}" if _FORMULA.match(cell) and not is_number(cell) else cell

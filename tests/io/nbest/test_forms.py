@@ -48,19 +48,6 @@ def test_cdec_joshua_and_travatar(put: Put, form: str | None) -> None:
     assert lists.log_prob.tolist() == [-12.3, -13]
 
 
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        ("0 ||| a ||| A=1 B ||| 1\n", ":1: found 'B' among the features, expected name=value"),
-        ("0 ||| a ||| A=1 A=2 ||| 1\n", ":1: the feature 'A' is there twice"),
-        ("0 ||| a ||| A=x ||| 1\n", ":1: feature 'A' is 'x', expected a number"),
-    ],
-)
-def test_damaged_cdec_files(put: Put, content: str, message: str) -> None:
-    with pytest.raises(DataError, match=message):
-        read_nbest(put("a.nbest", content), "cdec")
-
-
 def test_fairseq_in_any_order_with_sums_of_tokens(put: Put) -> None:
     lists = read_nbest(put("gen.out", FAIRSEQ))
     assert list(lists) == [["no"], ["yes", "yeah"]]
@@ -75,18 +62,21 @@ def test_fairseq_without_detokenised_lines_and_sums(put: Put) -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "message"),
+    ("form", "content", "message"),
     [
-        ("H-0\t-1\ta\nH-2\t-1\tb\n", "sentence 2 is there but sentence 1 is not"),
-        ("H-0\ta\n", ":1: found .* expected H-0, score and text"),
-        ("H-0\tx\ta\n", "the score is 'x'"),
-        ("H-0\t-1\ta\nH-0\t-1\tb\nP-0\t-1\n", "1 P lines for 2 candidates of sentence 0"),
-        ("nothing\n", "no line that begins with H-"),
+        ("cdec", "0 ||| a ||| A=1 B ||| 1\n", ":1: found 'B' among the features, expected name=value"),
+        ("cdec", "0 ||| a ||| A=1 A=2 ||| 1\n", ":1: the feature 'A' is there twice"),
+        ("cdec", "0 ||| a ||| A=x ||| 1\n", ":1: feature 'A' is 'x', expected a number"),
+        ("fairseq", "H-0\t-1\ta\nH-2\t-1\tb\n", "sentence 2 is there but sentence 1 is not"),
+        ("fairseq", "H-0\ta\n", ":1: found .* expected H-0, score and text"),
+        ("fairseq", "H-0\tx\ta\n", "the score is 'x'"),
+        ("fairseq", "H-0\t-1\ta\nH-0\t-1\tb\nP-0\t-1\n", "1 P lines for 2 candidates of sentence 0"),
+        ("fairseq", "nothing\n", "no line that begins with H-"),
     ],
 )
-def test_damaged_fairseq_files(put: Put, content: str, message: str) -> None:
+def test_damaged_files(put: Put, form: str, content: str, message: str) -> None:
     with pytest.raises(DataError, match=message):
-        read_nbest(put("gen.out", content), "fairseq")
+        read_nbest(put("a.nbest", content), form)
 
 
 def test_our_json(put: Put) -> None:

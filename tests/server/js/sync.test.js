@@ -44,6 +44,17 @@ function open(log, extra = {}) {
 const card = (id, text) => ({ do: "card.add", card: id, name: id.toUpperCase(), alternatives: [{ id: `${id}1`, text }] });
 const set = (alt, text) => ({ do: "alt.set", alt, text });
 
+/** A sheet with cards a and b, open in two tabs. */
+async function twoTabs() {
+  const log = new Log();
+  const first = open(log);
+  first.dispatch(card("a", "x"));
+  first.dispatch(card("b", "y"));
+  await first.flush();
+  const second = open(log);
+  return { log, first, second };
+}
+
 test("edits show at once and are sent in order", async () => {
   const log = new Log();
   const sync = open(log);
@@ -98,12 +109,7 @@ test("offline edits and undos are kept and replayed", async () => {
 });
 
 test("two tabs: other lines are joined, the same line is asked about", async () => {
-  const log = new Log();
-  const first = open(log);
-  first.dispatch(card("a", "x"));
-  first.dispatch(card("b", "y"));
-  await first.flush();
-  const second = open(log);
+  const { log, first, second } = await twoTabs();
   first.dispatch(set("a1", "mine"));
   first.dispatch(set("b1", "both"));
   second.dispatch(set("a1", "theirs"));
@@ -131,12 +137,7 @@ test("what another tab was told by the server needs no question", async () => {
 });
 
 test("an undo that waits uses the inverse that the server will have stored", async () => {
-  const log = new Log();
-  const first = open(log);
-  first.dispatch(card("a", "x"));
-  first.dispatch(card("b", "y"));
-  await first.flush();
-  const second = open(log);
+  const { log, first, second } = await twoTabs();
   first.dispatch({ do: "card.delete", card: "b" });
   first.step("undo");
   second.dispatch({ ...card("c", "z"), at: 0 });

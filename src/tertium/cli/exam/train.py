@@ -8,13 +8,13 @@ import click
 
 from tertium.cli.common import emit
 from tertium.cli.exam.inputs import chosen_metrics, exam_and_answers, feature_options
-from tertium.cli.options import SEED, Number, output_format
+from tertium.cli.options import SEED, Number, choice, output_format
 
 
 @click.command("train")
 @exam_and_answers
 @click.option("--labels", required=True, metavar="FILE", help="TSV of candidate, passage, label; grader and points.")
-@click.option("--kind", type=click.Choice(["ordinal", "svm"]), default="ordinal", show_default=True, help="Of model.")
+@choice("--kind", of=["ordinal", "svm"], help="Of model.")
 @click.option(
     "--known",
     default="passage,grader",

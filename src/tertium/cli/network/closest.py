@@ -7,7 +7,7 @@ import click
 
 from tertium.cli.common import ProgressBar, emit_line
 from tertium.cli.network.files import parse_limits, reading
-from tertium.cli.options import SPREADSHEET
+from tertium.cli.options import SPREADSHEET, choice
 
 if TYPE_CHECKING:
     from tertium.networks.search import ClosestPath
@@ -22,10 +22,8 @@ _COUNTS = ("missing", "extra", "substitute")
 @click.option("-i", "--input", "texts", metavar="FILE", help="Sentences, one a line; a line for each network.")
 @click.option("--segment", metavar="ID", help="Which network, where the file has several.")
 @click.option("--reorder", type=click.IntRange(1, 6), default=1, show_default=True, help="Window of moves; 1: none.")
-@click.option("--move-cost", type=click.Choice(["word", "block", "free"]), default="word", show_default=True)
-@click.option(
-    "-f", "--format", "format_", type=click.Choice(["text", "tsv", "json"]), default="text", show_default=True
-)
+@choice("--move-cost", of=["word", "block", "free"])
+@choice("-f", "--format", "format_", of=["text", "tsv", "json"])
 @SPREADSHEET
 @click.option("-q", "--quiet", is_flag=True, help="No progress on stderr.")
 @reading

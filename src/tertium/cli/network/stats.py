@@ -7,7 +7,7 @@ import click
 
 from tertium.cli.common import ProgressBar, emit_line
 from tertium.cli.network.files import label, parse_limits, reading
-from tertium.cli.options import SPREADSHEET
+from tertium.cli.options import SPREADSHEET, choice
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,9 +21,7 @@ _COLUMNS = ("cards", "alternatives", "references", "reused", "depth", "shortest"
 
 @click.command("stats")
 @click.argument("files", nargs=-1, required=True)
-@click.option(
-    "-f", "--format", "format_", type=click.Choice(["text", "tsv", "json"]), default="text", show_default=True
-)
+@choice("-f", "--format", "format_", of=["text", "tsv", "json"])
 @SPREADSHEET
 @click.option("--seed", type=click.IntRange(0), default=12345, show_default=True, help="Chooses annotators for unions.")
 @click.option(

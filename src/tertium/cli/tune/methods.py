@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tertium.cli.common import ProgressBar, emit
+from tertium.cli.options import choice
 from tertium.cli.tune.inputs import plan_of, truth_of, tuning_options
 
 if TYPE_CHECKING:
@@ -83,16 +84,8 @@ def pro(
 @click.option("--epochs", type=click.IntRange(1), default=60, show_default=True, help="Times to look at all lists.")
 @click.option("--step", type=click.FloatRange(0, min_open=True), default=0.1, show_default=True, help="Largest step.")
 @click.option("--decay", type=click.FloatRange(0, 1), default=0.999, show_default=True, help="Of the background.")
-@click.option(
-    "--scale",
-    type=click.Choice(["auto", "reference", "segments"]),
-    default="auto",
-    show_default=True,
-    help="What the background is counted in.",
-)
-@click.option(
-    "--background", type=click.Choice(["hope", "model"]), default="hope", show_default=True, help="What is added to it."
-)
+@choice("--scale", of=["auto", "reference", "segments"], help="What the background is counted in.")
+@choice("--background", of=["hope", "model"], help="What is added to it.")
 @click.option("--safe-hope", is_flag=True, help="Keep the model from outweighing the metric.")
 @click.option("--compat", type=click.Choice(["moses"]), help="Learn by Moses' rules, in the order of the lists.")
 def mira(

@@ -126,7 +126,14 @@ def compat_extractor(
     write_blocks(scfile, "SCORES", scores, integers=integers)
 
 
-def _objective(goal: "Goal", ffile: Sequence[str], scfile: Sequence[str]) -> "tuple[Objective, list[str], int]":
+def _objective(
+    metrics: tuple[str, ...],
+    mix: tuple[float, ...] | None,
+    sctype: str | None,
+    ffile: Sequence[str],
+    scfile: Sequence[str],
+    **_options: Any,
+) -> "tuple[Objective, list[str], int]":
     """What the files hold, the names of the weights, and how many of them are dense."""
     import numpy as np
 
@@ -134,6 +141,7 @@ def _objective(goal: "Goal", ffile: Sequence[str], scfile: Sequence[str]) -> "tu
     from tertium.tune.moses.files import joined_blocks, read_blocks
     from tertium.tune.objective import Objective
 
+    goal = _goal(metrics, mix, sctype)
     features, offsets, sparse = joined_blocks([read_blocks(file, "FEATURES") for file in _split(ffile)])
     statistics, other, _ = joined_blocks([read_blocks(file, "SCORES") for file in _split(scfile)])
     if offsets.tolist() != other.tolist():
@@ -180,20 +188,15 @@ def _widths(goal: "Goal") -> list[int]:
 @click.option("--threads", type=click.IntRange(0), default=1)
 @click.option("-o", "--weights-file", default="weights.txt")
 def compat_mert(
-    metrics: tuple[str, ...],
-    mix: tuple[float, ...] | None,
-    sctype: str | None,
     pdim: int,
     restarts: int,
     seed: int,
-    ffile: Sequence[str],
-    scfile: Sequence[str],
     ifile: str,
     directions: int,
     kind: str,
     threads: int,
     weights_file: str,
-    **_: Any,
+    **options: Any,
 ) -> None:
     """Weights by minimum error rate training, into `weights.txt`."""
     from tertium.errors import DataError
@@ -202,7 +205,7 @@ def compat_mert(
     from tertium.tune.moses.files import read_start_points
     from tertium.tune.space import Space
 
-    objective, names, _n = _objective(_goal(metrics, mix, sctype), ffile, scfile)
+    objective, names, _n = _objective(**options)
     if len(names) != pdim:
         raise DataError(f"-d {pdim}, but the files have {len(names)} features")
     starts, low, high = read_start_points(_split([ifile]), pdim)
@@ -230,11 +233,6 @@ def compat_mert(
 @click.option("--safe-hope", is_flag=True)
 @click.option("--no-shuffle", is_flag=True)
 def compat_kbmira(
-    metrics: tuple[str, ...],
-    mix: tuple[float, ...] | None,
-    sctype: str | None,
-    ffile: Sequence[str],
-    scfile: Sequence[str],
     seed: int,
     dense_init: str,
     sparse_init: str | None,
@@ -245,7 +243,7 @@ def compat_kbmira(
     model_bg: bool,
     safe_hope: bool,
     no_shuffle: bool,
-    **_: Any,
+    **options: Any,
 ) -> None:
     """Weights by k-best MIRA, as lines `F0 weight`."""
     import numpy as np
@@ -257,7 +255,7 @@ def compat_kbmira(
     from tertium.tune.space import Space, refuse_useless
     from tertium.tune.weights import read_weights
 
-    objective, names, n_dense = _objective(_goal(metrics, mix, sctype), ffile, scfile)
+    objective, names, n_dense = _objective(**options)
     start = read_dense(dense_init)
     if len(start) != n_dense:
         raise DataError(f"{dense_init}: {len(start)} weights, but the files have {n_dense} features")
@@ -284,23 +282,14 @@ def _named(names: Sequence[str], weights: "Floats") -> str:
 @click.command("compat-pro", hidden=True)
 @tuning_program
 @click.option("-o", "--output-file", required=True)
-def compat_pro(
-    metrics: tuple[str, ...],
-    mix: tuple[float, ...] | None,
-    sctype: str | None,
-    ffile: Sequence[str],
-    scfile: Sequence[str],
-    seed: int,
-    output_file: str,
-    **_: Any,
-) -> None:
+def compat_pro(seed: int, output_file: str, **options: Any) -> None:
     """Pairs of candidates for the maximum entropy trainer: each in both orders."""
     import numpy as np
 
     from tertium.io.files import write_text
     from tertium.tune.pro import Pro
 
-    objective, names, _n = _objective(_goal(metrics, mix, sctype), ffile, scfile)
+    objective, names, _n = _objective(**options)
     lines = []
     for difference in Pro().differences(objective, np.random.default_rng([seed, 0])).tolist():
         for label, sign in ((1, 1.0), (0, -1.0)):

@@ -3,19 +3,12 @@
 import click
 
 from tertium.cli.common import emit
-from tertium.cli.options import SPREADSHEET
+from tertium.cli.options import SPREADSHEET, choice
 
 
 @click.command("show")
 @click.argument("weights", metavar="WEIGHTS")
-@click.option(
-    "-f",
-    "--format",
-    type=click.Choice(["text", "tsv", "json", "moses"]),
-    default="text",
-    show_default=True,
-    help="How to print them.",
-)
+@choice("-f", "--format", of=["text", "tsv", "json", "moses"], help="How to print them.")
 @SPREADSHEET
 def show(weights: str, format: str) -> None:
     """Print weights and where they came from.

@@ -4,7 +4,7 @@ import math
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, NoReturn
+from typing import Literal, NamedTuple, NoReturn
 
 from tertium.errors import DataError, OptionError, UnknownNameError
 from tertium.io.columns import ROLES, reference_number
@@ -152,6 +152,17 @@ def _json_rows(source: Input, columns: dict[str, None]) -> Iterator[tuple[int, R
             yield number, record
 
 
+class NewItem(NamedTuple):
+    """An item to be collected."""
+
+    hypothesis: Text
+    references: tuple[str, ...] = ()
+    source: Text = None
+    system: Text = None
+    segment: Text = None
+    document: Text = None
+
+
 @dataclass(slots=True)
 class Plan:
     """Which column plays which part."""
@@ -196,6 +207,19 @@ class Plan:
 
     def column(self, role: str) -> str | None:
         return self.roles.get(role)
+
+    def read_item(
+        self, records: Records, record: Record, number: int, output: str | None, system: str | None
+    ) -> NewItem:
+        """The item of a row, with the columns of its output and of the system that made it."""
+        return NewItem(
+            records.text(record, output, number),
+            self.read_references(records, record, number),
+            records.given(record, self.column("source"), number),
+            records.person(record, system, number),
+            records.identity(record, self.column("segment"), number),
+            records.identity(record, self.column("document"), number),
+        )
 
     def read_references(self, records: Records, record: Record, number: int) -> tuple[str, ...]:
         if self.reference_list is not None:
@@ -280,39 +304,22 @@ class ItemList:
     def __len__(self) -> int:
         return len(self.hypothesis)
 
-    def add(
-        self,
-        hypothesis: Text,
-        references: tuple[str, ...] = (),
-        source: Text = None,
-        system: Text = None,
-        segment: Text = None,
-        document: Text = None,
-    ) -> int:
+    def add(self, item: NewItem) -> int:
         """Add an item and give its number."""
-        self.hypothesis.append(hypothesis)
-        self.references.append(self._shared.setdefault(references, references))  # type: ignore[arg-type]
-        self.source.append(self._once(source))
-        self.system.append(self._once(system))
-        self.segment.append(self._once(segment))
-        self.document.append(self._once(document))
+        self.hypothesis.append(item.hypothesis)
+        self.references.append(self._shared.setdefault(item.references, item.references))  # type: ignore[arg-type]
+        self.source.append(self._once(item.source))
+        self.system.append(self._once(item.system))
+        self.segment.append(self._once(item.segment))
+        self.document.append(self._once(item.document))
         return len(self.hypothesis) - 1
 
-    def find(
-        self,
-        hypothesis: Text,
-        references: tuple[str, ...] = (),
-        source: Text = None,
-        system: Text = None,
-        segment: Text = None,
-        document: Text = None,
-    ) -> int:
-        """The number of the item that has all of these, added if there is none yet."""
-        key = (hypothesis, references, source, system, segment, document)
-        item = self._known.get(key)
-        if item is None:
-            item = self._known[key] = self.add(*key)
-        return item
+    def find(self, item: NewItem) -> int:
+        """The number of the item that is the same in all, added if there is none yet."""
+        number = self._known.get(item)
+        if number is None:
+            number = self._known[item] = self.add(item)
+        return number
 
     def items(self, extra: Mapping[str, Sequence[Text]] | None = None) -> Items:
         return Items.build(

@@ -15,7 +15,7 @@ import numpy as np
 
 from tertium.errors import DataError
 from tertium.io.files import Input
-from tertium.io.judgements.cells import UNKNOWN, Coder, ItemList, Options, Record, Records, open_records
+from tertium.io.judgements.cells import UNKNOWN, Coder, ItemList, NewItem, Options, Record, Records, open_records
 from tertium.io.testsets.tsv import write_table
 from tertium.meta.judgements import ErrorSpans, JudgementGroup, ScoreTables, Side
 from tertium.text.testset import Text
@@ -79,12 +79,13 @@ class _Errors:
         target, marked = self._unmark(record, "target", number)
         source, marked_source = self._unmark(record, "source", number)
         item = self.items.find(
-            target,
-            (),
-            source,
-            records.identity(record, "system", number),
-            self._first(record, _SEGMENT, number),
-            self._first(record, _DOCUMENT, number),
+            NewItem(
+                target,
+                source=source,
+                system=records.identity(record, "system", number),
+                segment=self._first(record, _SEGMENT, number),
+                document=self._first(record, _DOCUMENT, number),
+            )
         )
         rater = self.raters.code(records.identity(record, "rater", number))
         self.rated[item, rater] = None

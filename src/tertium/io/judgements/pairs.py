@@ -146,14 +146,7 @@ class _Reader:
         known = None if key is None else self._items.get(key)
         if known is None:
             records, plan = self.records, self.plan
-            known = group.items.find(
-                records.text(record, output, number),
-                plan.read_references(records, record, number),
-                records.given(record, plan.column("source"), number),
-                records.person(record, system, number),
-                records.identity(record, plan.column("segment"), number),
-                records.identity(record, plan.column("document"), number),
-            )
+            known = group.items.find(plan.read_item(records, record, number, output, system))
             if key is not None:
                 self._items[key] = known
         return known

@@ -16,7 +16,7 @@ from itertools import combinations
 
 from tertium.errors import DataError
 from tertium.io.files import Input
-from tertium.io.judgements.cells import Options
+from tertium.io.judgements.cells import NewItem, Options
 from tertium.io.judgements.pairs import PairList
 from tertium.meta.judgements import JudgementGroup
 
@@ -98,7 +98,7 @@ def _add(
         if text and int(text) >= 0:
             if not cells[system]:
                 raise DataError(f"{name}:{number}: rank {text} for a system without a name")
-            item = group.items.find(None, (), None, cells[system], segment, document)
+            item = group.items.find(NewItem(None, system=cells[system], segment=segment, document=document))
             ranked.append((int(text), item))
     ranking = cells[places["rankingid"]] if "rankingid" in places else str(number)
     judge = cells[places["judgeid"]] or None

@@ -121,16 +121,8 @@ class _Group:
         records = self.records
         rater = plan.column("rater")
         n_items = len(self.items)
-        self.item.append(
-            (self.items.add if rater is None else self.items.find)(
-                records.text(record, plan.column("hypothesis"), number),
-                plan.read_references(records, record, number),
-                records.given(record, plan.column("source"), number),
-                records.person(record, plan.column("system"), number),
-                records.identity(record, plan.column("segment"), number),
-                records.identity(record, plan.column("document"), number),
-            )
-        )
+        item = plan.read_item(records, record, number, plan.column("hypothesis"), plan.column("system"))
+        self.item.append(self.items.add(item) if rater is None else self.items.find(item))
         self.rater.append(self.raters.code(records.person(record, rater, number)))
         self.description.append(self.descriptions.code(records.text(record, plan.column("kind"), number) or ""))
         for column in plan.scores:

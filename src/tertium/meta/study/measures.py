@@ -13,7 +13,7 @@ import numpy as np
 
 from tertium.errors import UnknownNameError
 from tertium.meta.calibration import calibrated_accuracy
-from tertium.meta.confidence import Counts, resampled_correlations
+from tertium.meta.confidence import Counts
 from tertium.meta.correlation import Correlation, correlation_by_group, difference_sums, of_differences
 from tertium.meta.grouping import grouped
 from tertium.meta.pairwise import pair_counts
@@ -32,7 +32,7 @@ from tertium.meta.study.points import (
 from tertium.meta.study.results import Level
 from tertium.meta.study.scores import ItemScores
 from tertium.meta.study.tasks import PairTask, SegmentTask, Task
-from tertium.meta.study.values import AgreementValue, Sampler, correlation_value
+from tertium.meta.study.values import AgreementValue, Sampler, correlation_sampler, correlation_value
 from tertium.text.arrays import Floats
 
 TestKind = Literal["williams", "pairs", "bootstrap", "none"]
@@ -59,15 +59,7 @@ def _segment_correlation(measure: Correlation) -> Callable[[SegmentTask, ItemSco
 
 def _segment_sampler(measure: Correlation) -> Callable[[SegmentTask, ItemScores, AgreementValue], Sampler]:
     def prepare(task: SegmentTask, scores: ItemScores, _: AgreementValue) -> Sampler:
-        present = np.flatnonzero(~(np.isnan(task.human) | np.isnan(scores.segments)))
-        human, metric = task.human[present], scores.segments[present]
-
-        def values(counts: Counts) -> Floats:
-            if len(present) == 0:
-                return np.full(len(counts), np.nan)
-            return resampled_correlations(human, metric, np.ascontiguousarray(counts[:, present]), measure)
-
-        return values
+        return correlation_sampler(task.human, scores.segments, np.arange(len(task.human)), measure)
 
     return prepare
 

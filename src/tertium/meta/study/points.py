@@ -6,14 +6,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.meta.confidence import Counts, resampled_correlations
+from tertium.meta.confidence import Counts
 from tertium.meta.correlation import Correlation, correlation_by_group
 from tertium.meta.grouping import Groups
 from tertium.meta.pairwise import system_accuracy
 from tertium.meta.soft_accuracy import soft_pairwise_accuracy
 from tertium.meta.study.scores import ItemScores
 from tertium.meta.study.tasks import PointTask
-from tertium.meta.study.values import AgreementValue, Sampler, correlation_value
+from tertium.meta.study.values import AgreementValue, Sampler, correlation_sampler, correlation_value
 from tertium.text.arrays import Floats
 
 
@@ -99,17 +99,7 @@ def document_sampler(measure: Correlation) -> Callable[[PointTask, ItemScores, A
     """Documents are drawn, all systems' translations of a document together."""
 
     def prepare(task: PointTask, scores: ItemScores, _: AgreementValue) -> Sampler:
-        metric = task.scores(scores)
-        present = np.flatnonzero(~(np.isnan(task.human) | np.isnan(metric)))
-        units = document_units(task)[present]
-        human, metric = task.human[present], metric[present]
-
-        def values(counts: Counts) -> Floats:
-            if len(present) == 0:
-                return np.full(len(counts), np.nan)
-            return resampled_correlations(human, metric, np.ascontiguousarray(counts[:, units]), measure)
-
-        return values
+        return correlation_sampler(task.human, task.scores(scores), document_units(task), measure)
 
     return prepare
 

@@ -13,6 +13,7 @@ from tertium.networks.expansion import Automaton, automaton
 from tertium.networks.flat import flatten
 from tertium.networks.limits import DEFAULT, Limits
 from tertium.networks.structure import from_automaton
+from tertium.text.numbers import is_number
 
 EPSILON = "<eps>"
 
@@ -147,19 +148,11 @@ def _is_acceptor(block: Sequence[_Line]) -> bool:
         return False
     if any(len(columns) == 3 for columns in arcs):
         return True
-    return all(_is_number(columns[3]) and columns[2] != columns[3] for columns in arcs)
-
-
-def _is_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
+    return all(is_number(columns[3]) and columns[2] != columns[3] for columns in arcs)
 
 
 def _cost(text: str, place: str) -> float:
-    cost = float(text) if _is_number(text) else -1.0
+    cost = float(text) if is_number(text) else -1.0
     if not 0 <= cost < float("inf"):
         raise DataError(f"{place}: cost {text[:40]!r}, expected a number from 0")
     return cost

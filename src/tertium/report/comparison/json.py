@@ -1,8 +1,6 @@
 """JSON for machines, of the shape that `schema.json` states and docs/reference/json.md explains."""
 
 import json
-import math
-import re
 from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any
@@ -10,9 +8,7 @@ from typing import Any
 from tertium._version import __version__
 from tertium.evaluation.results import Bucket, Comparison, Contrast, Evaluation, MetricScore
 from tertium.report import view
-
-# JSON allows these raw; a terminal would obey them, and lone surrogates cannot be written as UTF-8.
-_RISKY = re.compile("[\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+from tertium.report.jsonvalues import escaped, finite
 
 
 def render_json(result: Evaluation | Comparison) -> str:
@@ -24,11 +20,11 @@ def render_json(result: Evaluation | Comparison) -> str:
         "test_set": evaluation.test_set,
         "segments": int(evaluation.n_segments),
         "seed": None if evaluation.seed is None else int(evaluation.seed),
-        "confidence": None if evaluation.confidence is None else _number(evaluation.confidence),
+        "confidence": None if evaluation.confidence is None else finite(evaluation.confidence),
         "samples": None if evaluation.n_samples is None else int(evaluation.n_samples),
         "swaps": None if comparison is None or comparison.n_swaps is None else int(comparison.n_swaps),
         "bootstrap": None if comparison is None else comparison.bootstrap,
-        "alpha": None if comparison is None else _number(comparison.alpha),
+        "alpha": None if comparison is None else finite(comparison.alpha),
         "deciding_test": None if comparison is None else comparison.deciding_test,
         "segment_documents": None if evaluation.segment_documents is None else list(evaluation.segment_documents),
         "systems": [
@@ -44,14 +40,13 @@ def render_json(result: Evaluation | Comparison) -> str:
 
 def encode(page: dict[str, Any]) -> str:
     """The page as text that no terminal obeys."""
-    text = _encode(page, "")
-    return _RISKY.sub(lambda match: f"\\u{ord(match[0]):04x}", text) + "\n"
+    return escaped(_encode(page, "")) + "\n"
 
 
 def _score(score: MetricScore) -> dict[str, Any]:
     return {
         "metric": score.metric,
-        "score": _number(score.score),
+        "score": finite(score.score),
         "signature": score.signature,
         "higher_is_better": bool(score.higher_is_better),
         "ci": None if score.interval is None else _numbers(score.interval),
@@ -69,16 +64,12 @@ def _bucket(item: Bucket) -> dict[str, Any]:
     return {"by": item.by, "name": item.name, "segments": int(item.n_segments), "scores": scores}
 
 
-def _number(value: float) -> float | None:
-    return float(value) if math.isfinite(value) else None
-
-
 def _numbers(values: Iterable[float]) -> list[float | None]:
-    return [_number(value) for value in values]
+    return [finite(value) for value in values]
 
 
 def _clean(values: dict[str, Any]) -> dict[str, Any]:
-    return {key: _number(value) if isinstance(value, float) else value for key, value in values.items()}
+    return {key: finite(value) if isinstance(value, float) else value for key, value in values.items()}
 
 
 def _encode(value: Any, indent: str) -> str:

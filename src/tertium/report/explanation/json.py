@@ -1,12 +1,12 @@
 """Explanations as JSON, of the shape that `schema.json` states under `explanations`."""
 
-import math
 from dataclasses import asdict
 from typing import Any
 
 from tertium._version import __version__
 from tertium.evaluation.explain import Explained, Explanations
 from tertium.report.comparison.json import encode
+from tertium.report.jsonvalues import plain
 
 
 def render_explanations_json(result: Explanations) -> str:
@@ -22,7 +22,7 @@ def render_explanations_json(result: Explanations) -> str:
 
 
 def _explained(item: Explained) -> dict[str, Any]:
-    fields = _plain(asdict(item.explanation))
+    fields = plain(asdict(item.explanation))
     number = fields.pop("reference_number")
     return {
         "system": item.system,
@@ -37,14 +37,3 @@ def _explained(item: Explained) -> dict[str, Any]:
         "references": fields.pop("n_references"),
         **fields,
     }
-
-
-def _plain(value: Any) -> Any:
-    """Lists for tuples, and null for what is not a number."""
-    if isinstance(value, dict):
-        return {key: _plain(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
-    if isinstance(value, float):
-        return float(value) if math.isfinite(value) else None
-    return value

@@ -26,6 +26,7 @@ from tertium.resources.paraphrases.checks import MAX_WORDS
 from tertium.resources.paraphrases.table import ParaphraseTable, write_table
 from tertium.storage.gunzip import open_bytes
 from tertium.text.arrays import PackedTexts
+from tertium.text.numbers import is_number
 
 _PIECE = 300_000
 
@@ -154,19 +155,11 @@ def _checked_probabilities(path: Path, line: int, size: int, texts: tuple[str, .
         values = np.array(texts, dtype=np.float64)
         wrong = np.flatnonzero(~((values >= 0) & (values <= np.finfo(np.float32).max)))
     except ValueError:
-        values, wrong = np.zeros(0), np.array([i for i, text in enumerate(texts) if not _is_number(text)][:1])
+        values, wrong = np.zeros(0), np.array([i for i, text in enumerate(texts) if not is_number(text)][:1])
     if len(wrong):
         at = int(wrong[0])
         raise DataError(f"{path}:{line + size * at}: found {texts[at]!r} as a probability, expected a number from 0 on")
     return values.astype(np.float32)
-
-
-def _is_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
 
 
 def _refuse_bad_phrases(path: Path, phrases: PackedTexts) -> None:

@@ -7,8 +7,8 @@ Pure and total: it returns, or raises `Refused` with a reason that the page know
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from tertium.networks.network import cycle_in
 from tertium.server.domain.sheet import commands as c
-from tertium.server.domain.sheet.cycles import find_cycle
 from tertium.server.domain.sheet.document import (
     EDITABLE,
     NO_ORIGIN,
@@ -385,5 +385,5 @@ def _refuse_limits(draft: _Draft) -> None:
 def _refuse_cycle(draft: _Draft) -> None:
     if draft.changed:
         inner = {card.name: [name for a in card.alternatives for name in names(a.text)] for card in draft.cards}
-        if path := find_cycle(inner):
+        if path := cycle_in(inner, lambda name: inner[name]):
             raise Refused("cycle", path=path)

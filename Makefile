@@ -10,7 +10,7 @@
 # make bench   speed beside the peers; figures go to bench/RESULTS.md
 # make docs    the documentation as a site in build/site
 # make test-wheel  builds a wheel, installs it into an empty environment and runs the contract tests there
-# make sanitize  property tests of the kernels under AddressSanitizer and UBSan
+# make sanitize  property tests of the kernels under AddressSanitizer and UBSan, threads under ThreadSanitizer
 # make fuzz    damaged files for every reader and libFuzzer on the kernels, FUZZ_SECONDS for each; needs clang
 
 PYTHON ?= python3
@@ -19,7 +19,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 CORE := CMakeLists.txt pyproject.toml $(shell find core -path core/fuzz -prune -o -name '*.cpp' -print -o -name '*.h' -print)
 
-.PHONY: build demo web test test-cluster test-notebook test-browser test-demo pictures test-postgres test-wheel lint format bench docs sanitize fuzz clean
+.PHONY: build demo web test test-cluster test-notebook test-browser test-demo pictures test-postgres test-wheel lint format bench docs sanitize sanitize-memory sanitize-threads fuzz clean
 build: .venv/.built
 
 .venv/.python:
@@ -132,21 +132,33 @@ docs: .venv/.docs
 	$(BIN)/pip install --quiet --group docs
 	@touch $@
 
-# A build of its own, loaded by a plain interpreter with the sanitisers' runtime in front; -S, because the editable
-# installation would win over PYTHONPATH. Python itself never frees some of what it allocates, so leaks are not
-# looked for.
+# Builds of their own, loaded by a plain interpreter with the sanitisers' runtime in front; -S, because the editable
+# installation would win over PYTHONPATH. Python itself never frees some of what it allocates, so leaks are not looked
+# for. ThreadSanitizer wants addresses where it expects them (setarch -R); it sees what the kernels do on several
+# threads, and looks away from what other libraries do. Half the examples of a property are enough here.
 SANITIZED := build/sanitized
-sanitize: .venv/.tools
-	$(BIN)/cmake -S . -B $(SANITIZED) -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo \
-	  -DTERTIUM_SANITIZE=ON -DPython_EXECUTABLE=$(CURDIR)/$(BIN)/python \
+sanitize: sanitize-memory sanitize-threads
+
+sanitize-memory: $(SANITIZED)/memory/package
+	$(call sanitized,memory,libasan.so libubsan.so,) tests/core
+
+sanitize-threads: $(SANITIZED)/threads/package
+	$(call sanitized,threads,libtsan.so,setarch -R) tests/core/test_threads.py
+
+# sanitized NAME,LIBRARIES,PREFIX: pytest on a sanitised build.
+sanitized = HYPOTHESIS_PROFILE=sanitized ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
+	  TSAN_OPTIONS="ignore_noninstrumented_modules=1 halt_on_error=1 exitcode=66 history_size=4" \
+	  PYTHONPATH="$(SANITIZED)/$(1)/package:$$($(BIN)/python -c 'import site; print(site.getsitepackages()[0])')" \
+	  $(3) env LD_PRELOAD="$(foreach library,$(2) libstdc++.so.6,$$(gcc -print-file-name=$(library)))" \
+	  $(BIN)/python -S -m pytest -q -x -p no:cacheprovider -p no:xdist
+
+$(SANITIZED)/%/package: .venv/.tools $(CORE) $(shell find src/tertium -name '*.py')
+	$(BIN)/cmake -S . -B $(@D) -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo \
+	  -DTERTIUM_SANITIZE=$* -DPython_EXECUTABLE=$(CURDIR)/$(BIN)/python \
 	  -Dnanobind_DIR=$$($(BIN)/python -m nanobind --cmake_dir)
-	$(BIN)/cmake --build $(SANITIZED)
-	rm -rf $(SANITIZED)/package && mkdir -p $(SANITIZED)/package
-	cp -r src/tertium $(SANITIZED)/package/ && cp $(SANITIZED)/_*.so $(SANITIZED)/package/tertium/
-	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
-	  LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libubsan.so) $$(gcc -print-file-name=libstdc++.so.6)" \
-	  PYTHONPATH=$(SANITIZED)/package:$$($(BIN)/python -c 'import site; print(site.getsitepackages()[0])') \
-	  $(BIN)/python -S -m pytest -q -p no:cacheprovider tests/core
+	$(BIN)/cmake --build $(@D)
+	rm -rf $@ && mkdir -p $@
+	cp -r src/tertium $@/ && rm -f $@/tertium/_*.so && cp $(@D)/_*.so $@/tertium/
 
 # Every kernel that reads bytes or searches, with AddressSanitizer and UBSan, beside its slow twin where there is one.
 # Inputs that reach new code stay in $(FUZZ)/corpus; what was worth keeping is in core/fuzz/corpus. An input that fails

@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, settings
 # Times vary between machines; a slow example is no failure. `ci` gives the same examples in every run.
 settings.register_profile("dev", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", parent=settings.get_profile("dev"), derandomize=True, print_blob=True)
+settings.register_profile("sanitized", parent=settings.get_profile("ci"), max_examples=30)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if "CI" in os.environ else "dev"))
 
 SHARED = Path(__file__).parents[2] / "shared"
@@ -25,6 +26,7 @@ PARTS = {
     "browser": ("playwright", "chromium", "axe-core", "node", "typescript", "make web"),
     "wheel": ("tertium_wheel_program",),
     "postgres": ("postgres", "psycopg"),
+    "proxy": ("nginx",),
     "notebook": ("pandas", "nbclient", "nbformat", "ipykernel"),
 }
 REQUIRED = [part for part in os.environ.get("TERTIUM_REQUIRE", "").split(",") if part]

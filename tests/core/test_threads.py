@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from hypothesis import strategies as st
 
 from tertium import _core
 
+from . import threaded as threaded_kernels
 from .batches import Segments, edited, long_rows, rows, segments
 
 KERNELS: dict[str, Callable[..., np.ndarray]] = {
@@ -45,6 +47,28 @@ def test_1_2_and_7_threads_give_identical_arrays(kernel: str) -> None:
     batch = many_segments(400)
     one, two, seven = (KERNELS[kernel](batch, threads).tobytes() for threads in (1, 2, 7))
     assert one == two == seven
+
+
+def test_every_kernel_with_threads_is_tried() -> None:
+    threaded = {name for name in dir(_core) if "threads: int" in (getattr(_core, name).__doc__ or "")}
+    assert threaded == set(threaded_kernels.KERNELS)
+
+
+@pytest.mark.parametrize("kernel", threaded_kernels.KERNELS)
+def test_no_kernel_depends_on_the_number_of_threads(kernel: str) -> None:
+    run = threaded_kernels.KERNELS[kernel]
+    one, four = (threaded_kernels.as_bytes(run(threads)) for threads in (1, 4))
+    assert one
+    assert one == four
+
+
+@pytest.mark.parametrize("kernel", threaded_kernels.KERNELS)
+def test_kernels_run_beside_each_other(kernel: str) -> None:
+    """Without the GIL, on the same values: nothing that one call writes may be seen by another."""
+    run = threaded_kernels.KERNELS[kernel]
+    alone = threaded_kernels.as_bytes(run(1))
+    with ThreadPoolExecutor(3) as pool:
+        assert [threaded_kernels.as_bytes(result) for result in pool.map(run, [1, 2, 1])] == [alone] * 3
 
 
 @every_kernel

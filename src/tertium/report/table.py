@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from tertium.report.characters import columns, pad
-from tertium.text.numbers import is_number
+from tertium.text.words import is_number
 
 PAGE = 100  # columns of a page
 _GAP = "  "

@@ -14,3 +14,12 @@ def units(text: str) -> list[str]:
 
 def words(text: str) -> list[str]:
     return [unit for unit in units(text) if not unit.isspace()]
+
+
+def is_number(word: str) -> bool:
+    """Whether Python reads it as a number."""
+    try:
+        float(word)
+    except ValueError:
+        return False
+    return True

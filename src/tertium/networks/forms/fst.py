@@ -13,7 +13,7 @@ from tertium.networks.expansion import Automaton, automaton
 from tertium.networks.flat import flatten
 from tertium.networks.limits import DEFAULT, Limits
 from tertium.networks.structure import from_automaton
-from tertium.text.numbers import is_number
+from tertium.text.words import is_number
 
 EPSILON = "<eps>"
 

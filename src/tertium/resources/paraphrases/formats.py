@@ -26,7 +26,7 @@ from tertium.resources.paraphrases.checks import MAX_WORDS
 from tertium.resources.paraphrases.table import ParaphraseTable, write_table
 from tertium.storage.gunzip import open_bytes
 from tertium.text.arrays import PackedTexts
-from tertium.text.numbers import is_number
+from tertium.text.words import is_number
 
 _PIECE = 300_000
 

@@ -66,6 +66,16 @@ def test_english_is_found_and_little_text_is_not() -> None:
     assert guess([None, ""]) is None
 
 
+def test_names_in_latin_letters_do_not_hide_the_script_around_them() -> None:
+    texts = ["Manchester United 昨晚 在 Old Trafford 以 三 比 一 战胜 了 来访 的 球队 。", "Windows 已经 更新"]
+    chinese = guess(texts)
+    assert chinese is not None
+    assert (chinese.script, chinese.language and chinese.language.code) == ("Han", "zh")
+    english = guess(["The word 你好 means hello, and nobody in the room of the old house knew what it was."])
+    assert english is not None
+    assert english.script == "Latin"
+
+
 def test_mixed_scripts_are_nothing() -> None:
     assert guess(["Московский университет and the University of Leeds"]) is None
 

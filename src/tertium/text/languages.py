@@ -56,6 +56,9 @@ _FIRSTS, _LASTS, _NUMBERS = (np.array(column) for column in zip(*_RANGES, strict
 _LOOKED_AT = 1000  # texts
 _FEWEST_LETTERS = 5
 _SHARE_OF_SCRIPT = 0.8
+_SHARE_BESIDE_LATIN = 0.6
+_SYLLABIC = ("Han", "Japanese", "Hangul")
+_LETTERS_OF_SYLLABLE = 3
 _SHARE_OF_KANA = 0.1
 _FEWEST_WORDS = 30
 _SHARE_OF_WORDS = 0.04
@@ -189,7 +192,13 @@ def _script(text: str) -> str | None:
     if kana > _SHARE_OF_KANA * (kana + counts["Han"]):
         counts["Japanese"] = kana + counts.pop("Han")
     script, most = max(counts.items(), key=lambda item: item[1])
-    return script if most >= _SHARE_OF_SCRIPT * letters else None
+    if most >= _SHARE_OF_SCRIPT * letters:
+        return script
+    # Names in Latin letters stand in texts of every script, and have many letters where another has one for a syllable.
+    latin, other = counts.pop("Latin"), max(counts, key=counts.__getitem__)
+    weight = counts[other] * (_LETTERS_OF_SYLLABLE if other in _SYLLABIC else 1)
+    alone = counts[other] >= _SHARE_OF_SCRIPT * sum(counts.values())
+    return other if alone and weight >= _SHARE_BESIDE_LATIN * (weight + latin) else None
 
 
 def _by_words(texts: Iterable[str], candidates: Iterable[Language]) -> Language | None:

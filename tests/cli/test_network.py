@@ -75,6 +75,26 @@ def test_stats_of_several_annotators_show_what_each_adds(tertium: Run, net: Any)
     assert "union of 2           10^0.60" in tertium("network", "stats", a, b).out
 
 
+def test_the_closest_sentences_are_a_list_for_people_to_judge(tertium: Run, premier: Any, tmp_path: Path) -> None:
+    sentences = tertium("network", "sample", premier, "--all", "-n", "3").out.splitlines()
+    (tmp_path / "ours.txt").write_text("".join(f"{sentence} indeed\n" for sentence in sentences), "utf-8")
+    (tmp_path / "theirs.txt").write_text(f"{sentences[0]}\n" * 3, "utf-8")
+    key = tmp_path / "key.tsv"
+    given = ("--closest", tmp_path / "ours.txt", "--closest", tmp_path / "theirs.txt", "--key", key)
+    ran = tertium("network", "sample", premier, *given)
+    assert ran.code == 0, ran.err
+    head, *rows = (line.split("\t") for line in ran.out.splitlines())
+    assert head == ["item", "sentence", "judgement"]
+    # Of line 1 both are nearest to the same sentence, which is there once.
+    assert sorted(row[1] for row in rows) == sorted([*sentences, *sentences[:1] * 2])
+    assert all(row[2] == "" for row in rows)
+    whose = [line.split("\t") for line in key.read_text("utf-8").splitlines()[1:]]
+    assert len(whose) == 6
+    assert {row[1] for row in whose} == {str(tmp_path / "ours.txt"), str(tmp_path / "theirs.txt")}
+    assert len(tertium("network", "sample", premier, *given, "-n", "2").out.splitlines()) == 3
+    assert tertium("network", "sample", premier, "--key", key).code == 2
+
+
 def test_sample_repeats_with_its_seed_and_lists_all(tertium: Run, premier: Any) -> None:
     one = tertium("network", "sample", premier, "-n", "5")
     assert one.out == tertium("network", "sample", premier, "-n", "5").out

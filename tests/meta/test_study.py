@@ -1,5 +1,6 @@
 """Studies of metrics on small made-up judgements, against plain computations."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,8 @@ from tertium.meta.study.measures import MEASURES, measures_of
 from tertium.meta.study.results import best, not_worse
 from tertium.meta.study.scores import ScoreFile, _key, signatures
 from tertium.meta.study.study import StudyOptions, study
-from tertium.meta.study.tasks import matrix
+from tertium.meta.study.tasks import matrix, pair_task, segment_task
+from tertium.meta.study.units import drawn_units
 from tertium.metrics import parse
 from tertium.text.testset import References
 
@@ -190,6 +192,37 @@ def test_intervals_hold_the_value_and_the_same_seed_gives_the_same() -> None:
     assert interval is not None
     low, high = interval
     assert low < table.columns[0].cells[0].value < high
+
+
+def test_documents_are_drawn_as_wholes() -> None:
+    group = segment_group()
+    segments = study([group], ["chrf"], settings=StudyOptions(n_samples=200, measures=["all"], resample="segments"))
+    documents = study([group], ["chrf"], settings=StudyOptions(n_samples=200, measures=["all"], resample="documents"))
+    assert "Bootstrap samples consist of whole documents." in documents.notes
+    for table, other in zip(segments.tables, documents.tables, strict=True):
+        first, second = table.shown[0].cells[0], other.shown[0].cells[0]
+        assert first.value == pytest.approx(second.value, nan_ok=True)
+        if table.level != "document" and first.interval not in (None, (1.0, 1.0)):
+            assert first.interval != second.interval, table.measure
+    # Three documents: the samples in which each is drawn once have the value itself.
+    task = segment_task(group.human.segments[0])
+    for measure in MEASURES:
+        if measure.level == "segment":
+            units = drawn_units(measure, task, group.items, "documents")
+            assert set(units.tolist()) == {0, 1, 2}
+    pairs = pair_group()
+    chosen = next(measure for measure in MEASURES if measure.name == "wmt-2014")
+    drawn = drawn_units(chosen, pair_task(pairs.preferences), pairs.items, "documents")
+    assert sorted(np.bincount(drawn).tolist()) == [4, 4, 4]
+
+
+def test_without_documents_segments_are_drawn_and_a_note_says_so() -> None:
+    items = replace(made_up_items(), document=(None,) * (len(SYSTEMS) * N_SEGMENTS))
+    options = StudyOptions(n_samples=50, measures=["spearman"], resample="documents")
+    found = study([segment_group(items=items)], ["chrf"], settings=options)
+    assert "made-up: has no documents to draw, so its segments are drawn." in found.notes
+    other = study([segment_group(items=items)], ["chrf"], settings=replace(options, resample="segments"))
+    assert found.tables[0].shown[0].cells == other.tables[0].shown[0].cells
 
 
 def test_one_measure_more_does_not_change_the_intervals_of_another() -> None:

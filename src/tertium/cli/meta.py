@@ -62,6 +62,13 @@ _LEVELS = ["segment", "system", "document", "pairs", "all"]
     default=0,
     help="Bootstrap samples for intervals; 1000 with --tests.",
 )
+@click.option(
+    "--resample",
+    type=click.Choice(["segments", "documents"]),
+    default="segments",
+    show_default=True,
+    help="What a bootstrap sample consists of; documents where judgements name them.",
+)
 @SEED
 @click.option("--cache", type=click.Path(file_okay=False), help="Folder of kept scores; the user's cache by default.")
 @click.option("--no-cache", is_flag=True, help="Compute all scores anew and keep none.")
@@ -162,6 +169,7 @@ def _study(
         seed=options["seed"],
         figures=figures,
         given=options["given"],
+        resample=options["resample"],
         given_lower=tuple(name for name in options["lower"] if name not in {file.name for file in files}),
     )
     cache = None if options["no_cache"] else ScoreCache(options["cache"] or cache_folder(), notes.append)

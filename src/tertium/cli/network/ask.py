@@ -8,8 +8,11 @@ from tertium.cli.common import emit_line
 from tertium.cli.network.files import label, parse_limits, read_segment, reading
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from tertium.networks.entry import Entry
     from tertium.networks.network import Network
+    from tertium.text.network import FlatNetwork
 
 
 @click.command("check")
@@ -54,16 +57,26 @@ def _remarks(network: "Network") -> list[str]:
 
 @click.command("sample")
 @click.argument("file")
-@click.option("-n", "--number", type=click.IntRange(1), default=10, show_default=True, help="How many sentences.")
+@click.option("-n", "--number", type=click.IntRange(1), help="How many sentences; 10, with --closest all.")
 @click.option("--seed", type=click.IntRange(0), default=12345, show_default=True, help="Random seed.")
 @click.option("--all", "everything", is_flag=True, help="The first sentences in order instead of a sample.")
+@click.option(
+    "--closest",
+    "translations",
+    multiple=True,
+    metavar="FILE",
+    help="Translations, a line for each network: the sentences closest to them, as a list for people to judge.",
+)
+@click.option("--key", metavar="FILE", help="With --closest: write which translations each sentence belongs to.")
 @click.option("--segment", metavar="ID", help="Which network, where the file has several.")
 @reading
 def sample(
     file: str,
-    number: int,
+    number: int | None,
     seed: int,
     everything: bool,
+    translations: tuple[str, ...],
+    key: str | None,
     segment: str | None,
     from_format: str | None,
     symbols: str | None,
@@ -71,9 +84,14 @@ def sample(
 ) -> None:
     """Print sentences of a network at random, every path with the same probability.
 
+    With --closest, the sentences that scores depend on: those of the networks that are nearest to the lines of some
+    translations. They are printed in random order as a table with an empty column `judgement`, without saying whose
+    they are; people write there whether a sentence is grammatical, slightly odd or not grammatical.
+
     \b
     tertium network sample sentence.net -n 5
     tertium network sample networks.jsonl --segment 12 --all -n 100
+    tertium network sample networks.jsonl --closest ours.txt --closest reference.txt --key key.tsv > judge.tsv
     """
     from itertools import islice
 
@@ -85,14 +103,58 @@ def sample(
 
     bounds = parse_limits(limits)
     entries = read_networks(file, from_format, symbols=symbols, limits=bounds)
+    rng = np.random.default_rng(seed)
+    if key and not translations:
+        raise click.UsageError("--key says whose closest sentences were printed; it needs --closest")
+    if translations:
+        if everything or segment:
+            raise click.UsageError("--closest takes all networks of the file; leave --all and --segment out")
+        _print_closest(entries, translations, file, number, key, rng)
+        return
     paths = Paths.of(read_segment(entries, segment, display_name(file)).network, bounds)
     if everything:
-        for words in islice(paths.enumerate(), number):
+        for words in islice(paths.enumerate(), number or _NUMBER):
             emit_line(" ".join(words))
         return
-    rng = np.random.default_rng(seed)
-    for _ in range(number):
+    for _ in range(number or _NUMBER):
         emit_line(" ".join(paths.sample(rng)))
+
+
+_NUMBER = 10
+
+
+def _print_closest(
+    entries: "list[Entry]",
+    translations: tuple[str, ...],
+    file: str,
+    number: int | None,
+    key: str | None,
+    rng: "np.random.Generator",
+) -> None:
+    """One line for each different sentence of a network; the key has a line for each translation."""
+    from tertium.io.files import write_text
+    from tertium.networks.flat import flatten
+    from tertium.networks.search import closest
+
+    found: dict[tuple[int, str], list[str]] = {}
+    flat: dict[int, FlatNetwork] = {}
+    for name in translations:
+        lines = read_sentences((), name)
+        for n, (network, line) in enumerate(zip(networks_of(entries, lines, None, file), lines, strict=True), 1):
+            if network is not None:
+                if id(network) not in flat:
+                    flat[id(network)] = flatten(network)
+                match = closest(line.split(), flat[id(network)])
+                path = " ".join(flat[id(network)].words[token] for token in match.tokens)
+                found.setdefault((n, path), []).append(name)
+    order = [list(found)[i] for i in rng.permutation(len(found))[:number].tolist()]
+    emit_line("item\tsentence\tjudgement")
+    rows = ["item\ttranslations\tline\n"]
+    for item, (n, path) in enumerate(order, 1):
+        emit_line(f"{item}\t{path}\t")
+        rows += [f"{item}\t{name}\t{n}\n" for name in found[n, path]]
+    if key:
+        write_text(key, "".join(rows))
 
 
 @click.command("contains")

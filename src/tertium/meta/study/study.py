@@ -17,12 +17,12 @@ from tertium.errors import DataError, OptionError, UnknownNameError
 from tertium.evaluation.resampling import interval
 from tertium.evaluation.statistics import Metrics, Progress
 from tertium.meta.confidence import sample_counts
-from tertium.meta.judgements import JudgementGroup, SegmentScores
+from tertium.meta.judgements import Items, JudgementGroup, SegmentScores
 from tertium.meta.normalization import Method
 from tertium.meta.preferences import consistency
 from tertium.meta.study.figures import curves_of, roc_table, rocs_of, scatters_of
 from tertium.meta.study.languages import Chosen, choose_for
-from tertium.meta.study.measures import Measure, measures_of, n_units
+from tertium.meta.study.measures import Measure, measures_of
 from tertium.meta.study.results import AVERAGE, Cell, Column, Level, StudiedMetric, Study, Table
 from tertium.meta.study.scores import (
     Cache,
@@ -46,6 +46,7 @@ from tertium.meta.study.tasks import (
     system_task,
 )
 from tertium.meta.study.tests import TEST_TITLES, by_measure, by_samples, compare_metrics
+from tertium.meta.study.units import Resample, drawn_units, resampling_notes
 from tertium.meta.study.values import AgreementValue
 from tertium.text.arrays import Floats
 
@@ -60,7 +61,8 @@ class StudyOptions:
     `n_samples` bootstrap samples give intervals (0: none; tests need them and take 1000 then). `kinds` chooses among
     human scores (None: all). `human_systems` are outputs of people: they serve to tell human from machine translation
     and count nowhere else. `given` also takes the metrics whose scores came with the judgements, of which those of
-    `given_lower` are errors. `figures` keeps what plots need.
+    `given_lower` are errors. `figures` keeps what plots need. `resample` says what a bootstrap sample consists of:
+    segments (or outputs), or whole documents, where judgements name them.
     """
 
     measures: Sequence[str] | None = None
@@ -76,6 +78,7 @@ class StudyOptions:
     figures: bool = False
     given: bool = False
     given_lower: tuple[str, ...] = ()
+    resample: Resample = "segments"
 
 
 def study(
@@ -119,6 +122,8 @@ def study(
     )
     if settings.tests and not settings.n_samples:
         settings = replace(settings, n_samples=_SAMPLES_FOR_TESTS)
+    if settings.n_samples:
+        notes += resampling_notes(chosen_groups, settings.resample)
     tasks = [list(_tasks(group, settings, notes.append)) for group in chosen_groups]
     builder = _TableBuilder(
         chosen_groups, tasks, scores, [m.label for m in described], settings, notes.append, progress
@@ -325,7 +330,7 @@ class _TableBuilder:
             return np.random.default_rng([settings.seed, crc32(purpose.encode("utf-8")), what])
 
         measured = [measure.value(task, metric_scores, rng(0)) for metric_scores in scores]
-        samples = self._samples(task, measure, scores, measured, rng(1))
+        samples = self._samples(task, measure, group.items, scores, measured, rng(1))
         cells = tuple(
             Cell(
                 one.value,
@@ -352,19 +357,19 @@ class _TableBuilder:
         self,
         task: Task,
         measure: Measure,
+        items: Items,
         scores: Sequence[ItemScores],
         agreements: Sequence[AgreementValue],
         rng: np.random.Generator,
     ) -> Floats | None:
-        n = n_units(measure, task)
-        if not self.settings.n_samples or measure.sampler is None or n == 0:
+        units = drawn_units(measure, task, items, self.settings.resample)
+        if not self.settings.n_samples or measure.sampler is None or len(units) == 0:
             return None
         samplers = [
             measure.sampler(task, metric_scores, one) for metric_scores, one in zip(scores, agreements, strict=True)
         ]
         parts = [
-            [sampler(counts) for sampler in samplers]
-            for counts in sample_counts(np.arange(n), self.settings.n_samples, rng)
+            [sampler(counts) for sampler in samplers] for counts in sample_counts(units, self.settings.n_samples, rng)
         ]
         return np.concatenate([np.array(part) for part in parts], axis=1)
 

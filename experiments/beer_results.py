@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 from experiments.beer.groups import LEAST_JUDGEMENTS, by_wins, some_items, some_judgements
 from experiments.beer.tables import compared, table_of
 from experiments.beer.text import PAPER_INTO, PAPER_OUT, PAPER_SYSTEMS_INTO, PAPER_SYSTEMS_OUT, READING, Paper
+from experiments.kept import publish
 from tertium._version import __version__
-from tertium.io.files import write_text
 from tertium.io.judgements.formats import read_judgements
 from tertium.io.outputs import read_outputs
 from tertium.learn.data import TrainingData
@@ -68,7 +68,7 @@ def main(write: bool, quick: bool, parse_cache: Path | None, threads: int) -> No
         maker = Maker(Path(folder), quick, threads, parse_cache or Path(folder) / "parses.sqlite")
         body = list(maker.body())
     seconds, cpu_seconds = monotonic() - began, process_time() - cpu
-    write_text(PAGE if write else "-", "\n".join([*_head(seconds, cpu_seconds, quick), *body]))
+    publish("\n".join([*_head(seconds, cpu_seconds, quick), *body]), PAGE, write)
 
 
 def _head(seconds: float, cpu_seconds: float, quick: bool) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """Which metric chooses best by which other metric, as a page: minimum Bayes risk over the systems of WMT18.
 
-python -m experiments.mbr_results [--pairs de-en,zh-en] [--segments N] > docs/results/mbr.md
+python -m experiments.mbr_results [--pairs de-en,zh-en] [--segments N] [--write]
 
 The candidates of a sentence are the outputs of all systems of a language pair, with uniform weights. Intervals are 95 %
 by bootstrap over segments, 1,000 samples.
@@ -17,6 +17,7 @@ from pathlib import Path
 import numpy as np
 from tools.candidates import MOSES, SYSTEMS, crossed
 
+from experiments.kept import RESULTS, publish
 from tertium import MBROptions, Metric, NBest, References, mbr, metric, read_nbest
 from tertium.text.arrays import Floats, Offsets
 
@@ -151,13 +152,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pairs", default="de-en,zh-en")
     parser.add_argument("--segments", type=int, help="only the first so many")
+    parser.add_argument("--write", action="store_true", help="write docs/results/mbr.md")
     arguments = parser.parse_args()
     page = [Path(__file__).with_name("mbr_results.md").read_text("utf-8")]
     data = {pair: read_data(pair, arguments.segments) for pair in arguments.pairs.split(",")}
     for pair, of_pair in data.items():
         page.append("\n".join(table(pair, of_pair)))
     page.append("\n".join(shortcut_table(next(iter(data.values())))))
-    print("\n".join(page).rstrip())  # noqa: T201
+    publish("\n".join(page).rstrip() + "\n", RESULTS / "mbr.md", arguments.write)
 
 
 if __name__ == "__main__":

@@ -15,8 +15,8 @@ from time import monotonic
 
 import click
 
+from experiments.kept import publish
 from tertium._version import __version__
-from tertium.io.files import write_text
 from tertium.io.judgements.formats import read_judgements
 from tertium.io.scores import ScoreCache
 from tertium.meta.judgements import JudgementGroup
@@ -107,7 +107,7 @@ def main(write: bool, only: str, threads: int, cache: bool) -> None:
         )
         click.echo(f"{name}: {monotonic() - began:.0f} s", err=True)
     page = "\n".join(_page(studies, monotonic() - start))
-    write_text(PAGE if write else "-", page)
+    publish(page, PAGE, write, (*METRICS, *ENGLISH_METRICS))
 
 
 def _metrics(groups: Sequence[JudgementGroup]) -> list[str]:

@@ -24,8 +24,8 @@ import numpy as np
 from numpy.typing import NDArray
 from tools.meteor_jar import find_jar, resources
 
+from experiments.kept import publish
 from tertium._version import __version__
-from tertium.io.files import write_text
 from tertium.meta.correlation import pearson, spearman
 from tertium.meta.preferences import wmt14_tau
 from tertium.metrics.meteor import METEOR
@@ -89,7 +89,7 @@ def main(write: bool, only: str) -> None:
                 compared += [_compare(jar, Path(folder), code, MODULES[code], _other(code)) for code in OTHERS]
         columns["ours with the jar's tables"] = dict(zip(english, compared[0].ours, strict=True))
         columns["METEOR 1.5"] = dict(zip(english, compared[0].jars, strict=True))
-    write_text(PAGE if write else "-", "\n".join(_page(files, compared, columns)))
+    publish("\n".join(_page(files, compared, columns)), PAGE, write)
 
 
 def _rows(name: str) -> list[Row]:

@@ -19,6 +19,7 @@ import click
 import numpy as np
 from numpy.typing import NDArray
 
+from experiments.kept import publish
 from experiments.paraeval_figure import FILES, N_SAMPLES, Standing, picture, standings
 from tertium._version import __version__
 from tertium.evaluation.significance import bootstrap_p_value
@@ -153,7 +154,7 @@ def main(write: bool, sample: int | None, meteor_table: str | None) -> None:
     if write:
         FIGURE.parent.mkdir(exist_ok=True)
         write_text(FIGURE, picture(panels["precision"]))
-    write_text(PAGE if write else "-", "\n".join(lines) + "\n")
+    publish("\n".join(lines) + "\n", PAGE, write)
 
 
 def variant(measure: str, options: str) -> str:

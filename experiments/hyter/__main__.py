@@ -19,12 +19,13 @@ from experiments.hyter.automatic import kinds
 from experiments.hyter.columns import Texts
 from experiments.hyter.machines import Measured
 from experiments.hyter.samples import DATA, ROOT, Sample, judged, post_edited, several_references
+from experiments.kept import publish
 from tertium._version import __version__
-from tertium.io.files import write_text
 from tertium.report.table import markdown
 
 PAGE = ROOT / "docs" / "results" / "hyter.md"
 COMMAND = ".venv/bin/python -m experiments.hyter --write"
+METRICS = ("bleu(smooth=add-k,lowercase=yes)", "meteor", "terp", "hyter")
 WMT14 = "wmt14_en-de_en-fr_11refs"
 BY_PATHS = (("under 10^3", 0, 3), ("10^3–10^6", 3, 6), ("10^6–10^9", 6, 9), ("10^9–10^12", 9, 12), ("more", 12, inf))
 
@@ -72,7 +73,7 @@ def main(write: bool, quick: bool, threads: int) -> None:
         *_times(with_outputs, references, sizes.timed),
     ]
     first = _opening([*with_outputs, *references], quick)
-    write_text(PAGE if write else "-", "\n".join([*first, *parts]))
+    publish("\n".join([*first, *parts]), PAGE, write, METRICS)
 
 
 def _opening(samples: Sequence[Sample], quick: bool) -> Iterator[str]:

@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
+from experiments.kept import write_page as keep_page
 from experiments.tuning.data import Part
 from experiments.tuning.reading import Reading, p_text
 from experiments.tuning.runs import BITEXTS, NELDER_MEAD, TABLE_1, UNTUNED
 from tertium._version import __version__
 from tertium.evaluation.runs import RunsComparison, RunScores, compare_runs
-from tertium.io.files import write_text
 from tertium.report.table import markdown
 from tertium.text.testset import References
 
@@ -49,8 +49,7 @@ def write_page(work: Path, folder: Path) -> None:
             if chosen:
                 lines += _section(bitext, chosen, scored)
     lines += Path(__file__).with_name("notes.md").read_text("utf-8").splitlines()
-    write_text(folder / "tuning.md", "\n".join(lines) + "\n")
-    write_text(folder / "tuning.json", json.dumps(scored, ensure_ascii=False, indent=1) + "\n")
+    keep_page(folder / "tuning.md", "\n".join(lines) + "\n", SCORED.values(), runs=scored)
 
 
 def _head(records: Sequence[Record]) -> Iterator[str]:

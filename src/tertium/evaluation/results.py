@@ -6,14 +6,16 @@ result.to_pandas()                  a row for each score; layout="wide": a row f
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tertium.evaluation.arguments.options import Bootstrap
-from tertium.metrics.explanation import Explanation
 from tertium.register import HTML
+
+if TYPE_CHECKING:
+    from tertium.metrics.explanation import Explanation
 
 TestName = Literal["bootstrap", "randomisation"]
 Layout = Literal["long", "wide"]
@@ -165,7 +167,7 @@ class Comparison:
     alpha: float
     n_swaps: int | None = None
     buckets: tuple[Bucket, ...] = ()
-    explanations: Mapping[tuple[str, str, int], Explanation] = field(default_factory=dict)
+    explanations: "Mapping[tuple[str, str, int], Explanation]" = field(default_factory=dict)
     bootstrap: Bootstrap = "shifted"
 
     def __getitem__(self, system: str) -> SystemScores:

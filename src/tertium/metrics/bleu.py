@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,12 +10,13 @@ from numpy.typing import NDArray
 from tertium import _core
 from tertium.errors import OptionError
 from tertium.metrics.base import Metric, case, option, ratio, register
-from tertium.metrics.explanation import Chosen, Explanation, NGrams, Order, Part
-from tertium.metrics.matches import SEVERAL, n_ngrams, starts, with_closest
 from tertium.text import tokenizers
 from tertium.text.arrays import Batch, Floats
-from tertium.text.lists import TextLists
 from tertium.text.pool import Pairing
+
+if TYPE_CHECKING:
+    from tertium.metrics.explanation import Explanation, Part
+    from tertium.text.lists import TextLists
 
 # Default values of the smoothings that take one (Chen & Cherry 2014).
 _SMOOTH_VALUES = {"floor": 0.1, "add-k": 1.0}
@@ -62,12 +63,12 @@ class BLEU(Metric):
         tokens = pairing.pool.tokens(tokenizers.get(self.tok), lowercase=self.lowercase)
         return _core.bleu_statistics(pairing.pairs(tokens), max_order=self.max_order, threads=pairing.threads)
 
-    def pairwise(self, lists: TextLists, weights: Floats | None = None) -> Floats:
+    def pairwise(self, lists: "TextLists", weights: Floats | None = None) -> Floats:
         if self.weights != "equal":
             return super().pairwise(lists, weights)
         return _core.pairwise_bleu(*self._lists(lists, weights), **self._options(lists))
 
-    def aggregate(self, lists: TextLists, weights: Floats) -> Floats:
+    def aggregate(self, lists: "TextLists", weights: Floats) -> Floats:
         if self.weights != "equal":
             raise OptionError("bleu has no aggregate form with weights of its orders; leave weights out")
         return _core.aggregate_bleu(*self._lists(lists, weights), **self._options(lists))
@@ -83,8 +84,11 @@ class BLEU(Metric):
         score = self._brevity(statistics) * np.exp(ratio(logs, orders))
         return np.where(matches.sum(-1) > 0, score, 0.0)
 
-    def explain(self, pairing: Pairing, segment: int) -> Explanation:
+    def explain(self, pairing: Pairing, segment: int) -> "Explanation":
         """With the reference that shares most; n-grams count that any reference has."""
+        from tertium.metrics.explanation import Chosen, NGrams, Order
+        from tertium.metrics.matches import SEVERAL, n_ngrams, starts, with_closest
+
         chosen = Chosen.of(pairing, segment)
         tokens = pairing.pool.tokens(tokenizers.get(self.tok), lowercase=self.lowercase)
         hypothesis, references, number = with_closest(chosen, tokens, self.max_order)
@@ -108,18 +112,20 @@ class BLEU(Metric):
             notes=(SEVERAL,) if len(chosen.rows) > 1 else (),
         )
 
-    def _lists(self, lists: TextLists, weights: Floats | None) -> tuple[Batch, _core.Batch, _core.Batch, Floats]:
+    def _lists(self, lists: "TextLists", weights: Floats | None) -> tuple[Batch, _core.Batch, _core.Batch, Floats]:
         """What the kernels of lists compare."""
         tokens = lists.pool.tokens(tokenizers.get(self.tok), lowercase=self.lowercase)
         return tokens, *lists.rows(), np.empty(0) if weights is None else weights
 
-    def _options(self, lists: TextLists) -> dict[str, Any]:
+    def _options(self, lists: "TextLists") -> dict[str, Any]:
         """How they compare it."""
         options = {name: getattr(self, name) for name in ("max_order", "smooth", "effective_order", "brevity")}
         return {**options, "smooth_value": self._value() or 0.0, "threads": lists.threads}
 
-    def _parts(self, statistics: Floats) -> tuple[Part, ...]:
+    def _parts(self, statistics: Floats) -> "tuple[Part, ...]":
         """What the score is the product of, and the mean of."""
+        from tertium.metrics.explanation import Part
+
         precisions = []
         for n, (present, precision) in enumerate(self._precisions(statistics), 1):
             if present or not self.effective_order:

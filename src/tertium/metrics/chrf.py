@@ -1,20 +1,21 @@
 """chrF and chrF++: F-score of character (and word) n-grams (Popović 2015, 2017)."""
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tertium import _core
 from tertium.metrics.base import Metric, Misfit, case, option, ratio, register
-from tertium.metrics.explanation import Chosen, Explanation, NGrams, Order, Part
-from tertium.metrics.matches import starts
 from tertium.text.arrays import Batch, Floats
 from tertium.text.languages import Language
-from tertium.text.lists import TextLists
 from tertium.text.pool import Pairing, TextPool
 from tertium.text.tokenizers.char import CHAR, CHAR_AND_SPACE
 from tertium.text.tokenizers.chrf_words import CHRF_WORDS
+
+if TYPE_CHECKING:
+    from tertium.metrics.explanation import Explanation, Order, Part
+    from tertium.text.lists import TextLists
 
 _EPS = 1e-16
 
@@ -65,10 +66,10 @@ class CHRF(Metric):
             threads=pairing.threads,
         )
 
-    def pairwise(self, lists: TextLists, weights: Floats | None = None) -> Floats:
+    def pairwise(self, lists: "TextLists", weights: Floats | None = None) -> Floats:
         return _core.pairwise_chrf(*self._lists(lists, weights), **self._options(lists))
 
-    def aggregate(self, lists: TextLists, weights: Floats) -> Floats:
+    def aggregate(self, lists: "TextLists", weights: Floats) -> Floats:
         return _core.aggregate_chrf(*self._lists(lists, weights), **self._options(lists))
 
     def score(self, statistics: Floats) -> Floats:
@@ -76,8 +77,10 @@ class CHRF(Metric):
             return np.asarray(100.0 * self._f(*self._by_order(statistics), empty=_EPS).mean(-1))
         return 100.0 * self._f(*self._means(statistics), empty=0.0)
 
-    def explain(self, pairing: Pairing, segment: int) -> Explanation:
+    def explain(self, pairing: Pairing, segment: int) -> "Explanation":
         """Characters, and after them words where the metric counts them."""
+        from tertium.metrics.explanation import Chosen, NGrams
+
         chosen = Chosen.of(pairing, segment)
         number = chosen.reference_of(self.statistics)
         statistics = self.statistics(chosen.pairing)[0]
@@ -93,7 +96,9 @@ class CHRF(Metric):
             parts=self._parts(statistics),
         )
 
-    def _parts(self, statistics: Floats) -> tuple[Part, ...]:
+    def _parts(self, statistics: Floats) -> "tuple[Part, ...]":
+        from tertium.metrics.explanation import Part
+
         if self.eps_smoothing:
             by_order = 100 * self._f(*self._by_order(statistics), empty=_EPS)
             units = ("character", "word")
@@ -116,11 +121,13 @@ class CHRF(Metric):
         words = pool.tokens(CHRF_WORDS, lowercase=self.lowercase) if self.word_order else characters
         return characters, words
 
-    def _lists(self, lists: TextLists, weights: Floats | None) -> tuple[Batch, Batch, _core.Batch, _core.Batch, Floats]:
+    def _lists(
+        self, lists: "TextLists", weights: Floats | None
+    ) -> tuple[Batch, Batch, _core.Batch, _core.Batch, Floats]:
         """What the kernels of lists compare."""
         return *self._tokens(lists.pool), *lists.rows(), np.empty(0) if weights is None else weights
 
-    def _options(self, lists: TextLists) -> dict[str, Any]:
+    def _options(self, lists: "TextLists") -> dict[str, Any]:
         """How they compare it."""
         options = {name: getattr(self, name) for name in ("char_order", "word_order", "beta", "eps_smoothing")}
         return {**options, "threads": lists.threads}
@@ -155,7 +162,10 @@ class CHRFPlusPlus(CHRF):
     summary = "F-score of character and word n-grams"
 
 
-def _orders(hypothesis: tuple[str, ...], reference: tuple[str, ...], statistics: Floats) -> tuple[Order, ...]:
+def _orders(hypothesis: tuple[str, ...], reference: tuple[str, ...], statistics: Floats) -> "tuple[Order, ...]":
+    from tertium.metrics.explanation import Order
+    from tertium.metrics.matches import starts
+
     orders = []
     for n, (in_hypothesis, in_reference, _) in enumerate(statistics.reshape(-1, 3), 1):
         here = starts(hypothesis, [reference], n)

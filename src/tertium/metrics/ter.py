@@ -1,18 +1,19 @@
 """TER: edits with shifts of phrases, for each reference word (Snover et al. 2006)."""
 
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from tertium import _core
 from tertium.metrics.base import Metric, Misfit, case, error_rate, option, register
-from tertium.metrics.edits import read_script
-from tertium.metrics.explanation import Chosen, Explanation, Part
 from tertium.text.arrays import Batch, Floats, Ids, keeping_most
 from tertium.text.languages import Language
 from tertium.text.pool import Pairing
 from tertium.text.tokenizers.tercom import tercom
+
+if TYPE_CHECKING:
+    from tertium.metrics.explanation import Explanation
 
 # The languages that `asian_support` splits.
 _ASIAN = ("zh", "yue", "ja")
@@ -71,7 +72,10 @@ class TER(Metric):
     def score(self, statistics: Floats) -> Floats:
         return error_rate(statistics[..., 0], statistics[..., 1])
 
-    def explain(self, pairing: Pairing, segment: int) -> Explanation:
+    def explain(self, pairing: Pairing, segment: int) -> "Explanation":
+        from tertium.metrics.edits import read_script
+        from tertium.metrics.explanation import Chosen, Part
+
         chosen = Chosen.of(pairing, segment)
         number = chosen.reference_of(self.statistics, 0)
         tokens, references = self._tokens(chosen.pairing)

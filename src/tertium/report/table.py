@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from tertium.report.characters import columns, pad
-from tertium.text.words import is_number
 
 PAGE = 100  # columns of a page
 _GAP = "  "
@@ -78,4 +77,6 @@ def quoted_for_spreadsheets(text: str, separator: str = "\t") -> str:
 
 
 def _quoted(cell: str) -> str:
+    from tertium.text.words import is_number
+
     return f"'{cell}" if _FORMULA.match(cell) and not is_number(cell) else cell

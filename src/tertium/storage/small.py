@@ -1,6 +1,5 @@
 """Small files that are read whole."""
 
-import hashlib
 from pathlib import Path
 
 
@@ -12,4 +11,6 @@ def read_rows(path: Path) -> list[list[str]]:
 
 def digest(path: Path) -> str:
     """A short name of what is in a file."""
-    return hashlib.blake2b(path.read_bytes(), digest_size=4).hexdigest()
+    from hashlib import blake2b  # late: it loads OpenSSL
+
+    return blake2b(path.read_bytes(), digest_size=4).hexdigest()

@@ -64,8 +64,8 @@ def test_system_scores_are_corpus_scores(shared: Path) -> None:
 
 @pytest.mark.shared
 def test_the_page_of_results_is_made_by_one_command(shared: Path) -> None:
-    command = [sys.executable, EXPERIMENT, "--only", "seg_wmt16_da"]
-    ran = subprocess.run(command, capture_output=True, text=True, check=True)
+    command = [sys.executable, "-m", "experiments.meta_results", "--only", "seg_wmt16_da"]
+    ran = subprocess.run(command, cwd=EXPERIMENT.parents[1], capture_output=True, text=True, check=True)
     assert "| `seg_wmt16_da` | Spearman's ρ | 0.450 (0.45) | 0.507 (0.51) | 0.470 (0.47) |" in ran.stdout
     assert "### wmt16-da: Kendall's τ-b with da, by segment (`seg_wmt16_da`)" in ran.stdout
 

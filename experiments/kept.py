@@ -103,24 +103,30 @@ def figures(text: str) -> Iterator[str]:
 
 def unexplained(text: str, kept: Kept) -> list[str]:
     """Figures of the text that no table has, rounded as they are or as per cent, and that are not quoted."""
-    known = {
-        abs(value) for table in kept["tables"] for row in [table["header"], *table["rows"]] for value in _values(row)
-    }
+    cells = [cell for table in kept["tables"] for row in [table["header"], *table["rows"]] for cell in row]
+    known = {(abs(float(number)), _decimals(number)) for cell in cells for number in _numbers(cell)}
     quoted = set(kept["quoted"])
     return [figure for figure in dict.fromkeys(figures(text)) if figure not in quoted and not _rounds_to(figure, known)]
 
 
-def _values(cells: Sequence[str]) -> Iterator[float]:
-    for cell in cells:
-        for found in _CELL.finditer(cell.replace("−", "-")):
-            yield float(found[0].replace(",", ""))
+def _numbers(cell: str) -> Iterator[str]:
+    return (found[0].replace(",", "") for found in _CELL.finditer(cell.replace("−", "-")))
 
 
-def _rounds_to(figure: str, known: set[float]) -> bool:
-    digits = len(figure.partition(".")[2])
+def _decimals(number: str) -> int:
+    return len(number.partition(".")[2])
+
+
+def _rounds_to(figure: str, known: set[tuple[float, int]]) -> bool:
+    """Whether a number that is at least as exact rounds to a figure."""
+    digits = _decimals(figure)
     wanted = abs(float(figure.replace(",", "")))
     near = 0.5000001 * 10**-digits
-    return any(abs(value * scale - wanted) <= near for value in known for scale in (1.0, 100.0, 0.01))
+    return any(
+        decimals + more >= digits and abs(value * 10.0**-more - wanted) <= near
+        for value, decimals in known
+        for more in (0, -2, 2)
+    )
 
 
 def changed(kept: Kept) -> list[str]:

@@ -32,6 +32,7 @@ VARIANTS = [
     "paraeval(measure=recall,relation=entries,min_paraphrase_len=2)",
     "hyter(reorder=3,normalise=all,tok=13a)",
     "hyter(reorder=2,move_cost=block,normalise=punct)",
+    "svm(model=svm-kulesza-en)",
 ]
 SPECS = metrics.names() + VARIANTS
 every_metric = pytest.mark.parametrize("metric", [pytest.param(parse(spec), id=spec) for spec in SPECS])

@@ -211,6 +211,38 @@ def test_the_shipped_model_is_small_and_says_what_it_was_trained_on() -> None:
     assert {"accuracy", "roc-area"} == {figure.measure for figure in model.figures}
 
 
+def test_what_is_measured_on_has_as_many_of_both_sorts_even_where_one_shares_texts() -> None:
+    # Each human translation is also the reference of the next one, so that most of them share a text with training.
+    human = [(f"person {i}", [f"person {i + 1}"], True) for i in range(60)]
+    machine = [(f"machine {i}", [f"reference {i}"], False) for i in range(60)]
+    made = Examples.build([row for pair in zip(human, machine, strict=True) for row in pair])
+    shuffled = made.select(np.random.default_rng(0).permutation(60).repeat(2) * 2 + np.tile([0, 1], 60))
+    train, rest = shuffled.split(40, 60)
+    assert np.count_nonzero(train.human) == len(train) / 2
+    assert 0 < np.count_nonzero(rest.human) == len(rest) / 2
+    seen = {text for i in range(len(train)) for text in (train.hypotheses[i], *train.references[i])}
+    assert seen.isdisjoint({text for i in range(len(rest)) for text in (rest.hypotheses[i], *rest.references[i])})
+
+
+def test_the_metric_of_the_thesis_ships_beside() -> None:
+    model = Model.load("svm-kulesza-en")
+    assert model.options["features"] == "basic"
+    assert len(model.features) == 9
+    assert model.options["standardize"] is False
+    assert {part.use for part in model.training} == {"human", "machine"}
+    # C and σ are those of the best accuracy on validation examples, over the whole grid of the thesis.
+    accuracies = {(f.data, f.part): f.value or 0.0 for f in model.figures if f.measure == "accuracy"}
+    grid = [value for (data, _), value in accuracies.items() if data == "grid"]
+    assert accuracies["validation", "all"] == max(grid)
+    assert len(grid) == 34
+    references = References.by_segment([["the cat sat on the mat"]] * 3)
+    scores = SVM(model="svm-kulesza-en").segment_scores(
+        ["the cat sat on the mat", "a cat sat on a mat", "mat"], references
+    )
+    assert scores[0] == 100
+    assert 0 < scores[2] < scores[1] < 100
+
+
 def test_link_grammar_gives_trees_or_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     with monkeypatch.context() as patched:
         patched.setenv("PATH", str(tmp_path))

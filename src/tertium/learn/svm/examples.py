@@ -79,7 +79,11 @@ class Examples:
         return fewer.select(rng.permutation(np.array(pairs, np.int64).reshape(-1, 2)).ravel())
 
     def split(self, n_train: int, n_test: int) -> tuple[Self, Self]:
-        """The first examples to learn from, and later ones to measure on that share no text with them."""
+        """The first examples to learn from, and later ones to measure on that share no text with them.
+
+        The later ones are as many human as machine examples, too, of whatever sort more share texts: otherwise taking
+        everything for the commoner sort would count as accuracy.
+        """
         train = self.select(np.arange(min(n_train, len(self) * 2 // 3) // 2 * 2))
         seen = {text for i in range(len(train)) for text in (train.hypotheses[i], *train.references[i])}
         rest = [
@@ -87,7 +91,9 @@ class Examples:
             for i in range(len(train), len(self))
             if self.hypotheses[i] not in seen and seen.isdisjoint(self.references[i])
         ]
-        return train, self.select(np.array(rest[:n_test], np.int64))
+        sorts = [[i for i in rest if self.human[i] == human] for human in (True, False)]
+        n = min(n_test // 2, *map(len, sorts))
+        return train, self.select(np.array(sorted(sorts[0][:n] + sorts[1][:n]), np.int64))
 
     def require(self) -> None:
         """Raise where there is nothing to tell apart."""

@@ -34,13 +34,17 @@ class SVM(Metric):
     without words 0 where the reference has some.
     """
 
-    model: str = option("svm-en", "name of a model that comes with the package, or path of a trained one")
+    model: str = option(
+        "svm-en",
+        "svm-en (features of BEER, chosen by human scores), svm-kulesza-en (the 9 features of the thesis, without any "
+        "human score), or path of a trained one",
+    )
     trees: str = option(
         "none", "trees for extended features: link-grammar, or files with those of all texts, joined by +"
     )
 
     summary = "how surely a translation would be taken for a human one"
-    original = "the definition of Kulesza & Shieber (2004), trained on texts of our own choice"
+    original = "the definition of Kulesza & Shieber (2004); in features and choice svm-kulesza-en alone"
     name = "SVM"
 
     def kernel(self) -> "KernelModel":

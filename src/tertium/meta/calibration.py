@@ -6,13 +6,14 @@ at once. Of several equally good ε the smallest is taken; ε = 0 is always a ca
 of the pairs unless told otherwise; `sampled_accuracy` does the same, to set beside its figures.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from tertium import _core
-from tertium.meta.grouping import Average, Groups, grouped
+from tertium.meta.grouping import Average, Groups, Ints, grouped
 from tertium.text.arrays import Floats
 
 
@@ -78,8 +79,21 @@ def _drawn(groups: Groups, group: int, rate: float, rng: np.random.Generator) ->
     """Pairs of one group: distance for the metric, 1 where it is right as it is, 1 where it is right if it ties."""
     begin, end = groups.offsets[group : group + 2]
     rows = [np.zeros((0, 3))]
-    for i in range(begin, end - 1):
-        chosen = i + 1 + np.flatnonzero(rng.random(end - i - 1) <= rate)
-        people, machine = (scores[chosen] - scores[i] for scores in (groups.human, groups.metric))
+    for first, second in _pairs(int(end - begin)):
+        chosen = rng.random(len(first)) <= rate
+        i, j = begin + first[chosen], begin + second[chosen]
+        people, machine = (scores[j] - scores[i] for scores in (groups.human, groups.metric))
         rows.append(np.stack((np.abs(machine), np.sign(people) == np.sign(machine), people == 0), axis=1))
     return np.concatenate(rows)
+
+
+_TOGETHER = 300  # scores of a group whose pairs are drawn at once; of larger ones row by row, to save memory
+
+
+def _pairs(n: int) -> Iterator[tuple[Ints, Ints]]:
+    """The pairs of n things in order, in blocks."""
+    if n <= _TOGETHER:
+        yield np.triu_indices(n, 1)
+    else:
+        for i in range(n - 1):
+            yield np.full(n - i - 1, i), np.arange(i + 1, n)

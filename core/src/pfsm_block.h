@@ -1,6 +1,7 @@
 #pragma once
 // The edits between two jumps: all ways from a place in the lattice to every place of a rectangle behind it.
 #include <algorithm>
+#include <type_traits>
 #include <vector>
 
 #include "pfsm_lanes.h"
@@ -10,6 +11,16 @@ namespace core {
 
 // T is the number that is computed with, V one of them or some side by side.
 template <typename T, typename V = T>
+class EditBlock;
+
+// One row of a block; plain numbers side by side use the widest registers there are.
+template <typename T, typename V>
+void run_row_of(EditBlock<T, V>& block, int r) {
+  block.run_row(r);
+}
+void run_row_of(EditBlock<double, Lanes<double>>& block, int r);
+
+template <typename T, typename V>
 class EditBlock {
  public:
   struct Bounds {
@@ -64,9 +75,22 @@ class EditBlock {
   template <typename Seen>
   void run_lanes(const Seen& seen) {
     for (int r = bounds_.row; r <= bounds_.last_row; ++r) {
-      run_row(r);
+      run_row_of(*this, r);
       seen(r);
     }
+  }
+  void run_row(int r) {
+    if (r == bounds_.row) std::fill_n(down_.begin(), width_, V());
+    V right{};
+    int c = bounds_.column;
+    for (const Side::Meeting& met : side_->meetings_of(r)) {
+      if (met.column < c) continue;
+      if (met.column > bounds_.last_column) break;
+      run_bare(r, c, met.column, right);
+      right = run_meeting(r, met, right);
+      c = met.column + 1;
+    }
+    run_bare(r, c, bounds_.last_column + 1, right);
   }
 
   const V& exit(int r, int c) const { return exit_[at(r, c)]; }
@@ -106,83 +130,62 @@ class EditBlock {
   }
   bool is_corner(int r, int c) const { return r == bounds_.row && c == bounds_.column; }
 
-  // The first arc of a row of an order that lies at a column or behind it.
-  int first_from(const std::vector<int>& order, const std::vector<int>& rows, int r, bool by_end) const {
-    int arc = rows[size(r)];
-    const auto column = [&](int i) {
-      const Side::Arc& a = side_->arcs[size(order[size(i)])];
-      return by_end ? a.end_column : a.column;
-    };
-    while (arc < rows[size(r) + 1] && column(arc) < bounds_.column) ++arc;
-    return arc;
-  }
-
   T transition(const Side::Arc& in, const Side::Arc& out, std::size_t relation) const {
     const T& weight = weights_(in.state, out.state);
     return in.single && out.single && relation > 0 ? weight * weights_.relation[relation] : weight;
   }
 
-  void run_row(int r) {
-    const Side& side = *side_;
-    int start = first_from(side.by_start, side.start_rows, r, false);
-    int end = first_from(side.by_end, side.end_rows, r, true);
-    const int starts = side.start_rows[size(r) + 1], ends = side.end_rows[size(r) + 1];
-    const int behind = bounds_.last_column + 1;
-    if (r == bounds_.row) std::fill_n(down_.begin(), width_, V());
-    V right{};
-    for (int c = bounds_.column;; ++c) {
-      const int next = std::min(
-          {behind, start < starts ? start_column(start) : behind, end < ends ? end_column(end) : behind});
-      right = run_bare(r, c, next, right);
-      c = next;
-      if (c == behind) return;
-      const std::size_t here = at(r, c);
-      const V down = down_[here];
-      right_[here] = right;
-      V to_down = sum_of_two(down, dd_, right, rd_);
-      V to_right = sum_of_two(down, dr_, right, rr_);
-      V to_exit = sum_of_two(down, dx_, right, rx_);
-      const int first_end = end;
-      for (; end < ends && end_column(end) == c; ++end) {
-        const int number = side.by_end[size(end)];
-        const Side::Arc& arc = side.arcs[size(number)];
-        if (!is_used(arc)) continue;
-        const V& value = values_[size(number)];
-        to_down += value * weights_(arc.state, side.down);
-        to_right += value * weights_(arc.state, side.right);
-        to_exit += value * weights_(arc.state, exit_state_);
-      }
-      for (; start < starts && start_column(start) == c; ++start)
-        start_arc(side.by_start[size(start)], down, right, first_end, end);
-      exit_[here] = to_exit;
-      down_[here + stride_] = to_down;
-      right = to_right;
-    }
-  }
+  // Some side by side never go back, so that only a whole block need keep what it does not read itself.
+  static constexpr bool kKeepsAll = std::is_same_v<T, V>;
 
   // Places at which no arc starts or ends, which is most of them.
-  V run_bare(int r, int first, int last, V right) {
+  void run_bare(int r, int first, int last, V& from_left) {
     // Copies, which no store below can change.
     const T dd = dd_, dr = dr_, rd = rd_, rr = rr_, dx = dx_, rx = rx_;
     const std::size_t begin = at(r, first), stride = stride_;
     V *const downs = down_.data(), *const rights = right_.data(), *const exits = exit_.data();
+    V right = from_left;
     for (std::size_t here = begin, behind = begin + size(last - first); here < behind; ++here) {
       const V down = downs[here];
-      rights[here] = right;
+      if constexpr (kKeepsAll) rights[here] = right;
       exits[here] = sum_of_two(down, dx, right, rx);
       downs[here + stride] = sum_of_two(down, dd, right, rd);
       right = sum_of_two(down, dr, right, rr);
     }
-    return right;
+    from_left = right;
   }
 
-  void start_arc(int number, const V& down, const V& right, int first_end, int end) {
+  // Where arcs start or end; gives what goes on to the right.
+  V run_meeting(int r, const Side::Meeting& met, const V& right) {
+    const Side& side = *side_;
+    const std::size_t here = at(r, met.column);
+    const V down = down_[here];
+    if constexpr (kKeepsAll) right_[here] = right;
+    V to_down = sum_of_two(down, dd_, right, rd_);
+    V to_right = sum_of_two(down, dr_, right, rr_);
+    V to_exit = sum_of_two(down, dx_, right, rx_);
+    for (int i = met.end; i < met.last_end; ++i) {
+      const int number = side.by_end[size(i)];
+      const Side::Arc& arc = side.arcs[size(number)];
+      if (!is_used(arc)) continue;
+      const V value = values_[size(number)];
+      to_down += value * weights_(arc.state, side.down);
+      to_right += value * weights_(arc.state, side.right);
+      to_exit += value * weights_(arc.state, exit_state_);
+    }
+    for (int i = met.start; i < met.last_start; ++i) start_arc(side.by_start[size(i)], down, right, met);
+    exit_[here] = to_exit;
+    down_[here + stride_] = to_down;
+    return to_right;
+  }
+
+  void start_arc(int number, const V& down, const V& right, const Side::Meeting& met) {
     const Side& side = *side_;
     const Side::Arc& arc = side.arcs[size(number)];
     V value = sum_of_two(down, weights_(side.down, arc.state), right, weights_(side.right, arc.state));
-    if (first_end < end) {
+    if (met.end < met.last_end) {
       const std::size_t relation = side.relation_at(arc.row, arc.column);
-      for (int i = first_end; i < end; ++i) {
+      for (int i = met.end; i < met.last_end; ++i) {
         const int before = side.by_end[size(i)];
         if (is_used(side.arcs[size(before)]))
           value += values_[size(before)] * transition(side.arcs[size(before)], arc, relation);
@@ -191,30 +194,22 @@ class EditBlock {
     value = value * inside_[size(number)];
     if (is_start_[size(number)] != 0)
       for (const Start& start : starts_)
-        if (start.arc == number) lane_of(value, start.lane) += start.weight;
+        if (start.arc == number) add_to_lane(value, start.lane, start.weight);
     values_[size(number)] = value;
   }
 
   void reverse_row(int r, TransitionCounts& counts, std::vector<double>& links) {
-    const Side& side = *side_;
-    int start = side.start_rows[size(r) + 1], end = side.end_rows[size(r) + 1];
-    while (start > side.start_rows[size(r)] && start_column(start - 1) > bounds_.last_column) --start;
-    while (end > side.end_rows[size(r)] && end_column(end - 1) > bounds_.last_column) --end;
+    const auto meetings = side_->meetings_of(r);
+    std::size_t left = meetings.size();
+    while (left > 0 && meetings[left - 1].column > bounds_.last_column) --left;
     for (int c = bounds_.last_column; c >= bounds_.column; --c) {
-      const int last_start = start, last_end = end;
-      while (start > side.start_rows[size(r)] && start_column(start - 1) == c) --start;
-      while (end > side.end_rows[size(r)] && end_column(end - 1) == c) --end;
-      reverse_place(r, c, {start, last_start, end, last_end}, counts, links);
+      const bool meets = left > 0 && meetings[left - 1].column == c;
+      reverse_place(r, c, meets ? meetings[--left] : Side::Meeting{c, 0, 0, 0, 0}, counts, links);
     }
   }
-  int start_column(int i) const { return side_->arcs[size(side_->by_start[size(i)])].column; }
-  int end_column(int i) const { return side_->arcs[size(side_->by_end[size(i)])].end_column; }
 
-  struct Meeting {
-    int start, last_start, end, last_end;
-  };
-
-  void reverse_place(int r, int c, const Meeting& met, TransitionCounts& counts, std::vector<double>& links) {
+  void reverse_place(int r, int c, const Side::Meeting& met, TransitionCounts& counts,
+                     std::vector<double>& links) {
     const Side& side = *side_;
     const std::size_t here = at(r, c);
     const T down = down_[here], right = right_[here];
@@ -253,8 +248,8 @@ class EditBlock {
       reverse_arc(side.by_end[size(i)], met, {rest_down, rest_right, rest_exit}, counts, links);
   }
 
-  void reverse_arc(int number, const Meeting& met, const std::array<T, 3>& rests, TransitionCounts& counts,
-                   std::vector<double>& links) {
+  void reverse_arc(int number, const Side::Meeting& met, const std::array<T, 3>& rests,
+                   TransitionCounts& counts, std::vector<double>& links) {
     const Side& side = *side_;
     const Side::Arc& arc = side.arcs[size(number)];
     if (!is_used(arc)) return;

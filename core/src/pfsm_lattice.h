@@ -10,6 +10,7 @@
 #include "core/parallel.h"
 #include "pfsm_block.h"
 #include "pfsm_jumps.h"
+#include "pfsm_wide.h"
 
 namespace core {
 

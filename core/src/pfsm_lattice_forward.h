@@ -68,9 +68,10 @@ T EditLattice<T>::run() {
 
 template <typename T>
 void EditLattice<T>::make_blocks(Jumps& over) {
-  over.direct.assign(over.plan.ahead_size, T());
-  over.chained.assign(over.plan.ahead_size, T());
-  over.gaps.assign(over.plan.gap_size, T());
+  // All of them are written before they are read.
+  over.direct.resize(over.plan.ahead_size);
+  over.chained.resize(over.plan.ahead_size);
+  over.gaps.resize(over.plan.gap_size);
   in_groups(over.plan.aheads, 8, [&](std::span<const int> numbers) { make_aheads(over, numbers); });
   in_groups(over.plan.gaps, 3, [&](std::span<const int> numbers) { make_gaps(over, numbers); });
 }
@@ -129,14 +130,11 @@ void EditLattice<T>::make_aheads(Jumps& over, std::span<const int> numbers) {
       if (row <= ahead.row || row > ahead.last_row || over.plan.gap_rows[next[lane]] != row) continue;
       ++next[lane];
       for (int q = ahead.column + 1; q <= ahead.last_column; ++q, ++to[lane]) {
-        over.direct[to[lane]] = lanes_.exit(row, q).at[lane];
-        over.chained[to[lane]] = chains_[size(q - all.column)].at[lane];
+        over.direct[to[lane]] = lanes_.exit(row, q).lane(lane);
+        over.chained[to[lane]] = chains_[size(q - all.column)].lane(lane);
       }
     }
-    for (int q = all.column; q <= all.last_column; ++q) {
-      Lanes<T>& chain = chains_[size(q - all.column)];
-      chain = chain * go_on + lanes_.exit(row, q) * enter;
-    }
+    add_scaled(std::span(chains_), go_on, &lanes_.exit(row, all.column), enter);
   });
 }
 
@@ -161,7 +159,7 @@ void EditLattice<T>::make_gaps(Jumps& over, std::span<const int> numbers) {
       if (at < gap.end_row) continue;
       T* to = over.gaps.data() + gap.place + size(at - gap.end_row);
       for (int p = gap.first_landing; p <= gap.last_landing; ++p, to += gap.height)
-        *to = lanes_.exit(at, p).at[lane];
+        *to = lanes_.exit(at, p).lane(lane);
     }
   });
 }
@@ -182,8 +180,8 @@ bool EditLattice<T>::sum_ahead(const Jumps& over, const JumpPlan::Gap& gap, int 
     const T start = over.starts[place(over, ahead.row, gap.column)];
     const T by_direct = start * direct, by_chained = start * chained;
     const std::size_t from = ahead.place + size(row_index - ahead.first_gap_row) * width;
-    for (std::size_t q = 0; q < width; ++q)
-      ahead_sum_[q] += by_direct * over.direct[from + q] + by_chained * over.chained[from + q];
+    add_products(std::span(ahead_sum_), by_direct, over.direct.data() + from, by_chained,
+                 over.chained.data() + from);
   }
   return true;
 }
@@ -193,23 +191,14 @@ void EditLattice<T>::land(Jumps& over, const JumpPlan::Gap& gap) {
   const bool by_rows = &over == &jumps_over_[0];  // then columns of the side stand side by side in the grid
   for (int p = gap.first_landing; p <= gap.last_landing; ++p) {
     if (!sum_ahead(over, gap, p)) continue;
-    const T* weights = over.gaps.data() + gap.place + size(p - gap.first_landing) * gap.height;
-    const T* sums = ahead_sum_.data();
-    const std::size_t n_rows = gap.height, n_columns = ahead_sum_.size();
-    pulse(n_rows * n_columns);
-    if (by_rows) {
-      for (std::size_t row = 0; row < n_rows; ++row) {
-        T* to = over.landings.data() + grid(gap.end_row + static_cast<int>(row), p + 1);
-        const T weight = weights[row];
-        for (std::size_t q = 0; q < n_columns; ++q) to[q] += sums[q] * weight;
-      }
-    } else {
-      for (std::size_t q = 0; q < n_columns; ++q) {
-        T* to = over.landings.data() + grid(p + 1 + static_cast<int>(q), gap.end_row);
-        const T sum = sums[q];
-        for (std::size_t row = 0; row < n_rows; ++row) to[row] += sum * weights[row];
-      }
-    }
+    const std::span<const T> weights(over.gaps.data() + gap.place + size(p - gap.first_landing) * gap.height,
+                                     gap.height);
+    const std::span<const T> sums(ahead_sum_);
+    pulse(weights.size() * sums.size());
+    if (by_rows)
+      add_outer_product(over.landings.data() + grid(gap.end_row, p + 1), stride_, weights, sums);
+    else
+      add_outer_product(over.landings.data() + grid(p + 1, gap.end_row), stride_, sums, weights);
   }
 }
 

@@ -36,6 +36,27 @@ void Side::lay_out(const EditPairs& pairs, std::size_t pair, bool over_reference
   jump_3 = over_reference ? EditState::reference_jump_3 : EditState::jump_3;
   sort(by_start, start_rows, false);
   sort(by_end, end_rows, true);
+  find_meetings();
+}
+
+void Side::find_meetings() {
+  meetings.clear();
+  meeting_rows.assign(1, 0);
+  for (int row = 0; row <= rows; ++row) {
+    int start = start_rows[size(row)], end = end_rows[size(row)];
+    const int starts = start_rows[size(row) + 1], ends = end_rows[size(row) + 1];
+    const auto start_column = [&] { return arcs[size(by_start[size(start)])].column; };
+    const auto end_column = [&] { return arcs[size(by_end[size(end)])].end_column; };
+    while (start < starts || end < ends) {
+      const int column = std::min(start < starts ? start_column() : columns + 1,  //
+                                  end < ends ? end_column() : columns + 1);
+      Meeting met{column, start, start, end, end};
+      for (; start < starts && start_column() == column; ++start) ++met.last_start;
+      for (; end < ends && end_column() == column; ++end) ++met.last_end;
+      meetings.push_back(met);
+    }
+    meeting_rows.push_back(static_cast<int>(meetings.size()));
+  }
 }
 
 // The order of arcs that start (or end) at one place stays.

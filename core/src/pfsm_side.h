@@ -62,8 +62,18 @@ struct Side {
   std::vector<Arc> arcs;  // numbered as the substitutions of the pair
   // Numbers of arcs by row and column of their start and of their end, and where each row begins.
   std::vector<int> by_start, by_end, start_rows, end_rows;
+  // The places at which arcs start or end, by row and column; the arcs as ranges of by_start and by_end.
+  struct Meeting {
+    int column, start, last_start, end, last_end;
+  };
+  std::vector<Meeting> meetings;
+  std::vector<int> meeting_rows;
   std::span<const std::uint8_t> row_relations, column_relations;
 
+  std::span<const Meeting> meetings_of(int row) const {
+    const auto first = meetings.begin() + meeting_rows[size(row)];
+    return {first, meetings.begin() + meeting_rows[size(row) + 1]};
+  }
   // The relation that words before and behind a place share on both sides: 0, or its label + 1.
   std::size_t relation_at(int row, int column) const {
     if (row_relations.empty() || column_relations.empty() || row == 0 || column == 0 || row == rows ||
@@ -83,6 +93,7 @@ struct Side {
   void lay_out(const EditPairs& pairs, std::size_t pair, bool over_reference);
 
  private:
+  void find_meetings();
   void sort(std::vector<int>& order, std::vector<int>& row_starts, bool by_its_end) const;
 };
 

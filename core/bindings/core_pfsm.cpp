@@ -85,6 +85,14 @@ void bind_machine(nb::module_& m) {
       },
       "pairs"_a, "machine"_a, nb::kw_only(), "threads"_a = 1,
       "The logarithm of the sum over all edit sequences of each pair.");
+  m.def(
+      "edited_without_jumps",
+      [](const HeldEditPairs& pairs, const HeldMachine& machine, int threads) {
+        return array(unlocked(
+            [&] { return core::edited_without_jumps(pairs.view_of(), machine.view_of(), threads); }));
+      },
+      "pairs"_a, "machine"_a, nb::kw_only(), "threads"_a = 1,
+      "1 for each pair that is too large for the jumps of the machine, and edited without them.");
   nb::class_<EditCounts>(m, "EditCounts", "`scores` of pairs, and `counts` of transitions in each.")
       .def_ro("scores", &EditCounts::scores, kNoCopy)
       .def_ro("counts", &EditCounts::counts, kNoCopy);

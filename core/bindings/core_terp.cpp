@@ -1,5 +1,6 @@
 // TERp.
 #include <nanobind/stl/array.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string_view.h>
 
 #include <algorithm>
@@ -18,6 +19,7 @@ core::TerpShifts shifts_named(std::string_view name) {
   throw nb::value_error(("no rule for shifts is called '" + std::string(name) + "'").c_str());
 }
 
+using WritableBytes = nb::ndarray<std::uint8_t, nb::numpy, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Costs = std::array<double, core::kTerpEdits>;
 
 // The costs of the edits without phrases, then that of a shift.
@@ -65,18 +67,22 @@ void bind_terp(nb::module_& m) {
       "terp_statistics",
       [](const HeldPairs& pairs, const HeldLexicon& lexicon, Bytes stop_words, const Costs& costs,
          const std::array<double, 4>& phrase, double least_phrase, double beam, std::string_view shifts,
-         int max_size, int max_distance, int threads) {
+         int max_size, int max_distance, int threads, std::optional<WritableBytes> cut_short) {
         const auto options = terp_options(costs, phrase, least_phrase, beam, shifts, max_size, max_distance);
+        const std::span<std::uint8_t> cut =
+            cut_short ? std::span(cut_short->data(), cut_short->size()) : std::span<std::uint8_t>();
         return array(unlocked([&] {
           return core::terp_statistics(pairs.batch(), pairs.pairing(), lexicon.view_of(), view(stop_words),
-                                       options, threads);
+                                       options, threads, cut);
         }));
       },
       "pairs"_a, "lexicon"_a, nb::kw_only(), "stop_words"_a.noconvert(), "costs"_a, "phrase"_a,
       "least_phrase"_a, "beam"_a, "shifts"_a, "max_size"_a = 10, "max_distance"_a = 50, "threads"_a = 1,
+      "cut_short"_a.noconvert() = nb::none(),
       "Columns: cost, mean reference words, insertions, deletions, substitutions, stems, synonyms, "
       "paraphrases, shifts, shifted words. `costs` are those of a match, an insertion, a deletion, a "
-      "substitution, a stem, a synonym and a shift.");
+      "substitution, a stem, a synonym and a shift. `cut_short` gets 1 for each segment for which not all "
+      "shifts could be tried.");
   nb::class_<TerpAlignments>(
       m, "TerpAlignments",
       "How each segment's cost was computed: `steps` (edit, start and length in the shifted hypothesis, "

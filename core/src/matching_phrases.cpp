@@ -159,8 +159,33 @@ void PhraseFinder::find_of_reference(Tokens hyp, Tokens ref, std::vector<Match>&
 }
 
 void PhraseFinder::find_grouped(Tokens hyp, Tokens ref, std::vector<Match>& found) {
-  find_of_reference(hyp, ref, found);
+  occurrences(hyp, hyp_occurrences_);
+  keep_first_of_hypothesis();
+  occurrences(ref, ref_occurrences_);
+  join(ref_occurrences_, hyp_occurrences_, true, found);
   join_groups(found);
+}
+
+void PhraseFinder::keep_first_of_hypothesis() {
+  const int shift = shift_for(hyp_occurrences_.size());
+  heads_.assign(std::size_t{1} << (32 - shift), -1);
+  repeated_.clear();
+  std::size_t n_kept = 0;
+  for (const Occurrence phrase : hyp_occurrences_) {
+    std::int32_t& head = heads_[phrase.node * kSpread >> shift];
+    std::int32_t first = head;
+    while (first >= 0 && hyp_occurrences_[static_cast<std::size_t>(first)].node != phrase.node)
+      first = hyp_occurrences_[static_cast<std::size_t>(first)].next;
+    if (first < 0) {
+      first = static_cast<std::int32_t>(n_kept);
+      hyp_occurrences_[n_kept] = phrase;
+      hyp_occurrences_[n_kept++].next = head;
+      head = first;
+    }
+    repeated_.push_back(
+        {phrase.start, phrase.length, hyp_occurrences_[static_cast<std::size_t>(first)].start});
+  }
+  hyp_occurrences_.resize(n_kept);
 }
 
 void PhraseFinder::join_groups(std::vector<Match>& found) {

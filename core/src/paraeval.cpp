@@ -60,13 +60,13 @@ class ParaevalMatcher {
 
  private:
   // A phrase of the hypothesis and one of a reference that can stand for it. The members stand in the order
-  // in which places are taken.
+  // in which places are taken; a phrase of the hypothesis is given where it stands first.
   struct Candidate {
     std::int32_t minus_hyp_length, hyp_start, reference;
     std::int32_t differs, minus_ref_length, ref_start;
     auto operator<=>(const Candidate&) const = default;
   };
-  // The candidates of one phrase of the hypothesis.
+  // Where a phrase of the hypothesis stands, and its candidates.
   struct Span {
     std::int32_t start, length;
     std::size_t begin, end;
@@ -100,13 +100,27 @@ class ParaevalMatcher {
     }
     std::ranges::sort(candidates_);
     candidates_.erase(std::unique(candidates_.begin(), candidates_.end()), candidates_.end());
+    firsts_.clear();
     for (std::size_t c = 0; c < candidates_.size(); ++c) {
       const Candidate& now = candidates_[c];
-      if (spans_.empty() || spans_.back().start != now.hyp_start ||
-          spans_.back().length != -now.minus_hyp_length)
-        spans_.push_back({now.hyp_start, -now.minus_hyp_length, c, c});
-      spans_.back().end = c + 1;
+      if (firsts_.empty() || firsts_.back().start != now.hyp_start ||
+          firsts_.back().length != -now.minus_hyp_length)
+        firsts_.push_back({now.hyp_start, -now.minus_hyp_length, c, c});
+      firsts_.back().end = c + 1;
     }
+    if (!firsts_.empty()) add_repeated_spans();
+  }
+
+  // Phrases of the hypothesis that are the same share their candidates.
+  void add_repeated_spans() {
+    const auto order = [](const Span& span) { return std::pair(-span.length, span.start); };
+    for (const PhraseFinder::Repeated& phrase : finder_.hyp_phrases()) {
+      const auto first =
+          std::ranges::lower_bound(firsts_, std::pair(-phrase.length, phrase.first), {}, order);
+      if (first != firsts_.end() && first->start == phrase.first && first->length == phrase.length)
+        spans_.push_back({phrase.start, phrase.length, first->begin, first->end});
+    }
+    std::ranges::sort(spans_, {}, order);
   }
 
   static Tokens phrase(Tokens words, std::int32_t start, std::int32_t length) {
@@ -251,7 +265,7 @@ class ParaevalMatcher {
   std::span<const Tokens> refs_;
   std::vector<Match> matches_;
   std::vector<Candidate> candidates_;
-  std::vector<Span> spans_;
+  std::vector<Span> firsts_, spans_;
   std::vector<std::vector<std::size_t>> by_start_;
   std::vector<Plan> plan_;
   std::vector<std::size_t> chosen_, ref_begins_;

@@ -30,6 +30,13 @@ void check(const EditMachine& machine) {
   check_at_least(machine.max_block, 0, "max_block");
 }
 
+// Below this, no plan of jumps can reach a limit: each substitution has at most 5 numbers for each place.
+bool may_be_large(const EditPairs& pairs, std::size_t pair) {
+  constexpr double kSurelySmall = kMostJumpMemory / (5 * sizeof(Wide));
+  const double places = (pairs.ref_lengths[pair] + 1.0) * (pairs.hyp_lengths[pair] + 1.0);
+  return places * static_cast<double>(pairs.substitutions[pair].size() / 3 + 4) > kSurelySmall;
+}
+
 // What to add for each word so that sequences of a long pair stay within the range of a double: it puts zero
 // half-way between a pair of words that is deleted and inserted and the best substitution of one.
 double centre(const EditMachine& machine) {
@@ -139,6 +146,25 @@ std::vector<double> edit_scores(const EditPairs& pairs, const EditMachine& machi
   for_each_pair(pairs, machine, threads,
                 [&](Counter& counter, std::size_t i) { scores[i] = counter.score(pairs, i); });
   return scores;
+}
+
+std::vector<std::uint8_t> edited_without_jumps(const EditPairs& pairs, const EditMachine& machine,
+                                               int threads) {
+  check(pairs);
+  check(machine);
+  const EditWeights<double> weights(machine);
+  std::vector<std::uint8_t> found(pairs.size());
+  parallel_for(pairs.size(), threads, [&] {
+    return [&, lattice = std::make_shared<EditLattice<double>>(weights, machine)](std::size_t begin,
+                                                                                  std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i)
+        if (may_be_large(pairs, i)) {
+          lattice->lay_out(pairs, i, false);
+          found[i] = lattice->lacks_jumps() ? 1 : 0;
+        }
+    };
+  });
+  return found;
 }
 
 EditCounts edit_counts(const EditPairs& pairs, const EditMachine& machine,

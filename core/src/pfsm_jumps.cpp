@@ -25,7 +25,7 @@ void JumpPlan::make(const Side& side, int max_jump, int max_block, bool over_ref
   std::partial_sum(columns_.begin(), columns_.end(), columns_.begin());
   find_gap_rows(side, max_jump);
   find_aheads(side, max_block);
-  find_gaps(side, max_jump, over_reference);
+  if (steps <= kMostSteps) find_gaps(side, max_jump, over_reference);
 }
 
 void JumpPlan::find_gap_rows(const Side& side, int max_jump) {
@@ -48,7 +48,7 @@ void JumpPlan::find_gap_rows(const Side& side, int max_jump) {
 
 void JumpPlan::find_aheads(const Side& side, int max_block) {
   ahead_columns.assign(1, 0);
-  for (int p = 0; p <= side.columns; ++p) {
+  for (int p = 0; p <= side.columns && steps <= kMostSteps; ++p) {
     const auto rows = gap_rows_before(p);
     const int last_column = max_block > 0 && max_block < side.columns - p ? p + max_block : side.columns;
     int before = -1;
@@ -66,7 +66,7 @@ void JumpPlan::find_aheads(const Side& side, int max_block) {
 }
 
 void JumpPlan::find_gaps(const Side& side, int max_jump, bool over_reference) {
-  for (std::size_t i = 0; i < side.arcs.size(); ++i) {
+  for (std::size_t i = 0; i < side.arcs.size() && steps <= kMostSteps; ++i) {
     const Side::Arc& arc = side.arcs[i];
     Gap gap{static_cast<int>(i), arc.row, arc.column, arc.end_row,
             arc.end_column,      -1,      gap_size,   size(side.rows - arc.end_row + 1)};

@@ -28,6 +28,8 @@ class EditLattice {
   void reverse(T total, TransitionCounts& counts, std::vector<double>& links);
 
   bool jumps() const { return jumps_; }
+  // Whether jumps were left out because they would take too long or too much memory.
+  bool lacks_jumps() const { return lacks_jumps_; }
 
  protected:
   struct Jumps {
@@ -45,6 +47,7 @@ class EditLattice {
   std::size_t grid(int ref, int hyp) const { return size(ref) * stride_ + size(hyp); }
   const Side& base() const { return jumps_over_[0].side; }
 
+  bool plan_jumps(const EditPairs& pairs, std::size_t pair);
   void make_blocks(Jumps& over);
   // Some that start near each other, each in a lane; all numbers of them are kept.
   void make_aheads(Jumps& over, std::span<const int> numbers);
@@ -84,7 +87,7 @@ class EditLattice {
   std::array<Jumps, 2> jumps_over_;  // the hypothesis, the reference
   EditBlock<T> block_;
   EditBlock<T, Lanes<T>> lanes_;
-  bool keep_ = false, jumps_ = false;
+  bool keep_ = false, jumps_ = false, lacks_jumps_ = false;
   int rows_ = 0, columns_ = 0;
   std::size_t stride_ = 1;
   std::vector<T> down_, right_, values_, down_rest_, right_rest_, values_rest_;

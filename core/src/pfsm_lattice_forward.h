@@ -15,23 +15,30 @@ bool EditLattice<T>::lay_out(const EditPairs& pairs, std::size_t pair, bool keep
   for (const Side::Arc& arc : hyp_side.arcs) inside_.push_back(weights_.relation[hyp_side.relation_in(arc)]);
 
   const double cells = static_cast<double>(stride_) * (rows_ + 1);
-  const double copies = keep ? 2 : 1;  // the weights of the rest of all sequences, too
-  double numbers = (keep ? 2 * copies : 0) * cells, steps = 0;
-  if (keep && numbers * sizeof(T) > kMostMemory) return false;
+  if (keep && 4 * cells * sizeof(T) > kMostMemory) return false;
+  const bool can_jump = machine_.max_jump > 0 && rows_ > 1 && columns_ > 1;
+  lacks_jumps_ = can_jump && !plan_jumps(pairs, pair);
+  jumps_ = can_jump && !lacks_jumps_ &&
+           std::ranges::any_of(jumps_over_, [](const Jumps& over) { return !over.plan.gaps.empty(); });
+  if (jumps_)
+    for (Jumps& over : jumps_over_) over.side.find_meetings();
+  return true;
+}
+
+// False where the jumps would take too long, or too much memory in the largest numbers.
+template <typename T>
+bool EditLattice<T>::plan_jumps(const EditPairs& pairs, std::size_t pair) {
+  if (base().arcs.size() > kMostCrossed) return false;
   const std::array<bool, 2> wanted{machine_.over_hypothesis, machine_.over_reference};
-  jumps_ = false;
-  if (machine_.max_jump > 0 && rows_ > 1 && columns_ > 1 && cells * sizeof(T) < kMostMemory) {
-    for (std::size_t i = 0; i < 2; ++i) {
-      Jumps& over = jumps_over_[i];
-      if (i == 1 && wanted[i]) over.side.lay_out(pairs, pair, true);
-      over.plan.clear();
-      if (wanted[i]) over.plan.make(over.side, machine_.max_jump, machine_.max_block, i == 1);
-      jumps_ = jumps_ || !over.plan.gaps.empty();
-      numbers += copies * static_cast<double>(2 * over.plan.ahead_size + over.plan.gap_size);
-      steps += over.plan.steps;
-    }
-    numbers += 4 * copies * cells;
-    if (steps > kMostSteps || numbers * sizeof(T) > kMostMemory) jumps_ = false;
+  double numbers = 4 * static_cast<double>(stride_) * (rows_ + 1), steps = 0;
+  for (std::size_t i = 0; i < 2; ++i) {
+    Jumps& over = jumps_over_[i];
+    if (i == 1) over.side.lay_out(pairs, pair, true);
+    over.plan.clear();
+    if (wanted[i]) over.plan.make(over.side, machine_.max_jump, machine_.max_block, i == 1);
+    numbers += static_cast<double>(2 * over.plan.ahead_size + over.plan.gap_size);
+    steps += over.plan.steps;
+    if (steps > kMostSteps || numbers * sizeof(Wide) > kMostJumpMemory) return false;
   }
   return true;
 }

@@ -36,7 +36,6 @@ void Side::lay_out(const EditPairs& pairs, std::size_t pair, bool over_reference
   jump_3 = over_reference ? EditState::reference_jump_3 : EditState::jump_3;
   sort(by_start, start_rows, false);
   sort(by_end, end_rows, true);
-  find_meetings();
 }
 
 void Side::find_meetings() {
@@ -67,8 +66,10 @@ void Side::sort(std::vector<int>& order, std::vector<int>& row_starts, bool by_i
   };
   order.resize(arcs.size());
   std::iota(order.begin(), order.end(), 0);
-  std::ranges::stable_sort(
-      order, [&](int a, int b) { return row(a) != row(b) ? row(a) < row(b) : column(a) < column(b); });
+  const auto before = [&](int a, int b) {
+    return row(a) != row(b) ? row(a) < row(b) : column(a) < column(b);
+  };
+  if (!std::ranges::is_sorted(order, before)) std::ranges::stable_sort(order, before);
   row_starts.assign(size(rows) + 2, 0);
   for (const int arc : order) ++row_starts[size(row(arc)) + 1];
   std::partial_sum(row_starts.begin(), row_starts.end(), row_starts.begin());

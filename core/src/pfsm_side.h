@@ -91,9 +91,10 @@ struct Side {
 
   // Lays out pair number `pair`, with the hypothesis or the reference as columns.
   void lay_out(const EditPairs& pairs, std::size_t pair, bool over_reference);
+  // Fills `meetings`, which only blocks need.
+  void find_meetings();
 
  private:
-  void find_meetings();
   void sort(std::vector<int>& order, std::vector<int>& row_starts, bool by_its_end) const;
 };
 

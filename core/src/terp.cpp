@@ -41,6 +41,7 @@ class TerpAligner {
   double operator()(Tokens hyp, Tokens ref) {
     pair_.hyp = hyp, pair_.ref = ref;
     shifts_.clear();
+    cut_short_ = false;
     std::vector<std::int32_t>& order = pair_.order;
     order.resize(hyp.size());
     for (std::size_t i = 0; i < hyp.size(); ++i) order[i] = static_cast<std::int32_t>(i);
@@ -56,7 +57,8 @@ class TerpAligner {
       table_.steps(steps_);
       if (options_.shifts == TerpShifts::none || hyp.empty() || ref.empty()) return cost + shift_costs;
       const bool found = choose_shift(cost, phrases, tries);
-      if (!found || tries >= kMaxTries || work_ > kMaxWork) return cost + shift_costs;
+      cut_short_ = tries >= kMaxTries || work_ > kMaxWork;
+      if (!found || cut_short_) return cost + shift_costs;
       shifts_.push_back({best_.start, best_.end - best_.start + 1, best_.destination(hyp.size())});
       swap_words(best_.swap(hyp.size()));
       std::swap(order, moved_);
@@ -66,6 +68,8 @@ class TerpAligner {
 
   std::span<const TerpStep> steps() const { return steps_; }
   std::span<const TerpShift> shifts() const { return shifts_; }
+  // Whether the last search ended before all shifts were tried.
+  bool was_cut_short() const { return cut_short_; }
   std::span<const std::int32_t> order() const { return pair_.order; }
 
  private:
@@ -198,6 +202,7 @@ class TerpAligner {
   TerpPair pair_;
   std::vector<std::int32_t> moved_, words_, places_, hyp_same_, ref_same_, hyp_stems_, ref_stems_;
   double work_ = 0.0;
+  bool cut_short_ = false;
   std::vector<TerpStep> steps_;
   std::vector<TerpShift> shifts_;
   std::set<std::array<std::size_t, 3>> tried_;
@@ -233,8 +238,11 @@ void count(const TerpAligner& aligner, double* row) {
 }  // namespace
 
 Table terp_statistics(const Batch& batch, const Pairing& pairing, const Lexicon& lexicon,
-                      std::span<const std::uint8_t> stop_words, const TerpOptions& options, int threads) {
+                      std::span<const std::uint8_t> stop_words, const TerpOptions& options, int threads,
+                      std::span<std::uint8_t> cut_short) {
   check_all(batch, pairing, lexicon, stop_words, options);
+  if (!cut_short.empty() && cut_short.size() != pairing.size())
+    throw std::invalid_argument("cut_short: expected one flag for each segment");
   Table table(pairing.size(), kTerpColumns);
   parallel_for(pairing.size(), threads, [&] {
     auto shared = std::make_shared<TerpAligner>(lexicon, stop_words, options);
@@ -249,6 +257,7 @@ Table terp_statistics(const Batch& batch, const Pairing& pairing, const Lexicon&
           const Tokens ref = batch[static_cast<std::size_t>(reference)];
           words += static_cast<double>(ref.size());
           const double cost = aligner(hyp, ref);
+          if (!cut_short.empty() && aligner.was_cut_short()) cut_short[i] = 1;
           if (cost >= row[0]) continue;
           row[0] = cost;
           count(aligner, row);

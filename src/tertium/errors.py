@@ -5,6 +5,7 @@
   - UnknownNameError  no metric, tokeniser, format or option has that name
   - OptionError       an option has a value it cannot have
   - MissingExtraError an optional dependency is not installed; says which extra brings it
+* LimitWarning        no error: some scores are approximate, because their segments are very long
 
 Wrong calls from Python (a string where a list is due) are `TypeError` and `ValueError`, as everywhere.
 """
@@ -27,6 +28,10 @@ def _shortened(message: str) -> str:
     if len(message) <= _LONGEST:
         return message
     return f"{message[: _LONGEST // 2]} … {message[3 - _LONGEST // 2 :]}"
+
+
+class LimitWarning(UserWarning):
+    """A search ended at its limit, so that some scores are approximate; the command line shows it as a warning."""
 
 
 class DataError(TertiumError):

@@ -203,3 +203,13 @@ def test_a_kernel_hears_an_interruption_inside_one_segment(texts: WriteTexts, me
         _, err = running.communicate(timeout=30)
     assert running.returncode == 130, err
     assert err.decode().endswith("Interrupted.\n")
+
+
+def test_a_search_that_came_to_its_limit_is_a_warning(tertium: Run, texts: WriteTexts) -> None:
+    hypothesis, reference = texts(hypothesis=["word " * 320 + "a"], reference=["a " + "word " * 320])
+    ran = tertium("score", hypothesis, "-r", reference, "-m", "ppda+f", "-q")
+    assert ran.code == 0
+    assert ran.err == (
+        "Warning: ppda+f: there are too many words for jumps, so there are none in 1 of 1 pairs of texts; "
+        "their scores are approximate.\n"
+    )

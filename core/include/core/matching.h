@@ -83,8 +83,13 @@ class PhraseFinder {
   void find(Tokens hyp, Tokens ref, std::vector<Match>& found);
   // Only those that the table gives for a phrase of the reference.
   void find_of_reference(Tokens hyp, Tokens ref, std::vector<Match>& found);
-  // The same and those of one group, which may be found more than once; they come last.
+  // The same and those of one group, which may be found more than once; they come last. A phrase that stands
+  // often in the hypothesis is matched only where it stands first; `hyp_phrases` tells where it stands again.
   void find_grouped(Tokens hyp, Tokens ref, std::vector<Match>& found);
+  struct Repeated {
+    std::int32_t start, length, first;  // words [first, first + length) are the same phrase, or the very one
+  };
+  std::span<const Repeated> hyp_phrases() const { return repeated_; }
 
   // Words [start, start + length) are phrase `node`, whose entries are those of the table from `entries` on.
   struct Occurrence {
@@ -106,6 +111,7 @@ class PhraseFinder {
   void ask_for_longer(const Occurrence& phrase) const;
   void number(Tokens words);
   void sort_by_start(std::size_t n_words, std::vector<Occurrence>& sorted);
+  void keep_first_of_hypothesis();
   void join_groups(std::vector<Match>& found);
   void join(const std::vector<Occurrence>& sources, std::vector<Occurrence>& targets, bool from_reference,
             std::vector<Match>& found);
@@ -117,6 +123,7 @@ class PhraseFinder {
     std::int32_t occurrence, next;
   };
   std::vector<Membership> memberships_;
+  std::vector<Repeated> repeated_;
   std::vector<Occurrence> hyp_occurrences_, ref_occurrences_, unsorted_;
   std::vector<std::uint32_t> numbers_;
   std::vector<std::size_t> starts_;

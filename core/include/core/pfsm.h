@@ -31,11 +31,18 @@ struct EditMachine {
 // Time O(words of one * words of the other) without jumps. With jumps each substitution that can be crossed
 // by another one costs about as much again, in practice a hundredth of the lattice of all configurations.
 // Memory: without jumps some numbers for each word; with jumps some for each pair of words, and at most
-// kMostMemory bytes. A pair that would need more, or more than kMostSteps steps, is edited without jumps:
-// that takes thousands of words, or hundreds of equal ones.
-constexpr double kMostSteps = 2e9;
-constexpr double kMostMemory = 512.0 * 1024 * 1024;
+// kMostJumpMemory bytes. A pair that would need more, or more than kMostSteps steps, or that has more than
+// kMostCrossed substitutions, is edited without jumps: that takes running text of some hundred words, or a
+// hundred equal ones. `edited_without_jumps` tells.
+constexpr double kMostSteps = 1e9;
+constexpr std::size_t kMostCrossed = 100'000;
+constexpr double kMostJumpMemory = 96e6;
+constexpr double kMostMemory = 512.0 * 1024 * 1024;  // of a lattice that is kept as a whole
 std::vector<double> edit_scores(const EditPairs& pairs, const EditMachine& machine, int threads);
+
+// 1 for each pair that is edited without jumps, though the machine has them, because of its size.
+std::vector<std::uint8_t> edited_without_jumps(const EditPairs& pairs, const EditMachine& machine,
+                                               int threads);
 
 // The same, and for each pair how often an edit sequence drawn by weight makes each transition of `columns`
 // (row * kEditStates + column, or kTransitions + relation). With `arcs` the number of edges of the lattice

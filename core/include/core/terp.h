@@ -43,9 +43,11 @@ constexpr std::size_t kTerpColumns = 2 + (kTerpEdits - 1) + 2;
 //
 // Each shift is measured from where the words first change to where they are the old ones again; there, what
 // the rest of the old words costs tells whether it can be worth the rest of the work. At most 10,000 shifts
-// are tried for a segment, and fewer for texts of many thousand words. Time O(words * beam) for each try.
+// are tried for a segment, and fewer for texts of many thousand words; `cut_short`, unless it is empty, gets
+// 1 for each segment whose search ended there. Time O(words * beam) for each try.
 Table terp_statistics(const Batch& batch, const Pairing& pairing, const Lexicon& lexicon,
-                      std::span<const std::uint8_t> stop_words, const TerpOptions& options, int threads);
+                      std::span<const std::uint8_t> stop_words, const TerpOptions& options, int threads,
+                      std::span<std::uint8_t> cut_short = {});
 
 struct TerpStep {
   TerpEdit edit;

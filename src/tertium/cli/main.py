@@ -4,12 +4,17 @@ import errno
 import io
 import shlex
 import sys
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
 
 import click
 
 from tertium._version import __version__
+from tertium.cli.common import warn
 from tertium.cli.lazy import lazy_group
-from tertium.errors import DataError, MissingExtraError, TertiumError
+from tertium.errors import DataError, LimitWarning, MissingExtraError, TertiumError
 from tertium.register import Register
 
 # In the order of `tertium --help`.
@@ -62,7 +67,8 @@ def main(arguments: list[str] | None = None) -> None:
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
         given = sys.argv[1:] if arguments is None else list(map(str, arguments))
-        tertium(given, prog_name="tertium", standalone_mode=False, obj=given)
+        with _limits_shown():
+            tertium(given, prog_name="tertium", standalone_mode=False, obj=given)
         if sys.stdout is None:
             raise DataError("standard output is closed, so the result went nowhere; redirect it to a file or /dev/null")
         sys.stdout.flush()
@@ -92,6 +98,23 @@ def main(arguments: list[str] | None = None) -> None:
         where = error.filename or "standard output"
         click.echo(f"Error: {where}: cannot be written ({error.strerror})", err=True)
         sys.exit(1)
+
+
+@contextmanager
+def _limits_shown() -> Iterator[None]:
+    """Say where a search came to its limit as the command line says everything."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", LimitWarning)
+        plain = warnings.showwarning
+
+        def show(message: Warning | str, category: type[Warning], *rest: Any, **more: Any) -> None:
+            if issubclass(category, LimitWarning):
+                warn(str(message))
+            else:
+                plain(message, category, *rest, **more)
+
+        warnings.showwarning = show
+        yield
 
 
 def _drop_output() -> None:

@@ -12,6 +12,7 @@ from tertium.metrics.explanation import Chosen, Explanation, Link, Loose, Move, 
 from tertium.metrics.ter import TER
 from tertium.resources import store
 from tertium.resources.knowledge import Knowledge, WordSources
+from tertium.resources.limits import warn_limited
 from tertium.resources.stems import PORTER, SNOWBALL
 from tertium.resources.stems import signature as stemmer_signature
 from tertium.resources.wordlists import NO_WORDS
@@ -168,7 +169,10 @@ class TERp(Metric):
 
         Then shifts and shifted words.
         """
-        return _core.terp_statistics(**self._arguments(pairing), threads=pairing.threads)
+        cut_short = np.zeros(len(pairing), np.uint8)
+        rows = _core.terp_statistics(**self._arguments(pairing), threads=pairing.threads, cut_short=cut_short)
+        warn_limited(cut_short, self.name, "the search for shifts ended before all were tried")
+        return rows
 
     def score(self, statistics: Floats) -> Floats:
         rate = error_rate(statistics[..., 0], statistics[..., 1])

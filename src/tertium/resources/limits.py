@@ -2,20 +2,22 @@
 
 import math
 import os
+import warnings
 
 import numpy as np
+from numpy.typing import NDArray
 
-from tertium.errors import DataError, OptionError
+from tertium.errors import DataError, LimitWarning, OptionError
 from tertium.text.arrays import Batch
 
 VARIABLE = "TERTIUM_MAX_WORDS"
 """How many words a text may have; 10,000 is the default."""
 _DEFAULT = 10_000
-_PAIRS_FOR_EACH = 100
-"""Pairs of equal words that a text may have with itself, for each word that is allowed: a million by default.
+_PAIRS_FOR_EACH = 50
+"""Pairs of equal words that a text may have with itself, for each word that is allowed: half a million by default.
 
-Two texts that both keep to it have no more pairs of equal words with each other. Running text of 5,000 words has a
-third of that; a text of one word, repeated, reaches it at 1,000.
+Two texts that both keep to it have no more pairs of equal words with each other. Running text of 5,000 words has two
+thirds of that; a text of one word, repeated, reaches it at 707.
 """
 _SHOWN = 5
 
@@ -36,6 +38,13 @@ def refuse_long(batch: Batch) -> None:
                 f"has {n_pairs:,} pairs of equal words with itself; {most:,} words and {most_pairs:,} pairs are "
                 f"allowed; split it, or allow more words with the variable {VARIABLE}"
             )
+
+
+def warn_limited(limited: NDArray[np.uint8], metric: str, what: str) -> None:
+    """Warn where some searches came to their limits; `what` says what was not looked at."""
+    if n := int(np.count_nonzero(limited)):
+        message = f"{metric}: {what} in {n:,} of {len(limited):,} pairs of texts; their scores are approximate"
+        warnings.warn(LimitWarning(message), stacklevel=3)
 
 
 def _most_words() -> int:

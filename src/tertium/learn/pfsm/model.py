@@ -7,6 +7,7 @@ from tertium.errors import DataError
 from tertium.learn.model import Model
 from tertium.learn.pfsm.automaton import EditFeatures, EditSettings
 from tertium.learn.pfsm.lattices import EditLattices
+from tertium.resources.limits import warn_limited
 from tertium.text.arrays import Floats
 
 _LARGEST_STEP = 100
@@ -16,7 +17,10 @@ _LARGEST_STEP = 100
 def predictions(model: Model, pairs: EditLattices, threads: int) -> Floats:
     """What a model predicts for each pair."""
     features = features_of(model)
-    scores = _core.edit_scores(pairs.for_core(), features.machine(model.weights), threads=threads)
+    core, machine = pairs.for_core(), features.machine(model.weights)
+    limited = _core.edited_without_jumps(core, machine, threads=threads)
+    warn_limited(limited, model.metric, "there are too many words for jumps, so there are none")
+    scores = _core.edit_scores(core, machine, threads=threads)
     return np.asarray(scores / np.maximum(pairs.words, 1) + constant_of(model), np.float64)
 
 

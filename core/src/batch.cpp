@@ -1,14 +1,25 @@
 #include "core/batch.h"
 
 #include <algorithm>
+#include <limits>
 #include <stdexcept>
 #include <string>
+
+#include "also_wide.h"
 
 namespace core {
 
 namespace {
 [[noreturn]] void fail(const char* name, const std::string& why) {
   throw std::invalid_argument(std::string(name) + ": " + why);
+}
+
+// The largest of some ids, or 0. A negative one is larger than all others here, so that one look at a batch
+// finds both; it is looked at again for each system.
+TERTIUM_ALSO_WIDE std::uint32_t largest(std::span<const std::int32_t> ids) {
+  std::uint32_t most = 0;
+  for (const std::int32_t id : ids) most = std::max(most, static_cast<std::uint32_t>(id));
+  return most;
 }
 }  // namespace
 
@@ -28,9 +39,9 @@ void check_offsets(std::span<const std::int64_t> offsets, std::size_t n_values, 
 
 void check(const Batch& batch, const char* name) {
   check_offsets(batch.offsets, batch.values.size(), name);
-  const auto smallest = std::min_element(batch.values.begin(), batch.values.end());
-  if (smallest != batch.values.end() && *smallest < 0)
-    fail(name, "ids must not be negative, found " + std::to_string(*smallest));
+  if (largest(batch.values) > static_cast<std::uint32_t>(std::numeric_limits<std::int32_t>::max()))
+    fail(name, "ids must not be negative, found " +
+                   std::to_string(*std::min_element(batch.values.begin(), batch.values.end())));
 }
 
 void check(const Texts& texts, const char* name) { check_offsets(texts.offsets, texts.values.size(), name); }
@@ -57,8 +68,7 @@ void check_at_least(int value, int least, const char* name) {
 }
 
 std::size_t id_limit(const Batch& batch) {
-  const auto largest = std::max_element(batch.values.begin(), batch.values.end());
-  return largest == batch.values.end() ? 0 : static_cast<std::size_t>(*largest) + 1;
+  return batch.values.empty() ? 0 : static_cast<std::size_t>(largest(batch.values)) + 1;
 }
 
 }  // namespace core

@@ -1,5 +1,6 @@
 #pragma once
 // Bit-parallel Levenshtein distance, shared by WER and TER.
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -35,6 +36,16 @@ class PatternBits {
     return bits_.data() + (slot < 0 ? 0 : static_cast<std::size_t>(slot) * blocks_);
   }
   std::size_t blocks() const { return blocks_; }
+
+  // Appends the positions of a word in [from, to), ascending.
+  void add_places(std::int32_t id, int from, int to, std::vector<int>& places) const {
+    const std::uint64_t* const match = of(id);
+    for (int block = from / 64; block * 64 < to; ++block)
+      for (std::uint64_t left = match[block]; left != 0; left &= left - 1) {
+        const int place = block * 64 + std::countr_zero(left);
+        if (place >= from && place < to) places.push_back(place);
+      }
+  }
 
  private:
   std::vector<std::int32_t> slot_of_, used_;

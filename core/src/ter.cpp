@@ -140,7 +140,9 @@ class TranslationEdits {
     for (int start = 0; start < n_hyp; ++start) {
       const int from = std::max(0, start - kMaxShiftDistance),
                 to = std::min(n_ref, start + kMaxShiftDistance + 1);
-      for (int in_ref = from; in_ref < to; ++in_ref) {
+      places_.clear();
+      bits_.add_places(hyp_[static_cast<std::size_t>(start)], from, to, places_);
+      for (const int in_ref : places_) {
         for (int length = 1; length <= kMaxShiftSize && start + length <= n_hyp && in_ref + length <= n_ref;
              ++length) {
           if (hyp_[static_cast<std::size_t>(start + length - 1)] !=
@@ -304,6 +306,7 @@ class TranslationEdits {
   Alignment alignment_;
   std::vector<Differences> columns_, working_;
   std::vector<std::int32_t> column_distance_, longest_;
+  std::vector<int> places_;
 };
 
 }  // namespace

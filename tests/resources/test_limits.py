@@ -44,7 +44,7 @@ def test_ppda_says_where_it_leaves_out_jumps() -> None:
 
 def test_terp_says_where_it_did_not_try_all_shifts() -> None:
     rng = random.Random(1)
-    words = [f"w{rng.randrange(7)}" for _ in range(240)]
+    words = [f"w{rng.randrange(4)}" for _ in range(300)]
     mixed = rng.sample(words, len(words))
     with pytest.warns(LimitWarning, match="TERp: the search for shifts ended before all were tried in 1 of 1 pairs"):
         assert score("terp(paraphrases=none)", " ".join(words), " ".join(mixed)) > 0

@@ -54,6 +54,7 @@ _RANGES = sorted((first, last, i) for i, blocks in enumerate(_BLOCKS.values()) f
 _FIRSTS, _LASTS, _NUMBERS = (np.array(column) for column in zip(*_RANGES, strict=True))
 
 _LOOKED_AT = 1000  # texts
+_ENOUGH = 50_000  # characters, after which no more texts are looked at
 _FEWEST_LETTERS = 5
 _SHARE_OF_SCRIPT = 0.8
 _SHARE_BESIDE_LATIN = 0.6
@@ -170,7 +171,14 @@ class Guess:
 
 def guess(texts: Iterable[str | None]) -> Guess | None:
     """The script and language of texts; None where one script does not prevail."""
-    sample = [text for text in islice(texts, _LOOKED_AT) if text]
+    sample = []
+    left = _ENOUGH
+    for text in islice(texts, _LOOKED_AT):
+        if text:
+            sample.append(text)
+            left -= len(text)
+        if left <= 0:
+            break
     script = _script("".join(sample))
     if script is None:
         return None
@@ -181,10 +189,12 @@ def guess(texts: Iterable[str | None]) -> Guess | None:
 
 
 def _script(text: str) -> str | None:
-    characters = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+    often = np.bincount(np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.int32))
+    characters = np.flatnonzero(often)
     block = np.searchsorted(_FIRSTS, characters, side="right") - 1
     inside = (block >= 0) & (characters <= _LASTS[block])
-    counts = dict(zip(_BLOCKS, np.bincount(_NUMBERS[block[inside]], minlength=len(_BLOCKS)).tolist(), strict=True))
+    found = np.bincount(_NUMBERS[block[inside]], often[characters[inside]], minlength=len(_BLOCKS))
+    counts = dict(zip(_BLOCKS, map(int, found), strict=True))
     letters = sum(counts.values())
     if letters < _FEWEST_LETTERS:
         return None
@@ -205,8 +215,10 @@ def _by_words(texts: Iterable[str], candidates: Iterable[Language]) -> Language 
     """The language whose function words are by far the most frequent; one that several languages have counts less."""
     listed = [language for language in candidates if language.words]
     spaced = any(language.spaced for language in listed)
-    words = (word for text in texts for word in text.lower().split())
-    counts = Counter(part.strip(_PUNCTUATION) for word in words for part in ([word] if spaced else word))
+    lower = "\n".join(texts).lower()
+    counts: Counter[str] = Counter()
+    for part, n in Counter(lower.split() if spaced else "".join(lower.split())).items():
+        counts[part.strip(_PUNCTUATION)] += n
     total = counts.total() - counts[""]
     if not listed or (spaced and total < _FEWEST_WORDS):
         return None

@@ -31,6 +31,7 @@ bool EditLattice<T>::plan_jumps(const EditPairs& pairs, std::size_t pair) {
   if (base().arcs.size() > kMostCrossed) return false;
   const std::array<bool, 2> wanted{machine_.over_hypothesis, machine_.over_reference};
   double numbers = 4 * static_cast<double>(stride_) * (rows_ + 1), steps = 0;
+  bool any = false;
   for (std::size_t i = 0; i < 2; ++i) {
     Jumps& over = jumps_over_[i];
     if (i == 1) over.side.lay_out(pairs, pair, true);
@@ -38,9 +39,10 @@ bool EditLattice<T>::plan_jumps(const EditPairs& pairs, std::size_t pair) {
     if (wanted[i]) over.plan.make(over.side, machine_.max_jump, machine_.max_block, i == 1);
     numbers += static_cast<double>(2 * over.plan.ahead_size + over.plan.gap_size);
     steps += over.plan.steps;
-    if (steps > kMostSteps || numbers * sizeof(Wide) > kMostJumpMemory) return false;
+    any = any || !over.plan.gaps.empty();
+    if (steps > kMostSteps) return false;
   }
-  return true;
+  return !any || numbers * sizeof(Wide) <= kMostJumpMemory;
 }
 
 template <typename T>

@@ -53,6 +53,7 @@ def test_the_cases_that_must_be_there_are() -> None:
         assert any(wanted in case for case in cases), wanted
 
 
+@pytest.mark.filterwarnings("ignore::tertium.errors.LimitWarning")
 @pytest.mark.parametrize("row", [pytest.param(row, id=row["case"]) for row in SCORES])
 def test_scores_are_those_of_the_table(row: Row) -> None:
     hypotheses, references = [text(row["hypothesis"])], References.by_stream([text(row["reference"])])

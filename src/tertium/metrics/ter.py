@@ -7,6 +7,7 @@ import numpy as np
 
 from tertium import _core
 from tertium.metrics.base import Metric, Misfit, case, error_rate, option, register
+from tertium.resources.limits import refuse_long
 from tertium.text.arrays import Batch, Floats, Ids, keeping_most
 from tertium.text.languages import Language
 from tertium.text.pool import Pairing
@@ -66,6 +67,8 @@ class TER(Metric):
     def statistics(self, pairing: Pairing) -> Floats:
         """Columns: edits, mean reference words."""
         tokens, references = self._tokens(pairing)
+        if self.rules == "tercom":
+            refuse_long(tokens)  # its beam is by cost, so that every word is compared with every other
         pairs = replace(pairing, references=references).pairs(tokens)
         return _core.ter_statistics(pairs, tercom=self.rules == "tercom", threads=pairing.threads)
 

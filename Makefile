@@ -85,9 +85,10 @@ pictures: .venv/.web-tools
 	mkdir -p docs/pictures
 	TERTIUM_PICTURES=docs/pictures $(BIN)/pytest -q tests/browser/test_demo.py tests/browser/test_report.py
 
-# The demonstration from a wheel, in an environment of its own and without a network.
+# The demonstration from a wheel, in an environment of its own and without a network. The core is compiled already.
 test-demo: .venv/.web-tools $(WEB)
-	rm -rf build/demo && $(BIN)/pip wheel --quiet --no-deps --wheel-dir build/demo .
+	rm -rf build/demo && $(BIN)/pip wheel --quiet --no-deps --no-build-isolation --config-settings=build-dir=build/editable \
+	  --wheel-dir build/demo .
 	$(PYTHON) -m venv build/demo/venv
 	build/demo/venv/bin/pip install --quiet "$$(ls $(CURDIR)/build/demo/*.whl)[server]"
 	TERTIUM_WHEEL_PROGRAM=$(CURDIR)/build/demo/venv/bin/tertium TERTIUM_REQUIRE=browser,wheel \

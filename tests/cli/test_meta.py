@@ -53,6 +53,17 @@ def test_levels_language_pairs_and_kinds_are_chosen(tertium: Run, judged: Any) -
     assert {row["measure"] for row in rows} == {"pearson", "system-accuracy"}
 
 
+def test_documents_are_drawn_where_judgements_name_them(tertium: Run, judged: Any, tmp_path: Path) -> None:
+    given = ("-m", "chrf", "--measures", "spearman,pearson-differences", "--samples", "50", "--resample", "documents")
+    ran = tertium("meta", judged, *given)
+    assert ran.code == 0, ran.err
+    assert "Bootstrap samples consist of whole documents." in ran.out
+    assert "Pearson's r of the differences between systems on a segment" in ran.out
+    named = tmp_path / "named.tsv"
+    named.write_text(judged.read_text("utf-8").replace("\td0\t", "\t\t").replace("\td1\t", "\t\t"), "utf-8")
+    assert "tiny: has no documents to draw, so its segments are drawn." in tertium("meta", named, *given).out
+
+
 def test_tests_mark_what_is_not_worse(tertium: Run, judged: Any) -> None:
     ran = tertium("meta", judged, "-m", "chrf,ter,bleu", "--tests", "--samples", "100", "--level", "segment")
     assert ran.code == 0, ran.err

@@ -49,7 +49,7 @@ def write_page(work: Path, folder: Path) -> None:
             if chosen:
                 lines += _section(bitext, chosen, scored)
     lines += Path(__file__).with_name("notes.md").read_text("utf-8").splitlines()
-    keep_page(folder / "tuning.md", "\n".join(lines) + "\n", SCORED.values(), runs=scored)
+    keep_page(folder / "tuning.md", "\n".join(lines) + "\n", runs=scored)
 
 
 def _head(records: Sequence[Record]) -> Iterator[str]:

@@ -12,10 +12,10 @@ from time import process_time
 
 import click
 
+from experiments.kept import publish
 from experiments.pfsm import page
-from experiments.pfsm.measuring import JUDGEMENTS, ROOT, SEED, HeldOut, english, sample, tests
+from experiments.pfsm.measuring import JUDGEMENTS, OURS, PLAIN, ROOT, SEED, HeldOut, english, sample, tests
 from experiments.pfsm.variants import VARIANTS
-from tertium.io.files import write_text
 from tertium.learn.trainer import Run
 
 PAGE = ROOT / "docs" / "results" / "pfsm.md"
@@ -47,7 +47,7 @@ def main(write: bool, quick: bool, parts: int, only: tuple[str, ...], fresh: boo
     before = process_time()
     tested = tests(run, threads)
     lines = [*page.head(parts, held_out.seconds + process_time() - before), *page.body(held_out, tested)]
-    write_text(PAGE if write else "-", "\n".join(lines))
+    publish("\n".join(lines), PAGE, write, (*OURS, *PLAIN))
 
 
 if __name__ == "__main__":

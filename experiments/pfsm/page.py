@@ -46,11 +46,11 @@ def head(parts: int, seconds: float) -> Iterator[str]:
     made = f"Made by `{COMMAND}` on {datetime.now(UTC):%Y-%m-%d} with Tertium {__version__}"
     yield "# pFSM and pPDA: the tables of the paper on our data"
     yield ""
-    yield from _wrapped(f"{made} in {seconds / 60:.0f} minutes of CPU time. {ABOUT}")
-    yield from _wrapped(ROBIN.format(parts=parts, outputs=2240 - 2240 // parts, samples=SAMPLES))
+    yield from wrapped(f"{made} in {seconds / 60:.0f} minutes of CPU time. {ABOUT}")
+    yield from wrapped(ROBIN.format(parts=parts, outputs=2240 - 2240 // parts, samples=SAMPLES))
 
 
-def _wrapped(text: str) -> Iterator[str]:
+def wrapped(text: str) -> Iterator[str]:
     """A paragraph in lines of 120 characters."""
     yield from wrap(" ".join(text.split()), 120, break_long_words=False, break_on_hyphens=False)
     yield ""
@@ -64,7 +64,7 @@ def body(held_out: HeldOut, tests: dict[str, Study]) -> Iterator[str]:
         "WMT08 consistency": tests["pairs_wmt08_rr_to-en"],
     }
     for paragraph in READING.strip().split("\n\n"):
-        yield from _wrapped(paragraph)
+        yield from wrapped(paragraph)
     yield "## What was hoped for"
     yield ""
     yield from _claims(studies)
@@ -76,13 +76,13 @@ def body(held_out: HeldOut, tests: dict[str, Study]) -> Iterator[str]:
     yield from _table(held_out.rows(FEATURES), PAPER["features"])
     yield "## Table 2: against the rivals"
     yield ""
-    yield from _wrapped(AGAINST)
+    yield from wrapped(AGAINST)
     yield from _table(rivals, PAPER["rivals"])
-    yield from _wrapped(AGAINST_15)
+    yield from wrapped(AGAINST_15)
     yield from _table(studies["DA of WMT15"])
     yield "## Table 4: preferences of WMT08"
     yield ""
-    yield from _wrapped(CONSISTENT)
+    yield from wrapped(CONSISTENT)
     yield from _table(studies["WMT08 consistency"], PAPER["wmt08"], pooled=True)
     yield "## Preferences of WMT12"
     yield ""
@@ -105,10 +105,10 @@ def _claims(studies: dict[str, Study]) -> Iterator[str]:
             difference = values[claim.better] - values[worse]
             p = next((t.p for t in average.tests if {t.better, t.worse} == {claim.better, worse}), float("nan"))
             verdict = "holds" if difference > 0 and p <= 0.05 else "not sure" if difference > 0 else "does not hold"
-            figures = (_number(values[claim.better]), _number(values[worse]), _number(difference), f"{p:.3f}")
+            figures = (number(values[claim.better]), number(values[worse]), number(difference), f"{p:.3f}")
             rows.append([f"{claim.better} above {worse}", claim.where, *figures, verdict])
     yield from markdown(["claim", "on", "ours", "other", "difference", "p", ""], rows)
-    yield from _wrapped(P_VALUES)
+    yield from wrapped(P_VALUES)
 
 
 def _table(
@@ -126,7 +126,7 @@ def _table(
         known = [] if paper is None else [f"{paper[label]:.1f}" if label in paper else ""]
         rows.append([label, *cells, *known])
     if table.columns[0].baseline is not None:
-        guesses = ["" if c.baseline is None else _number(c.baseline) for c in table.shown]
+        guesses = ["" if c.baseline is None else number(c.baseline) for c in table.shown]
         guesses += [_pooled(table.columns, [c.baseline or 0.0 for c in table.columns])] if pooled else []
         rows.append(["(guessing)", *guesses, *([] if paper is None else ["39.8"])])
     counts = [f"{column.n:,}" if column.n else "" for column in table.shown]
@@ -137,18 +137,18 @@ def _table(
 
 
 def _pooled(columns: Sequence[Column], values: Sequence[float]) -> str:
-    return _number(sum(c.n * value for c, value in zip(columns, values, strict=True)) / sum(c.n for c in columns))
+    return number(sum(c.n * value for c, value in zip(columns, values, strict=True)) / sum(c.n for c in columns))
 
 
 def _cell(found: Study, column: Column, m: int) -> str:
     values = [cell.value for cell in column.cells]
     best, label = int(np.nanargmax(values)), found.labels[m]
     if m == best:
-        return f"**{_number(values[m])}**"
+        return f"**{number(values[m])}**"
     tests = [test for test in column.tests if test.better == found.labels[best]]
     corrected = dict(zip((test.worse for test in tests), holm([test.p for test in tests]), strict=True))
-    return f"{_number(values[m])}{'†' if corrected.get(label, 1.0) <= 0.05 else ''}"
+    return f"{number(values[m])}{'†' if corrected.get(label, 1.0) <= 0.05 else ''}"
 
 
-def _number(value: float) -> str:
+def number(value: float) -> str:
     return view.number(100 * value, 1)

@@ -53,8 +53,10 @@ no relations. METEORR matches words, stems and synonyms, as METEOR 0.7 in the pa
 package's table as well. BLEU (effective order), TER, METEOR (with the same paraphrases) and chrF are not trained.
 """
 AGAINST_15 = """
-The models in the package and rivals trained on the same judgements (`seg_wmt13_da` and `seg_wmt16_da` into English,
-3,360 outputs), on `seg_wmt15_da`, from which no weight was learned.
+`pfsm-en-1`, `ppda-en-1` and `ppda+f-en-1`, the first models of the package, and rivals trained on the same judgements
+(`seg_wmt13_da` and `seg_wmt16_da` into English, 3,360 outputs), on `seg_wmt15_da`, from which no weight was learned.
+The models of today have learned from WMT13 and WMT15 instead, because WMT16 is kept for tests: see
+[later years](pfsm-later.md).
 """
 CONSISTENT = """
 Share of the judgements of pairs that a metric reproduces, in percent; human ties count, and nearly always against it.

@@ -79,7 +79,7 @@ def test_the_model_came_from_data_that_may_be_shipped(name: str) -> None:
     assert model.metric == name
     assert {part.name for part in model.training if part.use == "train"} == {
         "seg_wmt13_da.tsv.gz",
-        "seg_wmt16_da.tsv.gz",
+        "seg_wmt15_da.tsv.gz",
     }
     assert all(pair.endswith("-en") for part in model.training for pair in part.lang_pairs)
     assert model.weight("state.delete") < model.weight("state.insert") < 0 < model.weight("state.word")

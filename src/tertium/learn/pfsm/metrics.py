@@ -43,6 +43,7 @@ class EditMetric(Metric):
 
     scale = "0-100"
     original = "none; the original program was never published"
+    revision = 2
 
     def signature(self) -> dict[str, str]:
         model = self._model()

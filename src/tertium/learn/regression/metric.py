@@ -31,7 +31,7 @@ class Regression(Metric):
     summary = "human scores as a regression on the parts of BLEU, NIST, TER and METEOR predicts them"
     original = "the idea of MTR, with features and weights of our own"
     name = "Regression"
-    revision = 2
+    revision = 3
     whole_test_set = True  # where NIST is among the features: words weigh by all references
 
     def signature(self) -> dict[str, str]:

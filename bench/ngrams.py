@@ -1,5 +1,7 @@
 """BLEU, chrF, chrF++ and NIST: from strings to scores."""
 
+import time
+from functools import partial
 from typing import Any
 
 import bleuscore
@@ -11,6 +13,7 @@ import tertium
 from bench.inputs import Inputs
 from bench.peers import SacreBLEU, SacreCHRF, forget_tokens, named
 from bench.timing import Rival, Row, alternate, demand_same, faster
+from tertium.evaluation.arguments.options import Scoring
 
 # Texts are compared as they are, as the peers do.
 AS_IS: Any = {"normalization": "none", "threads": 1}
@@ -63,6 +66,34 @@ def _segment_chrf(inputs: Inputs) -> Row:
     demand_same("chrF of segments beside fastchrf", ours.value, [one for ((one,),) in rust.value])
     note = "Segment scores, the only ones fastchrf gives; its nested lists are made before the clock starts."
     return faster("chrF of each segment", named("fastchrf"), ours.seconds, rust.seconds, 15, note)
+
+
+def several_systems(inputs: Inputs) -> list[Row]:
+    """BLEU and chrF of twelve systems against one reference, which both programs prepare once."""
+    size = inputs.size(1875, 100)
+    made = inputs.systems(12, size)
+    outputs, references = made.systems, made.references
+    n_pairs = f"{len(outputs)} systems × {size:,} segments"
+    rows = []
+    for name, metric, original, bar in (("BLEU", "bleu", SacreBLEU, 60), ("chrF", "chrf", SacreCHRF, 45)):
+        prepared = original(references=[references])
+        ours = Rival(partial(_corpus_scores, metric, outputs, references), clock=time.process_time)
+        theirs = Rival(partial(_sacrebleu_scores, prepared, outputs), forget_tokens, time.process_time)
+        alternate(ours, theirs)
+        demand_same(f"{name} of several systems", ours.value, theirs.value)
+        note = "CPU time; sacreBLEU's references are prepared before the clock starts."
+        rows.append(faster(f"{name}, {n_pairs}", named("sacrebleu"), ours.seconds, theirs.seconds, bar, note))
+    return rows
+
+
+def _corpus_scores(metric: str, outputs: dict[str, list[str]], references: list[str]) -> list[float]:
+    scoring = Scoring(**AS_IS)
+    result = tertium.score(outputs, tertium.References.by_stream(references), metrics=[metric], scoring=scoring)
+    return [system.scores[0].score for system in result.systems]
+
+
+def _sacrebleu_scores(prepared: Any, outputs: dict[str, list[str]]) -> list[float]:
+    return [prepared.corpus_score(texts, None).score for texts in outputs.values()]
 
 
 def nist(inputs: Inputs) -> list[Row]:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 TASKS = {
     "bleu": "ngrams",
     "chrf": "ngrams",
+    "several-systems": "ngrams",
     "ter": "edits",
     "terp": "edits",
     "wer": "edits",

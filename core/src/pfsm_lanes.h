@@ -34,7 +34,8 @@ struct alignas(32) Lanes<double> {
   static constexpr std::size_t kFours = kLanes / 4;
   std::array<Four, kFours> at{};
 
-  double lane(std::size_t i) const { return at[i / 4][i % 4]; }
+  // A register may be read as what it holds.
+  double lane(std::size_t i) const { return reinterpret_cast<const double*>(at.data())[i]; }
   void add(std::size_t i, double value) { at[i / 4][i % 4] += value; }
   friend Lanes operator*(const Lanes& lanes, double weight) {
     Lanes product = lanes;

@@ -122,20 +122,28 @@ class BeamMatrix {
   }
 
   void fill_row(std::int32_t word, std::size_t first, std::size_t last, Edit* edits) {
-    if (first > 0) here_[first - 1] = kBeyond;
-    for (std::size_t j = first; j < last; ++j) {
-      if (j == 0) {
-        here_[0] = above_[0] + 1;
-        edits[0] = Edit::remove;
-        continue;
-      }
-      // Of equal costs: keep or substitute, then remove, then insert.
-      const bool same = word == ref_[j - 1];
-      std::int32_t best = above_[j - 1] + (same ? 0 : 1);
+    const std::int32_t* const above = above_.data();
+    const std::int32_t* const ref = ref_.data();
+    std::int32_t* const here = here_.data();
+    std::int32_t left = kBeyond;
+    std::size_t j = first;
+    if (first == 0) {
+      left = here[0] = above[0] + 1;
+      edits[0] = Edit::remove;
+      j = 1;
+    } else {
+      here[first - 1] = kBeyond;
+    }
+    for (; j < last; ++j) {
+      // Of equal costs: keep or substitute, then remove, then insert. No branches, as nobody can guess them.
+      const bool same = word == ref[j - 1];
+      const std::int32_t along = above[j - 1] + (same ? 0 : 1), down = above[j] + 1;
       Edit edit = same ? Edit::keep : Edit::substitute;
-      if (above_[j] + 1 < best) best = above_[j] + 1, edit = Edit::remove;
-      if (here_[j - 1] + 1 < best) best = here_[j - 1] + 1, edit = Edit::insert;
-      here_[j] = std::min(best, kBeyond);
+      edit = down < along ? Edit::remove : edit;
+      const std::int32_t from_above = std::min(along, down);
+      edit = left + 1 < from_above ? Edit::insert : edit;
+      const std::int32_t best = std::min(from_above, left + 1);
+      left = here[j] = std::min(best, kBeyond);
       edits[j - first] = best < kBeyond ? edit : Edit::none;
     }
   }

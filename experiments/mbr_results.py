@@ -21,8 +21,8 @@ from experiments.kept import RESULTS, publish
 from tertium import MBROptions, Metric, NBest, References, mbr, metric, read_nbest
 from tertium.text.arrays import Floats, Offsets
 
-UTILITIES = ("bleu", "chrf", "chrf++", "ter", "meteor", "beer", "beer(model=beer-en-tune)")
-EVALUATORS = ("bleu", "chrf", "ter", "meteor", "beer")
+UTILITIES = ("bleu", "chrf", "chrf++", "ter", "meteor", "beer(scale=paper)", "beer(model=beer-en-tune,scale=paper)")
+EVALUATORS = ("bleu", "chrf", "ter", "meteor", "beer(scale=paper)")
 SHORTCUTS = (
     ("chrf", "aggregate"),
     ("chrf", "prune"),

@@ -18,7 +18,8 @@ from tertium.io.judgements.formats import read_judgements
 from tertium.io.outputs import read_outputs
 from tertium.learn.data import TrainingData
 from tertium.learn.ranking.trainers import BeerTrainer, TertiumTrainer, TreepelTrainer
-from tertium.learn.trainer import JudgementTrainer, Run, measure
+from tertium.learn.ranking.training import RankingTrainer
+from tertium.learn.trainer import Run, measure
 
 DATA = Path(__file__).resolve().parents[1].parent / "shared" / "data" / "judgements"
 DEV = ("wmt15_rr_to-en",)
@@ -26,7 +27,7 @@ YEARS = ("08", "09", "10", "11", "12", "13", "14")
 INTO = (*(f"wmt{year}_rr_to-en" for year in YEARS), "wmt13_rr5way_fr-en")
 OUT = tuple(f"wmt{year}_rr_from-en" for year in YEARS[:5])
 RECENT = ("wmt13_rr_to-en", "wmt14_rr_to-en")
-ALL_BUT_PARSES = TertiumTrainer().features
+FIRST = "beer+beer2-like+meteor+ppda+paraeval+terp+classes"
 _PPDA = "Its feature ppda.prediction is of ppda+f-en-13, trained on seg_wmt13_da; softness chosen on the same data. "
 
 
@@ -34,18 +35,20 @@ _PPDA = "Its feature ppda.prediction is of ppda+f-en-13, trained on seg_wmt13_da
 class Recipe:
     """How one model is made."""
 
-    trainer: JudgementTrainer
+    trainer: RankingTrainer
     files: tuple[str, ...]
     note: str
     unlabelled: str | None = None
+    calibration: str | None = None
 
 
 def recipes(cache: str) -> dict[str, Recipe]:
     """All models, by name; parses are kept in the file `cache`."""
     not_trained_on = "WMT 2015 (dev) was never trained on."
     old = f"Trained on the rankings of WMT 2008 to 2014 only; {not_trained_on}"
+    calibrated = f"{old} Calibrated on the direct assessments of WMT 2013."
     recent = f"Trained on the rankings of WMT 2013 and 2014 only; {not_trained_on}"
-    parses = TertiumTrainer(features=f"{ALL_BUT_PARSES}+parse", parse_cache=cache)
+    parses = TertiumTrainer(features=f"{FIRST}+parse", monotone=False, parse_cache=cache)
     return {
         "beer-en": Recipe(BeerTrainer(), INTO, old),
         "beer-any": Recipe(BeerTrainer(language="any", matches="exact", tok="intl"), (*INTO, *OUT), old),
@@ -56,8 +59,16 @@ def recipes(cache: str) -> dict[str, Recipe]:
             "sys_wmt14_to-en",
         ),
         "treepel-en": Recipe(TreepelTrainer(parse_cache=cache), RECENT, recent),
-        "tertium-en": Recipe(TertiumTrainer(), INTO, _PPDA + old),
-        "tertium-fast-en": Recipe(TertiumTrainer(features="beer+content+vectors"), INTO, old),
+        "tertium-en": Recipe(TertiumTrainer(), INTO, calibrated, calibration="seg_wmt13_da"),
+        "tertium-fast-en": Recipe(
+            TertiumTrainer(features="beer+content+vectors"), INTO, calibrated, calibration="seg_wmt13_da"
+        ),
+        "tertium-any": Recipe(
+            TertiumTrainer(features="beer+beer2+content", language="any", matches="exact", tok="intl"),
+            (*INTO, *OUT),
+            calibrated,
+            calibration="seg_wmt13_da",
+        ),
         "tertium-en-parse": Recipe(parses, RECENT, _PPDA + recent),
     }
 
@@ -74,10 +85,15 @@ def main(names: tuple[str, ...], parse_cache: str, output: Path, threads: int) -
     for name in names:
         recipe, cpu = recipes(parse_cache)[name], process_time()
         data, dev = _data(recipe.files), _data(DEV)
-        run = Run(threads=threads, unlabelled=read_outputs(_path(recipe.unlabelled)) if recipe.unlabelled else None)
+        run = Run(
+            threads=threads,
+            unlabelled=read_outputs(_path(recipe.unlabelled)) if recipe.unlabelled else None,
+            calibration=_scores(recipe.calibration, recipe.trainer.language) if recipe.calibration else None,
+        )
         model = recipe.trainer.train(data, run)
         figures = measure(recipe.trainer, model, dev, run, "dev")
         origins = (*data.origins(), *dev.origins("dev"), *((run.unlabelled.trained_on(),) if run.unlabelled else ()))
+        origins += run.calibration.origins("calibration") if run.calibration else ()
         model = replace(model, training=origins, figures=(*figures, *model.figures), note=recipe.note)
         model.save(output / f"{name}.model")
         click.echo(f"{name}: {figures[-1].measure} {figures[-1].value:.4f}; {process_time() - cpu:.0f} s of CPU time")
@@ -85,6 +101,12 @@ def main(names: tuple[str, ...], parse_cache: str, output: Path, threads: int) -
 
 def _data(files: tuple[str, ...]) -> TrainingData:
     return TrainingData(tuple(read_judgements(_path(f"pairs_{name}")) for name in files))
+
+
+def _scores(name: str, language: str) -> TrainingData:
+    """Scores of outputs in a language, which may be any."""
+    data = TrainingData((read_judgements(_path(name)),))
+    return data if language == "any" else data.each_group(lambda g: g if g.lang_pair.endswith(f"-{language}") else None)
 
 
 def _path(name: str) -> Path:

@@ -27,8 +27,8 @@ void check_vectors(const Batch& batch, const PieceVectors& vectors) {
       throw std::invalid_argument("weights: expected finite numbers that are not negative");
 }
 
-// The vectors of the pieces that occur, each of length 1; pieces are numbered anew, so that they lie
-// together.
+// The vectors of the pieces that occur, numbered anew, so that they lie together. Whole numbers, so that a
+// product is exact in any order and eight of them fit one register.
 class UnitVectors {
  public:
   UnitVectors(const Batch& batch, const PieceVectors& vectors)
@@ -36,41 +36,49 @@ class UnitVectors {
     for (const std::int32_t id : batch.values) {
       std::int32_t& place = place_[static_cast<std::size_t>(id)];
       if (place >= 0) continue;
-      place = static_cast<std::int32_t>(values_.size() / dimensions_);
+      place = static_cast<std::int32_t>(scales_.size());
       const auto raw = vectors.values.subspan(static_cast<std::size_t>(id) * dimensions_, dimensions_);
       double square = 0;
       for (const std::int8_t value : raw) square += double{1} * value * value;
-      const float scale = square > 0 ? static_cast<float>(1 / std::sqrt(square)) : 0.0F;
-      for (const std::int8_t value : raw) values_.push_back(scale * static_cast<float>(value));
+      scales_.push_back(square > 0 ? static_cast<float>(1 / std::sqrt(square)) : 0.0F);
+      values_.insert(values_.end(), raw.begin(), raw.end());
     }
   }
 
+  std::size_t size() const { return scales_.size(); }
   std::size_t dimensions() const { return dimensions_; }
-  const float* operator[](std::int32_t id) const {
-    return values_.data() + static_cast<std::size_t>(place_[static_cast<std::size_t>(id)]) * dimensions_;
+  std::size_t place(std::int32_t id) const {
+    return static_cast<std::size_t>(place_[static_cast<std::size_t>(id)]);
+  }
+  const std::int16_t* values(std::size_t place) const { return values_.data() + place * dimensions_; }
+  float scale(std::size_t place) const { return scales_[place]; }
+
+  // The cosine of two vectors; never more than 1, which is what a piece has with itself.
+  float cosine(std::size_t a, std::size_t b) const {
+    const std::int16_t *ours = values(a), *theirs = values(b);
+    std::int32_t sum = 0;
+    for (std::size_t k = 0; k < dimensions_; ++k) sum += std::int32_t{ours[k]} * theirs[k];
+    return std::min(1.0F, static_cast<float>(sum) * scales_[a] * scales_[b]);
   }
 
  private:
   std::size_t dimensions_;
   std::vector<std::int32_t> place_;
-  std::vector<float> values_;
+  std::vector<std::int16_t> values_;
+  std::vector<float> scales_;
 };
 
-float dot(const float* a, const float* b, std::size_t n) {
-  // Eight sums at once, so that the compiler can use wide registers without changing the order of additions.
-  std::array<float, 8> sums{};
-  std::size_t i = 0;
-  for (; i + 8 <= n; i += 8)
-    for (std::size_t k = 0; k < 8; ++k) sums[k] += a[i + k] * b[i + k];
-  float total = 0;
-  for (const float sum : sums) total += sum;
-  for (; i < n; ++i) total += a[i] * b[i];
-  return total;
-}
+// The different pieces of a text, in the order in which they first occur.
+struct Different {
+  std::vector<std::size_t> places;  // of each different piece among the vectors
+  std::vector<std::size_t> number;  // of each piece of the text, among the different ones
+  std::vector<float> near;          // of each different piece to the other text
+};
 
 class SoftMatcher {
  public:
-  SoftMatcher(const UnitVectors& units, std::span<const float> weights) : units_(units), weights_(weights) {}
+  SoftMatcher(const UnitVectors& units, std::span<const float> weights)
+      : units_(units), weights_(weights), seen_(units.size()) {}
 
   void compare(Tokens hyp, Tokens ref, double* row) {
     if (hyp.empty() || ref.empty()) return;
@@ -91,18 +99,51 @@ class SoftMatcher {
   }
 
  private:
+  // A piece that the other text has is 1 near to it. Only the others must be compared, each different one once.
   void nearest(Tokens hyp, Tokens ref) {
-    near_hyp_.assign(hyp.size(), -1.0F);
-    near_ref_.assign(ref.size(), -1.0F);
-    for (std::size_t i = 0; i < hyp.size(); ++i) {
-      pulse(ref.size() * units_.dimensions());
-      const float* ours = units_[hyp[i]];
-      for (std::size_t j = 0; j < ref.size(); ++j) {
-        const float near = hyp[i] == ref[j] ? 1.0F : dot(ours, units_[ref[j]], units_.dimensions());
-        near_hyp_[i] = std::max(near_hyp_[i], near);
-        near_ref_[j] = std::max(near_ref_[j], near);
+    collect(hyp, hyp_);
+    collect(ref, ref_);
+    mark(hyp_, ref_);
+    mark(ref_, hyp_);
+    for (std::size_t i = 0; i < hyp_.places.size(); ++i) {
+      pulse(ref_.places.size() * units_.dimensions());
+      const bool known = hyp_.near[i] == 1.0F;
+      for (std::size_t j = 0; j < ref_.places.size(); ++j) {
+        if (known && ref_.near[j] == 1.0F) continue;
+        const float near = units_.cosine(hyp_.places[i], ref_.places[j]);
+        hyp_.near[i] = std::max(hyp_.near[i], near);
+        ref_.near[j] = std::max(ref_.near[j], near);
       }
     }
+    spread(hyp_, near_hyp_);
+    spread(ref_, near_ref_);
+  }
+
+  void collect(Tokens pieces, Different& text) {
+    text.places.clear();
+    text.number.clear();
+    ++visit_;
+    for (const std::int32_t id : pieces) {
+      Seen& seen = seen_[units_.place(id)];
+      if (seen.visit != visit_) {
+        seen = {visit_, text.places.size()};
+        text.places.push_back(units_.place(id));
+      }
+      text.number.push_back(seen.number);
+    }
+    text.near.assign(text.places.size(), -1.0F);
+  }
+
+  void mark(const Different& text, Different& other) {
+    ++visit_;
+    for (const std::size_t place : text.places) seen_[place].visit = visit_;
+    for (std::size_t j = 0; j < other.places.size(); ++j)
+      if (seen_[other.places[j]].visit == visit_) other.near[j] = 1.0F;
+  }
+
+  static void spread(const Different& text, std::vector<float>& near) {
+    near.resize(text.number.size());
+    for (std::size_t i = 0; i < near.size(); ++i) near[i] = text.near[text.number[i]];
   }
 
   double mean(Tokens pieces, const std::vector<float>& near, bool weighted) const {
@@ -130,9 +171,10 @@ class SoftMatcher {
   void sum(Tokens pieces, bool weighted, std::vector<double>& out) const {
     out.assign(units_.dimensions(), 0.0);
     for (const std::int32_t id : pieces) {
-      const double weight = weighted ? weights_[static_cast<std::size_t>(id)] : 1.0F;
-      const float* unit = units_[id];
-      for (std::size_t k = 0; k < out.size(); ++k) out[k] += weight * unit[k];
+      const std::size_t place = units_.place(id);
+      const double weight = (weighted ? weights_[static_cast<std::size_t>(id)] : 1.0F) * units_.scale(place);
+      const std::int16_t* values = units_.values(place);
+      for (std::size_t k = 0; k < out.size(); ++k) out[k] += weight * values[k];
     }
   }
 
@@ -144,8 +186,16 @@ class SoftMatcher {
     return sum / static_cast<double>(n);
   }
 
+  struct Seen {
+    std::uint64_t visit = 0;
+    std::size_t number = 0;
+  };
+
   const UnitVectors& units_;
   std::span<const float> weights_;
+  std::vector<Seen> seen_;  // of each vector: in which text it was last met, and as which different piece
+  std::uint64_t visit_ = 0;
+  Different hyp_, ref_;
   std::vector<float> near_hyp_, near_ref_;
   std::vector<double> sum_hyp_, sum_ref_;
 };

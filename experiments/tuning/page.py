@@ -21,10 +21,10 @@ from tertium.text.testset import References
 SCORED = {
     "BLEU": "bleu",
     "METEOR": "meteor",
-    "BEER": "beer(model=beer-en)",
+    "BEER": "beer(model=beer-en,scale=paper)",
     "chrF": "chrf",
     "TER": "ter",
-    "tertium": "tertium",
+    "tertium": "tertium(model=tertium-en-1)",
 }
 # SPEC: Stanojević & Sima'an (2015), Table 1: BLEU, METEOR, BEER, length.
 PAPER = {

@@ -42,15 +42,15 @@ class Objective:
 
 TABLE_1 = (
     Objective("BLEU", ("bleu",), n_seeds=5),
-    Objective("BEER", ("beer(model=beer-en)",), n_seeds=5),
-    Objective("BEER without bias", ("beer(model=beer-en-tune)",), n_seeds=5),
-    Objective("BEER without bias, own lists", (f"beer(model={OWN})",)),
+    Objective("BEER", ("beer(model=beer-en,scale=paper)",), n_seeds=5),
+    Objective("BEER without bias", ("beer(model=beer-en-tune,scale=paper)",), n_seeds=5),
+    Objective("BEER without bias, own lists", (f"beer(model={OWN},scale=paper)",)),
     Objective("METEOR", ("meteor",)),
     Objective("METEOR tune", ("meteor(task=tune)",)),
     Objective("chrF", ("chrf",)),
     Objective("TER", ("ter",)),
     Objective("BLEU − TER", ("bleu", "ter"), (1.0, -1.0)),
-    Objective("BLEU + BEER", ("bleu", "beer(model=beer-en)"), (1.0, 1.0)),
+    Objective("BLEU + BEER", ("bleu", "beer(model=beer-en,scale=paper)"), (1.0, 1.0)),
 )
 UNTUNED = "not tuned"
 NELDER_MEAD = "Nelder–Mead"

@@ -178,6 +178,11 @@ def test_the_worst_segments_are_explained(tertium: Run) -> None:
     ran = tertium("explain", "--sample", "--worst", "2", "--system", "rules", "--against", "neural", "-m", "ter")
     assert ran.code == 0, ran.err
     assert ran.out.count("segment") >= 4
+    learned = tertium(
+        "explain", "--sample", "--worst", "1", "--system", "rules", "--against", "neural", "-m", "beer"
+    ).out
+    assert "against neural: -" in learned
+    assert "above all by " in learned
     assert tertium("explain", "--sample", "--against", "neural").code == 2
     assert tertium("explain", "--sample", "--worst", "2", "--segment", "3").code == 2
 

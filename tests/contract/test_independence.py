@@ -33,7 +33,7 @@ def best_score(metric: Metric) -> float | None:
     """What a perfect translation has; None where a metric has no best score."""
     if not metric.higher_is_better:
         return 0.0
-    return 100.0 if metric.scale == "0-100" else None
+    return 100.0 if metric.bounds == "0-100" else None
 
 
 @every_metric
@@ -45,7 +45,7 @@ def test_a_copy_of_a_reference_has_the_best_score(metric: Metric) -> None:
         assert len(long) > 5
         scores = segment_scores(metric, {"copy": [refs[r] for refs in long]}, long)["copy"]
         if best is None:
-            assert metric.scale == "0 up, open"
+            assert metric.bounds == "0 up, open"
             rest = segment_scores(metric, {"empty": [""] * len(long)}, long)["empty"]
             assert (scores > rest).all()
         else:

@@ -132,7 +132,7 @@ def test_signature_and_descriptions_are_text(metric: Metric) -> None:
         metric.name,
         metric.key,
         metric.summary,
-        metric.scale,
+        metric.bounds,
         metric.original,
     ):
         assert isinstance(text, str)
@@ -185,10 +185,10 @@ def test_extreme_texts_give_finite_numbers(metric: Metric) -> None:
 @every_metric
 def test_scores_stay_on_the_scale_that_is_printed(metric: Metric) -> None:
     batch = [(hyp, [ref]) for hyp in EXTREMES.values() for ref in EXTREMES.values() if len(ref) < 100]
-    if metric.scale == "0-100":
+    if metric.bounds == "0-100":
         assert (metric.score(rows(metric, batch)) <= 100 + 1e-9).all()
     else:
-        assert metric.scale in ("0-100 and more", "0 up, open")
+        assert metric.bounds in ("0-100 and more", "0 up, open")
 
 
 @every_metric

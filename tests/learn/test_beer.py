@@ -14,6 +14,7 @@ from tertium.learn.ranking.trainers import BeerTrainer
 from tertium.learn.regression.metric import Regression
 from tertium.learn.regression.training import BLEUR
 from tertium.learn.trainer import Run, train
+from tertium.metrics import parse
 from tertium.text.pool import Pairing
 from tertium.text.testset import References
 from tests.support import training
@@ -61,10 +62,21 @@ def test_the_formula_by_hand(tmp_path: Path) -> None:
     weights = np.zeros(30)
     weights[names.index("word.exact.recall")], weights[names.index("order.kendall")] = 2.0, 0.5
     Model("beer", names, weights, language="any", options=options).save(tmp_path / "hand.model")
-    metric = BEER(model=str(tmp_path / "hand.model"))
     # Two of four words in the wrong order: recall 1/2 and no pair in order, where the reference has 1 and 1.
-    score = metric.segment_scores(["b a x"], References.by_stream(["a b c d"]))[0]
-    assert score == pytest.approx(200 / (1 + np.exp(2.0 * 0.5 + 0.5)))
+    lost = 2.0 * 0.5 + 0.5
+    by_hand = {
+        "paper": 200 / (1 + np.exp(lost)),
+        "softened": 200 / (1 + np.exp(lost / 6)),
+        "log-odds": -lost,
+        "linear": 2.0 * 0.5,
+    }
+    for scale, value in by_hand.items():
+        metric = parse(f"beer(model={tmp_path / 'hand.model'},scale={scale})")
+        assert metric.signature()["scale"] == scale
+        assert metric.segment_scores(["b a x"], References.by_stream(["a b c d"]))[0] == pytest.approx(value)
+        explained = metric.explain(Pairing.of(["b a x"], References.by_stream(["a b c d"])), 0)
+        assert explained.score == pytest.approx(value)
+        assert np.isfinite(metric.segment_scores(["", "a", ""], References.by_stream(["a", "", ""]))).all()
 
 
 def test_no_output_beats_its_reference(tmp_path: Path) -> None:
@@ -79,7 +91,7 @@ def test_no_output_beats_its_reference(tmp_path: Path) -> None:
 def test_a_trained_model_scores_by_its_path(tmp_path: Path) -> None:
     trained = train(training.beer_trainer(), training.data(training.preferences()), Run()).model
     trained.save(tmp_path / "mine.model")
-    metric = BEER(model=str(tmp_path / "mine.model"))
+    metric = parse(f"beer(model={tmp_path / 'mine.model'},scale=paper)")
     assert metric.signature()["model"].startswith("mine@")
     items = training.items()
     again = metric.segment_scores(items.hypothesis, items.references)
@@ -130,7 +142,7 @@ def test_an_explanation_shows_the_matches_and_what_each_group_takes_away() -> No
     parts = {part.name: part.value for part in found.parts}
     assert set(parts) == {"char", "word", "function", "content", "order", "sum"}
     assert sum(value for name, value in parts.items() if name != "sum") == pytest.approx(parts["sum"])
-    assert found.score == pytest.approx(200 / (1 + np.exp(-parts["sum"])))
+    assert found.score == pytest.approx(200 / (1 + np.exp(-parts["sum"] / 6)))
 
 
 @pytest.mark.shared

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 
@@ -53,6 +53,22 @@ def test_ranking_finds_the_minimum_that_a_general_optimiser_finds(seed: int) -> 
     best = minimize(loss, np.zeros(3), tol=1e-12)
     assert found.loss == pytest.approx(loss(found.weights * spread), abs=1e-12)
     assert found.loss <= best.fun + 1e-9
+
+
+@settings(max_examples=25)
+@given(seeds)
+def test_weights_of_given_signs_are_the_best_of_these(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    features = rng.normal(size=(12, 3)) * [1.0, 5.0, 0.1]
+    better, worse = rng.integers(12, size=(2, 40))
+    free = rank(features, better, worse, penalty=1e-3)
+    signs = np.sign(free.weights).astype(np.int64)
+    kept = rank(features, better, worse, penalty=1e-3, directions=signs)
+    np.testing.assert_allclose(kept.weights * features.std(0), free.weights * features.std(0), atol=2e-3)
+    turned = rank(features, better, worse, penalty=1e-3, directions=signs * [-1, 1, 0])
+    assert (turned.weights * signs * [-1, 1, 0] >= 0).all()
+    without = rank(features[:, 1:], better, worse, penalty=1e-3, directions=signs[1:] * [1, 0])
+    assert turned.loss <= without.loss + 1e-6
 
 
 def test_a_judgement_made_twice_counts_as_two() -> None:

@@ -40,7 +40,9 @@ _MOST = 100  # segments that are explained unasked
     metavar="N",
     help="No explanations, but the N commonest errors of each system: words for others, too many, missing.",
 )
-@click.option("--against", metavar="NAME", help="With --worst: where the system is worst against this one.")
+@click.option(
+    "--against", metavar="NAME", help="With --worst: where the system is worst against this one, and by which features."
+)
 @click.option("--system", "systems", multiple=True, metavar="NAME", help="Only these systems of a test set.")
 @click.option("--text", is_flag=True, help="The hypothesis and the references are texts, not files.")
 @output_format("text", "json", "html")
@@ -85,7 +87,7 @@ def command(
     elif systems:
         test_set = _only(test_set, systems)
 
-    from tertium.evaluation.explain import explain
+    from tertium.evaluation.explain import explain, with_decisions
     from tertium.evaluation.worst import worst_segments
 
     specs = options.pop("metrics")
@@ -101,6 +103,8 @@ def command(
                 raise click.UsageError("--worst chooses the segments; leave --segment out")
             wanted = worst_segments(test_set, metrics[0], worst, against=against, scoring=scoring)
         result = explain(test_set, metrics=metrics, segments=wanted, scoring=scoring, progress=progress)
+    if against is not None:
+        result = with_decisions(result, systems[0], against)
     if commonest is not None:
         _print_commonest(result, commonest, format, html)
         return

@@ -41,7 +41,7 @@ def _describe(name: str) -> dict[str, Any]:
         "metric": name,
         "name": metric().name,
         "measures": metric.summary,
-        "scale": metric.scale,
+        "scale": metric.bounds,
         "higher_is_better": metric.higher_is_better,
         "equals": metric.original,
         "options": [

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Literal, TypeVar
 
@@ -157,6 +157,35 @@ def explain(
                 progress("explaining", len(explained), total)
     items = (explained[i, system, m] for i in wanted for system in test_set.systems for m in range(len(chosen)))
     return Explanations(PurePath(test_set.name).name or test_set.name, len(test_set), tuple(items))
+
+
+_DECIDING = 3  # groups that are named
+
+
+def with_decisions(explanations: Explanations, system: str, against: str) -> Explanations:
+    """A note for each segment of a system: by which groups of features it lost or won against another system.
+
+    Only metrics whose parts add up to one that is called `sum` say so.
+    """
+    others = {(item.segment, item.metric): item for item in explanations.items if item.system == against}
+    items = []
+    for item in explanations.items:
+        other = others.get((item.segment, item.metric))
+        note = _decision(item.explanation, other.explanation, against) if other and item.system == system else ""
+        notes = (*item.explanation.notes, note) if note else item.explanation.notes
+        items.append(replace(item, explanation=replace(item.explanation, notes=notes)))
+    return replace(explanations, items=tuple(items))
+
+
+def _decision(ours: Explanation, theirs: Explanation, against: str) -> str:
+    values, other = ({part.name: part.value for part in each.parts} for each in (ours, theirs))
+    if "sum" not in values or "sum" not in other:
+        return ""
+    whole = values["sum"] - other["sum"]
+    groups = {name: values[name] - other.get(name, 0.0) for name in values if name not in ("sum", "factor")}
+    decided = sorted((name for name in groups if groups[name] * whole > 0), key=lambda name: -abs(groups[name]))
+    named = ", ".join(f"{name} {groups[name]:+.2f}" for name in decided[:_DECIDING])
+    return f"against {against}: {whole:+.2f}" + (f", above all by {named}" if named else "")
 
 
 def explain_segments(

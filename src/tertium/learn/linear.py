@@ -50,6 +50,7 @@ def rank(
     counts: Floats | None = None,
     *,
     penalty: float = 1e-8,
+    directions: Indices | None = None,
     most_iterations: int = 50,
 ) -> Ranking:
     """Logistic regression without intercept on features[better] − features[worse].
@@ -64,6 +65,7 @@ def rank(
         counts: How much each judgement counts; 1 if not given.
         penalty: Of the squared weights of standardised features, for each judgement. The default only keeps
             features that follow from each other apart.
+        directions: For each feature 1 where its weight must not be negative, -1 where it must not be positive, else 0.
         most_iterations: Of Newton's method; it needs about ten.
     """
     pairs, weight = joined_judgements(better, worse, counts, len(features))
@@ -71,6 +73,8 @@ def rank(
     spread = features.std(0)
     scale = np.where(spread > 1e-12, spread, np.inf)
     scaled = (features - features.mean(0)) / scale
+    if directions is not None:
+        return _bounded(scaled, pairs, weight, penalty, directions, scale)
     weights = np.zeros(features.shape[1])
     loss = _loss(scaled, pairs, weight, weights, penalty, total)
     iterations = 0
@@ -102,6 +106,32 @@ def joined_judgements(
     return (keys // n, keys % n), np.bincount(back, counts, minlength=len(keys)).astype(np.float64)
 
 
+def _bounded(
+    scaled: Floats, pairs: tuple[Indices, Indices], weight: Floats, penalty: float, directions: Indices, scale: Floats
+) -> Ranking:
+    """The same with weights of given signs, by L-BFGS-B: Newton's steps would leave the bounds."""
+    from scipy.optimize import minimize  # type: ignore[import-untyped, unused-ignore]  # late, as below
+
+    total = float(weight.sum())
+
+    def loss_and_gradient(weights: Floats) -> tuple[float, Floats]:
+        loss = _loss(scaled, pairs, weight, weights, penalty, total)
+        return loss, scaled.T @ _pull(scaled @ weights, pairs, weight / total)[1] + penalty * weights
+
+    bounds = [(0 if sign > 0 else None, 0 if sign < 0 else None) for sign in directions]
+    found = minimize(loss_and_gradient, np.zeros(len(bounds)), jac=True, method="L-BFGS-B", bounds=bounds)
+    return Ranking(found.x / scale, float(found.fun), int(found.nit))
+
+
+def _pull(scores: Floats, pairs: tuple[Indices, Indices], share: Floats) -> tuple[Floats, Floats]:
+    """How likely each judgement is wrong by these scores, and the derivative of the loss by the score of each item."""
+    n = len(scores)
+    wrong = 1 / (1 + np.exp(np.clip(scores[pairs[0]] - scores[pairs[1]], -700, 700)))
+    pull = share * wrong
+    at_items = np.bincount(pairs[1], pull, minlength=n) - np.bincount(pairs[0], pull, minlength=n)
+    return wrong, at_items.astype(np.float64)
+
+
 def _loss(
     scaled: Floats, pairs: tuple[Indices, Indices], weight: Floats, weights: Floats, penalty: float, total: float
 ) -> float:
@@ -116,11 +146,8 @@ def _derivatives(
     from scipy.sparse import csr_array  # type: ignore[import-untyped, unused-ignore]  # late: scoring with a trained model does not need it
 
     n = len(scaled)
-    scores = scaled @ weights
-    wrong = 1 / (1 + np.exp(np.clip(scores[pairs[0]] - scores[pairs[1]], -700, 700)))
-    pull = weight * wrong / total
-    at_items = np.bincount(pairs[1], pull, minlength=n) - np.bincount(pairs[0], pull, minlength=n)
-    curve = pull * (1 - wrong)
+    wrong, at_items = _pull(scaled @ weights, pairs, weight / total)
+    curve = weight / total * wrong * (1 - wrong)
     degree = np.bincount(pairs[0], curve, minlength=n) + np.bincount(pairs[1], curve, minlength=n)
     between = csr_array((curve, pairs), shape=(n, n))
     laplacian_times = degree[:, None] * scaled - between @ scaled - between.T @ scaled

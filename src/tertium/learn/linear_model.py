@@ -47,8 +47,12 @@ class LinearModel:
 
     def apply(self, pairing: Pairing) -> Floats:
         """Features times weights for each pair."""
+        return self.weighted(self.features(pairing))
+
+    def weighted(self, table: Floats) -> Floats:
+        """Features times weights for each row of features."""
         # Not a matrix product: a pair's value must not depend on how many pairs are looked at together.
-        return np.asarray((np.ascontiguousarray(self.features(pairing)) * self.model.weights).sum(1), np.float64)
+        return np.asarray((np.ascontiguousarray(table) * self.model.weights).sum(1), np.float64)
 
     def one_empty(self, pairing: Pairing) -> NDArray[np.bool_]:
         """Which pairs have words on one side only: metrics give them the worst score whatever their features."""

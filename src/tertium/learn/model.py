@@ -30,7 +30,7 @@ Value = str | int | float | bool | None
 
 @dataclass(frozen=True, slots=True)
 class TrainedOn:
-    """A data set that a model was trained on; `sha256` is of the decompressed content, `use` is train or dev."""
+    """A data set that a model knows; `sha256` is of the decompressed content, `use` is train, calibration or dev."""
 
     name: str
     sha256: str

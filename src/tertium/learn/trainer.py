@@ -45,6 +45,8 @@ class Run:
     log: Callable[[str], None] = _unheard
     dev: TrainingData | None = None
     start: Model | None = None
+    calibration: TrainingData | None = None
+    """Scores of different segments, for trainers that learn how to compare these after ranking."""
     unlabelled: Unlabelled | None = None
     """Outputs that nobody judged, such as n-best lists, for trainers that can use them."""
 
@@ -118,6 +120,7 @@ def train(trainer: JudgementTrainer, data: TrainingData, run: Run, *, folds: Fol
     if run.dev:
         figures += measure(trainer, model, run.dev, heard, "dev")
     training = data.origins() + (run.dev.origins("dev") if run.dev else ())
+    training += run.calibration.origins("calibration") if run.calibration else ()
     training += (run.unlabelled.trained_on(),) if run.unlabelled else ()
     model = replace(model, training=training, figures=(*figures, *model.figures))
     by_group: dict[str, tuple[str, ...]] = {}

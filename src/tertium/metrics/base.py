@@ -54,7 +54,8 @@ class Metric(ABC):
     """The name in the register, as the command line takes it."""
     summary: ClassVar[str]
     """What it measures, in a few words."""
-    scale: ClassVar[str] = "0-100"
+    bounds: ClassVar[str] = "0-100"
+    """What scores can be."""
     original: ClassVar[str]
     """Which program it gives the same numbers as."""
     higher_is_better: ClassVar[bool] = True

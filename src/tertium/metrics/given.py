@@ -19,7 +19,7 @@ class GivenScores(Metric):
     file: str = ""
 
     summary = "scores from elsewhere"
-    scale = "its own"
+    bounds = "its own"
     original = "the program that computed them"
     key: ClassVar[str] = "given"
 

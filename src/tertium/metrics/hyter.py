@@ -48,7 +48,7 @@ class HyTER(Metric):
     tok: str = option("none", "tokeniser, for hypotheses, references and the words of networks")
 
     summary = "edits to the closest of all translations in a network"
-    scale = "0-100 and more"
+    bounds = "0-100 and more"
     original = "the definition (all paths, all orders)"
     higher_is_better = False
     reads_networks = True

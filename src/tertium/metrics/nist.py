@@ -27,7 +27,7 @@ class NIST(Metric):
     lowercase: bool = option(False, "ignore letter case")
 
     summary = "n-gram precision weighted by information"
-    scale = "0 up, open"
+    bounds = "0 up, open"
     original = "mteval-v13a; nltk with one reference"
     whole_test_set = True
     name = "NIST"

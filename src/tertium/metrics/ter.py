@@ -35,7 +35,7 @@ class TER(Metric):
     )
 
     summary = "edits with phrase shifts for each reference word"
-    scale = "0-100 and more"
+    bounds = "0-100 and more"
     original = "sacreBLEU 2.6"
     higher_is_better = False
     name = "TER"

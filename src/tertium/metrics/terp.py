@@ -110,7 +110,7 @@ class TERp(Metric):
     cap: Literal["auto", "yes", "no"] = option("auto", "scores of at most 100; auto: as the setting has it")
 
     summary = "TER with stems, synonyms, paraphrases and tuned costs"
-    scale = "0-100 and more"
+    bounds = "0-100 and more"
     original = "TERp (99.6 % of unseen segments; all with its own list of stop words)"
     higher_is_better = False
     name = "TERp"

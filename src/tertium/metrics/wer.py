@@ -27,7 +27,7 @@ class Errors(Metric):
     lowercase: bool = option(False, "ignore letter case")
     unit: Literal["rate", "count"] = option("rate", "errors for each 100 of the reference, or their number")
 
-    scale = "0-100 and more"
+    bounds = "0-100 and more"
     higher_is_better = False
     explained: ClassVar[Unit] = "word"
     """What an explanation counts."""

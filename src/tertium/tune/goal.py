@@ -107,4 +107,4 @@ class Scorer:
 
 def unit(metric: Metric) -> float:
     """What counts as 1: 100 for percentages."""
-    return 100.0 if metric.scale.startswith("0-100") else 1.0
+    return 100.0 if metric.bounds.startswith("0-100") else 1.0

@@ -21,6 +21,7 @@ _JUDGEMENTS = [
     click.option("--folds", metavar="N", help="Also measure by cross-validation: N folds, or `lang-pair`."),
     click.option("--kind", metavar="NAME", help="Which segment scores, such as da; the first ones by default."),
     click.option("--lang-pair", "lang_pairs", multiple=True, metavar="PAIR", help="Such as `de-en` or `*-en`."),
+    click.option("--calibrate", multiple=True, metavar="FILE", help="Scores that make segments comparable."),
     click.option("--unlabelled", metavar="FILE", help="Outputs nobody judged, such as n-best lists, to adapt to."),
     click.option("--start", metavar="MODEL", help="Go on from this model."),
 ]
@@ -47,6 +48,11 @@ def _train(trainer: "type[JudgementTrainer]", options: dict[str, Any]) -> None:
 
     output: Path | None = options["output"]
     check_folders(output and output.parent)
+
+    def judged(name: str) -> "TrainingData | None":
+        files = options[name]
+        return judgement_data(files, options["lang_pairs"], options["kind"]) if files else None
+
     with ProgressBar(options["quiet"]) as progress:
         data = judgement_data(options["judgements"], options["lang_pairs"], options["kind"])
         run = Run(
@@ -54,7 +60,8 @@ def _train(trainer: "type[JudgementTrainer]", options: dict[str, Any]) -> None:
             threads=options["threads"],
             progress=progress,
             log=say_unless(options["quiet"]),
-            dev=judgement_data(options["dev"], options["lang_pairs"], options["kind"]) if options["dev"] else None,
+            dev=judged("dev"),
+            calibration=judged("calibrate"),
             unlabelled=read_outputs(options["unlabelled"]) if options["unlabelled"] else None,
             start=Model.load(options["start"]) if options["start"] else None,
         )

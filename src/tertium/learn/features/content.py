@@ -100,6 +100,8 @@ def _facts(batch: Batch, language: str) -> _Facts:
 
 def _plain_kinds(word: str) -> int:
     """What a word is by its characters alone."""
+    if word.isascii() and word.isalpha():
+        return 0
     if not any(character.isalnum() for character in word):
         return _PUNCTUATION | (_QUOTE if set(word) <= _QUOTES else 0)
     letters = [character for character in word if character.isalpha()]

@@ -1,13 +1,17 @@
 """How near the words of both sides are to each other, by static vectors of word pieces; computed in the core."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from tertium import _core
 from tertium.learn.features.base import FeatureOptions, FeatureSet, register
 from tertium.resources import store
-from tertium.text.arrays import Floats
+from tertium.text.arrays import Floats, PackedTexts
 from tertium.text.pool import Pairing
 
+NEAR = 0.5
+"""From here on two pieces are near each other, as in the core."""
 _PRF = ("precision", "recall", "f1")
 NAMES = (
     *(f"vectors.{part}" for part in _PRF),
@@ -42,6 +46,24 @@ class VectorFeatures(FeatureSet):
             weights=vectors.weights,
             threads=pairing.threads,
         )
+
+
+def similarities(options: FeatureOptions, hypothesis: Sequence[str], reference: Sequence[str]) -> Floats:
+    """The cosine of the vectors of each word of one side with each of the other; a word has the sum of its pieces'."""
+    if (table := _table(options)) is None or not hypothesis or not reference:
+        return np.zeros((len(hypothesis), len(reference)))
+    vectors = table.vectors()
+    batch = vectors.tokenizer.tokenize(PackedTexts.pack([*hypothesis, *reference]))
+    rows = vectors.values.reshape(-1, vectors.dimensions)[batch.ids].astype(np.float64)
+    sums = np.zeros((len(hypothesis) + len(reference), vectors.dimensions))
+    np.add.at(sums, np.repeat(np.arange(len(sums)), np.diff(batch.offsets)), _units(rows))
+    units = _units(sums)
+    return np.asarray(units[: len(hypothesis)] @ units[len(hypothesis) :].T, np.float64)
+
+
+def _units(rows: Floats) -> Floats:
+    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+    return np.asarray(rows / np.where(lengths > 0, lengths, 1.0), np.float64)
 
 
 def _table(options: FeatureOptions) -> store.Resource | None:

@@ -41,7 +41,7 @@ class EditMetric(Metric):
         "percent", "0-100, or the judgement that the model predicts, on the scale of what it was trained on"
     )
 
-    scale = "0-100"
+    bounds = "0-100"
     original = "none; the original program was never published"
     revision = 2
 

@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 from typing import Any
 
-from tertium.learn.ranking.base import RankingMetric
+from tertium.learn.ranking.base import ScaledRankingMetric
 from tertium.metrics.base import option, register
 from tertium.text.languages import Language
 
 
 @register("beer")
 @dataclass(frozen=True, kw_only=True)
-class BEER(RankingMetric):
+class BEER(ScaledRankingMetric):
     """A ranking metric with the features of BEER 1.1."""
 
     model: str = option("beer-en", "name of a model that comes with the package, or path of a trained one")
@@ -22,3 +22,4 @@ class BEER(RankingMetric):
     summary = "characters, words and word order, weighted as people rank translations"
     original = "the definition of BEER 1.1, with weights of our own"
     name = "BEER"
+    revision = 2

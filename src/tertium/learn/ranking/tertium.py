@@ -16,3 +16,4 @@ class Tertium(ParsedRankingMetric):
     summary = "all our features together (BEER, METEOR, TERp, ParaEval, pPDA), weighted as people rank translations"
     original = "none; a metric of this project"
     name = "Tertium"
+    revision = 2

@@ -31,11 +31,12 @@ class TreepelTrainer(ParsedRankingTrainer):
 @register("tertium")
 @dataclass(frozen=True, kw_only=True)
 class TertiumTrainer(ParsedRankingTrainer):
-    """All features that the base installation computes."""
+    """The features of `tertium-en`."""
 
-    summary = "the metric tertium: BEER over all features that the base installation computes"
+    summary = "the metric tertium: BEER with what texts say, and vectors of words"
 
-    features: str = option("beer+beer2-like+meteor+ppda+paraeval+terp+classes", "sets of features joined by +")
+    features: str = option("beer+beer2+classes+content+vectors", "sets of features joined by +")
+    monotone: bool = option(True, "weights that never reward what is wrong, such as words too many")
     penalty: float = option(1e-2, "penalty of the squared weights of standardised features", minimum=0)
     softness: float = option(
         6.0, "divides what is learned before it becomes a score; ranks stay, low scores spread", minimum=0.01

@@ -17,12 +17,14 @@ from tertium.learn.features.base import (
     pair_items,
     parse,
 )
+from tertium.learn.features.directions import directions
 from tertium.learn.linear import Ranking, rank
 from tertium.learn.linear_model import LinearModel
 from tertium.learn.model import Model
 from tertium.learn.pairs import by_segment, judged_pairs, require_pairs
-from tertium.learn.ranking.base import segment_scores
+from tertium.learn.ranking import calibration
 from tertium.learn.ranking.length_bias import LengthBias
+from tertium.learn.ranking.scores import segment_scores
 from tertium.learn.trainer import JudgementTrainer, Run, refuse_other_model
 from tertium.meta.judgements import Items
 from tertium.metrics.base import option
@@ -45,6 +47,7 @@ class RankingTrainer(JudgementTrainer):
     tok: str = option("meteor", "how texts are split: meteor, or the name of a tokeniser")
     paraphrases: str = option("auto", "paraphrase table for matching: auto, none, or the name or path of one")
     penalty: float = option(1e-5, "penalty of the squared weights of standardised features", minimum=0)
+    monotone: bool = option(False, "weights that never reward what is wrong, such as words too many")
     softness: float = option(
         1.0, "divides what is learned before it becomes a score; ranks stay, low scores spread", minimum=0.01
     )
@@ -71,9 +74,10 @@ class RankingTrainer(JudgementTrainer):
             )
         table, better, worse = self._judged(data, run)
         require_pairs(len(better), self.min_pairs)
-        fitted = rank(table, better, worse, penalty=self.penalty)
+        known = directions(feature_names(self._sets(), self._options())) if self.monotone else None
+        fitted = rank(table, better, worse, penalty=self.penalty, directions=known)
         run.log(_described("ranking", fitted, len(better)))
-        model = self._model(fitted.weights)
+        model = self._calibrated(self._model(fitted.weights), run)
         return self._adapted(model, run.unlabelled.items, run) if run.unlabelled is not None else model
 
     def segment_scores(self, model: Model, items: Items, run: Run) -> Floats:
@@ -121,6 +125,41 @@ class RankingTrainer(JudgementTrainer):
             n_rows += len(numbers)
         run.progress("features", len(data.groups), len(data.groups))
         return np.vstack(tables), np.concatenate(better), np.concatenate(worse)
+
+    def _calibrated(self, model: Model, run: Run) -> Model:
+        """Learn from scores of different segments how hard references are to meet; the order inside each stays."""
+        if run.calibration is None:
+            return model
+        if missing := [name for name in calibration.ASKED if name not in model.features]:
+            raise OptionError(
+                f"{self.key}: calibration needs the feature {missing[0]!r}; add 'content' to the sets of features"
+            )
+        run.calibration.require(scores=True)
+        linear = self._linear(model)
+        lost: list[Floats] = []
+        asked: list[Floats] = []
+        human: list[Floats] = []
+        groups: list[Indices] = []
+        for group in run.calibration.groups:
+            if (scores := run.calibration.scores(group)) is None:
+                continue
+            pairing, numbers = pair_items(group.items, np.flatnonzero(~np.isnan(scores)), threads=run.threads)
+            single = _first_reference(pairing)
+            own = linear.features(one_to_one(single, single.references, single.references))
+            groups.append(sum(map(len, human)) + np.arange(len(numbers)))
+            lost.append(linear.weighted(linear.features(single)) - linear.weighted(own))
+            asked.append(own[:, [model.features.index(name) for name in calibration.ASKED]])
+            human.append(scores[numbers])
+        n_scores = sum(map(len, human))
+        if n_scores < calibration.LEAST_SCORES:
+            raise DataError(
+                f"{n_scores} segment scores to calibrate with, expected at least {calibration.LEAST_SCORES}; give more"
+            )
+        fitted = calibration.fit(
+            np.concatenate(lost), np.vstack(asked), np.concatenate(human), groups, softness=self.softness
+        )
+        run.log(f"calibration: {n_scores:,} scores, {calibration.described(fitted)}")
+        return calibration.added(model, fitted, np.vstack(asked).mean(0), self.softness)
 
     def _adapted(self, model: Model, items: Items, run: Run) -> Model:
         """Learn anew from pairs of unlabelled outputs, each counted by how sure the model is, and only from them."""

@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 
-from tertium.learn.ranking.base import ParsedRankingMetric
+from tertium.learn.ranking.base import ParsedRankingMetric, ScaledRankingMetric
 from tertium.metrics.base import option, register
 
 
 @register("treepel")
 @dataclass(frozen=True, kw_only=True)
-class Treepel(ParsedRankingMetric):
+class Treepel(ScaledRankingMetric, ParsedRankingMetric):
     """A ranking metric whose features also say which tags, arcs and labels of two dependency parses agree."""
 
     model: str = option("treepel-en", "name of a model that comes with the package, or path of a trained one")
@@ -16,5 +16,6 @@ class Treepel(ParsedRankingMetric):
     summary = "BEER with the tags and arcs of dependency parses"
     original = "the idea of Treepel, with Universal Dependencies and weights of our own"
     name = "Treepel"
+    revision = 2
     package = "spacy"
     threaded = False  # it waits for the parser

@@ -1,12 +1,14 @@
 """Word pieces, as BERT and its kin split texts; equal to Hugging Face's `tokenizers` without its special tokens."""
 
 import unicodedata
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from tertium import _core
 from tertium.text.arrays import Batch, PackedTexts
 
 UNKNOWN = "[UNK]"
+_ASCII = 0x80
 _DROPPED = ("Cc", "Cf", "Co", "Cs")
 # The characters that are words of their own in Chinese text.
 _IDEOGRAPHS = (
@@ -27,7 +29,7 @@ class WordPieceTokenizer:
     summary: str = "word pieces, as BERT splits texts"
 
     def tokenize(self, texts: PackedTexts) -> Batch:
-        rows = texts.beyond(0x80)
+        rows = texts.beyond(_ASCII)
         if len(rows):
             texts = texts.replace(rows, [prepared(texts[row], self.lowercase) for row in rows])
         made = _core.word_pieces(texts, self.pieces, unknown=self.unknown, lowercase=self.lowercase)
@@ -36,19 +38,41 @@ class WordPieceTokenizer:
 
 def prepared(text: str, lowercase: bool) -> str:
     """The text with spaces around every character that is a word of its own; without accents if lowercase."""
-    clean = "".join(
-        f" {character} " if _is_ideograph(character) else " " if character.isspace() else character
-        for character in text
-        if character in "\t\n\r" or (character != "\ufffd" and unicodedata.category(character) not in _DROPPED)
-    )
+    clean = text.translate(_CLEANED)
     if lowercase:
-        parts = unicodedata.normalize("NFD", clean)
-        clean = "".join(c for c in parts if unicodedata.category(c) != "Mn").lower()
-    return "".join(
-        f" {character} " if ord(character) >= 0x80 and unicodedata.category(character)[0] == "P" else character
-        for character in clean
-    )
+        clean = unicodedata.normalize("NFD", clean).translate(_UNACCENTED).lower()
+    return clean.translate(_SEPARATED)
+
+
+class _Characters(dict[int, str | None]):
+    """What becomes of each character, for `str.translate`; worked out when it is first met."""
+
+    def __init__(self, change: Callable[[str], str | None]) -> None:
+        self._change = change
+
+    def __missing__(self, code: int) -> str | None:
+        self[code] = self._change(chr(code))
+        return self[code]
+
+
+def _clean(character: str) -> str | None:
+    dropped = character == "\ufffd" or unicodedata.category(character) in _DROPPED
+    if dropped and character not in "\t\n\r":
+        return None
+    return f" {character} " if _is_ideograph(character) else " " if character.isspace() else character
+
+
+def _unaccented(character: str) -> str | None:
+    return None if unicodedata.category(character) == "Mn" else character
+
+
+def _separated(character: str) -> str:
+    punctuation = ord(character) >= _ASCII and unicodedata.category(character)[0] == "P"
+    return f" {character} " if punctuation else character
 
 
 def _is_ideograph(character: str) -> bool:
     return any(first <= ord(character) <= last for first, last in _IDEOGRAPHS)
+
+
+_CLEANED, _UNACCENTED, _SEPARATED = map(_Characters, (_clean, _unaccented, _separated))

@@ -1,0 +1,26 @@
+"""Which way a feature points: whether more of it can only be better, or only worse.
+
+Features that follow from each other get weights of both signs, which cancel in ordinary outputs. In odd ones they do
+not: a word said fifty times would be worth more than the reference. Weights that all point the right way cannot be led
+astray so, and agree with people as well.
+"""
+
+import re
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+_BETTER = re.compile(
+    r"\.(weighted-)?(precision|recall|f1|mean)$|\.(min|max|root|near|worst-hyp|worst-ref)$"
+    r"|^form\.end$|^order\.(kendall|trees|monotone)"
+)
+_WORSE = re.compile(
+    r"\.(missing|extra|hyp-only|ref-only)$|^(repeats|class|disbalance)\.|^form\.(case|quotes|script)$"
+    r"|^lengths\.(ratio|difference|short)$|^vocabulary\.(unknown|rare)-hyp$|^order\.(inverted|arity)"
+)
+
+
+def directions(names: Iterable[str]) -> NDArray[np.int64]:
+    """For each feature 1 where more is never worse, -1 where more is never better, 0 where nothing is known."""
+    return np.array([1 if _BETTER.search(name) else -1 if _WORSE.search(name) else 0 for name in names], np.int64)

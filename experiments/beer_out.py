@@ -87,7 +87,7 @@ def scores_of(model: str, group: JudgementGroup) -> tuple[Floats, Floats, Floats
     pairing, numbers = pair_items(group.items, np.arange(len(group.items)), threads=1)
     assert len(numbers) == len(group.items)
     said = linear.features(pairing) @ linear.model.weights
-    final = parse(f"beer(model={model})").segment_scores(group.items.hypothesis, group.items.references)
+    final = parse(f"beer(model={model},scale=paper)").segment_scores(group.items.hypothesis, group.items.references)
     return final, 1 / (1 + np.exp(-np.clip(said, -700, 700))), said
 
 

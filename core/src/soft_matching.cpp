@@ -99,7 +99,8 @@ class SoftMatcher {
   }
 
  private:
-  // A piece that the other text has is 1 near to it. Only the others must be compared, each different one once.
+  // A piece that the other text has is 1 near to it. Only the others must be compared, each different one
+  // once.
   void nearest(Tokens hyp, Tokens ref) {
     collect(hyp, hyp_);
     collect(ref, ref_);

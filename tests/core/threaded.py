@@ -151,6 +151,7 @@ KERNELS: dict[str, Callable[[int], Any]] = {
         pairs(), lexicon(), stop_words=ones(), shifts="relaxed", **TERP, threads=t
     ),
     "edit_scores": lambda t: _core.edit_scores(*edits(), threads=t),
+    "edited_without_jumps": lambda t: _core.edited_without_jumps(*edits(), threads=t),
     "edit_counts": lambda t: _core.edit_counts(*edits(), ALL_COLUMNS, threads=t),
     "edit_posteriors": lambda t: _core.edit_posteriors(*edits(), threads=t),
     "best_edits": lambda t: _core.best_edits(*edits(), threads=t),

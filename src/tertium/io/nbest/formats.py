@@ -18,7 +18,7 @@ from tertium.text.nbest.lists import LogProbKind, NBest
 # Which module reads a form; cdec, Joshua and Travatar write the same.
 FORMS = {name: name for name in ("moses", "marian", "cdec", "fairseq", "jsonl", "lines", "tsv")}
 FORMS |= {"joshua": "cdec", "travatar": "cdec"}
-_GROUPED = re.compile(r"\S+[=:](?:\s|$)")
+_GROUPED = re.compile(r"(?<!\S)\S+[=:](?:\s|$)")  # from the start of a word only, so that a long one is read once
 
 
 @dataclass(frozen=True, slots=True)

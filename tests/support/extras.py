@@ -1,0 +1,10 @@
+"""Metrics that need more than the base installation."""
+
+from importlib.util import find_spec
+
+from tertium.metrics import Metric
+
+
+def installed(metric: Metric) -> bool:
+    """Whether the package that the metric cannot do without is there."""
+    return metric.package is None or find_spec(metric.package) is not None

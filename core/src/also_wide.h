@@ -2,7 +2,7 @@
 // Where the loader can choose between versions of a function, one for wider registers is made too. (A
 // sanitiser is not yet awake when the loader chooses.)
 #if defined(__x86_64__) && defined(__gnu_linux__) && defined(__GNUC__) && !defined(__clang__) && \
-    !defined(__SANITIZE_ADDRESS__)
+    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define TERTIUM_ALSO_WIDE __attribute__((target_clones("avx2", "default")))
 #else
 #define TERTIUM_ALSO_WIDE

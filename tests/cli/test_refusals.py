@@ -193,7 +193,7 @@ def test_a_terminal_gets_no_escapes_and_a_pipe_gets_all(tmp_path: Path) -> None:
 @pytest.mark.parametrize("metric", ["meteor", "terp", "ter(rules=tercom)"])
 def test_a_kernel_hears_an_interruption_inside_one_segment(texts: WriteTexts, metric: str) -> None:
     """These take many seconds for one segment; what counts is that they end, not how soon on a busy machine."""
-    words = " ".join(f"w{i % 7} w{i * i % 11}" for i in range(10_000))
+    words = " ".join(f"w{i % 7} w{i * i % 11}" for i in range(20_000))
     hypothesis, reference = texts(hypothesis=[words], reference=[f"{words[::-1]} x {words}"])
     command = [sys.executable, "-m", "tertium", "score", str(hypothesis), "-r", str(reference), "-m", metric]
     allowed = {**os.environ, "TERTIUM_MAX_WORDS": "10000000"}

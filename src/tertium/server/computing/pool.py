@@ -12,6 +12,7 @@ from asyncio.subprocess import DEVNULL, PIPE, Process
 
 import msgspec
 
+from tertium.server.background import Background
 from tertium.server.computing.live import LiveTask, answered
 from tertium.server.computing.process import LENGTH
 from tertium.server.problems import ProblemError
@@ -24,25 +25,17 @@ LARGEST_ANSWER = 1 << 26
 _STREAM_LIMIT = 1 << 20
 
 
-class Computers:
+class Computers(Background):
     """Some processes that wait for tasks; none at all: tasks are done in threads of this one."""
 
     def __init__(self, store: Store, number: int) -> None:
         self._store, self._number = store, number
         self._idle: asyncio.Queue[Process] = asyncio.Queue()
         self._all: set[Process] = set()
-        self._starting: asyncio.Task[None] | None = None
-
-    async def start(self) -> None:
-        """Begin to start them; who asks before they are there waits."""
-        self._starting = asyncio.create_task(self._start_all())
 
     async def stop(self) -> None:
         """End all of them."""
-        if self._starting is not None:
-            self._starting.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._starting
+        await super().stop()
         for process in list(self._all):
             await self._end(process)
 
@@ -57,7 +50,8 @@ class Computers:
         # Whoever goes away must not take the process along in the middle of an answer.
         return await asyncio.shield(asyncio.create_task(self._ask(msgspec.json.encode(task))))
 
-    async def _start_all(self) -> None:
+    async def _run(self) -> None:
+        """Start them; who asks before they are there waits."""
         for _ in range(self._number):
             await self._start_one()
 

@@ -1,5 +1,6 @@
 """What the readers of XLIFF share: names by namespace, inherited attributes, and the element whose content is taken."""
 
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -30,7 +31,7 @@ _UNKNOWN = "?"
 
 
 @dataclass(slots=True)
-class Walker:
+class Walker(ABC):
     """Base of the readers. `kept` says that the raw text is needed again, for writing."""
 
     scanner: Scanner
@@ -52,9 +53,9 @@ class Walker:
     def __post_init__(self) -> None:
         self.scanner.xml.place = self.place
 
+    @abstractmethod
     def place(self) -> str:
         """Where the reader is, as the end of a sentence."""
-        raise NotImplementedError
 
     def units(self, tokens: Iterator[Token]) -> Iterator[Unit]:
         """All units in order."""

@@ -1,7 +1,6 @@
 """Studies of metrics on small made-up judgements, against plain computations."""
 
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -9,67 +8,23 @@ import pytest
 from scipy import stats
 
 from tertium.errors import DataError, OptionError, UnknownNameError
-from tertium.io.scores import ScoreCache
 from tertium.meta.judgements import (
     DocumentJudgements,
     Items,
     JudgementGroup,
-    Preferences,
     ScoreTables,
     SegmentScores,
     SystemJudgements,
 )
 from tertium.meta.study.measures import MEASURES, measures_of
 from tertium.meta.study.results import best, not_worse
-from tertium.meta.study.scores import ScoreFile, _key, signatures
+from tertium.meta.study.scores import ScoreFile
 from tertium.meta.study.study import StudyOptions, study
 from tertium.meta.study.tasks import matrix, pair_task, segment_task
 from tertium.meta.study.units import drawn_units
 from tertium.metrics import parse
 from tertium.text.testset import References
-
-SYSTEMS = ("good", "fair", "poor", "bad")
-N_SEGMENTS = 12
-
-
-def made_up_items(lang_pair: str = "de-en") -> Items:
-    """Four systems; each drops a few more words of the reference than the one before."""
-    rng = np.random.default_rng([7, len(lang_pair), ord(lang_pair[0])])
-    words = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
-    references = [" ".join(rng.choice(words, 9)) for _ in range(N_SEGMENTS)]
-    hypotheses, system, segment, document, refs = [], [], [], [], []
-    for s, name in enumerate(SYSTEMS):
-        for i, reference in enumerate(references):
-            kept = [word for word in reference.split() if rng.random() > 0.08 + 0.17 * s]
-            hypotheses.append(" ".join(kept) or "nothing")
-            system.append(name)
-            segment.append(str(i + 1))
-            document.append(f"doc{i // 4}")
-            refs.append([reference])
-    return Items.build(hypotheses, References.by_segment(refs), system=system, segment=segment, document=document)
-
-
-def scores_of(items: Items, seed: int = 1) -> np.ndarray:
-    rng = np.random.default_rng(seed)
-    return np.array([len((text or "").split()) for text in items.hypothesis]) * 9.0 + rng.normal(0, 6, len(items))
-
-
-def segment_group(lang_pair: str = "de-en", **fields: Any) -> JudgementGroup:
-    items = fields.pop("items", None) or made_up_items(lang_pair)
-    scores = fields.pop("scores", None)
-    judged = SegmentScores(items, scores_of(items) if scores is None else scores, "da")
-    return JudgementGroup("made-up", lang_pair, items, ScoreTables((judged,)), **fields)
-
-
-def pair_group(ties: bool = True) -> JudgementGroup:
-    items = made_up_items()
-    human = scores_of(items)
-    a, b = (np.array(x) for x in zip(*((i, i + 2 * N_SEGMENTS) for i in range(2 * N_SEGMENTS)), strict=True))
-    preference = np.sign(human[a] - human[b]).astype(np.int8)
-    if ties:
-        preference[::5] = 0
-    none = np.full(len(a), -1, np.int32)
-    return JudgementGroup("made-up", "de-en", items, preferences=Preferences(items, a, b, preference, none, none))
+from tests.meta.made_up import N_SEGMENTS, SYSTEMS, made_up_items, pair_group, scores_of, segment_group
 
 
 def value(result: Any, measure: str, level: str = "segment", metric: int = 0, column: int = 0) -> float:
@@ -78,7 +33,6 @@ def value(result: Any, measure: str, level: str = "segment", metric: int = 0, co
 
 
 def chrf(items: Items) -> np.ndarray:
-    from tertium.metrics import parse
 
     return parse("chrf").segment_scores(items.hypothesis, items.references)
 
@@ -93,7 +47,7 @@ def test_segment_correlations_are_those_of_scipy() -> None:
     assert value(result, "kendall-c") == pytest.approx(stats.kendalltau(human, metric, variant="c").statistic)
 
 
-def test_a_metric_where_lower_is_better_is_turned_round() -> None:
+def test_a_metric_where_lower_is_better_is_negated() -> None:
     result = study([segment_group()], ["chrf", "ter"], settings=StudyOptions(measures=["pearson"], levels=["segment"]))
     assert [metric.higher_is_better for metric in result.metrics] == [True, False]
     assert value(result, "pearson", metric=1) > 0.3
@@ -102,7 +56,6 @@ def test_a_metric_where_lower_is_better_is_turned_round() -> None:
 def test_system_scores_come_from_summed_statistics_and_mean_human_scores() -> None:
     group = segment_group()
     result = study([group], ["bleu"], settings=StudyOptions(measures=["pearson"], levels=["system"]))
-    from tertium.metrics import parse
 
     corpus, human = [], []
     for name in SYSTEMS:
@@ -140,7 +93,6 @@ def test_preferences_give_the_tau_of_each_year_and_consistency_with_its_baseline
     result = study(
         [group], ["wer"], settings=StudyOptions(measures=["wmt-2012", "wmt-2013", "wmt-2014", "consistency"])
     )
-    from tertium.metrics import parse
 
     pairs = group.preferences
     scores = -parse("wer").segment_scores(group.items.hypothesis, group.items.references)
@@ -172,7 +124,6 @@ def test_drawing_every_unit_once_gives_the_value_itself(measure: Any) -> None:
     from tertium.meta.study.measures import n_units
     from tertium.meta.study.scores import computed_scores
     from tertium.meta.study.study import _tasks
-    from tertium.metrics import parse
 
     group = pair_group() if measure.level == "pairs" else segment_group()
     (task,) = [task for level, task in _tasks(group, StudyOptions(), print) if level == measure.level]
@@ -332,34 +283,6 @@ def test_figures_are_points_and_curves() -> None:
     assert study([segment_group()], ["chrf"]).scatters == ()
 
 
-class Kept:
-    """A cache that remembers and counts."""
-
-    def __init__(self) -> None:
-        self.rows: dict[Any, Any] = {}
-        self.n_loaded = 0
-
-    def load(self, key: Any, n_items: Any) -> Any:
-        self.n_loaded += key in self.rows
-        return self.rows.get(key)
-
-    def store(self, key: Any, rows: Any) -> None:
-        self.rows[key] = rows
-
-
-def test_scores_are_computed_once_for_the_same_texts_and_metric() -> None:
-    cache = Kept()
-    first = study([segment_group()], ["chrf", "ter"], cache=cache)
-    assert (len(cache.rows), cache.n_loaded) == (2, 0)
-    assert study([segment_group()], ["ter", "chrf"], cache=cache).tables[0].columns[0].cells[::-1] == (
-        first.tables[0].columns[0].cells
-    )
-    assert (len(cache.rows), cache.n_loaded) == (2, 2)
-    study([segment_group()], ["chrf(beta=3)"], cache=cache)
-    study([segment_group("fr-en")], ["chrf"], cache=cache)
-    assert len(cache.rows) == 4
-
-
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [
@@ -409,38 +332,3 @@ def test_metrics_that_came_with_the_data_are_taken_on_request() -> None:
     assert value(result, "pearson", "system", metric=1) > 0.9
     assert np.isnan(value(result, "pearson", "document", metric=1))
     assert study([given], ["chrf"]).labels == ("chrF2",)
-
-
-def test_a_raised_revision_stands_in_signatures_and_makes_kept_scores_old(monkeypatch: pytest.MonkeyPatch) -> None:
-    metric = parse("chrf")
-    items = Items.build(["a cat"], References.by_stream(["the cat"]))
-    before, ((_, signature),) = _key(metric, items), signatures([metric])
-    assert "rev:" not in signature
-    monkeypatch.setattr(type(metric), "revision", 7)
-    assert _key(metric, items) != before
-    assert "|rev:7|" in signatures([metric])[0][1]
-
-
-def test_what_will_take_time_is_said_before_and_only_for_scores_that_are_not_kept(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr("tertium.evaluation.expected._FEWEST_OUTPUTS", 1)
-    told: list[tuple[str, int]] = []
-    steps: list[str] = []
-
-    def run() -> None:
-        study(
-            [segment_group()],
-            ["chrf", "ter"],
-            cache=ScoreCache(tmp_path),
-            progress=lambda what, _done, _total: steps.append(what),
-            expect=lambda metric, seconds, n: told.append((metric.name, n)) if seconds >= 0 else None,
-        )
-
-    run()
-    n = len(segment_group().items)
-    assert told == [("chrF2", n), ("TER", n)]
-    assert any(step.startswith("scoring: chrF2 of ") for step in steps)
-    told.clear()
-    run()
-    assert told == []

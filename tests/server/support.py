@@ -1,7 +1,7 @@
 """People, projects and requests for tests of the server."""
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Self
 
@@ -41,12 +41,12 @@ class Server:
     @classmethod
     @contextmanager
     def open(cls, settings: ServerSettings, store: Store) -> Iterator[Self]:
-        app = create_app(settings, store)
-        server = cls(app, store, settings)
-        with TestClient(app, base_url="http://testserver", raise_server_exceptions=False) as client:
-            server.clients.append(client)
-            yield server
-        store.close()
+        with closing(store):
+            app = create_app(settings, store)
+            server = cls(app, store, settings)
+            with TestClient(app, base_url="http://testserver", raise_server_exceptions=False) as client:
+                server.clients.append(client)
+                yield server
 
     def visitor(self) -> TestClient:
         """Somebody without a session."""

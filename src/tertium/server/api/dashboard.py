@@ -69,7 +69,7 @@ async def _statistics(call: Call[None, IdleQuery]) -> tuple[dict[str, Any] | Non
 
 @handler("statistics")
 async def run_statistics(queued: Jobs, id: str, args: dict[str, Any]) -> dict[str, Any]:
-    material = await queued.store.read(comparing.project_material, args["project"])
+    material = await queued.store.read_snapshot(comparing.project_material, args["project"])
     if not material["segments"]:
         return {}
     return await queued.compute("statistics", {**material, "seed": 12345})

@@ -204,7 +204,7 @@ async def export_project(call: Call[None, ExportQuery]) -> Response:
     if query.format == "zip":
         path = folder.result_file(call.settings.data, new_id(), "zip")
         try:
-            await call.store.read(archive_out.export, project, path)
+            await call.store.read_snapshot(archive_out.export, project, path)
         except BaseException:
             folder.remove(path)
             raise
@@ -223,7 +223,7 @@ async def export_own(call: Call[None, OwnQuery]) -> Response:
 
 
 async def _networks(call: Call[Any, Any], ending: Form, user: str) -> Response:
-    entries = await call.store.read(_entries, call.thing.id, user)
+    entries = await call.store.read_snapshot(_entries, call.thing.id, user)
     if not entries:
         raise ProblemError("state", "there is no network to export yet", "wait until a sheet has a sentence")
     format, media = MEDIA[ending]

@@ -8,7 +8,9 @@ acknowledged survive a power cut.
 
 import asyncio
 import logging
+import math
 import sqlite3
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -17,7 +19,8 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.exc import DBAPIError, DisconnectionError, OperationalError
+from sqlalchemy.pool import ConnectionPoolEntry
 
 from tertium.errors import DataError, MissingExtraError
 
@@ -27,6 +30,8 @@ T = TypeVar("T")
 log = logging.getLogger("tertium.server")
 
 BUSY_SECONDS = 5
+UNUSED_SECONDS = 10.0
+"""A connection to PostgreSQL that nobody used for so long is tried before it is trusted."""
 _RETRIES = 5
 _SERIALIZATION = ("40001", "40P01")  # PostgreSQL: serialisation failure, deadlock
 
@@ -41,8 +46,10 @@ class Store:
     def __init__(self, url: str) -> None:
         self.url = make_url(url)
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
-        readers = 3 if self.is_sqlite else 8  # PostgreSQL works while a thread waits for it
+        readers = 3 if self.is_sqlite else 4  # PostgreSQL works while a thread waits for it
         self.engine = _sqlite_engine(url) if self.is_sqlite else _postgres_engine(url, readers)
+        # What only reads needs no transaction: each statement sees what is committed, and two round trips are saved.
+        self._reading = self.engine if self.is_sqlite else self.engine.execution_options(isolation_level="AUTOCOMMIT")
         # SQLite allows one writer; with PostgreSQL, several requests may write at once.
         self._writers = ThreadPoolExecutor(1 if self.is_sqlite else 4, thread_name_prefix="writer")
         self._readers = ThreadPoolExecutor(readers, thread_name_prefix="reader")
@@ -58,6 +65,13 @@ class Store:
     async def read(self, function: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a function that only reads."""
         call = partial(self.reading, function, *args, **kwargs)
+        return await asyncio.get_running_loop().run_in_executor(self._readers, call)
+
+    async def read_snapshot(
+        self, function: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """Run a function that reads much: all its queries see the database at one moment, whatever others write."""
+        call = partial(self.reading_snapshot, function, *args, **kwargs)
         return await asyncio.get_running_loop().run_in_executor(self._readers, call)
 
     async def write(self, function: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -77,8 +91,24 @@ class Store:
 
     def reading(self, function: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """As `read`, in this thread."""
+        for attempt in range(_RETRIES):
+            try:
+                with self._reading.connect() as connection:
+                    return function(connection, *args, **kwargs)
+            except OperationalError as error:
+                if not error.connection_invalidated or attempt == _RETRIES - 1:
+                    raise _unavailable(error) from error
+        raise AssertionError("unreachable")
+
+    def reading_snapshot(
+        self, function: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """As `read_snapshot`, in this thread."""
+        engine = self.engine if self.is_sqlite else self.engine.execution_options(isolation_level="REPEATABLE READ")
         try:
-            with self.engine.connect() as connection:
+            with engine.connect() as connection, connection.begin():
+                if self.is_sqlite:
+                    connection.exec_driver_sql("BEGIN")
                 return function(connection, *args, **kwargs)
         except OperationalError as error:
             raise _unavailable(error) from error
@@ -86,17 +116,22 @@ class Store:
     def writing(self, function: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """As `write`, in this thread."""
         for attempt in range(_RETRIES):
+            done = False
             try:
                 with self.engine.connect() as connection, connection.begin():
                     if self.is_sqlite:
                         connection.exec_driver_sql("BEGIN IMMEDIATE")
-                    return function(connection, *args, **kwargs)
-            except OperationalError as error:
-                if not _again(error) or attempt == _RETRIES - 1:
-                    raise _unavailable(error) from error
+                    result = function(connection, *args, **kwargs)
+                    done = True
+                return result
             except DBAPIError as error:
-                if not _again(error) or attempt == _RETRIES - 1:
-                    raise
+                # A connection that was lost before the commit was sent took everything with it; after that, who knows.
+                lost = error.connection_invalidated and not done
+                if attempt < _RETRIES - 1 and (_again(error) or lost):
+                    continue
+                if isinstance(error, OperationalError):
+                    raise _unavailable(error) from error
+                raise
         raise AssertionError("unreachable")
 
     def close(self) -> None:
@@ -139,8 +174,23 @@ def _postgres_engine(url: str, readers: int) -> Engine:
         raise DataError(f"the database {parsed.get_backend_name()!r} is not known; use sqlite or postgresql://...")
     parsed = parsed.set(drivername="postgresql+psycopg")
     try:
-        import psycopg  # noqa: F401
+        import psycopg
     except ImportError:
         raise MissingExtraError("a PostgreSQL database", "postgres") from None
-    options: dict[str, Any] = {"pool_size": readers + 4, "max_overflow": 4, "pool_pre_ping": True, "pool_timeout": 10}
-    return create_engine(parsed, isolation_level="READ COMMITTED", **options)
+    options: dict[str, Any] = {"pool_size": readers + 4, "max_overflow": 4, "pool_timeout": 10}
+    engine = create_engine(parsed, isolation_level="READ COMMITTED", **options)
+
+    @event.listens_for(engine, "checkin")
+    def _returned(_connection: object, record: ConnectionPoolEntry) -> None:
+        record.info["used"] = time.monotonic()
+
+    @event.listens_for(engine, "checkout")
+    def _taken(connection: Any, record: ConnectionPoolEntry, _proxy: object) -> None:
+        """As SQLAlchemy's `pool_pre_ping`, which asks before every single use."""
+        if time.monotonic() - record.info.get("used", math.inf) > UNUSED_SECONDS:
+            try:
+                engine.dialect.do_ping(connection)
+            except psycopg.Error as error:
+                raise DisconnectionError from error  # the pool takes a new one
+
+    return engine

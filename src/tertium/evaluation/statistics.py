@@ -158,13 +158,16 @@ class _Step:
 def _steps(test_set: TestSet, metrics: Sequence[Metric]) -> list[_Step]:
     """The whole test set if it is small; else its parts, and once more the whole for metrics that need it."""
     n_texts = len(test_set.systems) + max(map(len, test_set.references))
-    size = max(1, _TEXTS_AT_A_TIME // n_texts)
-    if len(test_set) <= size:
-        return [_Step(test_set, tuple(range(len(metrics))))]
-    in_parts = tuple(m for m, metric in enumerate(metrics) if not metric.whole_test_set)
-    in_one = tuple(m for m, metric in enumerate(metrics) if metric.whole_test_set)
-    steps = [_Step(test_set.part(start, start + size), in_parts) for start in range(0, len(test_set), size)]
-    return (steps if in_parts else []) + ([_Step(test_set, in_one)] if in_one else [])
+    together: dict[int, list[int]] = {}
+    for m, metric in enumerate(metrics):
+        at_a_time = min(_TEXTS_AT_A_TIME, metric.texts_at_a_time or _TEXTS_AT_A_TIME)
+        size = len(test_set) if metric.whole_test_set else min(len(test_set), max(1, at_a_time // n_texts))
+        together.setdefault(size, []).append(m)
+    return [
+        _Step(test_set if size == len(test_set) else test_set.part(start, start + size), tuple(chosen))
+        for size, chosen in sorted(together.items())
+        for start in range(0, len(test_set), size)
+    ]
 
 
 def local_rows(

@@ -10,6 +10,7 @@ from tertium.text.arrays import Floats
 if TYPE_CHECKING:
     from tertium.metrics.bleu import BLEU
     from tertium.metrics.chrf import CHRF, CHRFPlusPlus
+    from tertium.metrics.embedding import Embedding
     from tertium.metrics.explanation import Explanation
     from tertium.metrics.fmeasure import FMeasure
     from tertium.metrics.hter import HTER
@@ -30,6 +31,7 @@ _FILES = {
     "terp": {"terp": "TERp"},
     "bleu": {"bleu": "BLEU"},
     "chrf": {"chrf": "CHRF", "chrf++": "CHRFPlusPlus"},
+    "embedding": {"embedding": "Embedding"},
     "fmeasure": {"fmeasure": "FMeasure"},
     "ter": {"ter": "TER"},
     "hter": {"hter": "HTER"},
@@ -66,6 +68,7 @@ __all__ = [
     "WIL",
     "WIP",
     "CHRFPlusPlus",
+    "Embedding",
     "Explanation",
     "FMeasure",
     "Floats",

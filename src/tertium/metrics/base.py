@@ -67,6 +67,8 @@ class Metric(ABC):
     """Whether it takes networks of translations as references; others need a plain reference for every segment."""
     needs_post_edits: ClassVar[bool] = False
     """Whether it scores against post-edits; such a metric must be asked for by name."""
+    only_by_name: ClassVar[bool] = False
+    """Whether it must be asked for by name because it needs something that does not come with the package."""
     package: ClassVar[str | None] = None
     """A package beyond the base installation that it cannot do without."""
 
@@ -77,6 +79,11 @@ class Metric(ABC):
     @abstractmethod
     def name(self) -> str:
         """The name as papers write it."""
+
+    @property
+    def texts_at_a_time(self) -> int | None:
+        """How many texts it is given at once at most, because it keeps much of each; None: as many as others."""
+        return None
 
     @abstractmethod
     def signature(self) -> dict[str, str]:

@@ -36,8 +36,8 @@ def parse(text: str, language: Language | None = None) -> Metric:
 def parse_list(texts: Iterable[str]) -> list[Metric]:
     """Metrics from texts that may hold several each, split at commas outside brackets; `all` stands for every one.
 
-    Metrics that need post-edits are not part of `all`, because few test sets have them, nor are those that need a
-    package which is not installed.
+    Metrics that need post-edits are not part of `all`, because few test sets have them, nor are those that need
+    something of your own, or a package which is not installed.
     """
     parts = [part for text in texts for part in split_specs(text)]
     metrics = [parse(name) for part in parts for name in (all_names() if part == "all" else [part])]
@@ -75,7 +75,11 @@ def split_specs(text: str) -> list[str]:
 
 def all_names() -> list[str]:
     """The metrics that `all` stands for."""
-    return [name for name in names() if not (metric := get(name)).needs_post_edits and _installed(metric.package)]
+    return [name for name in names() if not _asked(metric := get(name)) and _installed(metric.package)]
+
+
+def _asked(metric: type[Metric]) -> bool:
+    return metric.needs_post_edits or metric.only_by_name
 
 
 def _installed(package: str | None) -> bool:

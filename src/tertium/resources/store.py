@@ -1,4 +1,4 @@
-"""Where resources are: inside the package, and in the folder that the variable TERTIUM_RESOURCES names.
+"""Where resources are: inside the package, in the user's data folder, and in that which TERTIUM_RESOURCES names.
 
 A resource's name is its file's name without the ending: `function.en` for `function.en.txt`. The first part is its
 kind, the second its language. Wherever a resource can be chosen, a path serves as well as a name.
@@ -13,21 +13,23 @@ from typing import TypeVar
 
 from tertium.data import LEXICONS
 from tertium.errors import DataError, UnknownNameError
+from tertium.resources.encoders.encoder import HOW, Encoder
 from tertium.resources.frequencies import Frequencies
 from tertium.resources.paraphrases import ParaphraseTable
 from tertium.resources.synonyms import Synonyms
 from tertium.resources.vectors.table import Vectors
 from tertium.resources.wordlists import NO_WORDS, WordList
+from tertium.storage.cache import data_folder
 
 VARIABLE = "TERTIUM_RESOURCES"
 KINDS = {
     **dict.fromkeys(("function", "abbreviations", "stopwords", "negations", "frequencies"), ".txt"),
-    **dict.fromkeys(("synonyms", "paraphrases", "vectors"), ".bin"),
+    **dict.fromkeys(("synonyms", "paraphrases", "vectors", "encoder"), ".bin"),
 }
 
-AnyResource = WordList | Frequencies | Synonyms | ParaphraseTable | Vectors
+AnyResource = WordList | Frequencies | Synonyms | ParaphraseTable | Vectors | Encoder
 
-T = TypeVar("T", WordList, Frequencies, Synonyms, ParaphraseTable, Vectors)
+T = TypeVar("T", WordList, Frequencies, Synonyms, ParaphraseTable, Vectors, Encoder)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,9 @@ class Resource:
 
     def vectors(self) -> Vectors:
         return self._of(Vectors)
+
+    def encoder(self) -> Encoder:
+        return self._of(Encoder)
 
     def _of(self, kind: type[T]) -> T:
         opened = self.load()
@@ -132,6 +137,15 @@ def paraphrases(choice: str, language: str) -> ParaphraseTable | None:
     return resource.paraphrases() if resource else None
 
 
+def encoder(choice: str, language: str) -> Resource:
+    """The encoder that an option names; raises where there is none, and says how to get one."""
+    if (resource := chosen("encoder", choice, language)) is None:
+        raise DataError(
+            f"there is no encoder for {language!r}; none comes with Tertium. To make one for English, {HOW}"
+        )
+    return resource
+
+
 def words(kind: str, choice: str, language: str) -> WordList:
     """The list of this kind that an option names; without one an empty list."""
     resource = chosen(kind, choice, language)
@@ -163,6 +177,8 @@ def _load(path: Path, kind: str, _changed: int, _size: int) -> AnyResource:
         return ParaphraseTable.load(path)
     if kind == "vectors":
         return Vectors.load(path)
+    if kind == "encoder":
+        return Encoder.load(path)
     if kind == "frequencies":
         return Frequencies.read(path)
     return WordList.read(path)
@@ -170,6 +186,8 @@ def _load(path: Path, kind: str, _changed: int, _size: int) -> AnyResource:
 
 def _walk() -> Iterator[Resource]:
     yield from _folder(LEXICONS, own=True)
+    if (kept := data_folder() / "resources").is_dir():
+        yield from _folder(kept, own=False)
     if named := os.environ.get(VARIABLE):
         folder = Path(named)
         if not folder.is_dir():

@@ -1,4 +1,7 @@
-"""The user's cache folder, and stamps in it: notes that a file was looked through and is still the same."""
+"""The user's folders for what can be made again and for what is kept.
+
+In the first are stamps: notes that a file was looked through and is still the same.
+"""
 
 import hashlib
 import os
@@ -7,9 +10,18 @@ from pathlib import Path
 
 def cache_folder() -> str:
     """`tertium` in the user's cache directory (XDG_CACHE_HOME, or ~/.cache)."""
-    base = os.environ.get("XDG_CACHE_HOME", "")
+    return _folder("XDG_CACHE_HOME", ".cache")
+
+
+def data_folder() -> Path:
+    """`tertium` in the user's data directory (XDG_DATA_HOME, or ~/.local/share)."""
+    return Path(_folder("XDG_DATA_HOME", ".local/share"))
+
+
+def _folder(variable: str, usual: str) -> str:
+    base = os.environ.get(variable, "")
     if not os.path.isabs(base):  # the standard says to ignore it then
-        base = os.path.join(os.path.expanduser("~"), ".cache")
+        base = os.path.join(os.path.expanduser("~"), usual)
     return os.path.join(base, "tertium")
 
 

@@ -32,6 +32,8 @@ class FeatureOptions:
     """Where dependency parses come from: auto, a pipeline of spaCy, files in CoNLL-U."""
     parse_cache: str = ""
     """A file that keeps parses, because parsing is slow; it changes no feature."""
+    encoder: str = ""
+    """The sha256 of the weights that the encoder must have been made from; any serves where it is empty."""
 
     @classmethod
     def of(cls, options: Mapping[str, Value], language: str) -> Self:
@@ -41,13 +43,20 @@ class FeatureOptions:
             raise OptionError(f"option 'matches' cannot be {matches!r}; it takes {', '.join(get_args(Matches))}")
         paraphrases, tok = options.get("paraphrases", "none"), options.get("tok", "meteor")
         matching = Matching(language, matches, str(paraphrases), str(tok))  # type: ignore[arg-type]  # looked at
-        return cls(matching, str(options.get("parser", "auto")))
+        return cls(matching, str(options.get("parser", "auto")), encoder=str(options.get("encoder", "")))
 
     def for_model(self) -> dict[str, Value]:
         """What `of` reads."""
         parser = {} if self.parser == "auto" else {"parser": self.parser}
+        encoder = {"encoder": self.encoder} if self.encoder else {}
         matching = self.matching
-        return {"matches": matching.matches, "paraphrases": matching.paraphrases, "tok": matching.tok, **parser}
+        return {
+            "matches": matching.matches,
+            "paraphrases": matching.paraphrases,
+            "tok": matching.tok,
+            **parser,
+            **encoder,
+        }
 
 
 class FeatureSet(ABC):
@@ -76,6 +85,7 @@ _SETS: KeyedRegister[type[FeatureSet]] = KeyedRegister(
         "tertium.learn.features.beer": ("beer", "beer2", "beer2-like", "surface"),
         "tertium.learn.features.classes": ("classes",),
         "tertium.learn.features.content": ("content",),
+        "tertium.learn.features.encoder": ("encoder",),
         "tertium.learn.features.pfsm": ("ppda",),
         "tertium.learn.features.parses": ("parse",),
         "tertium.learn.features.phrases": ("paraeval", "terp"),

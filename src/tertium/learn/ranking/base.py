@@ -13,6 +13,7 @@ from tertium.learn.ranking.explanation import links_of, parts_of
 from tertium.learn.ranking.scores import Scale, segment_scores
 from tertium.metrics.base import Metric, Misfit, option, ratio
 from tertium.metrics.explanation import Chosen, Explanation, left_over
+from tertium.resources.encoders.matching import TEXTS_AT_A_TIME
 from tertium.text.arrays import Floats
 from tertium.text.languages import Language
 from tertium.text.pool import Pairing
@@ -39,6 +40,11 @@ class RankingMetric(Metric):
         sets = [feature_set.signature(linear.options) for feature_set in linear.sets]
         resources = {key: value for signature in sets for key, value in signature.items()}
         return {"model": f"{named}@{linear.model.digest}", **matching, **resources, **_parser(linear)}
+
+    @property
+    def texts_at_a_time(self) -> int | None:
+        features = Model.load(self.model, metrics=[self.key]).features
+        return TEXTS_AT_A_TIME if any(name.startswith("encoder.") for name in features) else None
 
     def misfit(self, language: Language) -> Misfit | None:
         return misfit_of(self.key, self.model, Model.load(self.model, metrics=[self.key]), language)

@@ -28,6 +28,7 @@ from tertium.learn.ranking.scores import segment_scores
 from tertium.learn.trainer import JudgementTrainer, Run, refuse_other_model
 from tertium.meta.judgements import Items
 from tertium.metrics.base import option
+from tertium.resources import store
 from tertium.resources.knowledge import Matching
 from tertium.text.arrays import Floats
 from tertium.text.pool import Pairing
@@ -93,7 +94,9 @@ class RankingTrainer(JudgementTrainer):
         return parse(self.features)
 
     def _options(self) -> FeatureOptions:
-        return FeatureOptions(Matching(self.language, self.matches, self.paraphrases, self.tok))
+        needed = any(feature_set.key == "encoder" for feature_set in self._sets())
+        encoder = store.encoder("auto", self.language).encoder().sha256 if needed else ""
+        return FeatureOptions(Matching(self.language, self.matches, self.paraphrases, self.tok), encoder=encoder)
 
     def _model(self, weights: Floats) -> Model:
         options = self._options()

@@ -8,8 +8,9 @@ from typing import NamedTuple
 import numpy as np
 
 from tertium.errors import DataError
+from tertium.resources.encoders.pieces import read_pieces
+from tertium.resources.encoders.weights import Weights
 from tertium.resources.vectors import table
-from tertium.resources.vectors.encoder import Encoder
 from tertium.text.arrays import Floats, PackedTexts
 from tertium.text.tokenizers.word_pieces import UNKNOWN, WordPieceTokenizer
 
@@ -30,18 +31,19 @@ class RawVectors(NamedTuple):
 
 def from_encoder(folder: Path, progress: Progress) -> RawVectors:
     """For each piece what it means alone, between the marks of begin and end, at two layers side by side."""
-    encoder = Encoder.read(folder)
-    numbers = np.arange(len(encoder.pieces))
-    layers = [min(layer, encoder.layers) for layer in LAYERS]
+    weights, (pieces, lowercase) = Weights.read(folder), read_pieces(folder)
+    ends = [pieces.index(mark) for mark in ("[CLS]", "[SEP]")]
+    numbers = np.arange(len(pieces))
+    layers = [min(layer, weights.layers) for layer in LAYERS]
     rows = []
     for begin in range(0, len(numbers), _BATCH):
         progress(begin, len(numbers))
         some = numbers[begin : begin + _BATCH]
-        ids = np.stack((np.full_like(some, encoder.begin), some, np.full_like(some, encoder.end)), 1)
-        states = encoder.states(ids, np.ones_like(ids, dtype=bool))
+        ids = np.stack((np.full_like(some, ends[0]), some, np.full_like(some, ends[1])), 1)
+        states = weights.states(ids, np.ones_like(ids, dtype=bool))
         rows.append(np.hstack([states[layer][:, 1] for layer in layers]))
     progress(len(numbers), len(numbers))
-    return RawVectors(list(encoder.pieces), np.vstack(rows).astype(np.float64), encoder.lowercase)
+    return RawVectors(list(pieces), np.vstack(rows).astype(np.float64), lowercase)
 
 
 def from_lines(path: Path, lines: Sequence[str]) -> RawVectors:

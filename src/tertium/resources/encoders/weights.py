@@ -1,4 +1,4 @@
-"""BERT-like encoders, read from a folder with safetensors and computed with NumPy: slow, plain, and without torch.
+"""The weights of BERT-like encoders, read from a folder and computed with NumPy: slow, plain, and without torch.
 
 What ships or runs fast is made from this once: static vectors of word pieces, and graphs for onnxruntime.
 """
@@ -18,6 +18,29 @@ from tertium.errors import DataError
 Array = NDArray[np.float32]
 _TYPES: dict[str, np.dtype[Any]] = {"F32": np.dtype("<f4"), "F16": np.dtype("<f2")}
 _LARGEST_HEADER = 16 << 20
+FILE = "model.safetensors"
+_PIECES, _PLACES = (f"embeddings.{kind}_embeddings.weight" for kind in ("word", "position"))
+_LINEAR = (
+    *((f"attention.self.{part}", "width", "width") for part in ("query", "key", "value")),
+    *(("attention.output.dense", "width", "width"), ("intermediate.dense", "inner", "width")),
+    ("output.dense", "width", "inner"),
+)
+
+
+def read_json(path: Path) -> dict[str, Any]:
+    """An object in JSON, one of the files of a model."""
+    try:
+        content = json.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise DataError(
+            f"{path.parent}: cannot read {path.name} ({error.strerror}); expected the folder of a BERT-like model with "
+            f"config.json, {FILE} and vocab.txt or tokenizer.json"
+        ) from error
+    except ValueError as error:
+        raise DataError(f"{path}: {error}; expected JSON in UTF-8") from error
+    if not isinstance(content, dict):
+        raise DataError(f"{path}: found {str(content)[:40]!r}, expected an object")
+    return content
 
 
 def read_safetensors(path: Path) -> dict[str, Array]:
@@ -50,56 +73,69 @@ def _tensor(content: bytes, start: int, told: dict[str, Any]) -> Array:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Encoder:
-    """Weights and word pieces of a BERT-like model."""
+class Weights:
+    """The weights of a BERT-like model."""
 
     tensors: dict[str, Array]
-    pieces: tuple[str, ...]
     heads: int
     layers: int
     epsilon: float
-    lowercase: bool
 
     @classmethod
-    def read(cls, folder: Path) -> "Encoder":
-        """From a folder with config.json, vocab.txt and model.safetensors."""
+    def read(cls, folder: Path) -> "Weights":
+        """From a folder with config.json and model.safetensors."""
+        config = read_json(folder / "config.json")
+        wanted = {"model_type": "bert", "hidden_act": "gelu", "position_embedding_type": "absolute"}
+        for name, value in wanted.items():
+            if (found := config.get(name, None if name == "model_type" else value)) != value:
+                raise DataError(f"{folder}: a model whose {name} is {found!r}, expected {value!r}")
+        tensors = {name.removeprefix("bert."): tensor for name, tensor in read_safetensors(folder / FILE).items()}
         try:
-            config = json.loads((folder / "config.json").read_text("utf-8"))
-            pieces = tuple((folder / "vocab.txt").read_text("utf-8").split("\n"))
-            cased = folder / "tokenizer_config.json"
-            lowercase = (
-                bool(json.loads(cased.read_text("utf-8")).get("do_lower_case", True)) if cased.is_file() else True
+            read = cls(
+                tensors,
+                int(config["num_attention_heads"]),
+                int(config["num_hidden_layers"]),
+                float(config.get("layer_norm_eps", 1e-12)),
             )
-        except OSError as error:
+            read._refuse_incomplete()
+        except (KeyError, TypeError, ValueError) as error:
             raise DataError(
-                f"{folder}: cannot read {Path(str(error.filename)).name} ({error.strerror}); expected the folder of a "
-                "BERT-like model with config.json, vocab.txt and model.safetensors"
+                f"{folder}: {FILE} and config.json do not fit together ({error}); copy them again"
             ) from error
-        except ValueError as error:
-            raise DataError(f"{folder}: {error}; expected JSON and UTF-8") from error
-        if config.get("model_type") != "bert":
-            raise DataError(f"{folder}: a model of type {config.get('model_type')!r}, expected 'bert'")
-        pieces = pieces[:-1] if pieces and not pieces[-1] else pieces
-        tensors = {
-            name.removeprefix("bert."): tensor
-            for name, tensor in read_safetensors(folder / "model.safetensors").items()
+        return read
+
+    @property
+    def width(self) -> int:
+        """How many numbers a vector has."""
+        return int(self.tensors[_PIECES].shape[1])
+
+    @property
+    def positions(self) -> int:
+        """The most pieces of a text that can be looked at together."""
+        return len(self.tensors[_PLACES])
+
+    def _refuse_incomplete(self) -> None:
+        """Raise where a tensor is missing or has another form than those beside it ask for."""
+        width = self.width
+        inner = self.tensors["encoder.layer.0.intermediate.dense.bias"].shape[0]
+        if self.heads < 1 or width % self.heads or self.layers < 1:
+            raise ValueError(f"{self.layers} layers, {self.heads} heads of {width} numbers together")
+        forms: dict[str, tuple[int, ...]] = {
+            _PLACES: (self.positions, width),
+            **dict.fromkeys(("embeddings.LayerNorm.weight", "embeddings.LayerNorm.bias"), (width,)),
         }
-        return cls(
-            tensors,
-            pieces,
-            int(config["num_attention_heads"]),
-            int(config["num_hidden_layers"]),
-            float(config.get("layer_norm_eps", 1e-12)),
-            lowercase,
-        )
-
-    @property
-    def begin(self) -> int:
-        return self.pieces.index("[CLS]")
-
-    @property
-    def end(self) -> int:
-        return self.pieces.index("[SEP]")
+        for layer in range(self.layers):
+            for part, rows, columns in _LINEAR:
+                name, size = f"encoder.layer.{layer}.{part}", {"width": width, "inner": inner}
+                forms |= {f"{name}.weight": (size[rows], size[columns]), f"{name}.bias": (size[rows],)}
+            for part in ("attention.output", "output"):
+                name = f"encoder.layer.{layer}.{part}.LayerNorm"
+                forms |= {f"{name}.weight": (width,), f"{name}.bias": (width,)}
+        for name, form in forms.items():
+            if self.tensors[name].shape != form:
+                raise ValueError(f"{name} is {self.tensors[name].shape}, expected {form}")
+        if not all(np.isfinite(self.tensors[name]).all() for name in (*forms, _PIECES)):
+            raise ValueError("a weight is not a finite number")
 
     def states(self, ids: NDArray[np.int64], mask: NDArray[np.bool_]) -> list[Array]:
         """The vectors of each token after the embeddings and after each layer."""

@@ -1,0 +1,1 @@
+"""Encoders: small networks like BERT, which give each piece of a text a vector that depends on the text around it."""

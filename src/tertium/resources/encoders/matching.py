@@ -1,0 +1,101 @@
+"""How near the pieces of hypotheses and references are to each other, by the states of an encoder."""
+
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tertium import _core
+from tertium.errors import OptionError
+from tertium.resources.encoders.encoder import Encoder, Pieces, States
+from tertium.text.arrays import Floats, Ids
+from tertium.text.pool import Pairing, TextPool
+
+COLUMNS = 11
+"""Of each layer; what they are stands in `core/include/core/soft_matching.h`."""
+TEXTS_AT_A_TIME = 4_000
+"""About as many texts as `_KEPT` has room for: who scores several systems does not give more of them at once."""
+_KEPT = 256 << 20
+_BLOCK = 256
+
+
+@dataclass(slots=True, eq=False)
+class _Kept:
+    """The states of texts of a pool, by row; those that were not asked for the longest go first."""
+
+    encoder: Encoder
+    states: OrderedDict[int, tuple[Pieces, States]] = field(default_factory=OrderedDict)
+    size: int = 0
+
+    def of(self, pool: TextPool, rows: Iterable[int], threads: int) -> list[tuple[Pieces, States]]:
+        """The pieces of each row and their states."""
+        wanted = list(rows)
+        missing = [row for row in wanted if row not in self.states]
+        texts = self.encoder.split([pool.texts[row] for row in missing])
+        for row, pieces, states in zip(missing, texts, self.encoder.states(texts, threads=threads), strict=True):
+            self.states[row] = pieces, states
+            self.size += states.nbytes
+        found = [self.states[row] for row in wanted]
+        for row in wanted:
+            self.states.move_to_end(row)
+        while self.size > _KEPT:
+            _, (_, states) = self.states.popitem(last=False)
+            self.size -= states.nbytes
+        return found
+
+
+def soft_matches(encoder: Encoder, layers: Sequence[int], pairing: Pairing) -> Floats:
+    """For each pair of a pairing with one reference each the columns of each layer, side by side.
+
+    Each different text is encoded once for all systems of a pool, as long as there is room for what was made of it. A
+    text that stands against itself needs no encoder: all is 1.
+    """
+    if missing := [layer for layer in layers if layer not in encoder.layers]:
+        has = ", ".join(map(str, encoder.layers))
+        raise OptionError(f"{encoder.file.path}: has no layer {missing[0]}; it has {has}")
+    kept: _Kept = pairing.pool.derived(("encoder", encoder.digest), lambda: _Kept(encoder))
+    chosen = [encoder.layers.index(layer) for layer in layers]
+    table = np.zeros((len(pairing), len(layers) * COLUMNS))
+    same = pairing.hypotheses == pairing.references
+    table[same] = 1.0
+    others = np.flatnonzero(~same)
+    # Those with one reference stand together, so that it is there when the next one needs it.
+    others = others[np.argsort(pairing.references[others], kind="stable")]
+    for start in range(0, len(others), _BLOCK):
+        some = others[start : start + _BLOCK]
+        table[some] = _block(kept, pairing, pairing.hypotheses[some], pairing.references[some], chosen)
+    return table
+
+
+def _block(kept: _Kept, pairing: Pairing, hypotheses: Ids, references: Ids, layers: list[int]) -> Floats:
+    rows, places = np.unique(np.concatenate((hypotheses, references)), return_inverse=True)
+    found = kept.of(pairing.pool, rows.tolist(), pairing.threads)
+    lengths = np.array([len(pieces) for pieces, _ in found], np.int64)
+    offsets = np.concatenate((np.zeros(1, np.int64), np.cumsum(lengths)))
+    weights = kept.encoder.weights[np.concatenate([pieces for pieces, _ in found])]
+    # Every piece of every text has a vector of its own: its id is its place in the block.
+    batch = _core.Batch(np.arange(offsets[-1], dtype=np.int32), offsets)
+    pairs = _core.TextPairs(
+        batch,
+        hypotheses=places[: len(hypotheses)].astype(np.int32),
+        references=places[len(hypotheses) :].astype(np.int32),
+        reference_offsets=np.arange(len(hypotheses) + 1, dtype=np.int64),
+    )
+    return np.hstack(
+        [
+            _core.soft_features(
+                pairs,
+                values=_joined([states[layer] for _, states in found]),
+                dimensions=kept.encoder.width,
+                weights=weights,
+                threads=pairing.threads,
+            )
+            for layer in layers
+        ]
+    )
+
+
+def _joined(parts: list[NDArray[np.int8]]) -> NDArray[np.int8]:
+    return np.concatenate([part.ravel() for part in parts])

@@ -1,0 +1,106 @@
+"""What encoders are made from, where it is found, and how it becomes a file of ours."""
+
+import hashlib
+import os
+from collections.abc import Iterator, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tertium.errors import DataError
+from tertium.resources import store
+from tertium.resources.encoders import graph, pieces
+from tertium.resources.encoders.encoder import KIND
+from tertium.resources.encoders.weights import FILE, Weights
+from tertium.storage import arrayfile
+from tertium.storage.cache import data_folder
+
+# The weights of sentence-transformers/all-MiniLM-L6-v2, whoever gives them.
+MINI_LM = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
+_KNOWN = {MINI_LM: ("all-MiniLM-L6-v2", "Apache-2.0")}
+
+
+def target_of(language: str) -> Path:
+    """Where the encoder of a language is kept, so that metrics find it."""
+    return data_folder() / "resources" / f"{KIND}.{language}.bin"
+
+
+def find(source: str) -> Path:
+    """The folder of a model: named itself, inside an installed package, or in the cache of Hugging Face's programs."""
+    looked = []
+    for place in (Path(source), *_snapshots(source), *_packages(source)):
+        looked.append(str(place))
+        for folder in (place, *sorted(path.parent for path in place.glob(f"*/{FILE}"))):
+            if (folder / FILE).is_file():
+                return folder
+    raise DataError(
+        f"{source}: no folder, installed package or model in Hugging Face's cache that has a {FILE}; looked at "
+        f"{', '.join(looked)}"
+    )
+
+
+def _snapshots(source: str) -> Iterator[Path]:
+    """The newest version of a model in the cache of Hugging Face's programs."""
+    if source.count("/") > 1 or source.startswith((".", "/")):
+        return
+    home = Path(os.environ.get("HF_HOME") or Path.home() / ".cache" / "huggingface")
+    versions = list((home / "hub" / f"models--{source.replace('/', '--')}" / "snapshots").glob("*"))
+    if versions:
+        yield max(versions, key=lambda path: path.stat().st_mtime)
+
+
+def _packages(source: str) -> Iterator[Path]:
+    """The folder of an installed package, which is not imported."""
+    name = source.replace("-", "_")
+    if name.isidentifier() and (spec := find_spec(name)) is not None:
+        yield from map(Path, spec.submodule_search_locations or ())
+
+
+def build(
+    folder: Path, target: Path, texts: Sequence[str], *, layers: Sequence[int], language: str, sha256: str = ""
+) -> str:
+    """Write an encoder and say what it is. How much its pieces tell comes from texts, or from the language's vectors.
+
+    With a `sha256` the file with the weights must have it.
+    """
+    found = hashlib.sha256((folder / FILE).read_bytes()).hexdigest()
+    if sha256 and found != sha256:
+        raise DataError(f"{folder / FILE}: its sha256 is {found}, expected {sha256}; get the model from elsewhere")
+    weights = Weights.read(folder)
+    if max(layers) > weights.layers:
+        raise DataError(f"{folder}: has {weights.layers} layers, and layer {max(layers)} is asked for")
+    name, licence = _KNOWN.get(found, (folder.name, ""))
+    rules = pieces.read_rules(folder)
+    n_pieces = len(weights.tensors["embeddings.word_embeddings.weight"])
+    about = {
+        **{"kind": KIND, "language": language, "dimensions": weights.width, "layers": sorted(layers)},
+        **{"positions": weights.positions, "made_from": name, "licence": licence, "sha256": found},
+    }
+    arrays: dict[str, NDArray[Any]] = {
+        "graph": np.frombuffer(graph.write(weights, sorted(layers)), np.uint8),
+        "rules": np.frombuffer(rules.encode(), np.uint8),
+        "weights": _weights(rules, folder, n_pieces, texts, language),
+    }
+    target.parent.mkdir(parents=True, exist_ok=True)
+    arrayfile.write(target, about, arrays)
+    return f"{name}, sha256 {found}"
+
+
+def _weights(rules: str, folder: Path, n_pieces: int, texts: Sequence[str], language: str) -> NDArray[np.float32]:
+    """log((texts + 1) / (texts that have a piece + 1)) of each piece, or what a table of vectors says of it, or 1."""
+    split = pieces.opened(rules.encode(), folder)
+    if texts:
+        having = np.zeros(n_pieces)
+        for text in texts:
+            having[np.unique(split.encode(text, add_special_tokens=False).ids).astype(np.int64)] += 1
+        return np.log((len(texts) + 1) / (having + 1)).astype(np.float32)
+    if (table := store.default("vectors", language)) is None:
+        return np.ones(n_pieces, np.float32)
+    vectors = table.vectors()
+    packed = vectors.tokenizer.pieces
+    known = dict(zip((packed[i] for i in range(len(packed))), vectors.weights.tolist(), strict=True))
+    most = float(vectors.weights.max())
+    return np.array([known.get(split.id_to_token(i), most) for i in range(n_pieces)], np.float32)

@@ -49,6 +49,7 @@ if TYPE_CHECKING:
         FMeasure,
         Metric,
     )
+    from tertium.metrics.embedding import Embedding
     from tertium.metrics.hyter import HyTER
     from tertium.metrics.meteor import METEOR
     from tertium.metrics.paraeval import ParaEval
@@ -85,6 +86,7 @@ _HOMES = {
         *("BLEU", "CER", "CHRF", "CHRFPlusPlus", "FMeasure", "HTER", "MER", "Metric", "NIST", "PER", "TER"),
         *("WER", "WIL", "WIP"),
     ),
+    "tertium.metrics.embedding": ("Embedding",),
     "tertium.metrics.hyter": ("HyTER",),
     "tertium.metrics.meteor": ("METEOR",),
     "tertium.metrics.paraeval": ("ParaEval",),
@@ -122,6 +124,7 @@ __all__ = [
     "CHRFPlusPlus",
     "Comparison",
     "DataError",
+    "Embedding",
     "Evaluation",
     "FMeasure",
     "Given",

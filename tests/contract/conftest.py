@@ -3,7 +3,10 @@
 import pytest
 
 from tertium.metrics import Metric, parse
+from tests.support.encoders import english_encoder
 from tests.support.extras import installed
+
+__all__ = ["english_encoder"]
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -18,7 +18,16 @@ from tertium.text.arrays import PackedTexts
 from tertium.text.pool import Pairing
 from tertium.text.testset import References, TestSet
 from tertium.text.tokenizers.word_pieces import WordPieceTokenizer
-from tests.support.encoders import LAYERS, PIECES, POSITIONS, WIDTH, forward, tiny_tensors, write_safetensors, write_tiny
+from tests.support.encoders import (
+    LAYERS,
+    PIECES,
+    POSITIONS,
+    WIDTH,
+    forward,
+    tiny_tensors,
+    write_safetensors,
+    write_tiny,
+)
 
 texts = st.lists(st.lists(st.integers(4, len(PIECES) - 1), min_size=1, max_size=9), min_size=1, max_size=5)
 

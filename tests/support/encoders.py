@@ -2,11 +2,17 @@
 
 import json
 import math
+import os
 import struct
+from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
+
+from tertium.resources.encoders import sources
 
 WIDTH, HEADS, INNER, LAYERS, POSITIONS = 16, 2, 24, 4, 24
 WORDS = "the a cat dog sat ran on mat under big small red and not house in of is was to".split()
@@ -56,6 +62,19 @@ def write_tiny(folder: Path, seed: int = 1) -> Path:
     (folder / "vocab.txt").write_text("\n".join(PIECES) + "\n")
     write_safetensors(folder / "model.safetensors", tiny_tensors(seed))
     return folder
+
+
+@pytest.fixture(scope="session", autouse=True)
+def english_encoder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """The tiny encoder stands for English, so that metrics which need one can be tried; where packages are missing, none."""
+    before, folder = os.environ.get("XDG_DATA_HOME"), tmp_path_factory.mktemp("data")
+    os.environ["XDG_DATA_HOME"] = str(folder)
+    if all(map(find_spec, ("onnx", "onnxruntime", "tokenizers"))):
+        sources.build(write_tiny(folder / "model"), sources.target_of("en"), [], layers=(1, 4), language="en")
+    yield
+    os.environ.pop("XDG_DATA_HOME")
+    if before is not None:
+        os.environ["XDG_DATA_HOME"] = before
 
 
 def forward(tensors: Tensors, ids: list[int], *, whole: bool = False) -> list[NDArray[np.float64]]:

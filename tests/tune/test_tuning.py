@@ -21,7 +21,10 @@ from tertium.tune.pro import Pro
 from tertium.tune.space import Space
 from tertium.tune.statistics import Truth
 from tertium.tune.tuning import Plan, tune, tune_lists
+from tests.support.encoders import english_encoder
 from tests.tune.lists import SENTENCES, ten_lists
+
+__all__ = ["english_encoder"]
 
 
 @pytest.mark.parametrize("name", metrics.names())

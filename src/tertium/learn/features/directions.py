@@ -26,4 +26,10 @@ _CONTRASTED = "encoder."
 
 def directions(names: Iterable[str]) -> NDArray[np.int64]:
     """For each feature 1 where more is never worse, -1 where more is never better, 0 where nothing is known."""
-    return np.array([0 if name.startswith(_CONTRASTED) else 1 if _BETTER.search(name) else -1 if _WORSE.search(name) else 0 for name in names], np.int64)
+    return np.array(
+        [
+            0 if name.startswith(_CONTRASTED) else 1 if _BETTER.search(name) else -1 if _WORSE.search(name) else 0
+            for name in names
+        ],
+        np.int64,
+    )

@@ -1,0 +1,111 @@
+"""The metric `embedding`, and models that need an encoder, with a tiny one that the tests make."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import tertium
+from tertium.errors import DataError, OptionError
+from tertium.evaluation import statistics
+from tertium.learn.features.base import FeatureOptions, compute, get
+from tertium.learn.ranking.trainers import TertiumTrainer
+from tertium.metrics import parse, parse_list
+from tertium.metrics.embedding import Embedding
+from tertium.resources import store
+from tertium.resources.encoders import sources
+from tertium.resources.knowledge import Matching
+from tertium.text.pool import Pairing
+from tertium.text.testset import References, TestSet
+from tests.support.encoders import english_encoder, write_tiny
+
+__all__ = ["english_encoder"]
+pytest.importorskip("onnxruntime", reason="needs onnxruntime: pip install --group test")
+
+REFERENCES = ["the cat sat on the mat", "a big dog ran", "the house is red"]
+ONE = ["the cat sat on a mat", "a big dog ran", "red dogs"]
+TWO = ["cats sit in the house", "the small dog ran", "the house was red"]
+
+
+def test_the_best_reference_counts_and_the_mean_of_segments() -> None:
+    metric = parse("embedding")
+    first, second = (metric.segment_scores(ONE, References.by_stream(texts)) for texts in (REFERENCES, TWO))
+    both = metric.segment_scores(ONE, References.by_stream(REFERENCES, TWO))
+    assert (both == np.maximum(first, second)).all()
+    assert first[1] == 100
+    assert (first[[0, 2]] < 100).all()
+    assert metric.corpus_score(ONE, References.by_stream(REFERENCES)) == pytest.approx(first.mean())
+
+
+def test_f1_lies_between_precision_and_recall() -> None:
+    parts = [
+        parse(f"embedding(measure={part},weighted=yes)").segment_scores(TWO, References.by_stream(REFERENCES))
+        for part in ("precision", "recall", "f1")
+    ]
+    precision, recall, f1 = parts
+    assert f1 == pytest.approx(2 * precision * recall / (precision + recall))
+    # What is the precision one way is the recall the other way.
+    back = parse("embedding(measure=recall,weighted=yes)").segment_scores(REFERENCES, References.by_stream(TWO))
+    assert back == pytest.approx(precision)
+
+
+def test_the_signature_names_the_encoder_and_its_layer() -> None:
+    digest = store.encoder("auto", "en").encoder().digest
+    assert parse("embedding").signature() == {"enc": f"encoder.en@{digest}", "layer": "4", "measure": "f1"}
+    assert parse("embedding(layer=1,weighted=yes)").signature()["weights"] == "idf"
+    with pytest.raises(OptionError, match="has no layer 3; it has 1, 4"):
+        parse("embedding(layer=3)").corpus_score(ONE, References.by_stream(REFERENCES))
+
+
+def test_it_must_be_asked_for_by_name() -> None:
+    assert "embedding" not in [metric.key for metric in parse_list(["all"])]
+    assert isinstance(*parse_list(["embedding"]), Embedding)
+
+
+def test_a_language_without_an_encoder_is_told_how_to_get_one() -> None:
+    with pytest.raises(tertium.TertiumError, match="resources build encoder"):
+        tertium.score(ONE, References.by_stream(REFERENCES), metrics=["embedding"], language="de")
+
+
+def test_an_encoder_of_ones_own_can_be_named(tmp_path: Path) -> None:
+    target = tmp_path / "other.bin"
+    sources.build(write_tiny(tmp_path / "model", seed=5), target, [], layers=(1, 4), language="en")
+    own = parse(f"embedding(encoder={target})").segment_scores(ONE, References.by_stream(REFERENCES))
+    assert own.tolist() != parse("embedding").segment_scores(ONE, References.by_stream(REFERENCES)).tolist()
+
+
+def test_a_large_test_set_is_taken_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    test_set = TestSet.build({"one": ONE, "two": TWO}, References.by_stream(REFERENCES))
+    metrics = [parse("embedding"), parse("chrf"), parse("nist")]
+    whole = statistics.local_rows(test_set, metrics, "nfc", 1, None)
+    monkeypatch.setattr(Embedding, "texts_at_a_time", property(lambda self: 4))
+    seen: list[str] = []
+    parts = statistics.local_rows(
+        test_set, metrics, "nfc", 1, lambda what, done, of: seen.append(f"{what} {done}/{of}")
+    )
+    assert seen[-1] == "scoring 10/10"
+    for system in test_set.systems:
+        for one, other in zip(whole[system], parts[system], strict=True):
+            np.testing.assert_array_equal(one, other)
+
+
+def test_features_of_an_encoder_stand_beside_others() -> None:
+    options = FeatureOptions(Matching("en", "all", "auto", "meteor"))
+    pairing = Pairing.of(ONE, References.by_stream(REFERENCES))
+    names = get("encoder").names(options)
+    table = compute([get("beer"), get("encoder")], pairing, options)[:, -len(names) :]
+    assert names[0] == "encoder.1.precision"
+    assert len(set(names)) == len(names) == 22
+    assert (table[1] == 1).all()
+    assert np.isfinite(table).all()
+    assert (
+        table[0, names.index("encoder.4.f1")] * 100
+        == parse("embedding").segment_scores(ONE, References.by_stream(REFERENCES))[0]
+    )
+
+
+def test_a_trainer_remembers_its_encoder() -> None:
+    options = TertiumTrainer(features="beer+encoder")._options()
+    assert options.encoder == store.encoder("auto", "en").encoder().sha256
+    assert FeatureOptions.of(options.for_model(), "en").encoder == options.encoder
+    assert TertiumTrainer()._options().encoder == ""

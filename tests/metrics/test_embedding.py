@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import tertium
-from tertium.errors import DataError, OptionError
+from tertium.errors import OptionError
 from tertium.evaluation import statistics
 from tertium.learn.features.base import FeatureOptions, compute, get
 from tertium.learn.ranking.trainers import TertiumTrainer
@@ -59,7 +59,7 @@ def test_the_signature_names_the_encoder_and_its_layer() -> None:
 
 def test_it_must_be_asked_for_by_name() -> None:
     assert "embedding" not in [metric.key for metric in parse_list(["all"])]
-    assert isinstance(*parse_list(["embedding"]), Embedding)
+    assert parse_list(["embedding"]) == [Embedding()]
 
 
 def test_a_language_without_an_encoder_is_told_how_to_get_one() -> None:

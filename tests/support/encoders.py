@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 from tertium.resources.encoders import sources
 
 WIDTH, HEADS, INNER, LAYERS, POSITIONS = 16, 2, 24, 4, 24
-WORDS = "the a cat dog sat ran on mat under big small red and not house in of is was to".split()
+WORDS = [*("the", "a", "cat", "dog", "sat", "ran", "on", "mat", "under", "big", "small", "red", "and", "not", "house")]
+WORDS += ["in", "of", "is", "was", "to"]
 PIECES = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", *WORDS, *"abcdefghijklmnopqrstuvwxyz.,!?", "##s", "##ing", "##e", "##t"]
 PIECES = list(dict.fromkeys([*PIECES, *(f"##{letter}" for letter in "abcdfghijklmnopqrsuvwxyz")]))
 Tensors = dict[str, NDArray[np.float32]]
@@ -66,7 +67,7 @@ def write_tiny(folder: Path, seed: int = 1) -> Path:
 
 @pytest.fixture(scope="session", autouse=True)
 def english_encoder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """The tiny encoder stands for English, so that metrics which need one can be tried; where packages are missing, none."""
+    """The tiny encoder stands for English, so that metrics which need one can be tried, if the packages are there."""
     before, folder = os.environ.get("XDG_DATA_HOME"), tmp_path_factory.mktemp("data")
     os.environ["XDG_DATA_HOME"] = str(folder)
     if all(map(find_spec, ("onnx", "onnxruntime", "tokenizers"))):
@@ -94,7 +95,7 @@ def forward(tensors: Tensors, ids: list[int], *, whole: bool = False) -> list[ND
 
     def normal(state: NDArray[np.float64], name: str) -> NDArray[np.float64]:
         rows = [(x - x.mean()) / math.sqrt(((x - x.mean()) ** 2).mean() + 1e-12) for x in state]
-        return np.array(rows) * tensors[f"{name}.weight"] + tensors[f"{name}.bias"]
+        return np.array(rows, np.float64) * tensors[f"{name}.weight"] + tensors[f"{name}.bias"]
 
     pieces = tensors["embeddings.word_embeddings.weight"].astype(float)
     if whole:

@@ -66,10 +66,10 @@ def build(
 
     With a `sha256` the file with the weights must have it.
     """
+    weights = Weights.read(folder)
     found = hashlib.sha256((folder / FILE).read_bytes()).hexdigest()
     if sha256 and found != sha256:
         raise DataError(f"{folder / FILE}: its sha256 is {found}, expected {sha256}; get the model from elsewhere")
-    weights = Weights.read(folder)
     if max(layers) > weights.layers:
         raise DataError(f"{folder}: has {weights.layers} layers, and layer {max(layers)} is asked for")
     name, licence = _KNOWN.get(found, (folder.name, ""))
@@ -103,4 +103,4 @@ def _weights(rules: str, folder: Path, n_pieces: int, texts: Sequence[str], lang
     packed = vectors.tokenizer.pieces
     known = dict(zip((packed[i] for i in range(len(packed))), vectors.weights.tolist(), strict=True))
     most = float(vectors.weights.max())
-    return np.array([known.get(split.id_to_token(i), most) for i in range(n_pieces)], np.float32)
+    return np.array([known.get(split.id_to_token(i) or "", most) for i in range(n_pieces)], np.float32)

@@ -21,7 +21,10 @@ from tertium.text import tokenizers
 from tertium.text.arrays import PackedTexts
 from tertium.text.pool import Pairing
 from tertium.text.testset import References
+from tests.support.encoders import english_encoder
 from tests.support.strategies import hard_texts
+
+__all__ = ["english_encoder"]
 
 OPTIONS = {
     "all": FeatureOptions(),

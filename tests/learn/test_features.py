@@ -2,6 +2,7 @@
 
 import csv
 import gzip
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from tertium.data import PARSERS
 from tertium.errors import OptionError, UnknownNameError
 from tertium.learn.features import base as features
 from tertium.learn.features.base import FeatureOptions
+from tertium.resources.encoders import sources
 from tertium.resources.knowledge import Matching
 from tertium.resources.paraphrases import write_table
 from tertium.text import tokenizers
@@ -41,6 +43,14 @@ SIZES |= {
     "parse": (126,) * 3,
 }
 SIZES |= {"paraeval": (5,) * 3, "terp": (18,) * 3, "classes": (14, 4, 4), "content": (36,) * 3, "vectors": (11, 0, 0)}
+SIZES |= {"encoder": (22,) * 3}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def other_encoders(english_encoder: None) -> None:
+    if sources.target_of("en").exists():
+        for language in ("de", "any"):
+            shutil.copy(sources.target_of("en"), sources.target_of(language))
 
 
 def pairs(hypotheses: list[str], references: list[str], threads: int = 1) -> Pairing:

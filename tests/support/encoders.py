@@ -65,7 +65,7 @@ def write_tiny(folder: Path, seed: int = 1) -> Path:
     return folder
 
 
-@pytest.fixture(scope="session", autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def english_encoder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """The tiny encoder stands for English, so that metrics which need one can be tried, if the packages are there."""
     before, folder = os.environ.get("XDG_DATA_HOME"), tmp_path_factory.mktemp("data")

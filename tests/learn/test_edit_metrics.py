@@ -112,6 +112,8 @@ def test_an_explanation_accounts_for_every_word_and_for_the_best_sequence(name: 
     contributions = [each.contribution or 0.0 for each in (*told.links, *told.loose, *told.moves)]  # type: ignore[attr-defined]
     assert sum(contributions) == pytest.approx(parts["best sequence"] / parts["words"])
     assert parts["best sequence"] <= parts["all sequences"] + 1e-9
+    names = list(parts)
+    assert sum(parts[name] for name in names[: names.index("sum")]) == pytest.approx(parts["sum"])
     assert all(link.probability is not None and 0 < link.probability <= 1 for link in told.links)
 
 

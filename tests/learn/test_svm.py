@@ -2,6 +2,7 @@
 
 import shutil
 from dataclasses import replace
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -132,9 +133,28 @@ def test_an_explanation_has_the_margin_and_what_groups_do_to_it() -> None:
     found = SVM().explain(pairing, 0)
     assert found.score == pytest.approx(SVM().score(SVM().statistics(pairing))[0])
     parts = {part.name: part.value for part in found.parts}
-    assert set(parts) == {"char", "word", "function", "content", "order", "margin"}
+    assert set(parts) == {"usual", "word", "content", "function", "char", "order", "sum"}
     kernel = SVM().kernel()
-    assert found.score == pytest.approx(100 / (1 + np.exp(-parts["margin"] / kernel.spread)))
+    total = parts.pop("sum")
+    assert found.score == pytest.approx(100 / (1 + np.exp(-total / kernel.spread)))
+    assert sum(parts.values()) == pytest.approx(total)
+    assert parts["usual"] == pytest.approx(kernel.decide(kernel.mean[None])[0])
+
+
+def test_what_groups_do_is_the_mean_over_all_orders() -> None:
+    kernel = SVM(model="svm-kulesza-en").kernel()
+    pairing = Pairing.of(["A cat sat on a mat."], References.by_segment([["The cat sat on the mat."]]))
+    parts = {part.name: part.value for part in kernel.parts(pairing)}
+    (row,) = kernel.features.rows(pairing).table
+    of_feature = np.array([name.split(".")[0] for name in kernel.features.names])
+    orders = list(permutations(dict.fromkeys(of_feature)))
+    for group in dict.fromkeys(of_feature):
+        changes = []
+        for order in orders:
+            earlier = np.isin(of_feature, order[: order.index(group)])
+            before, after = (np.where(own, row, kernel.mean) for own in (earlier, earlier | (of_feature == group)))
+            changes.append(kernel.decide(after[None])[0] - kernel.decide(before[None])[0])
+        assert parts[group] == pytest.approx(np.mean(changes))
 
 
 def test_the_shipped_model_puts_better_translations_first() -> None:

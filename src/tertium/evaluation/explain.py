@@ -165,7 +165,7 @@ _DECIDING = 3  # groups that are named
 def with_decisions(explanations: Explanations, system: str, against: str) -> Explanations:
     """A note for each segment of a system: by which groups of features it lost or won against another system.
 
-    Only metrics whose parts add up to one that is called `sum` say so.
+    Only metrics say so that have a part called `sum`, to which all before it but `factor` add up.
     """
     others = {(item.segment, item.metric): item for item in explanations.items if item.system == against}
     items = []
@@ -178,14 +178,21 @@ def with_decisions(explanations: Explanations, system: str, against: str) -> Exp
 
 
 def _decision(ours: Explanation, theirs: Explanation, against: str) -> str:
-    values, other = ({part.name: part.value for part in each.parts} for each in (ours, theirs))
-    if "sum" not in values or "sum" not in other:
+    values, other = _addends(ours), _addends(theirs)
+    if not values or not other:
         return ""
-    whole = values["sum"] - other["sum"]
-    groups = {name: values[name] - other.get(name, 0.0) for name in values if name not in ("sum", "factor")}
+    whole = sum(values.values()) - sum(other.values())
+    groups = {name: values.get(name, 0.0) - other.get(name, 0.0) for name in {**values, **other}}
     decided = sorted((name for name in groups if groups[name] * whole > 0), key=lambda name: -abs(groups[name]))
     named = ", ".join(f"{name} {groups[name]:+.2f}" for name in decided[:_DECIDING])
     return f"against {against}: {whole:+.2f}" + (f", above all by {named}" if named else "")
+
+
+def _addends(explanation: Explanation) -> dict[str, float]:
+    """The parts that add up to the part `sum`; none where there is no such part."""
+    names = [part.name for part in explanation.parts]
+    before = explanation.parts[: names.index("sum")] if "sum" in names else ()
+    return {part.name: part.value for part in before if part.name != "factor"}
 
 
 def explain_segments(

@@ -54,6 +54,14 @@ class LinearModel:
         # Not a matrix product: a pair's value must not depend on how many pairs are looked at together.
         return np.asarray((np.ascontiguousarray(table) * self.model.weights).sum(1), np.float64)
 
+    def by_group(self, table: Floats) -> dict[str, float]:
+        """What each group of features contributes to a row of features times weights."""
+        groups: dict[str, float] = {}
+        for name, value in zip(self.model.features, self.model.weights * table, strict=True):
+            group = name.split(".")[0]
+            groups[group] = groups.get(group, 0.0) + float(value)
+        return groups
+
     def one_empty(self, pairing: Pairing) -> NDArray[np.bool_]:
         """Which pairs have words on one side only: metrics give them the worst score whatever their features."""
         empty = np.diff(self.options.matching.words(pairing.pool).offsets) == 0

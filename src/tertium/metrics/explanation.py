@@ -123,7 +123,8 @@ class Explanation:
     """How one hypothesis came to its score.
 
     `reference_number` counts the segment's references from 0; the texts are what the tokens were made of. `parts`
-    are in the order in which one would compute the score; the last of them need not be the score.
+    are in the order in which one would compute the score; the last of them need not be the score. Learned metrics
+    have one called `sum`: those before it, but for `factor`, add up to it.
     """
 
     score: float

@@ -75,11 +75,12 @@ def explain(
         moves=tuple(_moves(steps, n_words)),
         parts=(
             *_by_kind(steps, n_words),
+            Part("other sequences", (total - best) / n_words, "what all sequences weigh more than the best one"),
+            Part("constant", constant, "what the model adds"),
+            Part("sum", total / n_words + constant, "the prediction: all sequences / words + constant"),
             Part("best sequence", best, f"weight of its {len(steps)} edits; contributions are divided by the words"),
             Part("all sequences", total, "logarithm of the sum of the weights of all edit sequences"),
             Part("words", n_words, "of both sentences"),
-            Part("constant", constant, "what the model adds"),
-            Part("prediction", total / n_words + constant, "all sequences / words + constant"),
         ),
         notes=("Probabilities are posteriors: how often edit sequences drawn by weight align these words.",),
     )

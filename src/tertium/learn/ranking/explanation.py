@@ -59,17 +59,13 @@ def parts_of(linear: LinearModel, one: Pairing, scale: Scale) -> tuple[Part, ...
     """What each group of features adds to the logarithm of the odds against the reference itself."""
     itself = linear.features(one_to_one(one, one.references, one.references))
     less = np.zeros(itself.shape[1]) if scale == "linear" else itself[0]
-    given = linear.model.weights * (linear.features(one)[0] - less)
-    groups: dict[str, float] = {}
-    for name, value in zip(linear.model.features, given, strict=True):
-        group = name.split(".")[0]
-        groups[group] = groups.get(group, 0.0) + float(value)
+    groups = linear.by_group(linear.features(one)[0] - less)
     meaning = "weights times features" + ("" if scale == "linear" else ", less those of the reference")
     parts = [Part(group, value, meaning) for group, value in groups.items()]
     if chosen := calibration.names(linear):
         factor = float(calibration.factors(linear, itself)[0])
         parts.append(Part("factor", factor, f"how hard the reference is to meet, by {', '.join(chosen)}"))
-    return (*parts, Part("sum", float(given.sum()), _formula(linear, scale)))
+    return (*parts, Part("sum", sum(groups.values()), _formula(linear, scale)))
 
 
 def _formula(linear: LinearModel, scale: Scale) -> str:

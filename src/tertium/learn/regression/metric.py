@@ -1,6 +1,6 @@
 """A metric that is a regression: human scores predicted from features, such as MTR (Padó et al. 2009)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -10,6 +10,7 @@ from tertium.learn.languages import language_of, misfit_of
 from tertium.learn.linear_model import LinearModel
 from tertium.learn.model import Model, find
 from tertium.metrics.base import Metric, Misfit, option, ratio, register
+from tertium.metrics.explanation import Chosen, Explanation, Part
 from tertium.text.arrays import Floats
 from tertium.text.languages import Language
 from tertium.text.pool import Pairing
@@ -54,6 +55,44 @@ class Regression(Metric):
     def score(self, statistics: Floats) -> Floats:
         return 100.0 * ratio(statistics[..., 0], statistics[..., 1])
 
+    def explain(self, pairing: Pairing, segment: int) -> Explanation:
+        """What each group of features takes away from, or adds to, what is predicted for the reference itself."""
+        linear = LinearModel.load(self.model, METRIC)
+        chosen = Chosen.of(pairing, segment)
+        # Words weigh by all references: features are computed for the whole test set, also where one reference counts.
+        single, segments = each_reference(pairing)
+        scores = np.where(segments == segment, shares(linear, single, self.model), -np.inf)
+        pair = int(scores.argmax())
+        number = pair - int(pairing.offsets[segment])
+        hypothesis, reference = chosen.tokens(linear.options.matching.words(pairing.pool), number)
+        score = float(self.score(self.statistics(pairing)[segment]))
+        return replace(
+            chosen.explanation(score, hypothesis, reference, number), parts=_parts(linear, single, pair, self.model)
+        )
+
+
+def _parts(linear: LinearModel, single: Pairing, pair: int, where: str) -> tuple[Part, ...]:
+    (intercept,), (low, _) = _array(linear, "intercept", 1, where), _array(linear, "range", 2, where)
+    table, own = _features(linear, single)
+    itself = float(linear.weighted(own[[pair]])[0]) + intercept
+    groups = linear.by_group(table[pair] - own[pair])
+    note = "weights times features, less those of the reference"
+    total = itself + sum(groups.values())
+    share = f"the prediction; the score is 100 * (sum - {low:.4g}) / (reference - {low:.4g}), from 0 to 100"
+    return (
+        Part("reference", itself, "what is predicted for the reference itself"),
+        *(Part(group, value, note) for group, value in groups.items()),
+        Part("sum", total, share),
+    )
+
+
+def _features(linear: LinearModel, single: Pairing) -> tuple[Floats, Floats]:
+    """The features of each pair, and of its reference against itself."""
+    references, place = np.unique(single.references, return_inverse=True)
+    hypotheses = np.concatenate((single.hypotheses, references))
+    table = linear.features(one_to_one(single, hypotheses, np.concatenate((single.references, references))))
+    return table[: len(single)], table[len(single) :][place]
+
 
 def shares(linear: LinearModel, pairing: Pairing, where: str = "model") -> Floats:
     """How far each segment's prediction is on the way from the lowest score of the training data to its reference's.
@@ -64,10 +103,7 @@ def shares(linear: LinearModel, pairing: Pairing, where: str = "model") -> Float
     if not low < high:
         raise DataError(f"{where}: its scores range from {low} to {high}; train it on scores that differ")
     single, segments = each_reference(pairing)
-    references, place = np.unique(single.references, return_inverse=True)
-    hypotheses = np.concatenate((single.hypotheses, references))
-    values = linear.apply(one_to_one(single, hypotheses, np.concatenate((single.references, references))))
-    gained, whole = values[: len(single)] + (intercept - low), values[len(single) :][place] + (intercept - low)
+    gained, whole = (linear.weighted(table) + (intercept - low) for table in _features(linear, single))
     # A reference that is predicted to be worthless has nothing above it and nothing below.
     share = np.where(gained >= whole, 1.0, np.maximum(gained, 0.0) / np.where(whole > 0, whole, np.inf))
     best = np.zeros(len(pairing))

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from math import comb
 from typing import Self
 
 import numpy as np
@@ -78,7 +79,7 @@ class SVM(Metric):
         return 100.0 * ratio(statistics[..., 0], statistics[..., 1])
 
     def explain(self, pairing: Pairing, segment: int) -> Explanation:
-        """The margin, and how it would change if a group of features were as in the middle of the training data."""
+        """The margin, and what each group of features adds to that of the middle of the training data."""
         kernel = self.kernel()
         chosen = Chosen.of(pairing, segment)
         number = chosen.reference_of(self.statistics)
@@ -160,20 +161,27 @@ class KernelModel:
         return decisions
 
     def parts(self, one: Pairing) -> tuple[Part, ...]:
-        """What each group of features does to the margin of one segment, the others being as they are."""
+        """What each group of features does to the margin of one segment, against usual values of all features.
+
+        Groups act together in a kernel. Each gets its Shapley value: the mean of what it changes, over all orders in
+        which groups can go from their usual values to those of the segment.
+        """
         table = self.features.rows(one).table
-        margins = self.decide(table)
-        row = table[[int(margins.argmax())]]
-        groups = [name.split(".")[0] for name in self.features.names]
-        parts = []
-        for group in dict.fromkeys(groups):
-            usual = np.where([name == group for name in groups], self.mean, row)
-            change = float(margins.max() - self.decide(usual)[0])
-            parts.append(Part(group, change, "change of the margin against usual values of these features"))
-        return (
-            *parts,
-            Part("margin", float(margins.max()), f"the score is 100 / (1 + exp(-margin / {self.spread:.4g}))"),
-        )
+        row = table[int(self.decide(table).argmax())]
+        of_feature = [name.split(".")[0] for name in self.features.names]
+        groups = list(dict.fromkeys(of_feature))
+        n = len(groups)
+        # Bit g of a number says whether group g is as in the segment.
+        chosen = np.arange(1 << n)[:, None] >> np.arange(n) & 1
+        margins = self.decide(np.where(chosen[:, [groups.index(group) for group in of_feature]], row, self.mean))
+        parts = [Part("usual", float(margins[0]), "the margin of usual values of all features")]
+        for g, group in enumerate(groups):
+            without = np.flatnonzero(chosen[:, g] == 0)
+            weights = [1 / (n * comb(n - 1, int(k))) for k in chosen[without].sum(1)]
+            change = float((margins[without | 1 << g] - margins[without]) @ np.array(weights))
+            parts.append(Part(group, change, "mean change of the margin against usual values of these features"))
+        formula = f"the margin; the score is 100 / (1 + exp(-margin / {self.spread:.4g}))"
+        return (*parts, Part("sum", float(margins[-1]), formula))
 
 
 def _array(model: Model, name: str, shape: tuple[int, ...], where: str) -> Floats:

@@ -18,6 +18,10 @@ class Aligner {
     std::size_t cells = 0;
     std::vector<std::size_t> offsets;
     std::vector<std::pair<std::int32_t, std::int32_t>> bands;
+    offsets.reserve(path.tokens.size() + 1);
+    bands.reserve(path.tokens.size() + 1);
+    rows_.reserve(path.tokens.size() + 1);
+    path.steps.reserve(path.tokens.size() + hypothesis.size());
     for (std::int64_t t = 0; t <= length; ++t) {
       bands.push_back(band({t, t}, {length - t, length - t}, edits, n_, window.width));
       offsets.push_back(cells);

@@ -206,8 +206,9 @@ class NetworkDp {
   std::deque<Frame> frames_;
   std::map<std::array<std::int32_t, 3>, std::int32_t> entered_;
   std::unordered_set<Cell, CellHash> seen_;
-  K limit_ = 0;       // no key on a path of at most `edits` edits is above it
-  bool cuts_ = true;  // whether rows lose their ends above the limit
+  std::vector<Place> next_;  // where the token that is read leads to
+  K limit_ = 0;              // no key on a path of at most `edits` edits is above it
+  bool cuts_ = true;         // whether rows lose their ends above the limit
   std::int64_t best_ = 0;
   double walked_ = 0;  // cells computed on the way along the path
 };

@@ -88,16 +88,16 @@ void NetworkDp<K>::close_place(std::vector<Place>& places, std::size_t since, st
 template <typename K>
 void NetworkDp<K>::read_token(std::vector<Place>& places, std::size_t begin, std::size_t end) {
   std::int32_t chosen = -1;
-  std::vector<Place> next;
+  next_.clear();
   const auto offer = [&](const Place& place, std::int32_t label) {
     if (chosen != label) {
       if (chosen >= 0 && input_.words.text(static_cast<std::size_t>(chosen)) <
                              input_.words.text(static_cast<std::size_t>(label)))
         return;
       chosen = label;
-      next.clear();
+      next_.clear();
     }
-    next.push_back(place);
+    next_.push_back(place);
   };
   for (std::size_t at = begin; at < end; ++at) {
     const Place here = places[at];
@@ -120,7 +120,7 @@ void NetworkDp<K>::read_token(std::vector<Place>& places, std::size_t begin, std
     }
   }
   const std::size_t since = places.size();
-  for (const Place& place : next) add(places, since, place);
+  for (const Place& place : next_) add(places, since, place);
 }
 
 template <typename K>
@@ -130,6 +130,7 @@ std::int64_t NetworkDp<K>::walk(ClosestPath& path) {
   const std::int64_t length = cost * scale - best_;
   path.cost = plan_.weighted ? cost : cost * kEdit;
   std::vector<Place> places;
+  places.reserve(4 * static_cast<std::size_t>(n_) + 16);
   add(places, 0, {0, plan_.start(0), 0, 0, -1, nullptr});
   std::size_t since = 0;
   close(places, since);
@@ -176,6 +177,8 @@ std::int64_t NetworkDp<K>::finish(const std::vector<Place>& places, std::size_t 
     return parent;
   };
   std::vector<std::pair<std::int32_t, std::int32_t>> where;
+  where.reserve(static_cast<std::size_t>(n_));
+  path.tokens.reserve(static_cast<std::size_t>(n_));
   std::int64_t weights = 0;
   for (auto at = static_cast<std::int32_t>(last - places.begin()); at >= 0;) {
     const Place& place = places[static_cast<std::size_t>(at)];
@@ -187,6 +190,7 @@ std::int64_t NetworkDp<K>::finish(const std::vector<Place>& places, std::size_t 
     at = place.before;
   }
   std::reverse(path.tokens.begin(), path.tokens.end());
+  path.occurrences.reserve(where.size());
   for (auto w = where.rbegin(); w != where.rend(); ++w)
     path.occurrences.push_back(copy(copy, w->first, w->second));
   return weights;

@@ -12,16 +12,16 @@ namespace core {
 class PatternBits {
  public:
   // Ids up to `limit` may be asked for.
-  explicit PatternBits(std::size_t limit) : slot_of_(limit, -1) {}
+  explicit PatternBits(std::size_t limit) : slot_of_(limit, 0) {}
 
   void set(Tokens pattern) {
-    for (const std::int32_t id : used_) slot_of_[static_cast<std::size_t>(id)] = -1;
+    for (const std::int32_t id : used_) slot_of_[static_cast<std::size_t>(id)] = 0;
     used_.clear();
     blocks_ = std::max<std::size_t>(1, (pattern.size() + 63) / 64);
-    bits_.assign(blocks_, 0);  // slot 0: words that are not in the pattern
+    bits_.assign(blocks_, 0);
     for (std::size_t i = 0; i < pattern.size(); ++i) {
       std::int32_t& slot = slot_of_[static_cast<std::size_t>(pattern[i])];
-      if (slot < 0) {
+      if (slot == 0) {
         slot = static_cast<std::int32_t>(used_.size()) + 1;
         used_.push_back(pattern[i]);
         bits_.resize(bits_.size() + blocks_, 0);
@@ -31,11 +31,17 @@ class PatternBits {
   }
 
   // The blocks of a word's positions.
-  const std::uint64_t* of(std::int32_t id) const {
-    const std::int32_t slot = slot_of_[static_cast<std::size_t>(id)];
-    return bits_.data() + (slot < 0 ? 0 : static_cast<std::size_t>(slot) * blocks_);
-  }
+  const std::uint64_t* of(std::int32_t id) const { return bits_.data() + slot(id) * blocks_; }
   std::size_t blocks() const { return blocks_; }
+
+  // How many words of a text find an equal word of the pattern for themselves, in any order.
+  std::size_t pairs(Tokens pattern, Tokens text) {
+    left_.assign(used_.size() + 1, 0);
+    for (const std::int32_t id : pattern) ++left_[slot(id)];
+    std::size_t found = 0;
+    for (const std::int32_t id : text) found += left_[slot(id)]-- > 0;
+    return found;
+  }
 
   // Appends the positions of a word in [from, to), ascending.
   void add_places(std::int32_t id, int from, int to, std::vector<int>& places) const {
@@ -48,7 +54,13 @@ class PatternBits {
   }
 
  private:
-  std::vector<std::int32_t> slot_of_, used_;
+  std::size_t slot(std::int32_t id) const {
+    return static_cast<std::size_t>(slot_of_[static_cast<std::size_t>(id)]);
+  }
+
+  std::vector<std::int32_t> slot_of_;  // 0: words that are not in the pattern
+  std::vector<std::int32_t> used_;
+  std::vector<std::int32_t> left_;
   std::vector<std::uint64_t> bits_;
   std::size_t blocks_ = 1;
 };

@@ -100,11 +100,14 @@ class TranslationEdits {
     hyp_.assign(hypothesis.begin(), hypothesis.end());
     const Beam beam(hyp_.size(), ref_.size(), rules_);
     in_beam_ = rules_ == TerRules::sacrebleu && (bits_.blocks() > 1 || !beam.holds_all());
+    // What the words cost in the best of all orders: those without a partner on the other side.
+    const auto fewest =
+        static_cast<std::int32_t>(std::max(hyp_.size(), ref_.size()) - bits_.pairs(ref_, hyp_));
     std::int32_t shifts = 0;
     int tries = 0;
     for (;;) {
       const std::int32_t distance = matrix_.fill(hyp_, ref_, beam, in_beam_);
-      if (distance == 0) return shifts;  // nothing is wrong, so nothing can be shifted
+      if (distance <= fewest) return shifts + distance;  // no shift can gain anything
       alignment_.read(matrix_, hyp_.size(), ref_.size());
       if (bits_.blocks() == 1 || !in_beam_) remember_columns();
       const bool tercom = rules_ == TerRules::tercom;
@@ -312,9 +315,8 @@ class TranslationEdits {
 }  // namespace
 
 Table ter_statistics(const Batch& batch, const Pairing& pairing, TerRules rules, int threads) {
-  check(batch, "tokens");
+  const std::size_t limit = check(batch, "tokens");
   check_referenced(pairing, batch.size());
-  const std::size_t limit = id_limit(batch);
   Table table(pairing.size(), 2);
   parallel_for(pairing.size(), threads, [&] {
     return [&, edits = TranslationEdits(limit, rules)](std::size_t begin, std::size_t end) mutable {

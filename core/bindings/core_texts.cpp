@@ -17,14 +17,29 @@
 
 namespace {
 
+// Whether the next kAscii characters are ASCII; most are, in most texts.
+constexpr std::size_t kAscii = 16;
+template <typename Unit>
+bool all_ascii(const Unit* points) {
+  Unit any = 0;
+  for (std::size_t i = 0; i < kAscii; ++i) any = static_cast<Unit>(any | points[i]);
+  return any < 0x80;
+}
+
 template <typename Unit>
 std::string_view encode(const Unit* points, std::size_t length, std::string& scratch) {
   scratch.resize(4 * length);
   char* out = scratch.data();
-  for (std::size_t i = 0; i < length; ++i) {
-    const char32_t point = points[i];
+  for (std::size_t i = 0; i < length;) {
+    if (i + kAscii <= length && all_ascii(points + i)) {
+      for (std::size_t k = 0; k < kAscii; ++k) out[k] = static_cast<char>(points[i + k]);
+      out += kAscii;
+      i += kAscii;
+      continue;
+    }
+    const char32_t point = points[i++];
     if (point >= 0xD800 && point <= 0xDFFF)
-      throw nb::value_error(("a text holds a lone surrogate at character " + std::to_string(i + 1)).c_str());
+      throw nb::value_error(("a text holds a lone surrogate at character " + std::to_string(i)).c_str());
     out = core::write_utf8(out, point);
   }
   return {scratch.data(), static_cast<std::size_t>(out - scratch.data())};

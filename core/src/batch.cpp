@@ -37,11 +37,13 @@ void check_offsets(std::span<const std::int64_t> offsets, std::size_t n_values, 
                    std::to_string(n_values) + " values");
 }
 
-void check(const Batch& batch, const char* name) {
+std::size_t check(const Batch& batch, const char* name) {
   check_offsets(batch.offsets, batch.values.size(), name);
-  if (largest(batch.values) > static_cast<std::uint32_t>(std::numeric_limits<std::int32_t>::max()))
+  const std::uint32_t most = largest(batch.values);
+  if (most > static_cast<std::uint32_t>(std::numeric_limits<std::int32_t>::max()))
     fail(name, "ids must not be negative, found " +
                    std::to_string(*std::min_element(batch.values.begin(), batch.values.end())));
+  return batch.values.empty() ? 0 : static_cast<std::size_t>(most) + 1;
 }
 
 void check(const Texts& texts, const char* name) { check_offsets(texts.offsets, texts.values.size(), name); }

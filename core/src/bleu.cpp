@@ -20,11 +20,10 @@ std::size_t closest_length(std::size_t length, std::span<const Tokens> reference
 }  // namespace
 
 Table bleu_statistics(const Batch& batch, const Pairing& pairing, int max_order, int threads) {
-  check(batch, "tokens");
+  const std::size_t limit = check(batch, "tokens");
   check_referenced(pairing, batch.size());
   check_at_least(max_order, 1, "max_order");
   const auto orders = static_cast<std::size_t>(max_order);
-  const std::size_t limit = id_limit(batch);
   Table table(pairing.size(), 2 + 2 * orders);
   parallel_for(pairing.size(), threads, [&] {
     return [&, matcher = NgramMatcher(limit), references = std::vector<Tokens>(),

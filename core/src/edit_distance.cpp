@@ -73,9 +73,8 @@ bool fewer_edits(double edits, double words, double best_edits, double best_word
 
 template <typename Distance>
 Table error_statistics(const Batch& batch, const Pairing& pairing, Closest closest, int threads) {
-  check(batch, "tokens");
+  const std::size_t limit = check(batch, "tokens");
   check_referenced(pairing, batch.size());
-  const std::size_t limit = id_limit(batch);
   Table table(pairing.size(), 2);
   parallel_for(pairing.size(), threads, [&] {
     return [&, distance = Distance(limit)](std::size_t begin, std::size_t end) mutable {

@@ -189,10 +189,9 @@ void check_options(const GtmOptions& options) {
 }  // namespace
 
 Table gtm_statistics(const Batch& batch, const Pairing& pairing, const GtmOptions& options, int threads) {
-  check(batch, "tokens");
+  const std::size_t limit = check(batch, "tokens");
   check_referenced(pairing, batch.size());
   check_options(options);
-  const std::size_t limit = id_limit(batch);
   Table table(pairing.size(), 3);
   parallel_for(pairing.size(), threads, [&] {
     return [&, match_size = MatchSize(options, limit)](std::size_t begin, std::size_t end) mutable {

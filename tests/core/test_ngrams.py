@@ -140,6 +140,27 @@ def chrf(batch: Segments, char_order: int, *, beta: float = 2.0, words: _core.Ba
     )
 
 
+@settings(max_examples=40)
+@given(st.lists(edited_pairs(60, 250), min_size=1, max_size=3), st.integers(1, 6))
+def test_chrf_counts_long_texts_of_several_systems(pairs: list[tuple[Row, Row]], char_order: int) -> None:
+    # Each reference meets hypotheses that follow each other, other references, and then itself again.
+    n = len(pairs)
+    batch = Segments(
+        [row for pair in pairs for row in pair],
+        [2 * hyp for _ in range(n) for hyp in range(n)] * 2,
+        [[2 * ref + 1] for ref in range(n) for _ in range(n)] * 2,
+    )
+    expected = [_reference.ngram_overlap(hyp, ref, char_order) for hyp, (ref,) in batch.texts()]
+    assert chrf(batch, char_order).tolist() == expected
+
+
+def test_chrf_counts_texts_of_many_different_characters() -> None:
+    long = list(range(700))
+    batch = Segments.of((long[1:], [long]), (long[::-1], [long]), (long[5:90], [long[:90]]))
+    expected = [_reference.ngram_overlap(hyp, ref, 6) for hyp, (ref,) in batch.texts()]
+    assert chrf(batch, 6).tolist() == expected
+
+
 def test_chrf_takes_the_first_of_references_with_equal_f() -> None:
     # F is exactly a half for both: 2 of 4 and 4, or 3 of 4 and 8.
     two, three = [0, 1, 8, 8], [0, 1, 2, 8, 8, 8, 8, 8]

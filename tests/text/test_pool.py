@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections import Counter
+from itertools import pairwise
 
 import pytest
 from hypothesis import example, given
@@ -72,6 +73,23 @@ def test_every_text_is_tokenised_once_for_all_systems_and_metrics() -> None:
     assert calls == dict.fromkeys(["one two", "One three", "four", "five"], 1)
     next(iter(pairings.values())).pool.tokens(counting, lowercase=True)
     assert calls == {"one two": 2, "One three": 1, "one three": 1, "four": 2, "five": 2}
+
+
+def test_systems_together_stand_segment_after_segment_with_their_references() -> None:
+    references = References.by_segment([["one", "two"], ["three"], ["four", "five", "six"]])
+    systems = {"a": ["a1", "a2", "a3"], "b": ["b1", "b2", "three"]}
+    pairings = list(Pairing.of_systems(TestSet.build(systems, references), threads=3).values())
+    together = Pairing.together(pairings)
+    texts = texts_of(together.pool)
+    assert [texts[row] for row in together.hypotheses] == ["a1", "b1", "a2", "b2", "a3", "three"]
+    lists = [together.references[a:b] for a, b in pairwise(together.offsets)]
+    expected = [["one", "two"]] * 2 + [["three"]] * 2 + [["four", "five", "six"]] * 2
+    assert [[texts[row] for row in rows] for rows in lists] == expected
+    assert together.threads == 3
+    for metric in map(parse, ("chrf", "chrf++", "bleu")):
+        rows = metric.statistics(together)
+        for number, pairing in enumerate(pairings):
+            assert rows[number::2].tolist() == metric.statistics(pairing).tolist()
 
 
 def test_tokens_are_kept_apart_by_tokeniser_and_letter_case() -> None:

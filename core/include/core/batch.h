@@ -77,7 +77,8 @@ struct Table {
 
 // Each throws std::invalid_argument naming the first broken rule above.
 void check_offsets(std::span<const std::int64_t> offsets, std::size_t n_values, const char* name);
-void check(const Batch& batch, const char* name);
+// For a batch, gives its id_limit: its ids are looked at anyway.
+std::size_t check(const Batch& batch, const char* name);
 void check(const Texts& texts, const char* name);
 void check_rows(std::span<const std::int32_t> rows, std::size_t n_rows, const char* name);
 void check(const Pairing& pairing, std::size_t n_rows);

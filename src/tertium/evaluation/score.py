@@ -95,13 +95,14 @@ def evaluation_of(
     documents: bool,
 ) -> Evaluation:
     """Put the scores of all systems together."""
+    totals = [statistics.totals(m) for m in range(len(statistics.metrics))]
 
     def one(system: str, m: int) -> MetricScore:
         metric, rows = statistics.metrics[m], statistics.rows[system][m]
         ci = interval(resampled[system][m], resampling.confidence) if resampled is not None and resampling else None
         return MetricScore(
             statistics.labels[m],
-            float(metric.score(rows.sum(0))),
+            totals[m][system],
             statistics.signature(metric),
             metric.higher_is_better,
             ci,

@@ -52,7 +52,8 @@ class Statistics:
 
     def totals(self, m: int) -> dict[str, float]:
         """The corpus score of every system by metric `m`."""
-        return {system: float(self.metrics[m].score(rows[m].sum(0))) for system, rows in self.rows.items()}
+        sums = np.stack([rows[m].sum(0) for rows in self.rows.values()])
+        return dict(zip(self.rows, self.metrics[m].score(sums).tolist(), strict=True))
 
 
 def signature(metric: Metric, normalization: Normalization, n_references: str, test_set: TestSet) -> str:
@@ -184,11 +185,13 @@ def local_rows(
     for step in steps:
         pairings = Pairing.of_systems(step.test_set, normalization=normalization, threads=threads)
         for m in step.metrics:
-            for system, pairing in pairings.items():
+            for systems in [list(pairings)] if metrics[m].systems_together else [[system] for system in pairings]:
                 if progress:
-                    progress(f"scoring: {metrics[m].name} of {system}", done, total)
-                parts[system, m].append(metrics[m].statistics(pairing))
-                done += 1
+                    what = systems[0] if len(systems) == 1 else "all systems"
+                    progress(f"scoring: {metrics[m].name} of {what}", done, total)
+                for system, rows in zip(systems, _rows(metrics[m], [pairings[s] for s in systems]), strict=True):
+                    parts[system, m].append(rows)
+                done += len(systems)
     if progress:
         progress("scoring", done, total)
     return {
@@ -197,6 +200,14 @@ def local_rows(
         )
         for system in test_set.systems
     }
+
+
+def _rows(metric: Metric, systems: Sequence[Pairing]) -> list[Floats]:
+    """The rows of each of some systems, computed in one go."""
+    if len(systems) == 1:
+        return [metric.statistics(systems[0])]
+    rows = metric.statistics(Pairing.together(systems))
+    return list(np.ascontiguousarray(rows.reshape(len(systems[0]), len(systems), -1).swapaxes(0, 1)))
 
 
 def as_test_set(systems: Systems, references: References | None, language: str | None = None) -> TestSet:

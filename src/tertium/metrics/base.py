@@ -69,6 +69,8 @@ class Metric(ABC):
     """Whether it scores against post-edits; such a metric must be asked for by name."""
     only_by_name: ClassVar[bool] = False
     """Whether it must be asked for by name because it needs something that does not come with the package."""
+    systems_together: ClassVar[bool] = False
+    """Whether it scores all systems in one go faster than one after the other; it then reads plain references only."""
     package: ClassVar[str | None] = None
     """A package beyond the base installation that it cannot do without."""
 

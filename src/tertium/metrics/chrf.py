@@ -34,6 +34,7 @@ class CHRF(Metric):
 
     summary = "F-score of character n-grams"
     original = "sacreBLEU 2.6"
+    systems_together = True
 
     @property
     def name(self) -> str:

@@ -216,9 +216,11 @@ def _by_words(texts: Iterable[str], candidates: Iterable[Language]) -> Language 
     listed = [language for language in candidates if language.words]
     spaced = any(language.spaced for language in listed)
     lower = "\n".join(texts).lower()
-    counts: Counter[str] = Counter()
-    for part, n in Counter(lower.split() if spaced else "".join(lower.split())).items():
-        counts[part.strip(_PUNCTUATION)] += n
+    counts = Counter(lower.split() if spaced else "".join(lower.split()))
+    for part in [part for part in counts if not part.isalnum()]:  # the others have no punctuation
+        n = counts.pop(part)
+        word = part.strip(_PUNCTUATION)
+        counts[word] = counts.get(word, 0) + n
     total = counts.total() - counts[""]
     if not listed or (spaced and total < _FEWEST_WORDS):
         return None

@@ -95,6 +95,22 @@ class Pairing:
         rows = self.references[self.offsets[:-1] + number]
         return self._of_rows(self.hypotheses, rows, list(range(len(self) + 1)))
 
+    @classmethod
+    def together(cls, systems: Sequence[Self]) -> Self:
+        """The hypotheses of several systems, segment after segment, so that a kernel reads each reference once.
+
+        Its rows are those of the first segment by all systems, then those of the second; the systems share one pool
+        and their references. Post-edits and networks are left out.
+        """
+        first, n = systems[0], len(systems)
+        numbers = np.repeat(np.diff(first.offsets), n)
+        offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(numbers)])
+        # Where each list of references starts among the references, instead of among their copies.
+        back = np.repeat(np.repeat(first.offsets[:-1], n) - offsets[:-1], numbers)
+        references = first.references[np.arange(len(back)) + back]
+        hypotheses = np.stack([system.hypotheses for system in systems], axis=1).ravel()
+        return cls(first.pool, hypotheses, references, offsets, first.threads)
+
     def _of_rows(
         self, hypotheses: Ids, references: Ids, offsets: list[int], networks: NetworkColumn | None = None
     ) -> Self:

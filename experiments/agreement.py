@@ -15,9 +15,9 @@ from typing import Literal
 
 import click
 import numpy as np
-from numpy.typing import NDArray
 from scipy.stats import rankdata  # type: ignore[import-untyped, unused-ignore]
 
+from experiments.judged import N_SAMPLES, Judged, counts, scores_of_systems, without_one
 from experiments.kept import publish
 from tertium._version import __version__
 from tertium.io.judgements.formats import read_judgements
@@ -31,6 +31,7 @@ from tertium.learn.ranking.trainers import TertiumTrainer
 from tertium.meta.judgements import JudgementGroup
 from tertium.metrics import Metric, parse
 from tertium.report.table import markdown
+from tertium.resources import store
 from tertium.resources.knowledge import Matching
 from tertium.text.arrays import Floats, Ids, Offsets
 from tertium.text.pool import Pairing
@@ -39,9 +40,7 @@ ROOT = Path(__file__).parents[1]
 DATA = ROOT.parent / "shared" / "data" / "judgements"
 PAGE = ROOT / "docs" / "results" / "agreement.md"
 COMMAND = ".venv/bin/python -m experiments.agreement --write"
-N_SAMPLES = 500
 QUICK = 10
-Indices = NDArray[np.int64]
 Measure = Literal["τ", "r", "ρ", "accuracy"]
 
 
@@ -84,6 +83,8 @@ ENGLISH = {
     "METEOR": "meteor",
     CHRF: "chrf",
 }
+# Left out where there is no encoder of all-MiniLM-L6-v2 (docs/how-to/encoders.md).
+NEURAL = {"`tertium-en-neural`": "tertium(model=tertium-en-neural)", "`embedding`": "embedding"}
 OF_SYSTEMS = {name: spec for name, spec in ENGLISH.items() if name != "METEOR"}
 ANY = {"`tertium-any`": "tertium(model=tertium-any)", "`beer-any`": "beer(model=beer-any)", CHRF: "chrf"}
 TRAINED_ON = tuple(f"pairs_wmt{year}_rr_to-en" for year in ("12", "14"))
@@ -110,7 +111,7 @@ def main(write: bool, quick: bool, threads: int, only: tuple[str, ...]) -> None:
         raise click.ClickException(f"the data are not there: expected the folder {DATA.parent.name} beside the project")
     maker = Maker(quick, threads)
     parts = {
-        "into": lambda: maker.segments("Into English", INTO, ENGLISH),
+        "into": lambda: maker.segments("Into English", INTO, _with_neural()),
         "out": lambda: maker.segments("Out of English", OUT, ANY),
         "systems": maker.systems,
         "ablation": maker.ablation,
@@ -119,6 +120,10 @@ def main(write: bool, quick: bool, threads: int, only: tuple[str, ...]) -> None:
     body = [line for name, part in parts.items() if not only or name in only for line in part()]
     text = "\n".join([*_head(quick, only), *body])
     publish(text, PAGE, write, [*ENGLISH.values(), *ANY.values()])
+
+
+def _with_neural() -> dict[str, str]:
+    return {**(NEURAL if store.default("encoder", "en") else {}), **ENGLISH}
 
 
 def _head(quick: bool, only: Sequence[str]) -> Iterator[str]:
@@ -160,23 +165,6 @@ READING = """\
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """The judged outputs of one language pair, ready to be scored."""
-
-    lang_pair: str
-    pairing: Pairing
-    systems: NDArray[np.str_]
-    segment: Indices  # of each output
-    human: Floats  # NaN where there is none
-    better: Indices
-    worse: Indices
-
-    @property
-    def n_segments(self) -> int:
-        return int(self.segment.max(initial=-1)) + 1
-
-
 class Maker:
     """Reads, scores and writes."""
 
@@ -207,15 +195,25 @@ class Maker:
         for test in SYSTEMS:
             parts = list(self._judged(test))
             rows: dict[str, list[str]] = {}
+            below: list[list[str]] = []
             for part in parts:
-                found = {name: _system_samples(parse(spec), part) for name, spec in OF_SYSTEMS.items()}
-                for name, values in found.items():
-                    high = np.quantile(values[1:] - found[CHRF][1:], 0.975)
-                    text = f"{values[0]:.3f}"
+                found = {name: scores_of_systems(parse(spec), part) for name, spec in OF_SYSTEMS.items()}
+                values = {name: each.correlations() for name, each in found.items()}
+                for name, each in values.items():
+                    low, high = np.quantile(each[1:] - values[CHRF][1:], (0.025, 0.975))
+                    text = f"{each[0]:.3f}"
                     rows.setdefault(name, []).append(f"**{text}**" if high < 0 else text)
+                    if high < 0:
+                        gap = f"{each[0] - values[CHRF][0]:+.4f} [{low:+.4f} {high:+.4f}]"
+                        below.append([name, part.lang_pair, gap, *without_one(found[name], found[CHRF])])
             yield f"### `{test.file}`, every {test.every}th segment"
             yield ""
             yield from markdown(["metric", *(part.lang_pair for part in parts)], ([n, *r] for n, r in rows.items()))
+            if below:
+                yield "What is below chrF, and r of both without the one system that makes most of the difference:"
+                yield ""
+                header = ["metric", "pair", "difference of r", "system", "r without it", "chrF's r without it"]
+                yield from markdown(header, below)
 
     def ablation(self) -> Iterator[str]:
         yield "## What each set of features brings"
@@ -258,7 +256,7 @@ class Maker:
         (part, *_) = self._judged(INTO[5])
         first = min(4000, len(part.pairing))
         rows = []
-        for name, spec in {**ENGLISH, "`tertium-en-1`": "tertium(model=tertium-en-1)"}.items():
+        for name, spec in {**_with_neural(), "`tertium-en-1`": "tertium(model=tertium-en-1)"}.items():
             metric, best = parse(spec), 0.0
             for _ in range(2):
                 texts = part.pairing.pool.texts
@@ -303,16 +301,9 @@ class Maker:
         for part in parts:
             scores = metric.score(metric.statistics(part.pairing)) * (1 if metric.higher_is_better else -1)
             sums = _sums(part, scores, measure)
-            values.append(_value(_counts(part.n_segments) @ sums, measure))
+            values.append(_value(counts(part.n_segments) @ sums, measure))
         click.echo(f"{metric.name}: {measure}", err=True)
         return np.asarray(np.mean(values, 0), np.float64)
-
-
-def _counts(n_segments: int) -> Floats:
-    """How often each segment is in each sample; the first sample has each once."""
-    rng = np.random.default_rng(12345)
-    drawn = [np.bincount(rng.integers(n_segments, size=n_segments), minlength=n_segments) for _ in range(N_SAMPLES)]
-    return np.vstack([np.ones(n_segments), *drawn])
 
 
 def _sums(part: Judged, scores: Floats, measure: Measure) -> Floats:
@@ -348,23 +339,6 @@ def _rows(samples: dict[str, Floats]) -> Iterator[list[str]]:
             less, more = np.quantile(difference[1:], (0.025, 0.975))
             gain = f"{difference[0]:+.3f} [{less:+.3f} {more:+.3f}]"
         yield [name, f"{values[0]:.3f} [{low:.3f} {high:.3f}]", gain]
-
-
-def _system_samples(metric: Metric, part: Judged) -> Floats:
-    """Pearson's r of systems: as it is, then for each bootstrap sample of segments."""
-    rows = metric.statistics(part.pairing)
-    counts = _counts(part.n_segments)
-    names = [name for name in np.unique(part.systems) if not np.isnan(part.human[part.systems == name]).any()]
-    scores = []
-    for name in names:
-        own = part.systems == name
-        table = np.zeros((part.n_segments, rows.shape[1]))
-        np.add.at(table, part.segment[own], rows[own])
-        scores.append(metric.score(counts @ table) * (1 if metric.higher_is_better else -1))
-    human = np.array([part.human[part.systems == name][0] for name in names])
-    x = np.column_stack(scores)
-    x, y = x - x.mean(1, keepdims=True), human - human.mean()
-    return np.asarray((x @ y) / np.sqrt((x * x).sum(1) * (y @ y)), np.float64)
 
 
 def _features(name: str, groups: Sequence[Sequence[Judged]], options: FeatureOptions) -> list[Floats]:

@@ -1,19 +1,21 @@
 """The metric `embedding`, and models that need an encoder, with a tiny one that the tests make."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import tertium
-from tertium.errors import OptionError
+from tertium.errors import DataError, OptionError
 from tertium.evaluation import statistics
 from tertium.learn.features.base import FeatureOptions, compute, get
+from tertium.learn.model import Model
 from tertium.learn.ranking.trainers import TertiumTrainer
 from tertium.metrics import parse, parse_list
 from tertium.metrics.embedding import Embedding
 from tertium.resources import store
-from tertium.resources.encoders import sources
+from tertium.resources.encoders import matching, sources
 from tertium.resources.knowledge import Matching
 from tertium.text.pool import Pairing
 from tertium.text.testset import References, TestSet
@@ -109,3 +111,37 @@ def test_a_trainer_remembers_its_encoder() -> None:
     assert options.encoder == store.encoder("auto", "en").encoder().sha256
     assert FeatureOptions.of(options.for_model(), "en").encoder == options.encoder
     assert TertiumTrainer()._options().encoder == ""
+
+
+def test_a_model_refuses_another_encoder_than_its_own() -> None:
+    metric = parse("tertium(model=tertium-en-neural)")
+    assert metric.texts_at_a_time is not None
+    assert parse("tertium").texts_at_a_time is None
+    with pytest.raises(DataError, match=f"sha256 .* was trained with those of {sources.MINI_LM}"):
+        metric.corpus_score(ONE, References.by_stream(REFERENCES))
+
+
+def test_a_model_scores_by_the_encoder_that_it_was_trained_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As the shipped one, with weights of its own for the tiny encoder."""
+    shipped = Model.load("tertium-en-neural")
+    own = {**shipped.options, "encoder": store.encoder("auto", "en").encoder().sha256}
+    replace(shipped, options=own).save(tmp_path / "own.model")
+    metric = parse(f"tertium(model={tmp_path / 'own.model'})")
+    same, less = metric.segment_scores([REFERENCES[0], ONE[2]], References.by_stream([REFERENCES[0], REFERENCES[2]]))
+    assert same == 100
+    assert 0 < less < 100
+    digest = store.encoder("auto", "en").encoder().digest
+    assert metric.signature()["enc"] == f"encoder.en@{digest}"
+    found = metric.explain(Pairing.of(ONE, References.by_stream(REFERENCES)), 2)
+    assert "encoder" in [part.name for part in found.parts]
+    # With several systems at once or one by one, with one thread or three, the scores are the same.
+    test_set = TestSet.build({"one": ONE, "two": TWO}, References.by_stream(REFERENCES))
+    together = statistics.local_rows(test_set, [metric], "nfc", 3, None)
+    monkeypatch.setattr(matching, "_KEPT", 1000)
+    for system, texts in (("one", ONE), ("two", TWO)):
+        alone = statistics.local_rows(
+            TestSet.build({"a": texts}, References.by_stream(REFERENCES)), [metric], "nfc", 1, None
+        )
+        np.testing.assert_array_equal(together[system][0], alone["a"][0])

@@ -96,6 +96,7 @@ def evaluation_of(
 ) -> Evaluation:
     """Put the scores of all systems together."""
     totals = [statistics.totals(m) for m in range(len(statistics.metrics))]
+    signatures = [statistics.signature(metric) for metric in statistics.metrics]
 
     def one(system: str, m: int) -> MetricScore:
         metric, rows = statistics.metrics[m], statistics.rows[system][m]
@@ -103,7 +104,7 @@ def evaluation_of(
         return MetricScore(
             statistics.labels[m],
             totals[m][system],
-            statistics.signature(metric),
+            signatures[m],
             metric.higher_is_better,
             ci,
             _segment_scores(statistics, metric, rows) if segments else None,

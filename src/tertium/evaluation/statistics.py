@@ -158,7 +158,7 @@ class _Step:
 
 def _steps(test_set: TestSet, metrics: Sequence[Metric]) -> list[_Step]:
     """The whole test set if it is small; else its parts, and once more the whole for metrics that need it."""
-    n_texts = len(test_set.systems) + max(map(len, test_set.references))
+    n_texts = len(test_set.systems) + int(np.diff(test_set.references.offsets()).max())
     together: dict[int, list[int]] = {}
     for m, metric in enumerate(metrics):
         at_a_time = min(_TEXTS_AT_A_TIME, metric.texts_at_a_time or _TEXTS_AT_A_TIME)

@@ -54,7 +54,7 @@ _RANGES = sorted((first, last, i) for i, blocks in enumerate(_BLOCKS.values()) f
 _FIRSTS, _LASTS, _NUMBERS = (np.array(column) for column in zip(*_RANGES, strict=True))
 
 _LOOKED_AT = 1000  # texts
-_ENOUGH = 50_000  # characters, after which no more texts are looked at
+_ENOUGH = 20_000  # characters, after which no more texts are looked at
 _FEWEST_LETTERS = 5
 _SHARE_OF_SCRIPT = 0.8
 _SHARE_BESIDE_LATIN = 0.6
@@ -226,7 +226,7 @@ def _by_words(texts: Iterable[str], candidates: Iterable[Language]) -> Language 
         return None
     shared = Counter(word for one in listed for word in one.words)
     ranked = sorted(
-        ((sum(counts[word] / shared[word] for word in one.words), one.code) for one in listed), reverse=True
+        ((sum(counts.get(word, 0) / shared[word] for word in one.words), one.code) for one in listed), reverse=True
     )
     (most, code), (next_most, _) = ranked[0], ranked[1] if len(ranked) > 1 else (0.0, "")
     if not spaced and total < _FEWEST_WORDS:

@@ -35,9 +35,7 @@ Table bleu_statistics(const Batch& batch, const Pairing& pairing, int max_order,
         row[0] = static_cast<double>(hyp.size());
         row[1] = static_cast<double>(closest_length(hyp.size(), references));
         found.assign(orders + 1, 0);
-        matcher.match(hyp, references, max_order, [&](int n, std::int32_t, bool matches) {
-          found[static_cast<std::size_t>(n)] += matches;
-        });
+        matcher.count(hyp, references, max_order, found.data());
         for (std::size_t n = 1; n <= orders; ++n) {
           row[1 + n] = static_cast<double>(found[n]);
           row[1 + orders + n] = n_ngrams(hyp.size(), static_cast<int>(n));

@@ -31,9 +31,7 @@ class Counter {
     if (tree != nullptr)
       tree->match(hyp, matched_.data());
     else
-      matcher_.match(hyp, {&ref, 1}, max_order_, [&](int n, std::int32_t, bool matches) {
-        matched_[static_cast<std::size_t>(n)] += matches;
-      });
+      matcher_.count(hyp, {&ref, 1}, max_order_, matched_.data());
     for (int n = 1; n <= max_order_; ++n, out += 3) {
       out[1] = n_ngrams(ref.size(), n);
       out[0] = out[1] > 0 ? n_ngrams(hyp.size(), n) : 0;

@@ -104,6 +104,14 @@ class NgramMatcher {
     }
   }
 
+  // Adds to matched[n] the clipped matches of order n = 1 .. max_order.
+  void count(Tokens hypothesis, std::span<const Tokens> references, int max_order, std::int64_t* matched) {
+    if (max_order == 4 && references.size() == 1 && references[0].size() <= ShortNgramMatcher::kLongest)
+      return short_.count_four(hypothesis, references[0], matched);
+    match(hypothesis, references, max_order,
+          [&](int n, std::int32_t, bool matches) { matched[n] += matches; });
+  }
+
  private:
   static constexpr std::int32_t kNone = -1;
   // A table of up to this many cells, or up to so many for each position, is cleared faster than hashing

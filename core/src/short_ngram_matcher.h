@@ -41,16 +41,36 @@ class ShortNgramMatcher {
     }
   }
 
+  // Adds to found[n] the matches of order n = 1 .. 4. All orders are counted side by side, so that none waits
+  // for what another takes away.
+  void count_four(Tokens hypothesis, Tokens reference, std::int64_t* found) {
+    find_positions(hypothesis, reference);
+    std::uint64_t left[4] = {~std::uint64_t{0}, ~std::uint64_t{0}, ~std::uint64_t{0}, ~std::uint64_t{0}};
+    std::int64_t matches[4] = {};
+    for (std::size_t i = 0; i < hypothesis.size(); ++i) {
+      std::uint64_t starts = ~std::uint64_t{0};
+      for (std::size_t n = 0; n < 4; ++n) {
+        starts &= words_[i + n] >> n;
+        const std::uint64_t free = starts & left[n];
+        left[n] ^= free & (~free + 1);  // without the lowest
+        matches[n] += free != 0;
+      }
+    }
+    for (std::size_t n = 0; n < 4; ++n) found[n + 1] += matches[n];
+  }
+
  private:
+  static constexpr std::size_t kBehind = 3;  // empty sets behind the last word, which no n-gram can cross
+
   // Writes for each token of the hypothesis where it stands in the reference.
   void find_positions(Tokens hypothesis, Tokens reference) {
     for (std::size_t j = 0; j < reference.size(); ++j)
       positions_of_[static_cast<std::size_t>(reference[j])] |= std::uint64_t{1} << j;
-    words_.resize(hypothesis.size() + 1);
+    words_.resize(hypothesis.size() + kBehind);
     starts_.resize(hypothesis.size());
     for (std::size_t i = 0; i < hypothesis.size(); ++i)
       starts_[i] = words_[i] = positions_of_[static_cast<std::size_t>(hypothesis[i])];
-    words_.back() = 0;
+    for (std::size_t i = 0; i < kBehind; ++i) words_[hypothesis.size() + i] = 0;
     for (const std::int32_t id : reference) positions_of_[static_cast<std::size_t>(id)] = 0;
   }
 

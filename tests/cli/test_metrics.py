@@ -1,7 +1,10 @@
 import json
 
 from tertium import metrics
+from tests.support.encoders import english_encoder
 from tests.support.types import Run, WriteTexts
+
+__all__ = ["english_encoder"]
 
 
 def test_every_metric_and_option_is_listed(tertium: Run) -> None:

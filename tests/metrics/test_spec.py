@@ -13,6 +13,9 @@ from tertium.errors import OptionError, TertiumError, UnknownNameError
 from tertium.metrics import BLEU, CHRF, NIST, PER, TER, WER, CHRFPlusPlus, FMeasure, Metric, labels, parse, parse_list
 from tertium.text import tokenizers
 from tertium.text.testset import References
+from tests.support.encoders import english_encoder
+
+__all__ = ["english_encoder"]
 
 
 def values(owner: type[Metric], field: Field[Any], kind: Any = None) -> st.SearchStrategy[Any]:

@@ -81,10 +81,10 @@ def main() -> int:
 
 
 def _keep(tasks: str, result: str) -> None:
-    """Put a run into the file. It replaces an earlier run of the same tasks, and a run of all tasks replaces all."""
+    """Put a run into the file. It replaces earlier runs of these tasks or of some of them."""
     old = RESULTS.read_text(encoding="utf-8") if RESULTS.exists() else ""
     runs = {run.partition("\n")[0]: run.partition("\n")[2].strip() for run in old.split("\n## ")[1:]}
-    runs = {} if tasks == ", ".join(TASKS) else runs
+    runs = {name: run for name, run in runs.items() if not set(name.split(", ")) <= set(tasks.split(", "))}
     runs[tasks] = result
     parts = [_TITLE, *(f"## {name}\n\n{run}" for name, run in runs.items())]
     RESULTS.write_text("\n\n".join(parts) + "\n", encoding="utf-8")

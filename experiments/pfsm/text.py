@@ -24,8 +24,8 @@ and 54.5 with 1), before any figure of this page was seen with it. Table 2 and a
 preferences of WMT09, WMT10, WMT11 and WMT14, too. Alone and with a penalty of 5 they are worth little here (Table 3).
 The paraphrase table comes from filters that were chosen on preferences of WMT08 to WMT11, so that rows with paraphrases
 are not blind on WMT08. No other choice was made on WMT08, WMT12 or WMT15, but figures of earlier models on them were
-known. The list of function words counts the words of WMT news tests, these years among them. Lemmas are Snowball's
-stems; the paper has Porter's (`--stems porter`).
+known. The list of function words counts the words of WMT news tests, these years among them. Lemmas in the round robin
+are Porter's stems, as in the paper; the models of the package, in the tables below it, have Snowball's (`--stems`).
 
 **How much was learned from.** The two parts of the round robin were chosen after a first look at four parts with 300
 outputs to learn from, which seemed too few for jumps; its rows are to that extent not blind.
@@ -48,9 +48,10 @@ in the paper; the rivals are ridge regressions on the same outputs. Values are S
 columns, on other data: only the order of its rows can be compared.
 """
 AGAINST = """
-Round robin, with a penalty of 1. `pPDA+f` is as in the package: synonyms, paraphrases, function words and beginnings,
-no relations. METEORR matches words, stems and synonyms, as METEOR 0.7 in the paper did, METEORR+p paraphrases of the
-package's table as well. BLEU (effective order), TER, METEOR (with the same paraphrases) and chrF are not trained.
+Round robin, with a penalty of 1. `pPDA+f` is as in the package but for the stems: synonyms, paraphrases, function words
+and beginnings, no relations. METEORR matches words, stems and synonyms, as METEOR 0.7 in the paper did, METEORR+p
+paraphrases of the package's table as well. BLEU (effective order), TER, METEOR (with the same paraphrases) and chrF are
+not trained.
 """
 AGAINST_15 = """
 `pfsm-en-1`, `ppda-en-1` and `ppda+f-en-1`, the first models of the package, and rivals trained on the same judgements

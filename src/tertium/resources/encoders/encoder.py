@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -118,6 +117,8 @@ class Encoder:
 
         A text that is longer than the encoder can take is given to it part after part.
         """
+        from concurrent.futures import ThreadPoolExecutor  # late: metrics without an encoder start without it
+
         before, behind = pieces.marks_of(self.rules)
         most = int(self.file.about["positions"]) - len(before) - len(behind)
         made = [np.zeros((len(self.layers), len(text), self.width), np.int8) for text in texts]

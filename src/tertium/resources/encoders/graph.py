@@ -9,13 +9,15 @@ Texts of one call have one length, so that there is nothing to fill up and nothi
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tertium.errors import MissingExtraError
-from tertium.resources.encoders.weights import Array, Weights
+
+if TYPE_CHECKING:  # only those who build an encoder read weights
+    from tertium.resources.encoders.weights import Array, Weights
 
 ZERO = 128
 """What stands for 0 among the numbers that a graph gives."""
@@ -32,7 +34,7 @@ def output(layer: int) -> str:
     return f"layer.{layer}"
 
 
-def write(weights: Weights, layers: Sequence[int]) -> bytes:
+def write(weights: "Weights", layers: Sequence[int]) -> bytes:
     """A graph from the ids of pieces (texts, length) to the states of some layers (texts, length, width)."""
     try:
         from onnx import TensorProto, helper
@@ -87,7 +89,7 @@ class _Graph:
         self.nodes.append(helper.make_node(kind, inputs, [name], domain=domain, **settings))
         return name
 
-    def embeddings(self, weights: Weights) -> None:
+    def embeddings(self, weights: "Weights") -> None:
         """The sum of a piece's vector and its place's, made normal."""
         tensors = weights.tensors
         values, scales = _rows(tensors["embeddings.word_embeddings.weight"])
@@ -102,7 +104,7 @@ class _Graph:
         here = self.add("Slice", [self.constant("places", places), bounds[0], length])
         self.state = self._normal(weights, self.add("Add", [pieces, here]), "embeddings.LayerNorm")
 
-    def layer(self, weights: Weights, name: str, number: int) -> None:
+    def layer(self, weights: "Weights", name: str, number: int) -> None:
         """Attention, then two products with a bend between them; each is added to what there was."""
         tensors = weights.tensors
         parts = [f"{name}.attention.self.{part}" for part in ("query", "key", "value")]
@@ -130,18 +132,18 @@ class _Graph:
 
         self.nodes.append(helper.make_node("Split", [joined], names, axis=-1, num_outputs=len(names)))
 
-    def _added(self, weights: Weights, state: str, before: str, name: str) -> str:
+    def _added(self, weights: "Weights", state: str, before: str, name: str) -> str:
         product = self._linear(weights, state, f"{name}.dense")
         return self._normal(weights, self.add("Add", [product, before]), f"{name}.LayerNorm")
 
-    def _normal(self, weights: Weights, state: str, name: str) -> str:
+    def _normal(self, weights: "Weights", state: str, name: str) -> str:
         parts = [self.constant(f"{name}.{part}", weights.tensors[f"{name}.{part}"]) for part in ("weight", "bias")]
         return self.add("LayerNormalization", [state, *parts], epsilon=weights.epsilon)
 
-    def _linear(self, weights: Weights, state: str, name: str) -> str:
+    def _linear(self, weights: "Weights", state: str, name: str) -> str:
         return self._product(state, name, weights.tensors[f"{name}.weight"].T, weights.tensors[f"{name}.bias"])
 
-    def _product(self, state: str, name: str, weight: Array, bias: Array, number: int | None = None) -> str:
+    def _product(self, state: str, name: str, weight: "Array", bias: "Array", number: int | None = None) -> str:
         rows, scale = self.quantized(state, number)
         columns, scales = _rows(np.ascontiguousarray(weight.T), _LARGEST_WEIGHT)
         stored = [self.constant(f"{name}.weight", columns.T), "one", self.constant(f"{name}.scale", scales.ravel())]
@@ -149,7 +151,7 @@ class _Graph:
         return self.add("Add", [self.add("Mul", [product, scale]), self.constant(f"{name}.bias", bias)])
 
 
-def _rows(values: Array, largest: int = _LARGEST) -> tuple[NDArray[np.int8], Array]:
+def _rows(values: "Array", largest: int = _LARGEST) -> tuple[NDArray[np.int8], "Array"]:
     """Rows as whole numbers, the largest of each as given, and what 1 stands for in each."""
     scales = np.maximum(np.abs(values).max(1, keepdims=True), np.float32(math.ulp(1.0))) / np.float32(largest)
     return np.rint(values / scales).astype(np.int8), scales.astype(np.float32)

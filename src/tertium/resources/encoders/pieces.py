@@ -4,7 +4,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tertium.errors import DataError, MissingExtraError
-from tertium.resources.encoders.weights import read_json
 from tertium.text.tokenizers.word_pieces import UNKNOWN
 
 if TYPE_CHECKING:
@@ -16,6 +15,8 @@ _MARKS = (UNKNOWN, "[CLS]", "[SEP]")
 
 def read_pieces(folder: Path) -> tuple[tuple[str, ...], bool]:
     """The word pieces of a model, and whether texts become lowercase first."""
+    from tertium.resources.encoders.weights import read_json  # late: only those who build an encoder need it
+
     try:
         pieces = tuple((folder / LIST).read_text("utf-8").removesuffix("\n").split("\n"))
     except (OSError, UnicodeDecodeError) as error:

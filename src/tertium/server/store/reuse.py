@@ -104,12 +104,17 @@ def copy_command(
 def provenance_counts(connection: Connection, project_id: str) -> dict[str, tuple[int, int, int]]:
     """For each annotator the number of cards, those copied from one's own sheets, and those copied from others'."""
     k, h, s = t.card_index.c, t.sheet.c, t.segment.c
-
-    cards = t.card_index.join(t.sheet, k.sheet_id == h.id).join(t.segment, h.segment_id == s.id)
-    of_project = select(h.person_id).select_from(cards).where(s.project_id == project_id)
-    every = of_project.add_columns(func.count()).group_by(h.person_id)
-    counts = {person: [n, 0, 0] for person, n in connection.execute(every)}
-    copied = of_project.add_columns(k.provenance).where(k.provenance.is_not(None))
-    for person, provenance in connection.execute(copied):
-        counts[person][1 if json.loads(provenance)["user"] == person else 2] += 1
+    query = (
+        select(h.person_id, k.provenance, func.count())
+        .join(t.sheet, k.sheet_id == h.id)
+        .join(t.segment, h.segment_id == s.id)
+        .where(s.project_id == project_id)
+        .group_by(h.person_id, k.provenance)  # one pass over all cards, of which most are copied from nowhere
+    )
+    counts: dict[str, list[int]] = {}
+    for person, provenance, n in connection.execute(query):
+        of_person = counts.setdefault(person, [0, 0, 0])
+        of_person[0] += n
+        if provenance is not None:
+            of_person[1 if json.loads(provenance)["user"] == person else 2] += n
     return {person: (n, own, shared) for person, (n, own, shared) in counts.items()}

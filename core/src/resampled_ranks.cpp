@@ -24,6 +24,21 @@ std::size_t n_ranks(std::span<const std::int32_t> ranks, const char* name) {
   return static_cast<std::size_t>(*high) + 1;
 }
 
+// Pairs of this many things still fit 64 bits, and so do their mean ranks.
+constexpr std::int64_t kLargestSample = std::numeric_limits<std::int32_t>::max();
+
+void check_sample(Counts counts) {
+  std::int64_t size = 0;
+  for (const std::int32_t count : counts) {
+    if (count < 0)
+      throw std::invalid_argument("counts: a thing is in a sample " + std::to_string(count) + " times");
+    size += count;
+  }
+  if (size > kLargestSample)
+    throw std::invalid_argument("counts: a sample has " + std::to_string(size) + " things; at most " +
+                                std::to_string(kLargestSample) + " are taken");
+}
+
 std::size_t n_samples(const Ranking& ranking, Counts counts) {
   const std::size_t n = ranking.first.size();
   if (ranking.second.size() != n)
@@ -32,6 +47,7 @@ std::size_t n_samples(const Ranking& ranking, Counts counts) {
   if (n == 0 || counts.size() % n != 0)
     throw std::invalid_argument("counts: " + std::to_string(counts.size()) +
                                 " of them do not fit samples of " + std::to_string(n) + " things");
+  for (std::size_t begin = 0; begin < counts.size(); begin += n) check_sample(counts.subspan(begin, n));
   return counts.size() / n;
 }
 

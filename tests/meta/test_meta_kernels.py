@@ -133,3 +133,8 @@ def test_wrong_arguments_are_refused_with_what_was_found() -> None:
         _core.resampled_spearman(ranks, ranks, np.ones(2, np.int32))
     with pytest.raises(ValueError, match="do not fit"):
         _core.resampled_pair_counts(ranks, ranks, np.ones(3, np.int32))
+    for kernel in (_core.resampled_spearman, _core.resampled_pair_counts):
+        with pytest.raises(ValueError, match="-1 times"):
+            kernel(ranks // 2, ranks // 2, np.array([3, -1], np.int32))
+        with pytest.raises(ValueError, match="at most 2147483647"):
+            kernel(ranks // 2, ranks // 2, np.full(2, 2**31 - 1, np.int32))

@@ -13,7 +13,8 @@ struct Ranking {
   std::span<const std::int32_t> second;
 };
 
-// Samples of the n things with repetition: counts[s * n + i] is how often thing i is in sample s.
+// Samples of the n things with repetition: counts[s * n + i] is how often thing i is in sample s,
+// not negative; a sample has at most 2^31 - 1 things.
 using Counts = std::span<const std::int32_t>;
 
 // Spearman's coefficient of each sample, with the mean rank for ties; NaN where either ranking is constant.

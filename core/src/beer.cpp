@@ -35,24 +35,35 @@ class Extractor {
         finder_(lexicon),
         aligner_(beam) {}
 
+  // A reference stands against itself in every learned metric: it has all of its own n-grams, and each of its
+  // words matches itself.
   void extract(Tokens hyp, Tokens ref, double* out) {
-    out = characters(hyp, ref, out);
-    const auto chosen = aligner_.align(finder_.find(hyp, ref), hyp.size(), ref.size());
+    const bool same = std::ranges::equal(hyp, ref);
+    out = characters(hyp, ref, same, out);
+    const std::span<const Match> chosen =
+        same ? itself(ref.size()) : aligner_.align(finder_.find(hyp, ref), hyp.size(), ref.size());
     out = words(hyp, ref, chosen, out);
     order(chosen, ref.size(), out);
   }
 
  private:
-  double* characters(Tokens hyp, Tokens ref, double* out) {
+  std::span<const Match> itself(std::size_t length) {
+    for (auto i = static_cast<std::int32_t>(itself_.size()); i < static_cast<std::int32_t>(length); ++i)
+      itself_.push_back({MatchKind::same, i, 1, i, 1, 1.0F});
+    return std::span(itself_).first(length);
+  }
+
+  double* characters(Tokens hyp, Tokens ref, bool same, double* out) {
     spelling_.spell(hyp, hyp_letters_);
     spelling_.spell(ref, ref_letters_);
     std::array<double, kBeerCharOrder + 1> matched{};
     const Tokens ref_side(ref_letters_);
-    matcher_.match(hyp_letters_, {&ref_side, 1}, kBeerCharOrder, [&](int n, std::int32_t, bool matches) {
-      matched[static_cast<std::size_t>(n)] += matches;
-    });
+    if (!same)
+      matcher_.match(hyp_letters_, {&ref_side, 1}, kBeerCharOrder, [&](int n, std::int32_t, bool matches) {
+        matched[static_cast<std::size_t>(n)] += matches;
+      });
     for (int n = 1; n <= kBeerCharOrder; ++n) {
-      const double both = matched[static_cast<std::size_t>(n)];
+      const double both = same ? n_ngrams(ref_side.size(), n) : matched[static_cast<std::size_t>(n)];
       out = write_prf(share(both, n_ngrams(hyp_letters_.size(), n)),
                       share(both, n_ngrams(ref_letters_.size(), n)), out);
     }
@@ -121,7 +132,7 @@ class Extractor {
   MeteorAligner aligner_;
   PermutationReader reader_;
   std::vector<std::int32_t> hyp_letters_, ref_letters_, number_of_, permutation_;
-  std::vector<Match> by_hypothesis_;
+  std::vector<Match> by_hypothesis_, itself_;
 };
 
 }  // namespace

@@ -48,6 +48,7 @@ class SkipBigrams {
   const Counts& count(Tokens hyp, Tokens ref) {
     counts_ = {};
     pairs_.clear();
+    if (std::ranges::equal(hyp, ref)) return whole(ref);
     visit(ref, [&](std::uint64_t key, std::size_t family) {
       ++counts_.ref[family];
       ++pairs_[key].ref[family];
@@ -73,6 +74,14 @@ class SkipBigrams {
   }
 
  private:
+  // A text has all of its own pairs.
+  const Counts& whole(Tokens words) {
+    visit(words, [&](std::uint64_t, std::size_t family) { ++counts_.ref[family]; });
+    for (std::size_t f = 1; f < kSkips; ++f) counts_.ref[f] += counts_.ref[f - 1];
+    counts_.both = counts_.hyp = counts_.ref;
+    return counts_;
+  }
+
   // Occurrences by the first family that has them.
   struct Occurrences {
     std::array<std::int32_t, kSkips> hyp{}, ref{};
@@ -163,6 +172,10 @@ class Extractor {
 
   static Matched count(NgramMatcher& matcher, Tokens hyp, Tokens ref, int last) {
     Matched matched{};
+    if (std::ranges::equal(hyp, ref)) {
+      for (int n = 1; n <= last; ++n) matched[static_cast<std::size_t>(n)] = n_ngrams(ref.size(), n);
+      return matched;
+    }
     matcher.match(hyp, {&ref, 1}, last, [&](int n, std::int32_t, bool matches) {
       matched[static_cast<std::size_t>(n)] += matches;
     });

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "also_wide.h"
 #include "each_pair.h"
 
 namespace core {
@@ -25,6 +26,22 @@ void check_vectors(const Batch& batch, const PieceVectors& vectors) {
   for (const float weight : vectors.weights)
     if (!(weight >= 0 && std::isfinite(weight)))
       throw std::invalid_argument("weights: expected finite numbers that are not negative");
+}
+
+// The products of one vector with others, which are named by their places among `values`.
+TERTIUM_ALSO_WIDE void products(const std::int16_t* one, const std::int16_t* values, std::size_t dimensions,
+                                const std::size_t* places, std::size_t n, std::int32_t* out) {
+  for (std::size_t j = 0; j < n; ++j) {
+    const std::int16_t* other = values + places[j] * dimensions;
+    std::int32_t sum = 0;
+    for (std::size_t k = 0; k < dimensions; ++k) sum += std::int32_t{one[k]} * other[k];
+    out[j] = sum;
+  }
+}
+
+TERTIUM_ALSO_WIDE void add_times(double* out, double weight, const std::int16_t* values,
+                                 std::size_t dimensions) {
+  for (std::size_t k = 0; k < dimensions; ++k) out[k] += weight * values[k];
 }
 
 // The vectors of the pieces that occur, numbered anew, so that they lie together. Whole numbers, so that a
@@ -53,12 +70,9 @@ class UnitVectors {
   const std::int16_t* values(std::size_t place) const { return values_.data() + place * dimensions_; }
   float scale(std::size_t place) const { return scales_[place]; }
 
-  // The cosine of two vectors; never more than 1, which is what a piece has with itself.
-  float cosine(std::size_t a, std::size_t b) const {
-    const std::int16_t *ours = values(a), *theirs = values(b);
-    std::int32_t sum = 0;
-    for (std::size_t k = 0; k < dimensions_; ++k) sum += std::int32_t{ours[k]} * theirs[k];
-    return std::min(1.0F, static_cast<float>(sum) * scales_[a] * scales_[b]);
+  // The cosine of two vectors with this product; never more than 1, which is what a piece has with itself.
+  float cosine(std::size_t a, std::size_t b, std::int32_t product) const {
+    return std::min(1.0F, static_cast<float>(product) * scales_[a] * scales_[b]);
   }
 
  private:
@@ -82,13 +96,20 @@ class SoftMatcher {
 
   void compare(Tokens hyp, Tokens ref, double* row) {
     if (hyp.empty() || ref.empty()) return;
-    nearest(hyp, ref);
+    const bool same = std::ranges::equal(hyp, ref);
+    if (same) {
+      near_hyp_.assign(hyp.size(), 1.0F);
+      near_ref_ = near_hyp_;
+    } else {
+      nearest(hyp, ref);
+    }
     for (const bool weighted : {false, true}) {
       double* at = row + (weighted ? 3 : 0);
       at[0] = mean(hyp, near_hyp_, weighted);
       at[1] = mean(ref, near_ref_, weighted);
       at[2] = at[0] + at[1] > 0 ? 2 * at[0] * at[1] / (at[0] + at[1]) : 0.0;
-      row[6 + weighted] = cosine_of_means(hyp, ref, weighted);
+      row[6 + weighted] =
+          same ? (has_direction(hyp, weighted) ? 1.0 : 0.0) : cosine_of_means(hyp, ref, weighted);
     }
     const auto is_near = [](float value) { return value > kNear; };
     const auto n_near = std::count_if(near_hyp_.begin(), near_hyp_.end(), is_near) +
@@ -106,14 +127,23 @@ class SoftMatcher {
     collect(ref, ref_);
     mark(hyp_, ref_);
     mark(ref_, hyp_);
+    lacking_.clear();
+    for (std::size_t j = 0; j < ref_.places.size(); ++j)
+      if (ref_.near[j] != 1.0F) lacking_.push_back(j);
+    lacking_places_.clear();
+    for (const std::size_t j : lacking_) lacking_places_.push_back(ref_.places[j]);
     for (std::size_t i = 0; i < hyp_.places.size(); ++i) {
       pulse(ref_.places.size() * units_.dimensions());
       const bool known = hyp_.near[i] == 1.0F;
-      for (std::size_t j = 0; j < ref_.places.size(); ++j) {
-        if (known && ref_.near[j] == 1.0F) continue;
-        const float near = units_.cosine(hyp_.places[i], ref_.places[j]);
+      const std::vector<std::size_t>& places = known ? lacking_places_ : ref_.places;
+      products_.resize(places.size());
+      products(units_.values(hyp_.places[i]), units_.values(0), units_.dimensions(), places.data(),
+               places.size(), products_.data());
+      for (std::size_t n = 0; n < places.size(); ++n) {
+        const float near = units_.cosine(hyp_.places[i], places[n], products_[n]);
+        float& other = ref_.near[known ? lacking_[n] : n];
         hyp_.near[i] = std::max(hyp_.near[i], near);
-        ref_.near[j] = std::max(ref_.near[j], near);
+        other = std::max(other, near);
       }
     }
     spread(hyp_, near_hyp_);
@@ -157,6 +187,11 @@ class SoftMatcher {
     return total > 0 ? sum / total : 0.0;
   }
 
+  bool has_direction(Tokens pieces, bool weighted) {
+    sum(pieces, weighted, sum_hyp_);
+    return std::ranges::any_of(sum_hyp_, [](double value) { return value * value > 0; });
+  }
+
   double cosine_of_means(Tokens hyp, Tokens ref, bool weighted) {
     sum(hyp, weighted, sum_hyp_);
     sum(ref, weighted, sum_ref_);
@@ -174,8 +209,7 @@ class SoftMatcher {
     for (const std::int32_t id : pieces) {
       const std::size_t place = units_.place(id);
       const double weight = (weighted ? weights_[static_cast<std::size_t>(id)] : 1.0F) * units_.scale(place);
-      const std::int16_t* values = units_.values(place);
-      for (std::size_t k = 0; k < out.size(); ++k) out[k] += weight * values[k];
+      add_times(out.data(), weight, units_.values(place), out.size());
     }
   }
 
@@ -197,6 +231,8 @@ class SoftMatcher {
   std::vector<Seen> seen_;  // of each vector: in which text it was last met, and as which different piece
   std::uint64_t visit_ = 0;
   Different hyp_, ref_;
+  std::vector<std::size_t> lacking_, lacking_places_;  // different pieces that the hypothesis does not have
+  std::vector<std::int32_t> products_;
   std::vector<float> near_hyp_, near_ref_;
   std::vector<double> sum_hyp_, sum_ref_;
 };

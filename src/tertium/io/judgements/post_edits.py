@@ -4,9 +4,6 @@ Each edited segment is one item: the machine's translation is the output, what a
 (besides references that the file has inside), and 100 − HTER the score, not below 0: what needed no editing has 100.
 """
 
-from collections.abc import Iterable
-from typing import BinaryIO, NoReturn
-
 import numpy as np
 
 from tertium.errors import DataError
@@ -41,7 +38,3 @@ def read(source: Input, options: Options) -> list[JudgementGroup]:
     scores = SegmentScores(items, np.array([max(0.0, 100.0 - one.hter) for one in report.segments]), KIND)
     pair = options.lang_pair or edits.languages or UNKNOWN
     return [JudgementGroup(options.dataset or source.stem, pair, items, ScoreTables((scores,)))]
-
-
-def write(groups: Iterable[JudgementGroup], stream: BinaryIO) -> NoReturn:
-    raise NotImplementedError("post-edits can only be read as judgements")

@@ -70,8 +70,9 @@ class Walker(ABC):
         if not self.inside_unit():
             self.scanner.floor = self.scanner.position
 
+    @abstractmethod
     def inside_unit(self) -> bool:
-        raise NotImplementedError
+        """Whether a unit has begun and not ended."""
 
     def _take(self, token: Token) -> Unit | None:
         kind, name, raw, begin, end = token
@@ -107,11 +108,13 @@ class Walker(ABC):
             return unit
         return None
 
+    @abstractmethod
     def start(self, name: str, attributes: Mapping[str, str], begin: int, end: int) -> None:
-        raise NotImplementedError
+        """Take the beginning of an element."""
 
+    @abstractmethod
     def end(self, name: str, begin: int, end: int) -> Unit | None:
-        raise NotImplementedError
+        """Take the end of an element; the unit that it completes, if any."""
 
     def called(self, name: str) -> str:
         """What an element is called here: its local name, with our prefix where it belongs to an extension."""

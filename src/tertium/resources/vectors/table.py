@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.errors import DataError
+from tertium.resources.opened import Opened
 from tertium.storage import arrayfile
 from tertium.storage.arraychecks import Arrays, refuse_other_types, refuse_words
 from tertium.text.arrays import PackedTexts
@@ -22,23 +23,25 @@ _MOST_DIMENSIONS = 4096
 
 
 @dataclass(frozen=True, eq=False)
-class Vectors:
+class Vectors(Opened):
     """A table of vectors."""
 
-    file: arrayfile.ArrayFile
+    kind = KIND
 
-    @classmethod
-    def load(cls, path: Path) -> "Vectors":
-        return cls(arrayfile.read(path, KIND, check))
-
-    def refuse_damaged(self) -> None:
-        """Raise where the content is not that which was written; reads all of it."""
-        arrayfile.read(self.file.path, KIND, check, believe_stamp=False)
-
-    @property
-    def digest(self) -> str:
-        """A short name of the content."""
-        return self.file.digest
+    @staticmethod
+    def check(about: Mapping[str, Any], arrays: Arrays) -> None:
+        """Raise where header and arrays do not fit together."""
+        refuse_other_types(arrays, _TYPES)
+        n_pieces = refuse_words(arrays, "pieces")
+        dimensions, unknown = about["dimensions"], about["unknown"]
+        if not isinstance(dimensions, int) or not 1 <= dimensions <= _MOST_DIMENSIONS:
+            raise ValueError(f"{dimensions!r} dimensions, expected 1 to {_MOST_DIMENSIONS}")
+        if not isinstance(unknown, int) or not 0 <= unknown < n_pieces:
+            raise ValueError(f"the unknown piece is {unknown!r}, but there are {n_pieces:,} pieces")
+        if len(arrays["values"]) != n_pieces * dimensions or len(arrays["weights"]) != n_pieces:
+            raise ValueError(f"{n_pieces:,} pieces do not fit the other arrays")
+        if not (np.isfinite(arrays["weights"]).all() and (arrays["weights"] >= 0).all()):
+            raise ValueError("a weight is not a number of at least 0")
 
     @property
     def dimensions(self) -> int:
@@ -60,21 +63,6 @@ class Vectors:
         arrays, about = self.file.arrays, self.file.about
         pieces = PackedTexts(arrays["pieces_bytes"], arrays["pieces_offsets"])
         return WordPieceTokenizer(f"pieces:{self.digest}", pieces, int(about["unknown"]), bool(about["lowercase"]))
-
-
-def check(about: Mapping[str, Any], arrays: Arrays) -> None:
-    """Raise where header and arrays do not fit together."""
-    refuse_other_types(arrays, _TYPES)
-    n_pieces = refuse_words(arrays, "pieces")
-    dimensions, unknown = about["dimensions"], about["unknown"]
-    if not isinstance(dimensions, int) or not 1 <= dimensions <= _MOST_DIMENSIONS:
-        raise ValueError(f"{dimensions!r} dimensions, expected 1 to {_MOST_DIMENSIONS}")
-    if not isinstance(unknown, int) or not 0 <= unknown < n_pieces:
-        raise ValueError(f"the unknown piece is {unknown!r}, but there are {n_pieces:,} pieces")
-    if len(arrays["values"]) != n_pieces * dimensions or len(arrays["weights"]) != n_pieces:
-        raise ValueError(f"{n_pieces:,} pieces do not fit the other arrays")
-    if not (np.isfinite(arrays["weights"]).all() and (arrays["weights"] >= 0).all()):
-        raise ValueError("a weight is not a number of at least 0")
 
 
 def build(

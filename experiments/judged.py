@@ -1,15 +1,27 @@
 """Judged outputs ready to be scored, bootstrap samples of their segments, and correlations of whole systems."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.stats import rankdata  # type: ignore[import-untyped, unused-ignore]
 
+from tertium.io.judgements.formats import read_judgements
+from tertium.learn.data import TrainingData
+from tertium.learn.features.base import pair_items
+from tertium.learn.pairs import by_segment, judged_pairs
+from tertium.meta.judgements import JudgementGroup
 from tertium.metrics import Metric
 from tertium.text.arrays import Floats
 from tertium.text.pool import Pairing
 
+DATA = Path(__file__).parents[2] / "shared" / "data" / "judgements"
 N_SAMPLES = 500
+QUICK = 10
+Measure = Literal["τ", "r", "ρ", "accuracy"]
 Indices = NDArray[np.int64]
 
 
@@ -28,6 +40,72 @@ class Judged:
     @property
     def n_segments(self) -> int:
         return int(self.segment.max(initial=-1)) + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """A file of judgements and how agreement with it is measured."""
+
+    file: str
+    what: str
+    measure: Measure
+    target: str = "-en"
+    lang_pair: str = ""
+    every: int = 1
+
+
+def judged(test: Test, quick: bool, threads: int) -> Iterator[Judged]:
+    """The parts of a test, one for each language pair; quick ones have every tenth segment."""
+    data = TrainingData((read_judgements(DATA / f"{test.file}.tsv.gz"),))
+    for group in data.groups:
+        if group.lang_pair.endswith(test.target) and test.lang_pair in ("", group.lang_pair):
+            yield _part(data, group, test.every * (QUICK if quick else 1), threads)
+
+
+def _part(data: TrainingData, group: JudgementGroup, every: int, threads: int) -> Judged:
+    chosen = by_segment(group.items)[::every]
+    segment = np.full(len(group.items), -1, np.int64)
+    for number, members in enumerate(chosen):
+        segment[members] = number
+    pairing, numbers = pair_items(group.items, np.flatnonzero(segment >= 0), threads=threads)
+    row = np.full(len(group.items), -1, np.int64)
+    row[numbers] = np.arange(len(numbers))
+    pairs = judged_pairs(data, group, 0.0)
+    kept = (row[pairs.better] >= 0) & (row[pairs.worse] >= 0)
+    scores = data.scores(group)
+    if group.human.systems:
+        table = group.human.systems[0]
+        by_name = dict(zip(table.systems, table.scores, strict=True))
+        scores = np.array([by_name.get(name or "", np.nan) for name in group.items.system])
+    human = np.full(len(numbers), np.nan) if scores is None else scores[numbers]
+    names = np.array([group.items.system[i] or "" for i in numbers])
+    return Judged(
+        group.lang_pair, pairing, names, segment[numbers], human, row[pairs.better[kept]], row[pairs.worse[kept]]
+    )
+
+
+def sums_of(part: Judged, scores: Floats, measure: Measure) -> Floats:
+    """For each segment what the measure is made of, so that segments can be counted several times."""
+    if measure in ("τ", "accuracy"):
+        signs = np.sign(scores[part.better] - scores[part.worse])
+        columns, of = [signs, np.ones(len(signs))], part.segment[part.better]
+    else:
+        judged = ~np.isnan(part.human)
+        x, y = scores[judged], part.human[judged]
+        if measure == "ρ":
+            x, y = rankdata(x), rankdata(y)
+        x, y = x - x.mean(), y - y.mean()
+        columns, of = [np.ones(len(x)), x, y, x * x, y * y, x * y], part.segment[judged]
+    return np.column_stack([np.bincount(of, column, minlength=part.n_segments) for column in columns])
+
+
+def value_of(sums: Floats, measure: Measure) -> Floats:
+    if measure == "τ":
+        return np.asarray(sums[..., 0] / sums[..., 1])
+    if measure == "accuracy":
+        return np.asarray((sums[..., 0] / sums[..., 1] + 1) / 2)
+    n, x, y, xx, yy, xy = np.moveaxis(sums, -1, 0)
+    return np.asarray((n * xy - x * y) / np.sqrt((n * xx - x * x) * (n * yy - y * y)))
 
 
 def counts(n_segments: int) -> Floats:

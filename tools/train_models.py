@@ -64,10 +64,9 @@ def recipes(cache: str) -> dict[str, Recipe]:
             TertiumTrainer(features="beer+content+vectors"), INTO, calibrated, calibration="seg_wmt13_da"
         ),
         "tertium-en-neural": Recipe(
-            TertiumTrainer(features="beer+content+encoder", penalty=3e-3, softness=12.0),
-            ("wmt12_rr_to-en", "wmt14_rr_to-en"),
-            f"Trained on the rankings of WMT 2012 and 2014 only; {not_trained_on} "
-            "Calibrated on the direct assessments of WMT 2013.",
+            TertiumTrainer(features="beer+content+terp+encoder", penalty=1e-4, softness=12.0),
+            INTO,
+            calibrated,
             calibration="seg_wmt13_da",
         ),
         "tertium-any": Recipe(

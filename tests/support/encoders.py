@@ -71,7 +71,7 @@ def english_encoder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     before, folder = os.environ.get("XDG_DATA_HOME"), tmp_path_factory.mktemp("data")
     os.environ["XDG_DATA_HOME"] = str(folder)
     if all(map(find_spec, ("onnx", "onnxruntime", "tokenizers"))):
-        sources.build(write_tiny(folder / "model"), sources.target_of("en"), [], layers=(1, 4), language="en")
+        sources.build(write_tiny(folder / "model"), sources.target_of("en"), [], layers=(1, 2, 3, 4), language="en")
     yield
     os.environ.pop("XDG_DATA_HOME")
     if before is not None:

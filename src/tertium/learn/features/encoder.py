@@ -9,7 +9,7 @@ from tertium.resources.encoders.matching import soft_matches
 from tertium.text.arrays import Floats
 from tertium.text.pool import Pairing
 
-LAYERS = (1, 4)
+LAYERS = (1, 2, 3, 4)
 _COLUMNS = [name.removeprefix("vectors.") for name in OF_VECTORS]
 
 

@@ -4,7 +4,6 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,7 +11,7 @@ from numpy.typing import NDArray
 
 from tertium.errors import DataError, MissingExtraError
 from tertium.resources.encoders import graph, pieces
-from tertium.storage import arrayfile
+from tertium.resources.opened import Opened
 from tertium.storage.arraychecks import Arrays, refuse_other_types
 
 if TYPE_CHECKING:
@@ -36,23 +35,25 @@ States = NDArray[np.int8]
 
 
 @dataclass(frozen=True, eq=False)
-class Encoder:
+class Encoder(Opened):
     """An encoder that is ready to be used."""
 
-    file: arrayfile.ArrayFile
+    kind = KIND
 
-    @classmethod
-    def load(cls, path: Path) -> "Encoder":
-        return cls(arrayfile.read(path, KIND, check))
-
-    def refuse_damaged(self) -> None:
-        """Raise where the content is not that which was written; reads all of it."""
-        arrayfile.read(self.file.path, KIND, check, believe_stamp=False)
-
-    @property
-    def digest(self) -> str:
-        """A short name of the content."""
-        return self.file.digest
+    @staticmethod
+    def check(about: Mapping[str, Any], arrays: Arrays) -> None:
+        """Raise where header and arrays do not fit together."""
+        refuse_other_types(arrays, _TYPES)
+        layers = about["layers"]
+        if not layers or any(not isinstance(layer, int) or layer < 0 for layer in layers):
+            raise ValueError(f"layers {layers!r}, expected whole numbers")
+        for name, least in (("dimensions", 1), ("positions", 3)):
+            if not isinstance(about[name], int) or about[name] < least:
+                raise ValueError(f"{name} {about[name]!r}, expected a whole number of at least {least}")
+        if not isinstance(about["sha256"], str) or not len(arrays["weights"]):
+            raise ValueError("it does not say what it was made from")
+        if not (np.isfinite(arrays["weights"]).all() and (arrays["weights"] >= 0).all()):
+            raise ValueError("a weight is not a number of at least 0")
 
     @property
     def sha256(self) -> str:
@@ -152,18 +153,3 @@ def _batches(texts: Sequence[Pieces], most: int, size: int) -> Iterator[list[tup
     for _, parts in sorted(of_length.items(), reverse=True):
         for first in range(0, len(parts), size):
             yield parts[first : first + size]
-
-
-def check(about: Mapping[str, Any], arrays: Arrays) -> None:
-    """Raise where header and arrays do not fit together."""
-    refuse_other_types(arrays, _TYPES)
-    layers = about["layers"]
-    if not layers or any(not isinstance(layer, int) or layer < 0 for layer in layers):
-        raise ValueError(f"layers {layers!r}, expected whole numbers")
-    for name, least in (("dimensions", 1), ("positions", 3)):
-        if not isinstance(about[name], int) or about[name] < least:
-            raise ValueError(f"{name} {about[name]!r}, expected a whole number of at least {least}")
-    if not isinstance(about["sha256"], str) or not len(arrays["weights"]):
-        raise ValueError("it does not say what it was made from")
-    if not (np.isfinite(arrays["weights"]).all() and (arrays["weights"] >= 0).all()):
-        raise ValueError("a weight is not a number of at least 0")

@@ -54,7 +54,7 @@ def soft_matches(encoder: Encoder, layers: Sequence[int], pairing: Pairing) -> F
     """
     if missing := [layer for layer in layers if layer not in encoder.layers]:
         has = ", ".join(map(str, encoder.layers))
-        raise OptionError(f"{encoder.file.path}: has no layer {missing[0]}; it has {has}")
+        raise OptionError(f"{encoder.file.path}: has no layer {missing[0]}; it has {has}; build one with --layers")
     kept: _Kept = pairing.pool.derived(("encoder", encoder.digest), lambda: _Kept(encoder))
     chosen = [encoder.layers.index(layer) for layer in layers]
     table = np.zeros((len(pairing), len(layers) * COLUMNS))

@@ -99,9 +99,9 @@ CONFIGS = {
         SvmTrainer(
             features="extended",
             standardize=False,
-            c="5,25,75,150",
-            sigma="25,50,75,100",
-            examples=ENOUGH // 2,
+            c=THESIS_C,
+            sigma="25,40,50,55,60,65,70,75,100",
+            examples=ENOUGH,
             validation=2500,
         ),
     ),

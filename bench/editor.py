@@ -17,7 +17,8 @@ import sys
 from typing import Any
 from urllib.request import Request, urlopen
 
-from bench.server import API, IDLE, SHORT, Process, Row, network, quantile, serving
+from bench.server import API, IDLE, Process, Row, network, quantile, serving
+from bench.server_data import SHORT
 
 SLOWER = 4
 GAP = 170  # ms between keys, so that each gets its answer

@@ -13,8 +13,9 @@ from tempfile import TemporaryDirectory
 
 import tertium
 from bench.inputs import ROOT, Inputs
-from bench.timing import Rival, Row, alternate, at_least, duration
+from bench.timing import ROUNDS, Rival, Row, alternate, at_least, duration
 from tertium.metrics.spec import parse
+from tertium.resources import store
 
 REAL = ROOT.parent / "shared/data/judgements/seg_wmt23_mqm_dasqm.tsv.gz"
 _METRICS = (
@@ -45,7 +46,11 @@ except TertiumError as error:
     print("refused:", error)
 """
 # Pairs a second on a whole test set, by metric and number of systems.
-_SPEEDS = (("ter", 1, 30_000), ("terp", 1, 6_000), ("ppda+f", 1, 4_000), ("tertium", 1, 1_800), ("tertium", 5, 3_000))
+_NEURAL = "tertium(model=tertium-en-neural)"
+_SPEEDS = (
+    *(("ter", 1, 30_000), ("terp", 1, 6_000), ("ppda+f", 1, 4_000), ("tertium", 1, 3_000), ("tertium", 5, 3_000)),
+    *(("tertium(model=tertium-fast-en)", 1, 10_000), (_NEURAL, 1, 300), (_NEURAL, 5, 500)),
+)
 _N_SYSTEMS = 5
 
 
@@ -97,15 +102,21 @@ def real_text(inputs: Inputs) -> list[Row]:
     size = inputs.size(len(references), 200)
     references = references[:size]
     longest = max(len(text.split()) for text in references)
-    note = f"{size:,} segments of {REAL.name}, {longest} words in the longest reference; CPU time of one thread."
+    average = sum(len(text.split()) for text in references) / size
+    note = (
+        f"{size:,} segments of {REAL.name}, {average:.1f} words in a reference on average, {longest} in the longest; "
+        "CPU time of one thread."
+    )
     rows = []
     for name, n_systems, bar in _SPEEDS:
+        if name == _NEURAL and not store.default("encoder", "en"):
+            continue
         chosen = {system: texts[:size] for system, texts in list(systems.items())[:n_systems]}
         metric = parse(name)
         tertium.score({"warm": ["A word ."]}, tertium.References.by_stream(["A word ."]), metrics=[metric])
         run = partial(tertium.score, chosen, tertium.References.by_stream(references), metrics=[metric])
         ours = Rival(run, clock=time.process_time)
-        alternate(ours)
+        alternate(ours, rounds=ROUNDS if name == _NEURAL else 3 * ROUNDS)
         task = f"{name}, {n_systems} system{'s' if n_systems > 1 else ''} of long segments"
         rows.append(at_least(task, size * n_systems, ours.seconds, bar, "pairs/s", note))
     return rows

@@ -1,0 +1,86 @@
+"""What the benchmarks of the server put into its database."""
+
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """How much is asked for."""
+
+    requests: int = 2_000
+    annotators: int = 200
+    seconds: float = 600
+    segments: int = 10_000
+    events: int = 5_000
+
+
+SHORT = Scale(requests=60, annotators=10, seconds=5, segments=200, events=300)
+
+
+def fill(database: str, scale: Scale, tasks: list[str]) -> tuple[str, dict[str, str]]:
+    """People, projects and sheets, put in directly; the cookie of their manager and the ids."""
+    from tertium.server.api.sheets import ids
+    from tertium.server.domain.permissions import Actor
+    from tertium.server.domain.protocol import Protocol
+    from tertium.server.domain.sheet import textview
+    from tertium.server.domain.sheet.commands import CardAdd, SheetSubmit
+    from tertium.server.domain.sheet.document import Document
+    from tertium.server.store import events, people, projects, queue
+    from tertium.server.store.common import new_id
+    from tertium.server.store.engine import Store
+    from tertium.server.store.progress import measures
+    from tertium.server.store.upkeep import schema
+
+    store = Store(database)
+    schema.upgrade(store)
+    values = {"source_lang": "es", "target_lang": "en", "tokeniser": "none", "protocol": Protocol(), "sharing": "none",
+              "annotators_per_segment": 3, "lease_days": 7}  # fmt: skip
+
+    def start(connection: Any) -> tuple[str, list[Actor], str]:
+        names = [f"Person {i}" for i in range(3)]
+        actors = [Actor(people.add_person(connection, name), name) for name in names]
+        return people.open_session(connection, actors[0].id), actors, projects.create(
+            connection, actors[0], {**values, "name": "Load"})  # fmt: skip
+
+    token, actors, project = store.writing(start)
+    made = {"project": project}
+
+    def sheets(connection: Any, project: str, n: int) -> list[str]:
+        projects.add_segments(connection, project, [projects.NewSegment(str(i), f"hola {i}") for i in range(n)])
+        found = []
+        for row in queue.page(connection, actors[0], project, after=0, limit=n, state="all")[0]:
+            found.append(queue.assign(connection, actors[0], row["id"], actors[0].id)["sheet"])
+        return found
+
+    some = store.writing(sheets, project, scale.annotators + 2)
+    made |= {"sheet": some[0], "long": some[1], "sheets": ",".join(some[2:])}
+    if "long" in tasks:
+        edits = [events.Edit(f"e{i}", CardAdd(f"c{i % 50}x{i}", f"C{i}")) for i in range(scale.events)]
+        for at in range(0, scale.events, 200):
+            store.writing(events.append, some[1], actors[0].id, "", at, edits[at : at + 200])
+    if "large" in tasks:
+        text = "[S] = the [PM] said [IT] | [PM] announced [IT]\n[PM] = premier | prime minister\n[IT] = so | it\n"
+
+        def block(connection: Any, project: str, first: int, n: int) -> None:
+            new = [projects.NewSegment(str(i), f"dijo que sí {i}") for i in range(first, first + n)]
+            projects.add_segments(connection, project, new)
+            rows, _ = queue.page(connection, actors[0], project, after=first, limit=n, state="all")
+            for row in rows:
+                for actor in actors:
+                    sheet = queue.assign(connection, actors[0], row["id"], actor.id)["sheet"]
+                    command = textview.read(Document(), text, ids())
+                    assert command is not None
+                    log = [events.Edit(new_id(), command, made_here=True)]
+                    log.append(events.Edit(new_id(), SheetSubmit("x"), made_here=True))
+                    events.append(connection, sheet, actor.id, "", 0, log)
+
+        made["large"] = store.writing(projects.create, actors[0], {**values, "name": "Large"})
+        for actor in actors[1:]:
+            store.writing(people.set_role, made["large"], actor.id, "annotator")
+        for first in range(0, scale.segments, 100):
+            store.writing(block, made["large"], first, min(100, scale.segments - first))
+    for sheet in store.reading(measures.stale):  # what a server does beside its requests, and would do at its start
+        measures.refresh(store, sheet)
+    store.close()
+    return f"tertium={token}", made

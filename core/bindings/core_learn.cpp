@@ -7,6 +7,7 @@
 #include "core/edit_costs.h"
 #include "core/permutation_trees.h"
 #include "core/soft_matching.h"
+#include "core/transport.h"
 #include "core/word_classes.h"
 #include "values.h"
 
@@ -89,5 +90,19 @@ void bind_learn(nb::module_& m) {
       "threads"_a = 1,
       "One row for each reference: how near word pieces are to each other by their vectors; the columns are "
       "those of core/soft_matching.h.");
+  m.def(
+      "transport_features",
+      [](const HeldPairs& pairs, SmallNumbers values, std::size_t dimensions, Floats weights, double softness,
+         int steps, int threads) {
+        const core::PieceVectors vectors{view(values), dimensions, view(weights)};
+        return array(unlocked([&] {
+          return core::transport_features(pairs.batch(), pairs.pairing(), vectors, softness, steps, threads);
+        }));
+      },
+      "pairs"_a, nb::kw_only(), "values"_a.noconvert(), "dimensions"_a, "weights"_a.noconvert(), "softness"_a,
+      "steps"_a, "threads"_a = 1,
+      "One row for each reference: 1 less what it costs to turn one text into the other, by vectors of word "
+      "pieces; the columns are those of core/transport.h.");
+  m.attr("MOST_TRANSPORTED") = core::kMostTransported;
   m.attr("WIDEST_SKIP") = core::kWidestSkip;
 }

@@ -1,13 +1,11 @@
 #include "core/soft_matching.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <stdexcept>
-#include <string>
 
 #include "also_wide.h"
 #include "each_pair.h"
+#include "unit_vectors.h"
 
 namespace core {
 namespace {
@@ -15,72 +13,10 @@ namespace {
 constexpr std::size_t kWorst = 3;
 constexpr float kNear = 0.5F;
 
-void check_vectors(const Batch& batch, const PieceVectors& vectors) {
-  if (vectors.dimensions < 1 || vectors.values.size() != vectors.size() * vectors.dimensions)
-    throw std::invalid_argument("vectors: " + std::to_string(vectors.values.size()) + " numbers for " +
-                                std::to_string(vectors.size()) + " pieces of " +
-                                std::to_string(vectors.dimensions) + " dimensions");
-  if (id_limit(batch) > vectors.size())
-    throw std::invalid_argument("vectors: a piece is " + std::to_string(id_limit(batch) - 1) +
-                                " but there are " + std::to_string(vectors.size()));
-  for (const float weight : vectors.weights)
-    if (!(weight >= 0 && std::isfinite(weight)))
-      throw std::invalid_argument("weights: expected finite numbers that are not negative");
-}
-
-// The products of one vector with others, which are named by their places among `values`.
-TERTIUM_ALSO_WIDE void products(const std::int16_t* one, const std::int16_t* values, std::size_t dimensions,
-                                const std::size_t* places, std::size_t n, std::int32_t* out) {
-  for (std::size_t j = 0; j < n; ++j) {
-    const std::int16_t* other = values + places[j] * dimensions;
-    std::int32_t sum = 0;
-    for (std::size_t k = 0; k < dimensions; ++k) sum += std::int32_t{one[k]} * other[k];
-    out[j] = sum;
-  }
-}
-
 TERTIUM_ALSO_WIDE void add_times(double* out, double weight, const std::int16_t* values,
                                  std::size_t dimensions) {
   for (std::size_t k = 0; k < dimensions; ++k) out[k] += weight * values[k];
 }
-
-// The vectors of the pieces that occur, numbered anew, so that they lie together. Whole numbers, so that a
-// product is exact in any order and eight of them fit one register.
-class UnitVectors {
- public:
-  UnitVectors(const Batch& batch, const PieceVectors& vectors)
-      : dimensions_(vectors.dimensions), place_(vectors.size(), -1) {
-    for (const std::int32_t id : batch.values) {
-      std::int32_t& place = place_[static_cast<std::size_t>(id)];
-      if (place >= 0) continue;
-      place = static_cast<std::int32_t>(scales_.size());
-      const auto raw = vectors.values.subspan(static_cast<std::size_t>(id) * dimensions_, dimensions_);
-      double square = 0;
-      for (const std::int8_t value : raw) square += double{1} * value * value;
-      scales_.push_back(square > 0 ? static_cast<float>(1 / std::sqrt(square)) : 0.0F);
-      values_.insert(values_.end(), raw.begin(), raw.end());
-    }
-  }
-
-  std::size_t size() const { return scales_.size(); }
-  std::size_t dimensions() const { return dimensions_; }
-  std::size_t place(std::int32_t id) const {
-    return static_cast<std::size_t>(place_[static_cast<std::size_t>(id)]);
-  }
-  const std::int16_t* values(std::size_t place) const { return values_.data() + place * dimensions_; }
-  float scale(std::size_t place) const { return scales_[place]; }
-
-  // The cosine of two vectors with this product; never more than 1, which is what a piece has with itself.
-  float cosine(std::size_t a, std::size_t b, std::int32_t product) const {
-    return std::min(1.0F, static_cast<float>(product) * scales_[a] * scales_[b]);
-  }
-
- private:
-  std::size_t dimensions_;
-  std::vector<std::int32_t> place_;
-  std::vector<std::int16_t> values_;
-  std::vector<float> scales_;
-};
 
 // The different pieces of a text, in the order in which they first occur.
 struct Different {
@@ -136,9 +72,7 @@ class SoftMatcher {
       pulse(ref_.places.size() * units_.dimensions());
       const bool known = hyp_.near[i] == 1.0F;
       const std::vector<std::size_t>& places = known ? lacking_places_ : ref_.places;
-      products_.resize(places.size());
-      products(units_.values(hyp_.places[i]), units_.values(0), units_.dimensions(), places.data(),
-               places.size(), products_.data());
+      units_.products(hyp_.places[i], places, products_);
       for (std::size_t n = 0; n < places.size(); ++n) {
         const float near = units_.cosine(hyp_.places[i], places[n], products_[n]);
         float& other = ref_.near[known ? lacking_[n] : n];

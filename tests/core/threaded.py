@@ -146,6 +146,15 @@ KERNELS: dict[str, Callable[[int], Any]] = {
     "soft_features": lambda t: _core.soft_features(
         pairs(), values=ones(np.int8, 4 * N_WORDS), dimensions=4, weights=ones(np.float32), threads=t
     ),
+    "transport_features": lambda t: _core.transport_features(
+        pairs(),
+        values=ones(np.int8, 4 * N_WORDS),
+        dimensions=4,
+        weights=ones(np.float32),
+        softness=0.05,
+        steps=5,
+        threads=t,
+    ),
     "paraeval_statistics": lambda t: _core.paraeval_statistics(pairs(), lexicon(), measure="f1", threads=t),
     "terp_statistics": lambda t: _core.terp_statistics(
         pairs(), lexicon(), stop_words=ones(), shifts="relaxed", **TERP, threads=t

@@ -47,9 +47,17 @@ def test_words_of_like_meaning_are_near() -> None:
     assert row("vectors", "The car was fast.", "The car was fast.")["vectors.f1"] == pytest.approx(1)
 
 
+def test_a_word_said_twice_has_one_counterpart_when_it_is_moved() -> None:
+    twice = "The fast fast fast car was fast."
+    greedy, moved = (row(name, twice, "The fast red old car was new.") for name in ("vectors", "transport"))
+    assert greedy["vectors.precision"] == pytest.approx(1)
+    assert moved["transport.mean"] < 0.8
+    assert row("transport", twice, twice)["transport.mean"] == 1
+
+
 def test_rows_do_not_depend_on_other_rows() -> None:
     texts = ["He slept.", "The giraffe jumped.", ""]
-    for name in ("content", "vectors"):
+    for name in ("content", "vectors", "transport"):
         chosen, options = features.get(name), FeatureOptions()
         whole = chosen.compute(Pairing.of(texts, References.by_stream([REFERENCE] * 3)), options)
         alone = [chosen.compute(Pairing.of([t], References.by_stream([REFERENCE])), options)[0] for t in texts]

@@ -43,7 +43,7 @@ SIZES |= {
     "parse": (126,) * 3,
 }
 SIZES |= {"paraeval": (5,) * 3, "terp": (18,) * 3, "classes": (14, 4, 4), "content": (36,) * 3, "vectors": (11, 0, 0)}
-SIZES |= {"encoder": (44,) * 3}
+SIZES |= {"transport": (2, 0, 0), "encoder": (44,) * 3}
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -1,16 +1,7 @@
 #pragma once
-#include "core/batch.h"
+#include "core/piece_vectors.h"
 
 namespace core {
-
-// A vector for each piece of a list, as whole numbers; only directions count.
-struct PieceVectors {
-  std::span<const std::int8_t> values;  // piece after piece
-  std::size_t dimensions;
-  std::span<const float> weights;  // how much each piece tells; finite and not negative
-
-  std::size_t size() const { return weights.size(); }
-};
 
 inline constexpr std::size_t kSoftColumns = 11;
 

@@ -40,7 +40,7 @@ def refuse_long(batch: Batch) -> None:
             )
 
 
-def warn_limited(limited: NDArray[np.uint8], metric: str, what: str) -> None:
+def warn_limited(limited: NDArray[np.uint8] | NDArray[np.float64], metric: str, what: str) -> None:
     """Warn where some searches came to their limits; `what` says what was not looked at."""
     if n := int(np.count_nonzero(limited)):
         message = f"{metric}: {what} in {n:,} of {len(limited):,} pairs of texts; their scores are approximate"

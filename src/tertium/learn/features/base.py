@@ -89,7 +89,7 @@ _SETS: KeyedRegister[type[FeatureSet]] = KeyedRegister(
         "tertium.learn.features.pfsm": ("ppda",),
         "tertium.learn.features.parses": ("parse",),
         "tertium.learn.features.phrases": ("paraeval", "terp"),
-        "tertium.learn.features.vectors": ("vectors",),
+        "tertium.learn.features.vectors": ("vectors", "transport"),
         "tertium.learn.features.regression": ("bleu", "nist", "ter", "meteor"),
     },
 )

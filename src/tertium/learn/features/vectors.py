@@ -1,12 +1,16 @@
 """How near the words of both sides are to each other, by static vectors of word pieces; computed in the core."""
 
+from abc import abstractmethod
 from collections.abc import Sequence
+from typing import ClassVar
 
 import numpy as np
 
 from tertium import _core
 from tertium.learn.features.base import FeatureOptions, FeatureSet, register
 from tertium.resources import store
+from tertium.resources.limits import warn_limited
+from tertium.resources.vectors.table import Vectors
 from tertium.text.arrays import Floats, PackedTexts
 from tertium.text.pool import Pairing
 
@@ -18,17 +22,17 @@ NAMES = (
     *(f"vectors.weighted-{part}" for part in _PRF),
     *("vectors.mean", "vectors.weighted-mean", "vectors.worst-hyp", "vectors.worst-ref", "vectors.near"),
 )
+SOFTNESS, STEPS = 0.05, 50
+"""Of the plan by which pieces are moved, where a move costs 0 to 2."""
 
 
-@register("vectors")
-class VectorFeatures(FeatureSet):
-    """Precision, recall and F1 of soft matches, means of whole texts, and what has no counterpart.
+class _OfVectors(FeatureSet):
+    """Features by a table of vectors; a language without one has none of them."""
 
-    A language without a table of vectors has none of them.
-    """
+    columns: ClassVar[tuple[str, ...]]
 
     def names(self, options: FeatureOptions) -> tuple[str, ...]:
-        return NAMES if _table(options) else ()
+        return self.columns if _table(options) else ()
 
     def signature(self, options: FeatureOptions) -> dict[str, str]:
         table = _table(options)
@@ -37,15 +41,47 @@ class VectorFeatures(FeatureSet):
     def compute(self, pairing: Pairing, options: FeatureOptions) -> Floats:
         if (table := _table(options)) is None:
             return np.zeros((len(pairing), 0))
-        vectors = table.vectors()
-        batch = pairing.pool.tokens(vectors.tokenizer)
+        return self.by(table.vectors(), pairing)
+
+    @abstractmethod
+    def by(self, vectors: Vectors, pairing: Pairing) -> Floats:
+        """One row for each pair."""
+
+
+@register("vectors")
+class VectorFeatures(_OfVectors):
+    """Precision, recall and F1 of soft matches, means of whole texts, and what has no counterpart."""
+
+    columns = NAMES
+
+    def by(self, vectors: Vectors, pairing: Pairing) -> Floats:
         return _core.soft_features(
-            pairing.pairs(batch),
+            pairing.pairs(pairing.pool.tokens(vectors.tokenizer)),
             values=vectors.values,
             dimensions=vectors.dimensions,
             weights=vectors.weights,
             threads=pairing.threads,
         )
+
+
+@register("transport")
+class TransportFeatures(_OfVectors):
+    """How little has to be moved, and how far, to make one text of the other: each piece is used once."""
+
+    columns = ("transport.mean", "transport.weighted-mean")
+
+    def by(self, vectors: Vectors, pairing: Pairing) -> Floats:
+        table = _core.transport_features(
+            pairing.pairs(pairing.pool.tokens(vectors.tokenizer)),
+            values=vectors.values,
+            dimensions=vectors.dimensions,
+            weights=vectors.weights,
+            softness=SOFTNESS,
+            steps=STEPS,
+            threads=pairing.threads,
+        )
+        warn_limited(table[:, 2], "transport", f"only the {_core.MOST_TRANSPORTED:,} heaviest word pieces were moved")
+        return table[:, :2]
 
 
 def similarities(options: FeatureOptions, hypothesis: Sequence[str], reference: Sequence[str]) -> Floats:

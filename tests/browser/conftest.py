@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.harness import FLAGS, ROOT, Watcher, chromium_path
+from tests.browser.harness import FLAGS, PATIENCE, ROOT, Watcher, chromium_path
 
 
 @pytest.fixture(scope="session")
@@ -20,6 +20,7 @@ def playwright() -> Iterator[Any]:
     driver = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install --group browser")
     if chromium_path() is None:
         pytest.skip("needs Chromium: apt-get install chromium")
+    driver.expect.set_options(timeout=PATIENCE)
     with driver.sync_playwright() as running:
         yield running
 
@@ -43,7 +44,7 @@ def watcher() -> Iterator[Watcher]:
 @pytest.fixture
 def context(browser: Any, watcher: Watcher) -> Iterator[Any]:
     context = browser.new_context(viewport={"width": 1280, "height": 860}, locale="en-GB", timezone_id="UTC")
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(PATIENCE)
     watcher.attach(context)
     yield context
     context.close()

@@ -2,6 +2,8 @@
 
 import os
 import shutil
+import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -11,6 +13,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 AXE = ROOT / "node_modules/axe-core/axe.min.js"
+PATIENCE = 15_000  # milliseconds that anything may take on a busy machine
 FLAGS = [
     "--headless",
     "--no-sandbox",
@@ -26,6 +29,30 @@ FLAGS = [
 def chromium_path() -> str | None:
     """Where Chromium is; TERTIUM_CHROMIUM names another."""
     return os.environ.get("TERTIUM_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+
+
+def expect(found: Any) -> Any:
+    """Playwright's assertions about a locator, which wait until they hold; without Playwright there is no locator."""
+    from playwright.sync_api import expect
+
+    return expect(found)
+
+
+def until(page: Any, is_so: Callable[[], bool]) -> None:
+    """Wait for something outside of a page; what the page tells is heard meanwhile. The caller asserts what it was."""
+    end = time.monotonic() + PATIENCE / 1000
+    while not is_so() and time.monotonic() < end:
+        page.wait_for_timeout(50)
+
+
+def still(page: Any) -> None:
+    """Wait until a page is drawn and no colour fades any more."""
+    page.evaluate(
+        """async () => {
+            await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+            await Promise.allSettled(document.getAnimations().map((fading) => fading.finished));
+        }"""
+    )
 
 
 @dataclass

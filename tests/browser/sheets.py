@@ -51,13 +51,14 @@ def row(page: Any, name: str) -> Any:
 
 
 def settled(page: Any, element: Any) -> dict[str, float]:
-    """Where an element is once it stays there."""
+    """Where an element is once it stays there: every answer has come that could move it."""
     box: dict[str, float] = {}
     for _ in range(40):
+        answered(page)
         before, box = box, element.bounding_box()
         if box == before:
             break
-        page.wait_for_timeout(60)
+        page.wait_for_timeout(100)  # longer than the page waits before it asks
     return box
 
 
@@ -91,6 +92,18 @@ def count(page: Any, wanted: str) -> None:
 def saved(page: Any) -> None:
     """Wait until the server has everything."""
     page.locator("#saved.corner.saved").wait_for()
+
+
+def answered(page: Any) -> None:
+    """Wait until the server has everything and what it says of it is drawn; the page asks before it sends."""
+    saved(page)
+    page.locator(".count[aria-busy=false]").wait_for()
+
+
+def ask(page: Any, text: str) -> None:
+    """Ask whether a text is covered; typed key by key, half of it could be answered first."""
+    page.keyboard.press("Alt+c")
+    page.keyboard.insert_text(text)
 
 
 def stored(served: Served, sheet: str, person: Person) -> dict[str, Any]:

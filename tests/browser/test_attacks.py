@@ -1,10 +1,11 @@
 """Scripts stored in every field that people can write: every page in Chromium shows them as texts, and none runs."""
 
+import re
 from typing import Any
 
 import pytest
 
-from tests.browser.harness import Watcher
+from tests.browser.harness import PATIENCE, Watcher, expect, until
 from tests.browser.hostile import ALL, NAMES, PRINTABLE, World, graded, make_world
 from tests.browser.serving import Served
 from tests.browser.sheets import open_card
@@ -98,14 +99,14 @@ def test_a_sheet_of_payloads_in_all_its_panels(page: Any, served: Served, world:
     page.locator("#region-railroad svg").wait_for()
     assert missing(shown(page).replace("…", ""), PRINTABLE[:1]) == []
     page.keyboard.press("Alt+t")
-    page.get_by_label("The sheet as text").wait_for()
-    assert "<script>alert(1)</script>" in page.get_by_label("The sheet as text").input_value()
+    text_of_sheet = re.compile(re.escape("<script>alert(1)</script>"))
+    expect(page.get_by_label("The sheet as text")).to_have_value(text_of_sheet)  # fetched once the field is there
     page.keyboard.press("Alt+t")
     page.get_by_label("Type or paste a translation").or_(page.locator("#ask")).first.fill(PRINTABLE[9])
     page.locator("#region-covered .closest, #region-covered .verdict").first.wait_for()
     shown(page)
     page.get_by_role("button", name="Submit…").click()
-    page.locator("dialog[open]").wait_for()
+    page.locator("dialog[open] .points li").first.wait_for()
     shown(page)
 
 
@@ -124,7 +125,7 @@ def test_an_exam_of_payloads(browser: Any, watcher: Watcher, served: Served, wor
 
     def tab(cookie: str) -> Any:
         context = browser.new_context()
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE)
         watcher.attach(context)
         name, _, value = cookie.partition("=")
         context.add_cookies([{"name": name, "value": value, "url": served.url}])
@@ -175,11 +176,12 @@ def test_the_watch_sees_what_it_should(browser: Any, served: Served, world: Worl
         "document.getElementById('x').click()",
     ):
         page.evaluate(f"() => {{ try {{ {attack} }} catch {{}} }}")
-    page.wait_for_timeout(200)
+    refused = ("require-trusted-types-for", "script-src")
+    until(page, lambda: all(any(name in seen for seen in watcher.seen) for name in refused))
     assert len(page.evaluate(STRANGE)) == 2
     assert any("require-trusted-types-for" in seen for seen in watcher.seen)
     assert any("script-src" in seen for seen in watcher.seen)
     page.evaluate("setTimeout(() => alert('loud'))")
-    page.wait_for_timeout(200)
+    until(page, lambda: "dialog: loud" in watcher.seen)
     assert "dialog: loud" in watcher.seen
     context.close()

@@ -54,7 +54,8 @@ def test_by_keyboard_alone(page: Any, served: Served) -> None:
     keys.press("Control+ArrowLeft")
     keys.press("Control+ArrowLeft")
     keys.press("Control+ArrowLeft")
-    page.wait_for_timeout(50)
+    field = "document.activeElement"
+    page.wait_for_function(f"() => {field}.selectionStart <= {field}.value.indexOf(']') + 1")  # on the card
     keys.press("Control+Enter")
     for number, text in enumerate(CARDS["PRIME-MINISTER"]):
         if number:

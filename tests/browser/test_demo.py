@@ -18,8 +18,8 @@ from typing import Any
 
 import pytest
 
-from tests.browser.harness import FLAGS, ROOT, Album, chromium_path
-from tests.browser.sheets import count, live_region, saved
+from tests.browser.harness import FLAGS, ROOT, Album, chromium_path, expect
+from tests.browser.sheets import ask, count, live_region, saved
 
 
 @contextmanager
@@ -53,7 +53,7 @@ def free_port() -> int:
 
 
 def sign_in(page: Any, address: str, name: str, password: str) -> None:
-    for _ in range(100):  # the server says where it will be before it is there
+    for _ in range(600):  # the server says where it will be before it is there
         try:
             page.goto(f"{address}/login")
             break
@@ -68,6 +68,7 @@ def sign_in(page: Any, address: str, name: str, password: str) -> None:
 def to_card(page: Any, line: int, words: str) -> None:
     """Select words of a line and make a card of them."""
     field = page.locator("textarea").nth(line)
+    expect(field).to_have_value(re.compile(re.escape(words)))
     start = field.input_value().index(words)
     field.focus()
     field.evaluate("(field, [start, end]) => field.setSelectionRange(start, end)", [start, start + len(words)])
@@ -120,8 +121,7 @@ def test_the_annotator_s_first_hour(page: Any, demo: tuple[str, str]) -> None:
     page.keyboard.press("Tab")
     page.keyboard.type("at [NINE]")
     count(page, "8")
-    page.keyboard.press("Alt+c")
-    page.keyboard.type("the meeting begins at nine o'clock tomorrow")
+    ask(page, "the meeting begins at nine o'clock tomorrow")
     page.locator("#region-covered .verdict", has_text="edit").wait_for()
     page.locator("#region-covered").get_by_role("button", name="Show repairs").click()
     page.locator("#region-covered .repair").first.wait_for()

@@ -2,6 +2,7 @@
 
 from typing import Any, NamedTuple
 
+from tests.browser.harness import PATIENCE
 from tests.browser.serving import Served
 from tests.browser.sheets import berlusconi, lines, live_region, open_card, row, saved, settled, stored
 
@@ -47,7 +48,7 @@ class Touched(NamedTuple):
 
 def touch_page(browser: Any, watcher: Any) -> Any:
     context = browser.new_context(viewport={"width": 820, "height": 700}, has_touch=True, locale="en-GB")
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(PATIENCE)
     watcher.attach(context)
     return context.new_page()
 
@@ -99,6 +100,7 @@ def test_a_finger_that_moves_at_once_scrolls(browser: Any, watcher: Any, served:
     assert page.locator(".ghost").count() == 0
     row(page, "SILVIO").tap()  # a tap is a click
     page.locator(".card-head", has_text="[SILVIO]").wait_for()
+    saved(page)
     assert stored(served, sheet, person)["seq"] == before
     page.context.close()
 
@@ -114,7 +116,7 @@ def test_a_second_finger_and_escape(browser: Any, watcher: Any, served: Served) 
     page.keyboard.press("Escape")
     live_region(page, "Cancelled")
     finger.up()
-    page.wait_for_timeout(300)
+    saved(page)
     assert page.locator(".ghost").count() == 0
     assert stored(served, sheet, person)["seq"] == before
     page.context.close()

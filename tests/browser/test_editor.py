@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
+from tests.browser.harness import expect
 from tests.browser.serving import Person, Served
-from tests.browser.sheets import berlusconi, count, lines, live_region, open_card, saved, stored
+from tests.browser.sheets import ask, berlusconi, count, lines, live_region, open_card, saved, stored
 
 
 @pytest.fixture
@@ -40,7 +41,7 @@ def test_spans_by_mouse_and_keys(page: Any, served: Served, sheet: tuple[str, Pe
     tokens = page.locator(".source .token")
     tokens.nth(4).click()
     tokens.nth(5).click(modifiers=["Shift"])
-    assert tokens.nth(5).get_attribute("aria-pressed") == "true"
+    expect(tokens.nth(5)).to_have_attribute("aria-pressed", "true")
     page.keyboard.press("Shift+ArrowRight")
     page.wait_for_function("() => document.querySelectorAll('.source .token[aria-pressed=true]').length === 3")
     saved(page)
@@ -49,8 +50,7 @@ def test_spans_by_mouse_and_keys(page: Any, served: Served, sheet: tuple[str, Pe
 
 
 def test_a_repair_closes_the_gap_as_its_preview_said(page: Any, served: Served, sheet: tuple[str, Person]) -> None:
-    page.keyboard.press("Alt+c")
-    page.keyboard.type("the Italian boss Berlusconi")
+    ask(page, "the Italian boss Berlusconi")
     page.locator("#region-covered .verdict", has_text="1 edit").wait_for()
     page.locator("#region-covered").get_by_role("button", name="Show repairs").click()
     repair = page.locator("#region-covered .repair").first
@@ -144,7 +144,7 @@ def test_what_must_and_must_not_be_there_typed_by_hand(page: Any, served: Served
 def test_undo_and_redo_reach_back_over_a_reload(page: Any, served: Served, sheet: tuple[str, Person]) -> None:
     open_card(page, "PRIME-MINISTER")
     page.get_by_role("button", name="+ alternative").click()
-    page.keyboard.type("leader")
+    page.keyboard.insert_text("leader")  # one step; keys that come slowly are several
     count(page, "72")
     saved(page)
     page.reload()
@@ -176,7 +176,7 @@ def test_a_cycle_is_refused_and_the_text_stays(page: Any, served: Served, sheet:
     page.get_by_role("button", name="+ alternative").click()
     page.keyboard.type("the [S] x")
     page.locator(".why", has_text="A card would contain itself: [PRIME-MINISTER] → [S] → ").wait_for()
-    assert page.locator("textarea").last.input_value() == "the [S] x"
+    expect(page.locator("textarea").last).to_have_value("the [S] x")
 
 
 def test_pasted_lines_become_alternatives(page: Any, served: Served, sheet: tuple[str, Person]) -> None:
@@ -198,9 +198,9 @@ def test_lines_are_picked_up_and_dropped_by_keys(page: Any, served: Served, shee
     live_region(page, "picked up")
     for _ in range(40):  # past all places before the line it goes to
         page.keyboard.press("ArrowDown")
+        page.wait_for_function("() => document.getElementById('live').textContent")  # emptied first, said a frame later
         if "below line 3 of PRIME-MINISTER" in page.locator("#live").inner_text():
             break
-        page.wait_for_timeout(30)
     page.keyboard.press("Space")
     live_region(page, "dropped: below line 3 of PRIME-MINISTER")
     saved(page)
@@ -235,6 +235,7 @@ def test_keys_can_be_changed_and_stay_changed(page: Any, served: Served, sheet: 
     page.get_by_role("button", name="Change the keys of “Railroad”, now Alt+G").click()
     page.keyboard.press("Alt+y")
     page.get_by_role("button", name="now Alt+Y").wait_for()
+    live_region(page, "Alt+Y it is")  # the server has it
     page.keyboard.press("Escape")
     page.reload()
     page.locator("#app[aria-busy=false]").wait_for()

@@ -12,7 +12,7 @@ from sqlalchemy import select
 from tertium.server.domain.permissions import Actor
 from tertium.server.store.exams import graders, log, tables, verify
 from tertium.server.store.exams.clock import CLOCK
-from tests.browser.harness import Watcher, serious
+from tests.browser.harness import PATIENCE, Watcher, expect, serious
 from tests.browser.serving import Person, Served
 from tests.server.exam_support import correct, model_file, passages_file
 
@@ -24,7 +24,7 @@ def people(browser: Any, watcher: Watcher) -> Iterator[Any]:
 
     def make() -> Any:
         context = browser.new_context(viewport={"width": 1280, "height": 860}, locale="en-GB", timezone_id="UTC")
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE)
         watcher.attach(context)
         opened.append(context)
         return context.new_page()
@@ -67,6 +67,7 @@ def come_in(page: Any, link: str, *, begin: bool = True) -> None:
 def fill(page: Any, *, spoiled: int = 0) -> None:
     for p in range(2):
         page.get_by_role("button", name=f"Passage {p + 1}").click()
+        page.get_by_role("heading", name=f"Passage {p + 1}").wait_for()
         for s in range(3):
             words = correct(p, s).split()
             page.locator("textarea[id^='s-']").nth(s).fill(" ".join(["xx"] * spoiled + words[spoiled:]))
@@ -90,6 +91,7 @@ def by_keyboard(page: Any, link: str) -> None:
     for p in range(2):
         page.get_by_role("button", name=f"Passage {p + 1}").focus()
         page.keyboard.press("Enter")
+        page.get_by_role("heading", name=f"Passage {p + 1}").wait_for()
         page.locator("textarea[id^='s-']").first.focus()
         for s in range(3):
             page.keyboard.type(correct(p, s))
@@ -109,13 +111,13 @@ def crashing(make: Any, link: str) -> None:
     page.locator("textarea[id^='s-']").first.fill(correct(0, 0))
     saved(page)
     page.locator("textarea[id^='s-']").nth(1).press_sequentially("xx old")
-    page.wait_for_timeout(1200)  # a pause: at most a second later the server has it
+    saved(page)  # without leaving the field: a pause is enough
     with contextlib.suppress(Exception):
         page.goto("chrome://crash", timeout=3_000)
     again = make()
     come_in(again, link, begin=False)
-    assert again.locator("textarea[id^='s-']").first.input_value() == correct(0, 0)
-    assert again.locator("textarea[id^='s-']").nth(1).input_value() == "xx old"
+    expect(again.locator("textarea[id^='s-']").first).to_have_value(correct(0, 0))
+    expect(again.locator("textarea[id^='s-']").nth(1)).to_have_value("xx old")
     fill(again, spoiled=1)
     again.get_by_role("button", name="Hand in…").click()
     again.get_by_role("button", name="Hand in now").click()
@@ -128,7 +130,6 @@ def late(page: Any, link: str) -> None:
     fill(page, spoiled=3)
     with CLOCK.moved(minutes=69):
         page.locator("textarea[id^='s-']").first.fill("in extra time")
-        page.wait_for_timeout(50)
         saved(page)
         assert page.locator("text=came too late").count() == 0
     with CLOCK.moved(minutes=72):
@@ -236,5 +237,5 @@ def test_offline_answers_can_be_saved_as_a_file(people: Any, served: Served, tmp
     saved(page)
     page.reload()
     page.locator(".sentence textarea").first.wait_for()
-    assert page.locator("textarea[id^='s-']").nth(1).input_value() == "on line again"
+    expect(page.locator("textarea[id^='s-']").nth(1)).to_have_value("on line again")
     assert served.store.reading(lambda c: list(verify.damages(c, exam))) == []

@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 
 from tertium.server.store.common import new_id
-from tests.browser.serving import PASSWORD, Person, Served
+from tests.browser.harness import PATIENCE, until
+from tests.browser.serving import PASSWORD, Answer, Person, Served
 from tests.browser.sheets import fetched, new_sheet
 
 EDIT = {"do": "card.add", "card": "evil", "name": "EVIL", "alternatives": []}
@@ -55,16 +56,14 @@ class Evil:
 
     def answers(self, wanted: int) -> list[int]:
         """What the server answered to requests that would change something, once there are so many."""
-        for _ in range(200):
-            changes = [
-                answer for answer in list(self.served.answers) if answer.method not in ("GET", "HEAD", "OPTIONS")
-            ]
-            if len(changes) >= wanted:
-                break
-            self.page.wait_for_timeout(50)
+        until(self.page, lambda: len(self._changes()) >= wanted)
+        changes = self._changes()
         if self.same_site:  # the attack is a real one: the browser does send the cookie
             assert all(answer.signed_in for answer in changes)
         return [answer.status for answer in changes]
+
+    def _changes(self) -> list[Answer]:
+        return [answer for answer in list(self.served.answers) if answer.method not in ("GET", "HEAD", "OPTIONS")]
 
 
 @pytest.fixture(params=["127.0.0.1", "localhost"])
@@ -72,7 +71,7 @@ def evil(request: pytest.FixtureRequest, browser: Any, served: Served) -> Iterat
     manager = served.person(f"Victim at {request.param}", admin=True)
     sheet = new_sheet(served, manager)
     context = browser.new_context()
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(PATIENCE)
     served.sign_in(context, manager)
     page = context.new_page()
     with other_origin(request.param) as address:
@@ -180,14 +179,16 @@ def test_images_scripts_frames_and_sockets(evil: Evil, served: Served) -> None:
     for path in paths:
         for tag, attribute in (("img", "src"), ("script", "src"), ("link", "href"), ("audio", "src")):
             assert page.evaluate(load, [tag, attribute, served.url + path]) == "refused", (tag, path)
-    for path in ("/", f"/sheets/{sheet}", "/login", f"/api/v1/sheets/{sheet}/diagram.svg"):
+    framed = ["/", f"/sheets/{sheet}", "/login", f"/api/v1/sheets/{sheet}/diagram.svg"]
+    for path in framed:
         for tag, attribute in (("iframe", "src"), ("object", "data"), ("embed", "src")):
             page.evaluate(
                 "([tag, attribute, address]) => document.body.append(Object.assign("
                 "document.createElement(tag), {[attribute]: address, width: 300, height: 200}))",
                 [tag, attribute, served.url + path],
             )
-    page.wait_for_timeout(700)
+    # What is refused in an iframe or an embed becomes a page of the browser's own; an object shows nothing.
+    until(page, lambda: sum(frame.url.startswith("chrome-error:") for frame in page.frames) >= 2 * len(framed))
     assert [frame.url for frame in page.frames if frame.url.startswith(served.url)] == []
     assert any(frame.url.startswith("chrome-error:") for frame in page.frames)
     listen = """([kind, address]) => new Promise((done) => {
@@ -207,5 +208,5 @@ def test_a_window_cannot_be_reached(evil: Evil, served: Served) -> None:
     with page.expect_popup() as opened:
         page.evaluate("address => { window.ours = open(address); }", f"{served.url}/sheets/{sheet}")
     opened.value.locator("#app[aria-busy=false]").wait_for()
-    assert page.evaluate("() => window.ours.closed")  # the browser has cut the tie
+    page.wait_for_function("() => window.ours.closed")  # the browser has cut the tie
     assert opened.value.evaluate("() => window.opener === null")

@@ -20,8 +20,19 @@ from tertium.server.store import events, projects, sheets
 from tertium.server.store import tables as t
 from tertium.server.store.common import new_id, stamp
 from tertium.server.store.progress import measures
+from tests.browser.harness import expect, until
 from tests.browser.serving import Person, Served, serving
-from tests.browser.sheets import berlusconi, count, fetched, new_sheet, open_sheet, saved, stored, write_text
+from tests.browser.sheets import (
+    answered,
+    berlusconi,
+    count,
+    fetched,
+    new_sheet,
+    open_sheet,
+    saved,
+    stored,
+    write_text,
+)
 
 ANA = """[S] = [SILVIO] [SAID]
 [SILVIO] 0:2 = Silvio Berlusconi | Berlusconi
@@ -75,7 +86,8 @@ def test_next_sentence_takes_a_lease_and_giving_back_keeps_work(page: Any, serve
     served.sign_in(page.context, team[1])
     visit(page, served, f"/projects/{project}")
     page.locator("#yours", has_text="1 done, 0 open, 0:30 h at work").wait_for()
-    page.keyboard.press("Enter")  # the button has the focus
+    page.locator("#next:focus").wait_for()
+    page.keyboard.press("Enter")
     page.wait_for_url("**/sheets/*")
     page.locator("#region-source").wait_for()
     page.keyboard.press("Alt+n")
@@ -85,12 +97,11 @@ def test_next_sentence_takes_a_lease_and_giving_back_keeps_work(page: Any, serve
     taken = page.url
     visit(page, served, f"/projects/{project}")
     row = page.locator("tbody tr").nth(1)
-    assert "yours until" in row.inner_text()
+    expect(row).to_contain_text("yours until")
     row.get_by_role("button", name="give back").click()
     page.locator(".message", has_text="your work is kept").wait_for()
     page.goto(taken)
-    page.locator("textarea").first.wait_for()
-    assert page.locator("textarea").first.input_value() == "Berlusconi"
+    expect(page.locator("textarea").first).to_have_value("Berlusconi")
 
 
 def test_all_sentences_taken_says_so(page: Any, served: Served, team: list[Person]) -> None:
@@ -120,11 +131,13 @@ def test_a_protocol_shows_what_it_may_and_logs_it(
     served.sign_in(page.context, team[1])
     visit(page, served, f"/projects/{project}")
     page.locator("td.begins a").first.click()
+    page.wait_for_url("**/sheets/*")
     page.locator("#app[aria-busy=false]").wait_for()
     assert page.locator("#region-source h2").inner_text() == basis
     assert page.locator(".texts li strong").all_inner_texts() == names
     assert ("machine output" in page.content()) == shows.outputs
-    page.wait_for_timeout(700)
+    answered(page)
+    page.wait_for_load_state("networkidle")  # cards of others come later
     shown = page.content() + "".join(answers)
     assert "HELDOUT" not in shown
     assert ("MACHINE" in shown) == shows.outputs
@@ -133,15 +146,15 @@ def test_a_protocol_shows_what_it_may_and_logs_it(
     sheet = page.url.rsplit("/", 1)[1]
     for name in names:
         page.locator(".texts li", has=page.locator(f"strong:text-is('{name}')")).scroll_into_view_if_needed()
-    seen: set[str] = set()
-    for _ in range(40):  # a busy machine may take seconds
-        page.wait_for_timeout(250)
-        with served.store.engine.connect() as connection:
-            c = t.seen.c
-            seen = set(connection.execute(select(c.name).where(c.sheet_id == sheet, c.how == "seen")).scalars())
-        if seen >= set(names):
-            break
-    assert seen == set(names)
+    until(page, lambda: _seen(served, sheet) >= set(names))
+    assert _seen(served, sheet) == set(names)
+
+
+def _seen(served: Served, sheet: str) -> set[str]:
+    """The texts that were in somebody's sight, as the server has noted."""
+    c = t.seen.c
+    with served.store.engine.connect() as connection:
+        return set(connection.execute(select(c.name).where(c.sheet_id == sheet, c.how == "seen")).scalars())
 
 
 def _body(response: Any) -> str:
@@ -182,8 +195,8 @@ def test_cards_are_copied_with_where_they_came_from(page: Any, served: Served, t
     page.keyboard.press("Alt+n")
     page.keyboard.press("Alt+f")
     page.keyboard.type("NAME")
-    card = page.locator(".tree .row", has_text="another’s #1")
-    card.first.wait_for()
+    # By its name: until this question is answered, the cards of an earlier one are listed.
+    card = page.locator(".tree .row", has_text="another’s #1", has=page.locator(".card-name:text-is('NAME')"))
     card.first.click()
     page.wait_for_function("() => document.querySelector('textarea')?.value.includes('[NAME]')")
     saved(page)
@@ -197,7 +210,7 @@ def test_suggestions_name_their_source_and_come_in_by_a_click(page: Any, served:
     served.sign_in(page.context, team[1])
     open_sheet(page, served, sheet)
     page.keyboard.press("Alt+n")
-    page.keyboard.type("boss")
+    page.keyboard.insert_text("boss")  # at once, so that nothing is suggested for half of it
     chip = page.locator(".chip", has_text="WordNet").first
     chip.wait_for()
     text = chip.inner_text().removeprefix("+ ").split(" WordNet")[0].strip()
@@ -293,7 +306,7 @@ def test_a_reviewer_returns_a_sheet_with_a_note(page: Any, served: Served, team:
     visit(page, served, f"/projects/{project}")
     page.locator("td.begins a").first.click()
     page.locator(".message.note", has_text="Is “told us” missing?").wait_for()
-    assert page.get_by_role("button", name="Submit…").is_visible()
+    expect(page.get_by_role("button", name="Submit…")).to_be_visible()
 
 
 def test_settings_are_saved_and_people_invited(page: Any, served: Served, team: list[Person]) -> None:

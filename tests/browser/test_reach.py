@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from tests.browser.harness import serious
+from tests.browser.harness import expect, serious, still
 from tests.browser.serving import Person, Served
-from tests.browser.sheets import berlusconi, live_region, open_card
+from tests.browser.sheets import ask, berlusconi, live_region, open_card
 from tests.browser.test_pages import filled, visit
 
 PAGES = ["/", "/projects/{p}", "/projects/{p}/settings", "/projects/{p}/dashboard", "/projects/{p}/judge",
@@ -37,7 +37,8 @@ def shown(page: Any, served: Served, places: tuple[Person, dict[str, str]], path
     page.goto(served.url + path.format(**values))
     if page.locator("#app").count():
         page.locator("#app[aria-busy=false]").wait_for()
-    page.wait_for_timeout(300)
+    page.wait_for_load_state("networkidle")
+    still(page)
 
 
 @pytest.mark.parametrize("path", PAGES)
@@ -45,7 +46,7 @@ def test_axe_finds_nothing_serious(page: Any, served: Served, places: tuple[Pers
     shown(page, served, places, path)
     assert serious(page) == []
     page.emulate_media(color_scheme="dark")
-    page.wait_for_timeout(400)  # colours fade
+    still(page)  # colours fade
     assert serious(page) == []
 
 
@@ -81,22 +82,22 @@ def test_twice_the_size_is_readable(
 def test_the_editor_and_its_dialogs_for_axe(page: Any, served: Served) -> None:
     berlusconi(page, served, served.person("Axe"))
     open_card(page, "S")
-    page.keyboard.press("Alt+c")
-    page.keyboard.type("the Italian boss Berlusconi")
-    page.get_by_role("button", name="Show repairs").first.click()
-    page.locator(".repair").first.wait_for()
+    ask(page, "the Italian boss Berlusconi")
+    page.locator("#region-covered").get_by_role("button", name="Show repairs").click()
+    page.locator("#region-covered .repair").first.wait_for()
     page.keyboard.press("Alt+g")
     page.locator("svg .box.card").first.wait_for()
     assert serious(page) == []
     page.keyboard.press("Alt+t")
-    page.get_by_label("The sheet as text").wait_for()
+    expect(page.get_by_label("The sheet as text")).not_to_have_value("")
     assert serious(page) == []
-    for keys in ("Alt+k", "Alt+Enter"):
+    for keys, content in (("Alt+k", ".keys tr"), ("Alt+Enter", ".points li")):
         page.keyboard.press(keys)
-        page.locator("dialog[open]").wait_for()
-        page.wait_for_timeout(300)
+        page.locator(f"dialog[open] {content}").first.wait_for()
+        still(page)
         assert serious(page) == []
         page.keyboard.press("Escape")
+        page.locator("dialog").wait_for(state="detached")  # until then other keys do nothing
     add = page.get_by_role("button", name="+ alternative")
     add.click()
     page.keyboard.type("[PRI")
@@ -133,7 +134,7 @@ def test_the_question_mark_shows_all_keys_but_not_while_typing(page: Any, served
     page.get_by_role("button", name="+ alternative").click()
     page.keyboard.type("why ?")
     assert page.locator("dialog").count() == 0
-    assert page.locator("textarea:focus").input_value() == "why ?"
+    expect(page.locator("textarea:focus")).to_have_value("why ?")
     page.locator("h2", has_text="Cards").click()
     page.keyboard.press("/")
     assert page.evaluate("() => document.activeElement.id") == "find"

@@ -89,7 +89,7 @@ def test_the_index_stays_in_sight(page: Any, pages: dict[str, Path], kind: str) 
     page.goto(pages[kind].as_uri())
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    assert page.evaluate("() => location.hash") != ""
+    page.wait_for_function("() => location.hash !== ''")
     page.evaluate("() => window.scrollTo(0, 3000)")
     assert page.locator("nav").bounding_box()["y"] >= -1
 

@@ -4,8 +4,20 @@ from typing import Any
 
 import pytest
 
+from tests.browser.harness import expect
 from tests.browser.serving import Person, Served
-from tests.browser.sheets import add_line, berlusconi, count, lines, new_sheet, open_card, open_sheet, saved, stored
+from tests.browser.sheets import (
+    add_line,
+    berlusconi,
+    count,
+    lines,
+    new_sheet,
+    open_card,
+    open_sheet,
+    saved,
+    settled,
+    stored,
+)
 
 
 @pytest.fixture
@@ -75,10 +87,11 @@ def test_an_input_method_is_left_alone_until_it_is_done(page: Any, served: Serve
     sheet = opened(page, served, person, target_lang="zh", tokeniser="zh")
     page.keyboard.press("Alt+n")
     page.locator("textarea:focus").wait_for()
+    saved(page)  # the card, still empty
     protocol = page.context.new_cdp_session(page)
     for text in ("z", "zo", "zong"):
         protocol.send("Input.imeSetComposition", {"text": text, "selectionStart": len(text), "selectionEnd": len(text)})
-        assert page.locator("textarea").first.input_value() == text  # no blanks, no brackets, no other focus
+        expect(page.locator("textarea").first).to_have_value(text)  # no blanks, no brackets, no other focus
     page.wait_for_timeout(400)
     assert stored(served, sheet, person)["doc"]["cards"][0]["alternatives"][0]["text"] == ""  # nothing sent so far
     protocol.send("Input.insertText", {"text": "总理宣布"})
@@ -154,7 +167,7 @@ def test_words_and_cards_are_dragged_by_mouse_and_the_drag_can_be_dropped(
 ) -> None:
     sheet = berlusconi(page, served, person)
     open_card(page, "THE-ITALIAN-PREMIER")
-    word = page.locator(".line").nth(0).locator("[data-token='1']").bounding_box()  # the other line has the caret
+    word = settled(page, page.locator(".line").nth(0).locator("[data-token='1']"))  # the other line has the caret
     page.mouse.move(word["x"] + 4, word["y"] + 4)
     page.mouse.down()
     page.mouse.move(word["x"] + 8, word["y"] + 5)  # less than eight pixels: no drag yet

@@ -3,7 +3,7 @@
 from typing import Any
 
 from tests.browser.serving import Served
-from tests.browser.sheets import add_line, berlusconi, new_sheet, open_card, open_sheet, saved
+from tests.browser.sheets import add_line, answered, berlusconi, new_sheet, open_card, open_sheet, saved
 
 MOST = 150_000
 HEAP = 50_000_000
@@ -18,6 +18,7 @@ def test_the_first_visit_is_light(page: Any, served: Served) -> None:
     sizes: list[int] = []
     protocol.on("Network.loadingFinished", lambda event: sizes.append(int(event["encodedDataLength"])))
     open_sheet(page, served, sheet)
+    answered(page)
     page.wait_for_load_state("networkidle")
     print(f"first visit of the editor: {sum(sizes):,} bytes in {len(sizes)} answers")
     assert 6 < len(sizes) < 20  # the modules are one file
@@ -30,6 +31,7 @@ def test_how_soon_the_editor_can_be_used(page: Any, served: Served) -> None:
     served.sign_in(page.context, person)
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 4})
     open_sheet(page, served, sheet)
+    page.wait_for_function("() => performance.getEntriesByName('first-contentful-paint').length")
     times = page.evaluate(
         """() => ({
             paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? null,
@@ -63,8 +65,7 @@ def test_a_thousand_undos_leave_nothing_behind(page: Any, served: Served) -> Non
                 }
             }"""
         )
-        saved(page)
-        page.wait_for_timeout(300)
+        answered(page)
         used.append(heap(protocol))
     print("heap after 250, 500, 750, 1000 steps of undo and redo:", *(f"{size / 1e6:.1f} MB" for size in used))
     assert max(used) < HEAP

@@ -61,7 +61,7 @@ def recipes(cache: str) -> dict[str, Recipe]:
         "treepel-en": Recipe(TreepelTrainer(parse_cache=cache), RECENT, recent),
         "tertium-en": Recipe(TertiumTrainer(), INTO, calibrated, calibration="seg_wmt13_da"),
         "tertium-fast-en": Recipe(
-            TertiumTrainer(features="beer+content+vectors"), INTO, calibrated, calibration="seg_wmt13_da"
+            TertiumTrainer(features="beer+chrf+content+vectors"), INTO, calibrated, calibration="seg_wmt13_da"
         ),
         "tertium-en-neural": Recipe(
             TertiumTrainer(features="beer+content+terp+encoder", penalty=1e-4, softness=12.0),

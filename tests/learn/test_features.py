@@ -16,6 +16,7 @@ from tertium.data import PARSERS
 from tertium.errors import OptionError, UnknownNameError
 from tertium.learn.features import base as features
 from tertium.learn.features.base import FeatureOptions
+from tertium.learn.features.regression import MeteorFeatures
 from tertium.resources.encoders import sources
 from tertium.resources.knowledge import Matching
 from tertium.resources.paraphrases import write_table
@@ -43,7 +44,7 @@ SIZES |= {
     "parse": (126,) * 3,
 }
 SIZES |= {"paraeval": (5,) * 3, "terp": (18,) * 3, "classes": (14, 4, 4), "content": (36,) * 3, "vectors": (11, 0, 0)}
-SIZES |= {"transport": (2, 0, 0), "encoder": (44,) * 3}
+SIZES |= {"chrf": (19,) * 3, "terpa": (9,) * 3, "transport": (2, 0, 0), "encoder": (44,) * 3}
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -208,3 +209,10 @@ def test_scores_of_beer_2_are_linear_in_these_features(shared: Path) -> None:
 def read_table(path: Path) -> list[dict[str, str]]:
     with gzip.open(path, "rt", encoding="utf-8", newline="\n") as lines:
         return list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
+
+
+def test_meteor_s_features_of_a_text_against_itself_are_what_its_search_finds() -> None:
+    texts = ["The cat sat on the mat .", "a b a b a b c", "the the the", "", "."]
+    pairing, options = Pairing.of(texts, References.by_stream(texts)), FeatureOptions()
+    meteor = MeteorFeatures()
+    assert meteor.compute(pairing, options).tolist() == meteor._of_others(pairing, options).tolist()

@@ -88,9 +88,9 @@ _SETS: KeyedRegister[type[FeatureSet]] = KeyedRegister(
         "tertium.learn.features.encoder": ("encoder",),
         "tertium.learn.features.pfsm": ("ppda",),
         "tertium.learn.features.parses": ("parse",),
-        "tertium.learn.features.phrases": ("paraeval", "terp"),
+        "tertium.learn.features.phrases": ("paraeval", "terp", "terpa"),
         "tertium.learn.features.vectors": ("vectors", "transport"),
-        "tertium.learn.features.regression": ("bleu", "nist", "ter", "meteor"),
+        "tertium.learn.features.regression": ("bleu", "nist", "ter", "meteor", "chrf"),
     },
 )
 

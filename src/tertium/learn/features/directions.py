@@ -13,11 +13,12 @@ from numpy.typing import NDArray
 
 _BETTER = re.compile(
     r"\.(weighted-)?(precision|recall|f1|mean)$|\.(min|max|root|near|worst-hyp|worst-ref)$"
-    r"|^form\.end$|^order\.(kendall|trees|monotone)"
+    r"|^form\.end$|^order\.(kendall|trees|monotone)|^meteor\.(score|matched-exact)$"
 )
 _WORSE = re.compile(
     r"\.(missing|extra|hyp-only|ref-only)$|^(repeats|class|disbalance)\.|^form\.(case|quotes|script)$"
     r"|^lengths\.(ratio|difference|short)$|^vocabulary\.(unknown|rare)-hyp$|^order\.(inverted|arity)"
+    r"|^terp[ah]?\.|^meteor\.(fragmentation|penalty)$"
 )
 
 # What a word means in its text, less what it means alone, tells more than either; weights of both signs say so.

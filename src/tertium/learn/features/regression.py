@@ -1,10 +1,11 @@
-"""Features of the regression models of Padó et al. (2009): parts of BLEU, NIST, TER and METEOR for one sentence."""
+"""Parts of metrics for one sentence: of BLEU, NIST, TER and METEOR as Padó et al. (2009) have them, and of chrF."""
 
 import numpy as np
 
 from tertium import _core
-from tertium.learn.features.base import FeatureOptions, FeatureSet, register
+from tertium.learn.features.base import FeatureOptions, FeatureSet, one_to_one, register
 from tertium.metrics.base import ratio
+from tertium.metrics.chrf import CHRF
 from tertium.text.arrays import Floats
 from tertium.text.pool import Pairing
 from tertium.text.tokenizers import get as tokenizer
@@ -95,6 +96,22 @@ class TerFeatures(FeatureSet):
         return _core.edit_cost_features(pairing.pairs(batch), costs=costs, threads=pairing.threads)
 
 
+@register("chrf")
+class ChrfFeatures(FeatureSet):
+    """Precision, recall and F1 of character n-grams for n = 1…6, case and punctuation as they are; and chrF."""
+
+    def names(self, options: FeatureOptions) -> tuple[str, ...]:
+        orders = range(1, CHRF.char_order + 1)
+        return (*(f"chrf.{n}.{part}" for part in ("precision", "recall", "f1") for n in orders), "chrf.f1")
+
+    def compute(self, pairing: Pairing, options: FeatureOptions) -> Floats:
+        metric = CHRF()
+        rows = metric.statistics(pairing)
+        hyp, ref, both = np.moveaxis(rows.reshape(len(rows), CHRF.char_order, 3), -1, 0)
+        f1 = ratio(2 * both, hyp + ref)
+        return np.column_stack((ratio(both, hyp), ratio(both, ref), f1, metric.score(rows) / 100))
+
+
 _METEOR = (0.85, 0.20, 0.60, 0.75)
 
 
@@ -108,6 +125,18 @@ class MeteorFeatures(FeatureSet):
         return (*(f"meteor.{part}" for part in parts), *(f"meteor.matched-{kind}" for kind in kinds))
 
     def compute(self, pairing: Pairing, options: FeatureOptions) -> Floats:
+        # A reference stands against itself in every learned metric: each word matches itself, in one run.
+        table = np.zeros((len(pairing), len(self.names(options))))
+        batch = options.matching.words(pairing.pool)
+        same = pairing.hypotheses == pairing.references
+        worded = np.diff(batch.offsets)[pairing.hypotheses] > 0
+        table[np.ix_(same & worded, [0, 1, 2, 3, 6])] = 1.0
+        table[~same] = self._of_others(
+            one_to_one(pairing, pairing.hypotheses[~same], pairing.references[~same]), options
+        )
+        return table
+
+    def _of_others(self, pairing: Pairing, options: FeatureOptions) -> Floats:
         batch = options.matching.words(pairing.pool)
         known = options.matching.known(batch)
         weights = (1.0, 0.6, 0.8, 0.6)

@@ -1,5 +1,6 @@
 """Training of ranking metrics: learning to rank, and self-training on n-best lists against the bias for length."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -49,6 +50,7 @@ class RankingTrainer(JudgementTrainer):
     paraphrases: str = option("auto", "paraphrase table for matching: auto, none, or the name or path of one")
     penalty: float = option(1e-5, "penalty of the squared weights of standardised features", minimum=0)
     monotone: bool = option(False, "weights that never reward what is wrong, such as words too many")
+    without: str = option("", "groups of features that get no weight, joined by +; they need not be there")
     softness: float = option(
         1.0, "divides what is learned before it becomes a score; ranks stay, low scores spread", minimum=0.01
     )
@@ -75,7 +77,9 @@ class RankingTrainer(JudgementTrainer):
             )
         table, better, worse = self._judged(data, run)
         require_pairs(len(better), self.min_pairs)
-        known = directions(feature_names(self._sets(), self._options())) if self.monotone else None
+        names = feature_names(self._sets(), self._options())
+        table[:, self._left_out(names, run)] = 0.0  # what is the same everywhere gets no weight
+        known = directions(names) if self.monotone else None
         fitted = rank(table, better, worse, penalty=self.penalty, directions=known)
         run.log(_described("ranking", fitted, len(better)))
         model = self._calibrated(self._model(fitted.weights), run)
@@ -108,6 +112,14 @@ class RankingTrainer(JudgementTrainer):
             language=self.language,
             options={"features": self.features, **soft, **options.for_model()},
         )
+
+    def _left_out(self, names: Sequence[str], run: Run) -> list[int]:
+        """The numbers of the features that get no weight. They stay in the model: calibration may ask for them."""
+        groups = self.without.split("+")
+        numbers = [number for number, name in enumerate(names) if name.split(".")[0] in groups]
+        if numbers:
+            run.log(f"left out: {self.without}, {len(numbers)} features")
+        return numbers
 
     def _judged(self, data: TrainingData, run: Run) -> tuple[Floats, Indices, Indices]:
         """Features of all outputs that were judged, each once for its best reference, and the pairs among them."""

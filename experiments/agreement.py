@@ -14,6 +14,7 @@ from time import process_time
 import click
 import numpy as np
 
+from experiments.ablation import ablation
 from experiments.judged import (
     DATA,
     N_SAMPLES,
@@ -29,16 +30,10 @@ from experiments.judged import (
 )
 from experiments.kept import publish
 from tertium._version import __version__
-from tertium.learn.features.base import FeatureOptions, compute, feature_names, one_to_one
-from tertium.learn.features.base import get as feature_set
-from tertium.learn.features.directions import directions
-from tertium.learn.linear import rank
-from tertium.learn.ranking.trainers import TertiumTrainer
 from tertium.metrics import Metric, parse
 from tertium.report.table import markdown
 from tertium.resources import store
 from tertium.resources.encoders.encoder import HOW
-from tertium.resources.knowledge import Matching
 from tertium.text.arrays import Floats, Ids, Offsets
 from tertium.text.pool import Pairing
 
@@ -62,8 +57,8 @@ OUT = (
     Test("seg_wmt23_mqm_dasqm", "MQM23 en-de, over segments", "ρ", target="", lang_pair="en-de"),
 )
 SYSTEMS = (
-    Test("sys_wmt14_to-en", "WMT14", "r", every=4),
-    Test("sys_wmt18_to-en", "WMT18", "r", every=8),
+    Test("sys_wmt14_to-en", "WMT14", "r"),
+    Test("sys_wmt18_to-en", "WMT18", "r"),
 )
 CHRF = "chrF"
 ENGLISH = {
@@ -85,16 +80,7 @@ WITH_ENCODER = INTO[:6]
 OF_SYSTEMS = {name: spec for name, spec in ENGLISH.items() if name != "METEOR"}
 ANY = {"`tertium-any`": "tertium(model=tertium-any)", "`beer-any`": "beer(model=beer-any)", CHRF: "chrf"}
 TRAINED_ON = tuple(f"pairs_wmt{year}_rr_to-en" for year in ("12", "14"))
-SETS = ("beer", "beer2", "classes", "content", "vectors", "meteor", "paraeval", "terp", "ppda")
-ABLATION = (
-    "beer",
-    "beer+content",
-    "beer+vectors",
-    "beer+content+vectors",
-    *(f"beer+content+vectors+{more}" for more in ("beer2", "classes", "meteor", "paraeval", "terp", "ppda")),
-    "beer+beer2+classes+content+vectors",
-    "beer+beer2+classes+content+vectors+meteor+paraeval+terp+ppda",
-)
+ABLATED = ("WMT15 rankings", "DA15", "DA16", "DA21", "MQM23, inside segments")
 
 
 @click.command()
@@ -217,7 +203,7 @@ class Maker:
                     if high < 0:
                         gap = f"{each[0] - values[CHRF][0]:+.4f} [{low:+.4f} {high:+.4f}]"
                         below.append([name, part.lang_pair, gap, *without_one(found[name], found[CHRF])])
-            yield f"### `{test.file}`, every {test.every}th segment"
+            yield f"### `{test.file}`"
             yield ""
             yield from markdown(["metric", *(part.lang_pair for part in parts)], ([n, *r] for n, r in rows.items()))
             if below:
@@ -227,38 +213,8 @@ class Maker:
                 yield from markdown(header, below)
 
     def ablation(self) -> Iterator[str]:
-        yield "## What each set of features brings"
-        yield ""
-        yield f"Trained on {' and '.join(f'`{name}`' for name in TRAINED_ON)} alone, not calibrated; τ on"
-        yield "the rankings of WMT15, and r with the direct assessments of WMT15 and WMT16, means over language pairs."
-        yield "The sets of `tertium-en` were chosen by looking at figures like these."
-        yield ""
-        options = FeatureOptions(Matching("en", "all", "auto", "meteor"))
-        trained = [part for name in TRAINED_ON for part in self._read(Test(name, "", "τ"))]
-        tests = [
-            list(self._read(Test(name, "", "r"))) for name in ("pairs_wmt15_rr_to-en", "seg_wmt15_da", "seg_wmt16_da")
-        ]
-        tables = {name: _features(name, [trained, *tests], options) for name in SETS}
-        starts = np.cumsum([0, *(len(part.pairing) for part in trained)])
-        better = np.concatenate([part.better + start for part, start in zip(trained, starts, strict=False)])
-        worse = np.concatenate([part.worse + start for part, start in zip(trained, starts, strict=False)])
-        rows = []
-        for variant in ABLATION:
-            chosen = [tables[name] for name in variant.split("+")]
-            names = feature_names([feature_set(name) for name in variant.split("+")], options)
-            table = np.hstack([each[0] for each in chosen])
-            weights = rank(table, better, worse, penalty=TertiumTrainer().penalty, directions=directions(names)).weights
-            values = []
-            for number, parts in enumerate(tests, 1):
-                scores = np.hstack([each[number] for each in chosen]) @ weights
-                ends = np.cumsum([len(part.pairing) for part in parts])[:-1]
-                measure: Measure = "τ" if number == 1 else "r"
-                each_part = zip(parts, np.split(scores, ends), strict=True)
-                values.append(
-                    np.mean([value_of(sums_of(part, own, measure).sum(0), measure) for part, own in each_part])
-                )
-            rows.append([f"`{variant}`", *(f"{value:.3f}" for value in values)])
-        yield from markdown(["features", "τ, WMT15", "r, DA15", "r, DA16"], rows)
+        tests = [test for test in INTO if test.what in ABLATED]
+        yield from ablation(TRAINED_ON, tests, SYSTEMS, self._quick, self._threads)
 
     def speed(self) -> Iterator[str]:
         yield "## Speed"
@@ -303,21 +259,6 @@ def _rows(samples: dict[str, Floats]) -> Iterator[list[str]]:
             less, more = np.quantile(difference[1:], (0.025, 0.975))
             gain = f"{difference[0]:+.3f} [{less:+.3f} {more:+.3f}]"
         yield [name, f"{values[0]:.3f} [{low:.3f} {high:.3f}]", gain]
-
-
-def _features(name: str, groups: Sequence[Sequence[Judged]], options: FeatureOptions) -> list[Floats]:
-    """The columns of one set for all outputs of each group, less those of their references."""
-    tables = []
-    for parts in groups:
-        own = []
-        for part in parts:
-            single = part.pairing
-            references, back = np.unique(single.references, return_inverse=True)
-            itself = compute([feature_set(name)], one_to_one(single, references, references), options)
-            own.append(compute([feature_set(name)], single, options) - itself[back])
-        tables.append(np.vstack(own))
-    click.echo(f"features: {name}", err=True)
-    return tables
 
 
 def _first(part: Judged, n: int) -> tuple[Ids, Ids, Offsets]:

@@ -1,6 +1,6 @@
 """Judged outputs ready to be scored, bootstrap samples of their segments, and correlations of whole systems."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -143,7 +143,12 @@ def without_one(metric: OfSystems, other: OfSystems) -> list[str]:
 
 def scores_of_systems(metric: Metric, part: Judged) -> OfSystems:
     """The scores of a metric for all systems that people scored."""
-    rows = metric.statistics(part.pairing)
+    sign = 1 if metric.higher_is_better else -1
+    return of_systems(part, metric.statistics(part.pairing), lambda sums: metric.score(sums) * sign)
+
+
+def of_systems(part: Judged, rows: Floats, score: Callable[[Floats], Floats]) -> OfSystems:
+    """Scores of all systems that people scored, from the sums of rows, one for each output."""
     samples = counts(part.n_segments)
     names = [name for name in np.unique(part.systems) if not np.isnan(part.human[part.systems == name]).any()]
     scores = []
@@ -151,6 +156,6 @@ def scores_of_systems(metric: Metric, part: Judged) -> OfSystems:
         own = part.systems == name
         table = np.zeros((part.n_segments, rows.shape[1]))
         np.add.at(table, part.segment[own], rows[own])
-        scores.append(metric.score(samples @ table) * (1 if metric.higher_is_better else -1))
+        scores.append(score(samples @ table))
     human = np.array([part.human[part.systems == name][0] for name in names])
     return OfSystems([str(name) for name in names], np.column_stack(scores), human)

@@ -12,7 +12,6 @@ from tertium.learn.features.base import FeatureOptions, feature_names, one_to_on
 from tertium.learn.features.base import get as feature_set
 from tertium.learn.features.directions import directions
 from tertium.learn.linear import rank
-from tertium.learn.ranking.trainers import TertiumTrainer
 from tertium.text.arrays import Floats
 from tertium.text.pool import Pairing
 
@@ -32,6 +31,8 @@ class Columns(NamedTuple):
 
 class Material:
     """Judged outputs to learn from and to measure on; columns for them are kept in a folder."""
+
+    penalty = 1e-2
 
     def __init__(self, trained: Sequence[Test], tests: Sequence[Test], folder: Path, quick: bool, threads: int) -> None:
         self.tests = tuple(tests)
@@ -64,16 +65,21 @@ class Material:
         own = feature_set(name)
         return self.columns(key, feature_names([own], options), lambda _: lambda pairing: own.compute(pairing, options))
 
-    def samples(self, chosen: Sequence[Columns]) -> list[Floats]:
-        """For each test set the mean over language pairs of what a ranker reaches, then that of bootstrap samples."""
-        table = np.hstack([columns.values for columns in chosen])
+    def learned(self, chosen: Sequence[Columns]) -> Floats:
+        """The weights of a ranker."""
         names = [name for columns in chosen for name in columns.names]
-        ends = np.cumsum([0, *(len(part.pairing) for part in self.parts)])
-        learned = list(zip(self._trained, ends, strict=False))
+        starts = np.cumsum([0, *(len(part.pairing) for part in self._trained)])
+        learned = list(zip(self._trained, starts, strict=False))
         better, worse = (np.concatenate([getattr(p, side) + e for p, e in learned]) for side in ("better", "worse"))
-        n = ends[len(self._trained)]
-        found = rank(table[:n], better, worse, penalty=TertiumTrainer().penalty, directions=directions(names))
-        scores = iter(np.split(table @ found.weights, ends[1:-1])[len(self._trained) :])
+        table = np.hstack([columns.values[: starts[-1]] for columns in chosen])
+        return rank(table, better, worse, penalty=self.penalty, directions=directions(names)).weights
+
+    def samples(self, chosen: Sequence[Columns], weights: Floats | None = None) -> list[Floats]:
+        """For each test set the mean over language pairs of what a ranker reaches, then that of bootstrap samples."""
+        weights = self.learned(chosen) if weights is None else weights
+        ends = np.cumsum([len(part.pairing) for part in self.parts])
+        values = np.hstack([columns.values for columns in chosen]) @ weights
+        scores = iter(np.split(values, ends[:-1])[len(self._trained) :])
         result = []
         for test, parts in zip(self.tests, self._measured, strict=True):
             own = [counts(part.n_segments) @ sums_of(part, next(scores), test.measure) for part in parts]

@@ -1,6 +1,7 @@
 """What the browser tests share beside their fixtures: which Chromium, what is watched, axe-core, and pictures."""
 
 import os
+import re
 import shutil
 import time
 from collections.abc import Callable
@@ -53,6 +54,54 @@ def still(page: Any) -> None:
             await Promise.allSettled(document.getAnimations().map((fading) => fading.finished));
         }"""
     )
+
+
+class Held:
+    """An answer that comes late: the server gives it at once, the page gets it when the test says so.
+
+    It is that of the first question that fits, from now on; all others go their way.
+    """
+
+    def __init__(self, page: Any, address: str | re.Pattern[str], *, method: str = "GET", **body: Any) -> None:
+        self.page, self.method, self.body = page, method, body
+        self.route: Any = None
+        self.answer: Any = None
+        # A page has done with an answer when the task is over in which it was handed the text.
+        page.evaluate(
+            """() => {
+                const text = Response.prototype.text;
+                window.done = 0;
+                Response.prototype.text = async function () {
+                    const got = await text.call(this);
+                    if (this.headers.has("x-held")) setTimeout(() => (window.done += 1));
+                    return got;
+                };
+            }"""
+        )
+        page.route(address, self._take)
+
+    def _take(self, route: Any) -> None:
+        request = route.request
+        is_wanted = self.route is None and request.method == self.method
+        if is_wanted and (not self.body or self.body.items() <= request.post_data_json.items()):
+            self.route = route
+            self.answer = route.fetch()
+        else:
+            route.fallback()
+
+    def wait(self) -> None:
+        """Wait until the server has answered."""
+        until(self.page, lambda: self.answer is not None)
+        assert self.answer is not None
+
+    def release(self) -> None:
+        """Hand the answer over, and wait until the page has done with it."""
+        gone = ("content-encoding", "content-length")
+        headers = {name: value for name, value in self.answer.headers.items() if name not in gone}
+        before = self.page.evaluate("window.done")
+        self.route.fulfill(response=self.answer, headers={**headers, "x-held": "1"})
+        self.page.wait_for_function("before => window.done > before", arg=before)
+        still(self.page)
 
 
 @dataclass

@@ -12,7 +12,7 @@ from sqlalchemy import select
 from tertium.server.domain.permissions import Actor
 from tertium.server.store.exams import graders, log, tables, verify
 from tertium.server.store.exams.clock import CLOCK
-from tests.browser.harness import PATIENCE, Watcher, expect, serious
+from tests.browser.harness import PATIENCE, Held, Watcher, expect, serious, until
 from tests.browser.serving import Person, Served
 from tests.server.exam_support import correct, model_file, passages_file
 
@@ -239,3 +239,59 @@ def test_offline_answers_can_be_saved_as_a_file(people: Any, served: Served, tmp
     page.locator(".sentence textarea").first.wait_for()
     expect(page.locator("textarea[id^='s-']").nth(1)).to_have_value("on line again")
     assert served.store.reading(lambda c: list(verify.damages(c, exam))) == []
+
+
+def look_again(page: Any) -> Held:
+    """Let the page ask how its exam stands, as when someone comes back to the tab; the answer comes late."""
+    held = Held(page, "**/api/v1/attempts/*")
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    held.wait()
+    return held
+
+
+def come_late(page: Any, held: Held, text: str) -> None:
+    """An answer from before a text was saved: it changes nothing, so the next key saves nothing old."""
+    saved(page)
+    page.evaluate("document.activeElement.blur()")
+    held.release()
+    field = page.locator("textarea[id^='s-']").first
+    assert field.input_value() == text  # at once: the page asks again now and then, which would mend it
+    field.press("End")
+    field.press_sequentially("!")
+    saved(page)
+    page.reload()
+    expect(page.locator("textarea[id^='s-']").first).to_have_value(f"{text}!")
+
+
+def test_a_late_answer_does_not_take_back_what_was_typed(people: Any, served: Served, tmp_path: Path) -> None:
+    """Asked before the edit, or after it but before it was saved."""
+    manager = served.person("Manager of late answers")
+    _, links = set_up(people(), served, manager, served.project(manager, name="Late answers"), tmp_path)
+    page = people()
+    come_in(page, links[0])
+    field = page.locator("textarea[id^='s-']").first
+    held = look_again(page)
+    field.fill("newer")
+    come_late(page, held, "newer")
+
+    waiting: list[Any] = []
+    page.route("**/answers", lambda route: route.fallback() if waiting else waiting.append(route))
+    field.fill("newest")
+    until(page, lambda: bool(waiting))
+    held = look_again(page)
+    waiting[0].fallback()
+    come_late(page, held, "newest")
+
+
+def test_a_late_answer_does_not_put_the_door_back(people: Any, served: Served, tmp_path: Path) -> None:
+    manager = served.person("Manager of doors")
+    _, links = set_up(people(), served, manager, served.project(manager, name="Doors"), tmp_path)
+    page = people()
+    page.goto(links[0])
+    page.get_by_role("button", name="Continue").click()
+    page.get_by_role("button", name="Begin").wait_for()
+    held = look_again(page)
+    page.get_by_role("button", name="Begin").click()
+    page.locator(".sentence textarea").first.wait_for()
+    held.release()
+    assert page.locator(".sentence textarea").count() == 3

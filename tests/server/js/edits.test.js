@@ -58,3 +58,23 @@ test("numbers as people read them", () => {
   assert.equal(format.duration(4320000), "1:12");
   assert.equal(format.change(1, 1.017), "▲ 4 %");
 });
+
+test("the words of a pasted text are put apart where it still stands", () => {
+  const { doc, alts } = sheet();
+  const [alt] = alts;
+  const set = (text) => apply(doc, { do: "alt.set", alt, text }).doc;
+  const pasted = [{ alt, text: "so, well, the end", start: 4, piece: "well," }];
+  const after = (text) => edits.partPasted(set(text), pasted, ["well ,"]).map((command) => command.text);
+  assert.deepEqual(after("so, well, the end"), ["so, well , the end"]);
+  assert.deepEqual(after("so, well, in the end"), ["so, well , in the end"]); // typed behind it
+  assert.deepEqual(after("oh so, well, the end"), ["oh so, well , the end"]); // and before it
+  assert.deepEqual(after("so, the end"), []); // taken back
+  assert.deepEqual(edits.partPasted(set("so, well, the end"), pasted, ["well,"]), []); // nothing to put apart
+  assert.deepEqual(edits.partPasted(emptyDoc(), pasted, ["well ,"]), []); // the line is gone
+});
+
+test("what was typed is found again, however the text around it has grown", () => {
+  assert.equal(edits.standing("a [b", 2, "[b", "a [b c"), 2);
+  assert.equal(edits.standing("a [b", 2, "[b", "x a [b"), 4);
+  assert.equal(edits.standing("a [b", 2, "[b", "["), -1);
+});

@@ -18,13 +18,16 @@ export class Problem extends Error {
 /** The server could not be reached. */
 export class Unreachable extends Error {}
 
+/** `keepalive`: the request goes on when the page is left.
+ * @typedef {{raw?: boolean, signal?: AbortSignal, keepalive?: boolean}} How */
+
 /**
- * @param {string} method @param {string} path below /api/v1 @param {any} [body] @param {{raw?: boolean, signal?: AbortSignal}} [how]
+ * @param {string} method @param {string} path below /api/v1 @param {any} [body] @param {How} [how]
  * @returns {Promise<{status: number, body: any}>}
  */
-export async function request(method, path, body, { raw = false, signal } = {}) {
+export async function request(method, path, body, { raw = false, signal, keepalive } = {}) {
   /** @type {RequestInit} */
-  const options = { method, credentials: "same-origin", signal, headers: { Accept: "application/json" } };
+  const options = { method, credentials: "same-origin", signal, keepalive, headers: { Accept: "application/json" } };
   if (body !== undefined) {
     options.body = raw ? body : JSON.stringify(body);
     options.headers = { ...options.headers, "Content-Type": raw ? "application/octet-stream" : "application/json" };
@@ -42,7 +45,7 @@ export async function request(method, path, body, { raw = false, signal } = {}) 
 }
 
 /** As `request`, but the body alone; raises Problem. @param {string} method @param {string} path @param {any} [body]
- * @param {{raw?: boolean, signal?: AbortSignal}} [how] @returns {Promise<any>} */
+ * @param {How} [how] @returns {Promise<any>} */
 export async function call(method, path, body, how) {
   const answer = await request(method, path, body, how);
   if (answer.status >= 400) throw new Problem(answer.status, answer.body);
@@ -79,4 +82,5 @@ export async function all(path, most = 10_000) {
 /** What a page knows from its template. @returns {any} */
 export const pageData = () => JSON.parse(document.body.dataset.page ?? "{}");
 
-export const patch = (/** @type {string} */ path, /** @type {any} */ body) => call("PATCH", path, body);
+export const patch = (/** @type {string} */ path, /** @type {any} */ body, /** @type {How} */ how = {}) =>
+  call("PATCH", path, body, how);

@@ -1,6 +1,7 @@
 // The candidate's page: sources beside fields, the server's clock, and everything saved as it is typed.
 
 import { get, pageData, post, request, Problem } from "../api.js";
+import { latest } from "../logic/latest.js";
 import { html, say, signal, useEffect, useSignal } from "../ui.js";
 import { attempt as trying, start as startPage, tell } from "../pages/common.js";
 import { holdLock, Keeper } from "../sheet/keep.js";
@@ -16,12 +17,15 @@ let base = 0;
 let ends = 0;
 const tab = crypto.randomUUID();
 const keeper = new Keeper(page.attempt, tab);
+/** Also called when something is typed, saved or taken in: what was asked for before is older than the page. */
+const asked = latest();
 const serverNow = () => base + performance.now();
 
 const outbox = new Outbox({
   send: async (edits) => {
     const answer = await request("POST", `${path}/answers`, { edits });
     if (answer.status >= 400) throw new Problem(answer.status, answer.body);
+    asked();
     return answer.body;
   },
   now: serverNow,
@@ -33,6 +37,7 @@ const outbox = new Outbox({
 
 /** @param {any} content */
 function take(content) {
+  asked();
   base = Date.parse(content.now) - performance.now();
   if (content.ends) ends = Date.parse(content.ends);
   left.value = content.left_ms ?? 0;
@@ -83,7 +88,7 @@ function Passage({ passage, number, closed }) {
       return html`<div class="sentence" key=${id}><span class="number">${place + 1}</span>
         <label class="source" dir="auto" for=${id}>${sentence.source}</label>
         <textarea id=${id} dir="auto" spellcheck="false" maxlength="20000" readOnly=${closed} aria-label=${`Your translation of sentence ${place + 1}: ${sentence.source}`}
-          value=${sentence.text} onInput=${(/** @type {any} */ event) => { sentence.text = event.target.value; outbox.write(passage.id, place, sentence.text); }}></textarea></div>`;
+          value=${sentence.text} onInput=${(/** @type {any} */ event) => { sentence.text = event.target.value; asked(); outbox.write(passage.id, place, sentence.text); }}></textarea></div>`;
     })}</section>`;
 }
 
@@ -155,8 +160,9 @@ async function takeUp(content) {
 
 /** The clock is asked again now and then: extra time may have been given, or the exam handed in. */
 async function again() {
+  const isLatest = asked();
   const answer = await request("GET", path).catch(() => null);
-  if (answer?.status === 200 && (answer.body.state !== shown.value.state || !outbox.waiting.length)) {
+  if (answer?.status === 200 && isLatest() && (answer.body.state !== shown.value.state || !outbox.waiting.length)) {
     const focused = document.activeElement instanceof HTMLTextAreaElement;
     if (answer.body.state !== shown.value.state || !focused) take(answer.body);
     else if (answer.body.ends) ends = Date.parse(answer.body.ends);

@@ -68,6 +68,25 @@ export function pastedLines(text) {
     .filter(Boolean);
 }
 
+/** Where a piece of a text stands in what has become of the text: as far from the start, or else from the end, as it
+ * was; -1 if it no longer does. @param {string} text @param {number} start @param {string} piece @param {string} now */
+export function standing(text, start, piece, now) {
+  const places = [start, now.length - (text.length - start)];
+  return places.find((at) => at >= 0 && now.startsWith(piece, at)) ?? -1;
+}
+
+/** Puts words in the place of pasted pieces, where those still stand. @param {Doc} doc
+ * @param {{alt: string, text: string, start: number, piece: string}[]} pasted each with its line as it was then
+ * @param {string[]} words @returns {Command[]} */
+export function partPasted(doc, pasted, words) {
+  return pasted.flatMap(({ alt, text, start, piece }, index) => {
+    const now = lineOf(doc, alt)?.line.text ?? "";
+    const at = standing(text, start, piece, now);
+    if (at < 0 || words[index] === piece) return [];
+    return [{ do: "alt.set", alt, text: now.slice(0, at) + words[index] + now.slice(at + piece.length) }];
+  });
+}
+
 /** A text with something put between its tokens. @param {string} text @param {number} index before which token
  * @param {string} piece */
 export function withPiece(text, index, piece) {

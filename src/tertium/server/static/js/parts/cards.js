@@ -3,10 +3,11 @@
 import { get } from "../api.js";
 import { cardNamed } from "../logic/edits.js";
 import { shortCount } from "../logic/format.js";
+import { latest } from "../logic/latest.js";
 import { references } from "../logic/words.js";
 import { act, keysOf } from "../sheet/keys.js";
 import { explain } from "../sheet/session.js";
-import { html, say, signal, useEffect, useSignal } from "../ui.js";
+import { html, say, signal, useEffect, useMemo, useSignal } from "../ui.js";
 import { copiedName } from "./line_edit.js";
 
 /** @typedef {import("../sheet/view.js").View} View */
@@ -97,12 +98,16 @@ function Undefined({ view }) {
 /** Cards of earlier sheets and of others, as the protocol allows. @param {{view: View}} props */
 function Others({ view }) {
   const items = useSignal(/** @type {any[]} */ ([]));
+  const asked = useMemo(latest, []);
   useEffect(() => {
+    const isLatest = asked();
     const timer = setTimeout(async () => {
       try {
-        items.value = (await get(`/sheets/${view.session.about.id}/cards?find=${encodeURIComponent(find.value)}&limit=12`)).items;
+        const wanted = encodeURIComponent(find.value);
+        const answer = await get(`/sheets/${view.session.about.id}/cards?find=${wanted}&limit=12`);
+        if (isLatest()) items.value = answer.items;
       } catch {
-        items.value = []; // offline: only this sheet's cards
+        if (isLatest()) items.value = []; // offline: only this sheet's cards
       }
     }, 300);
     return () => clearTimeout(timer);

@@ -2,8 +2,9 @@
 
 import { get } from "../api.js";
 import { shortCount } from "../logic/format.js";
+import { latest } from "../logic/latest.js";
 import { references } from "../logic/words.js";
-import { html, useEffect, useState } from "../ui.js";
+import { html, useEffect, useMemo, useState } from "../ui.js";
 
 /**
  * @typedef {import("../logic/reducer.js").Doc} Doc
@@ -61,7 +62,9 @@ export function choicesHere(view, card, prefix) {
  * @returns {Choice[]} */
 export function useOthers(view, prefix) {
   const [others, setOthers] = useState(/** @type {Choice[]} */ ([]));
+  const asked = useMemo(latest, []);
   useEffect(() => {
+    const isLatest = asked();
     if (!prefix || prefix.length < 2) {
       setOthers([]);
       return undefined;
@@ -69,12 +72,13 @@ export function useOthers(view, prefix) {
     const timer = setTimeout(async () => {
       try {
         const answer = await get(`/sheets/${view.session.about.id}/cards?find=${encodeURIComponent(prefix)}&limit=5`);
+        if (!isLatest()) return;
         setOthers(answer.items.map((/** @type {any} */ item) => ({
           kind: "copy", name: item.name, from: { sheet: item.sheet, card: item.card },
           detail: `${item.by === "you" ? "yours" : "another’s"}, #${item.position} · ${item.first ?? ""}`,
         })));
       } catch {
-        setOthers([]); // without the server there are only the cards of this sheet
+        if (isLatest()) setOthers([]); // without the server there are only the cards of this sheet
       }
     }, 150);
     return () => clearTimeout(timer);

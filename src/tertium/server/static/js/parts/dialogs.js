@@ -1,11 +1,12 @@
 // Dialogs: submitting, all keys, a card from a selection, a cost, a merge, and two versions of one line.
 
 import { patch, post } from "../api.js";
+import { latest } from "../logic/latest.js";
 import { partsOf, pruned } from "../logic/proposals.js";
 import { shortCount } from "../logic/format.js";
 import { ACTIONS, changed, keysOf, pressed } from "../sheet/keys.js";
 import { explain } from "../sheet/session.js";
-import { html, say, useEffect, useRef, useSignal } from "../ui.js";
+import { html, say, useEffect, useMemo, useRef, useSignal } from "../ui.js";
 import { Split } from "./card.js";
 import { makeCard } from "./line_edit.js";
 import { Submit } from "./submit.js";
@@ -80,6 +81,7 @@ function Return({ view, close }) {
 function Accept({ view, close }) {
   const dropped = useSignal(/** @type {Set<string>} */ (new Set()));
   const shown = useSignal(view.question.preview);
+  const asked = useMemo(latest, []);
   const command = pruned(view.question.command, dropped.value);
   const preview = shown.value;
   const accept = () => {
@@ -90,10 +92,14 @@ function Accept({ view, close }) {
     if (!next.delete(alt)) next.add(alt);
     dropped.value = next;
     const left = pruned(view.question.command, next);
+    const isLatest = asked();
+    if (!left) return;
     try {
-      if (left) shown.value = await post(`/sheets/${view.session.about.id}/preview`, { command: left, doc: view.session.doc.peek() });
+      const question = { command: left, doc: view.session.doc.peek() };
+      const answer = await post(`/sheets/${view.session.about.id}/preview`, question);
+      if (isLatest()) shown.value = answer;
     } catch (error) {
-      view.session.tell(explain(error), "error");
+      if (isLatest()) view.session.tell(explain(error), "error");
     }
   };
   return html`<div>
@@ -113,7 +119,7 @@ function Keys({ view }) {
   const save = async (/** @type {Record<string, string>} */ next) => {
     changed.value = next;
     try {
-      await patch("/me", { preferences: { ...view.session.about.preferences, keys: next } });
+      await patch("/me", { preferences: { ...view.session.about.preferences, keys: next } }, { keepalive: true });
     } catch (error) {
       view.session.tell(explain(error), "error");
     }

@@ -2,7 +2,8 @@
 
 import { post } from "../api.js";
 import {
-  addCard, addLines, cardFromSelection, cardOf, pastedLines, samePlaces, selectedTokens, together, usesOf,
+  addCard, addLines, cardFromSelection, cardOf, lineOf, partPasted, pastedLines, samePlaces, selectedTokens, standing,
+  together, usesOf,
 } from "../logic/edits.js";
 import { freeSpan } from "../logic/spans.js";
 import { spaced, takesApart } from "../logic/spacing.js";
@@ -155,8 +156,8 @@ export class LineEdit {
   async choose(choice) {
     const typing = openCard(this.field.value, this.parts.caret.value);
     if (!typing) return;
-    const before = this.field.value.slice(0, typing.start);
-    const after = this.field.value.slice(this.parts.caret.value);
+    const { value } = this.field;
+    const typed = value.slice(typing.start, this.parts.caret.value);
     let { name } = choice;
     try {
       if (choice.from) name = await copiedName(this.view, choice.from);
@@ -164,6 +165,15 @@ export class LineEdit {
       this.view.session.tell(explain(error), "error");
       return;
     }
+    // What was typed while the card was copied stays; the line may have been left.
+    const now = this.field?.value ?? lineOf(this.view.session.doc.peek(), this.line.id)?.line.text ?? "";
+    const at = standing(value, typing.start, typed, now);
+    if (at < 0) {
+      this.view.session.tell(`[${name}] is a card of this sheet now; the line has changed meanwhile.`);
+      return;
+    }
+    const [before, after] = [now.slice(0, at), now.slice(at + typed.length)];
+    const past = (this.field?.selectionEnd ?? 0) - at - typed.length;
     const piece = `${before && !isSpace(before[before.length - 1]) ? " " : ""}${cardText(name)}`;
     const text = `${before}${piece}${after && isSpace(after[0]) ? after : ` ${after}`}`;
     this.#set(text, { via: choice.from ? "shared" : undefined });
@@ -171,7 +181,8 @@ export class LineEdit {
       const made = addCard(this.view.session.doc.peek(), { name, texts: [""] });
       this.view.session.do(made.command);
     }
-    this.view.wanted.value = { alt: this.line.id, at: before.length + piece.length + 1 };
+    const caret = before.length + piece.length + Math.max(1, past + (after && isSpace(after[0]) ? 0 : 1));
+    if (document.activeElement === this.field) this.view.wanted.value = { alt: this.line.id, at: caret };
     say(`${name} inserted.`);
   }
 
@@ -226,20 +237,26 @@ export class LineEdit {
     if (next) this.view.focusLine(next.id);
   }
 
-  /** @param {ClipboardEvent} event */
+  /** What is pasted stands there at once, so that it cannot get lost; its words are put apart when the server has
+   * said how. @param {ClipboardEvent} event */
   async paste(event) {
-    const lines = pastedLines(event.clipboardData?.getData("text/plain") ?? "");
+    const { tokeniser } = this.view.session.about;
+    const lines = pastedLines(event.clipboardData?.getData("text/plain") ?? "").map((line) => spaced(line, tokeniser));
     if (!lines.length) return;
     event.preventDefault();
-    const [first, ...rest] = await splitWords(this.view, lines);
+    const [first, ...rest] = lines;
     const { selectionStart: start, selectionEnd: end, value } = this.field;
     const text = value.slice(0, start) + first + value.slice(end);
     const more = rest.length ? addLines(this.card.id, rest, this.index + 1) : null;
     const set = { do: "alt.set", alt: this.line.id, text };
     const inner = more && (more.command.do === "batch" ? more.command.commands : [more.command]);
-    this.view.session.do(together(inner ? [set, ...inner] : [set]));
+    if (!this.view.session.do(together(inner ? [set, ...inner] : [set]))) return;
+    this.parts.draft.value = this.parts.refused.value = null;
     if (more) this.view.focusLine(/** @type {string} */ (more.alts.at(-1)));
     else this.view.wanted.value = { alt: this.line.id, at: start + first.length };
+    const others = rest.map((piece, index) => ({ alt: more?.alts[index] ?? "", text: piece, start: 0, piece }));
+    const pasted = [{ alt: this.line.id, text, start, piece: first }, ...others];
+    putApart(this.view, pasted, await splitWords(this.view, lines));
   }
 
   /** Makes a card of the selected words; asks once whether the same words elsewhere go with them. */
@@ -285,8 +302,8 @@ export class LineEdit {
 /** Pasted lines with their words parted as the project parts them; lines with signs of the grammar stay as they are.
  * @param {View} view @param {string[]} lines @returns {Promise<string[]>} */
 async function splitWords(view, lines) {
-  const tokeniser = view.session.about.tokeniser;
-  if (tokeniser === "none" || takesApart(tokeniser)) return lines.map((text) => spaced(text, tokeniser));
+  const { tokeniser } = view.session.about;
+  if (tokeniser === "none" || takesApart(tokeniser)) return lines;
   const isPlain = (/** @type {string} */ text) => !text.includes("\\") && scan(text).every((token) => token.kind === "word");
   const plain = lines.filter(isPlain).slice(0, 20);
   if (!plain.length) return lines;
@@ -298,6 +315,19 @@ async function splitWords(view, lines) {
   } catch {
     return lines; // offline: as it was pasted
   }
+}
+
+/** The words of pasted lines, where these still stand; the caret stays between the characters it is between.
+ * @param {View} view @param {Parameters<typeof partPasted>[1]} pasted @param {string[]} words */
+function putApart(view, pasted, words) {
+  const doc = view.session.doc.peek();
+  const commands = partPasted(doc, pasted, words);
+  const field = /** @type {HTMLTextAreaElement} */ (document.activeElement);
+  const here = commands.find(({ alt }) => field?.id === `line-${alt}` && field.value === lineOf(doc, alt)?.line.text);
+  const [value, caret] = here ? [field.value, field.selectionEnd] : ["", 0];
+  if (!commands.length || !view.session.do(together(commands), { quiet: true, typing: true }) || !here) return;
+  const isBefore = here.text.startsWith(value.slice(0, caret));
+  view.wanted.value = { alt: here.alt, at: isBefore ? caret : here.text.length - (value.length - caret) };
 }
 
 /** @param {View} view @param {{alt: string, start: number, end: number, span: [number, number]|null}} what

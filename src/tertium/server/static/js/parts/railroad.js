@@ -1,8 +1,9 @@
 // The network as a railroad, drawn by the server as boxes and rails and built here from an allowed set of elements.
 
 import { get } from "../api.js";
+import { latest } from "../logic/latest.js";
 import { explain } from "../sheet/session.js";
-import { html, useEffect, useSignal } from "../ui.js";
+import { html, useEffect, useMemo, useSignal } from "../ui.js";
 
 /** @typedef {import("../sheet/view.js").View} View */
 
@@ -11,13 +12,18 @@ export function Railroad({ view }) {
   const drawing = useSignal(/** @type {any} */ (null));
   const why = useSignal("");
   const card = view.open?.id;
+  const asked = useMemo(latest, []);
   useEffect(() => {
+    const isLatest = asked();
     const timer = setTimeout(async () => {
       try {
         await view.session.sync.flush();
-        drawing.value = await get(`/sheets/${view.session.about.id}/diagram.json${card ? `?card=${card}` : ""}`);
+        const answer = await get(`/sheets/${view.session.about.id}/diagram.json${card ? `?card=${card}` : ""}`);
+        if (!isLatest()) return;
+        drawing.value = answer;
         why.value = "";
       } catch (error) {
+        if (!isLatest()) return;
         drawing.value = null;
         why.value = explain(error);
       }

@@ -2,9 +2,10 @@
 
 import { get } from "../api.js";
 import { addLines, lineOf, selectedTokens } from "../logic/edits.js";
+import { latest } from "../logic/latest.js";
 import { plainText, scan } from "../logic/words.js";
 import { explain } from "../sheet/session.js";
-import { html, say, useEffect, useSignal } from "../ui.js";
+import { html, say, useEffect, useMemo, useSignal } from "../ui.js";
 import { copiedName } from "./line_edit.js";
 
 /** @typedef {import("../sheet/view.js").View} View */
@@ -27,9 +28,11 @@ function wanted(view) {
 /** @param {{view: View}} props */
 export function Suggestions({ view }) {
   const items = useSignal(/** @type {any[]} */ ([]));
+  const asked = useMemo(latest, []);
   const text = wanted(view);
   const card = view.open;
   useEffect(() => {
+    const isLatest = asked();
     if (!text || !card) {
       items.value = [];
       return undefined;
@@ -38,9 +41,9 @@ export function Suggestions({ view }) {
     const timer = setTimeout(async () => {
       try {
         const answer = await get(`/sheets/${view.session.about.id}/suggest?text=${encodeURIComponent(text)}${span}&card=${card.id}&limit=12`);
-        items.value = answer.items;
+        if (isLatest()) items.value = answer.items;
       } catch {
-        items.value = []; // offline
+        if (isLatest()) items.value = []; // offline
       }
     }, 400);
     return () => clearTimeout(timer);

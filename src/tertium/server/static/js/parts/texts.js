@@ -48,11 +48,13 @@ function Shown({ view, text }) {
     if (made && view.session.do(made.command, { via: "reference" })) view.focusLine(made.alts[0]);
   };
   const merge = async () => {
+    const isLatest = view.merging();
     try {
       // Together with the other people's translations that are shown, so that their parts combine.
       const others = view.session.about.texts.filter((/** @type {any} */ other) => ["best", "reference"].includes(other.role) && other.name !== text.name);
       const texts = [text, ...others].map((other) => other.text);
       const { command, preview } = await post(`/sheets/${view.session.about.id}/merge`, { texts });
+      if (!isLatest() || view.dialog.peek()) return; // another dialog is open, which asks about something else
       view.question = { command, preview, title: `Merge ${text.name} into the cards` };
       view.dialog.value = "accept";
     } catch (error) {

@@ -1,8 +1,9 @@
 // The whole sheet as text, in the form of .net files. What is wrong is named by its line; nothing changes until all is right.
 
 import { get, Problem } from "../api.js";
+import { latest } from "../logic/latest.js";
 import { explain } from "../sheet/session.js";
-import { html, say, useEffect, useRef, useSignal } from "../ui.js";
+import { html, say, useEffect, useMemo, useRef, useSignal } from "../ui.js";
 
 /** @typedef {import("../sheet/view.js").View} View */
 
@@ -13,10 +14,16 @@ export function TextView({ view }) {
   const problems = useSignal(/** @type {any[]} */ ([]));
   const busy = useSignal(false);
   const field = useRef(/** @type {HTMLTextAreaElement|null} */ (null));
-  const load = async () => {
+  const asked = useMemo(latest, []);
+  /** Reads the sheet; what is typed meanwhile stays. @param {string|null} [before] the text that it may replace */
+  const load = async (before = text.value) => {
+    const isLatest = asked();
     try {
       await view.session.sync.flush();
-      text.value = base.value = (await get(`/sheets/${view.session.about.id}/text`)).text;
+      const answer = await get(`/sheets/${view.session.about.id}/text`);
+      if (!isLatest()) return;
+      base.value = answer.text;
+      if (text.value === before) text.value = base.value;
       problems.value = [];
     } catch (error) {
       view.session.tell(explain(error), "error");
@@ -24,10 +31,13 @@ export function TextView({ view }) {
   };
   useEffect(() => void load().then(() => field.current?.focus()), []);
   const save = async () => {
+    if (busy.value) return; // an earlier text that comes second would win
     busy.value = true;
+    asked(); // what the sheet was before is no answer any more
+    const sent = text.value;
     try {
-      await view.session.ask("text", { tab: view.session.tab, text: text.value });
-      await load();
+      await view.session.ask("text", { tab: view.session.tab, text: sent });
+      await load(sent);
       say("The sheet is as the text says.");
       view.session.tell("The sheet is as the text says. Undo takes it back in one step.");
     } catch (error) {
@@ -59,6 +69,6 @@ export function TextView({ view }) {
     <ul class="why" id="text-problems">${problems.value.map((problem, index) => html`<li key=${index} class="error">
       <button type="button" class="link" onClick=${() => jump(problem)} disabled=${!problem.line}>${problem.line ? `line ${problem.line}${problem.column ? `:${problem.column}` : ""}` : "text"}</button> ${problem.what}${problem.do ? ` – ${problem.do}` : ""}</li>`)}</ul>
     ${view.session.editable.value && html`<p class="buttons"><button type="button" class="primary" disabled=${busy.value || !stale} onClick=${() => void save()}>Use this text <kbd>Ctrl+Enter</kbd></button>
-      <button type="button" onClick=${() => void load()}>Read the sheet again</button></p>`}
+      <button type="button" disabled=${busy.value} onClick=${() => void load()}>Read the sheet again</button></p>`}
   </section>`;
 }

@@ -2,6 +2,7 @@
 
 import { batch, say, signal } from "../ui.js";
 import { addCard, addLines, cardNamed, cardOf, lineOf } from "../logic/edits.js";
+import { latest } from "../logic/latest.js";
 import { cardText, isSpace } from "../logic/words.js";
 import { explain } from "./session.js";
 
@@ -24,6 +25,8 @@ export class View {
     this.trail = [];
     /** What a dialog asks about. @type {any} */
     this.question = null;
+    /** Called with each question for a merge; only one of them gets its dialog. */
+    this.merging = latest();
     /** Renames the open card. @type {(() => void)|null} */
     this.rename = null;
   }

@@ -27,6 +27,7 @@ YEARS = ("08", "09", "10", "11", "12", "13", "14")
 INTO = (*(f"wmt{year}_rr_to-en" for year in YEARS), "wmt13_rr5way_fr-en")
 OUT = tuple(f"wmt{year}_rr_from-en" for year in YEARS[:5])
 RECENT = ("wmt13_rr_to-en", "wmt14_rr_to-en")
+ANY = TertiumTrainer(features="beer+beer2+chrf+content", language="any", matches="exact", tok="intl")
 FIRST = "beer+beer2-like+meteor+ppda+paraeval+terp+classes"
 _PPDA = "Its feature ppda.prediction is of ppda+f-en-13, trained on seg_wmt13_da; softness chosen on the same data. "
 
@@ -64,15 +65,16 @@ def recipes(cache: str) -> dict[str, Recipe]:
             TertiumTrainer(features="beer+chrf+content+vectors"), INTO, calibrated, calibration="seg_wmt13_da"
         ),
         "tertium-en-neural": Recipe(
-            TertiumTrainer(features="beer+content+terp+encoder", penalty=1e-4, softness=12.0),
+            TertiumTrainer(features="beer+chrf+terpa+content+encoder", penalty=1e-3, softness=12.0),
             INTO,
             calibrated,
             calibration="seg_wmt13_da",
         ),
         "tertium-any": Recipe(
-            TertiumTrainer(features="beer+beer2+content", language="any", matches="exact", tok="intl"),
-            (*INTO, *OUT),
-            calibrated,
+            ANY,
+            (*INTO, *OUT, "wmt15_rr_from-en"),
+            "Trained on the rankings of WMT 2008 to 2014 into English and of WMT 2008 to 2012 and 2015 out of English; "
+            "WMT 2015 into English (dev) was never trained on. Calibrated on the direct assessments of WMT 2013.",
             calibration="seg_wmt13_da",
         ),
         "tertium-en-parse": Recipe(parses, RECENT, _PPDA + recent),

@@ -1,6 +1,7 @@
 """Encoders: their forward pass, their graphs, where they come from, and what is refused."""
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -78,6 +79,13 @@ def test_a_graph_gives_what_plain_loops_give_with_whole_numbers(encoder: Encoder
             assert ((whole * real).sum(1) / lengths).min() > 0.99
 
 
+def test_no_layer_is_computed_that_nobody_asked_for(encoder: Encoder, monkeypatch: pytest.MonkeyPatch) -> None:
+    (whole,) = encoder.states(arrays([[4, 5, 6]]))
+    monkeypatch.setattr(Encoder, "sessions", [*encoder.sessions[:3], *[None] * (LAYERS - 2)])
+    (some,) = encoder.states(arrays([[4, 5, 6]]), [1, 2])
+    assert (some == whole[1:3]).all()
+
+
 @settings(max_examples=25)
 @given(rows=texts, batch=st.integers(1, 5), threads=st.integers(1, 3))
 def test_neighbours_change_nothing(encoder: Encoder, rows: list[list[int]], batch: int, threads: int) -> None:
@@ -148,19 +156,19 @@ def test_every_text_is_encoded_once_for_all_systems(
     encoder: Encoder, monkeypatch: pytest.MonkeyPatch, room: int
 ) -> None:
     monkeypatch.setattr(matching, "_KEPT", room)
-    monkeypatch.setattr(matching, "_BLOCK", 2)
+    monkeypatch.setattr(matching, "_BLOCK", 40)
     encoded: list[bytes] = []
     real = Encoder.states
 
-    def counted(self: Encoder, rows: list[Pieces], **more: int) -> list[np.ndarray]:
+    def counted(self: Encoder, rows: list[Pieces], layers: Sequence[int], **more: int) -> list[np.ndarray]:
         encoded.extend(row.tobytes() for row in rows)
-        return real(self, rows, **more)
+        return real(self, rows, layers, **more)
 
     monkeypatch.setattr(Encoder, "states", counted)
     tables = [soft_matches(encoder, [1, 4], pairing) for pairing in systems(FIRST, SECOND)]
     assert len(encoded) == len(set(encoded)) or room < 1 << 20
     # Whether states are kept or made anew, alone or beside others, the numbers are the same.
-    monkeypatch.setattr(matching, "_BLOCK", 256)
+    monkeypatch.setattr(matching, "_BLOCK", 250_000)
     for texts, table in zip((FIRST, SECOND), tables, strict=True):
         (pairing,) = systems(texts)
         assert (soft_matches(encoder, [1, 4], pairing) == table).all()
@@ -224,7 +232,7 @@ def test_without_the_packages_it_says_what_to_install(
         monkeypatch.setitem(sys.modules, name, None)
     fresh = Encoder.load(encoder.file.path)
     for use in (
-        lambda: fresh.session,
+        lambda: fresh.sessions,
         lambda: fresh.rules,
         lambda: sources.build(folder, tmp_path / "encoder.en.bin", [], layers=[1], language="en"),
     ):

@@ -71,7 +71,7 @@ def english_encoder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     before, folder = os.environ.get("XDG_DATA_HOME"), tmp_path_factory.mktemp("data")
     os.environ["XDG_DATA_HOME"] = str(folder)
     if all(map(find_spec, ("onnx", "onnxruntime", "tokenizers"))):
-        sources.build(write_tiny(folder / "model"), sources.target_of("en"), [], layers=(1, 2, 3, 4), language="en")
+        sources.build(write_tiny(folder / "model"), sources.target_of("en"), [], layers=(1, 4), language="en")
     yield
     os.environ.pop("XDG_DATA_HOME")
     if before is not None:
@@ -81,21 +81,27 @@ def english_encoder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 def forward(tensors: Tensors, ids: list[int], *, whole: bool = False) -> list[NDArray[np.float64]]:
     """The states of one text after the embeddings and each layer; with whole numbers as the graph has them, or not."""
 
-    def linear(state: NDArray[np.float64], name: str) -> NDArray[np.float64]:
+    def linear(state: NDArray[np.float64], name: str, *, early: str = "", bent: bool = False) -> NDArray[np.float64]:
+        """A product and its bias. Where whole numbers are made, a bias `early` was added to the state before."""
         weight, bias = tensors[f"{name}.weight"].astype(float), tensors[f"{name}.bias"]
         if not whole:
             return np.array([[sum(x * row) for row in weight] for x in state]) + bias
         scales = [np.abs(row).max() / 63 for row in weight]
         columns = [np.rint(row / scale) for row, scale in zip(weight, scales, strict=True)]
+        shift = tensors[early].astype(float) if early else np.zeros(weight.shape[1])
         made = []
         for x in state:
-            unit = np.abs(x).max() / 127
-            made.append([np.rint(x / unit) @ q * unit * s for q, s in zip(columns, scales, strict=True)])
-        return np.array(made) + bias
+            unit = max(x.max(), 0.17 * 231 / 24) / 231 if bent else np.abs(x + shift).max() / 127
+            made.append([np.rint((x + shift) / unit) @ q * unit * s for q, s in zip(columns, scales, strict=True)])
+        return np.array(made) + bias - weight @ shift
 
     def normal(state: NDArray[np.float64], name: str) -> NDArray[np.float64]:
         rows = [(x - x.mean()) / math.sqrt(((x - x.mean()) ** 2).mean() + 1e-12) for x in state]
         return np.array(rows, np.float64) * tensors[f"{name}.weight"] + tensors[f"{name}.bias"]
+
+    def gelu(x: float) -> float:
+        inside = math.tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * x**3)) if whole else math.erf(x / math.sqrt(2))
+        return x * 0.5 * (1 + inside)
 
     pieces = tensors["embeddings.word_embeddings.weight"].astype(float)
     if whole:
@@ -107,15 +113,19 @@ def forward(tensors: Tensors, ids: list[int], *, whole: bool = False) -> list[ND
     for layer in range(LAYERS):
         name = f"encoder.layer.{layer}"
         query, key, value = (linear(state, f"{name}.attention.self.{part}") for part in ("query", "key", "value"))
+        late = tensors[f"{name}.attention.self.value.bias"] if whole else 0.0
         mixed = np.zeros_like(state)
         for head in range(HEADS):
             own = slice(head * WIDTH // HEADS, (head + 1) * WIDTH // HEADS)
             for i in range(len(ids)):
                 weights = [math.exp(query[i, own] @ key[j, own] / math.sqrt(WIDTH / HEADS)) for j in range(len(ids))]
                 mixed[i, own] = sum(w * value[j, own] for j, w in enumerate(weights)) / sum(weights)
-        attended = normal(state + linear(mixed, f"{name}.attention.output.dense"), f"{name}.attention.output.LayerNorm")
-        inner = linear(attended, f"{name}.intermediate.dense")
-        bent = np.vectorize(lambda x: x * 0.5 * (1 + math.erf(x / math.sqrt(2))))(inner)
-        state = normal(attended + linear(bent, f"{name}.output.dense"), f"{name}.output.LayerNorm")
+        # The bias of values is added behind the product, where it was multiplied already.
+        product = linear(mixed - late, f"{name}.attention.output.dense")
+        product = product + tensors[f"{name}.attention.output.dense.weight"] @ np.broadcast_to(late, WIDTH)
+        attended = normal(state + product, f"{name}.attention.output.LayerNorm")
+        inner = linear(attended, f"{name}.intermediate.dense", early=f"{name}.output.dense.bias")
+        bent = np.vectorize(gelu)(inner)
+        state = normal(attended + linear(bent, f"{name}.output.dense", bent=True), f"{name}.output.LayerNorm")
         states.append(state)
     return states

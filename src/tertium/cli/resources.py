@@ -112,7 +112,7 @@ def _digest_of_resource(name: str) -> str:
     "--from", "model", metavar="MODEL", help="Of an encoder: a folder, a package, a name in Hugging Face's cache."
 )
 @click.option(
-    "--layers", default="1,2,3,4", show_default=True, metavar="N,...", help="Of an encoder: those that metrics can use."
+    "--layers", default="1,4", show_default=True, metavar="N,...", help="Of an encoder: those that metrics can use."
 )
 @click.option("--sha256", default="", metavar="HEX", help="Of an encoder: what its model.safetensors must have.")
 @click.option("--language", default="en", show_default=True, metavar="CODE")
@@ -214,7 +214,7 @@ def _build_encoder(
         raise click.UsageError("an encoder is built --from a folder, a package or a name in Hugging Face's cache")
     numbers = layers.split(",")
     if not all(number.isdecimal() for number in numbers):
-        raise click.UsageError(f"--layers {layers!r}: expected numbers with commas between them, such as 1,2,3,4")
+        raise click.UsageError(f"--layers {layers!r}: expected numbers with commas between them, such as 1,4")
     chosen = sorted(set(map(int, numbers)))
     target = target or sources.target_of(language)
     made = sources.build(

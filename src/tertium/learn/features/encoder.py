@@ -9,22 +9,23 @@ from tertium.resources.encoders.matching import soft_matches
 from tertium.text.arrays import Floats
 from tertium.text.pool import Pairing
 
-LAYERS = (1, 2, 3, 4)
+LAYERS, MOVED = (1, 4), (4,)
 _COLUMNS = [name.removeprefix("vectors.") for name in OF_VECTORS]
 
 
 @register("encoder")
 class EncoderFeatures(FeatureSet):
-    """At each of some layers what `vectors` has: soft matches, means, and what has no counterpart."""
+    """At some layers what `vectors` has: soft matches, means, what has no counterpart; and what `transport` has."""
 
     def names(self, options: FeatureOptions) -> tuple[str, ...]:
-        return tuple(f"encoder.{layer}.{column}" for layer in LAYERS for column in _COLUMNS)
+        moved = (f"encoder.{layer}.{column}" for layer in MOVED for column in ("moved", "weighted-moved"))
+        return (*(f"encoder.{layer}.{column}" for layer in LAYERS for column in _COLUMNS), *moved)
 
     def signature(self, options: FeatureOptions) -> dict[str, str]:
         return {"enc": _chosen(options).signature}
 
     def compute(self, pairing: Pairing, options: FeatureOptions) -> Floats:
-        return soft_matches(_chosen(options).encoder(), LAYERS, pairing)
+        return soft_matches(_chosen(options).encoder(), LAYERS, pairing, moved=MOVED)
 
 
 def _chosen(options: FeatureOptions) -> store.Resource:

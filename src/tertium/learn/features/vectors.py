@@ -9,7 +9,7 @@ import numpy as np
 from tertium import _core
 from tertium.learn.features.base import FeatureOptions, FeatureSet, register
 from tertium.resources import store
-from tertium.resources.limits import warn_limited
+from tertium.resources.vectors import transport
 from tertium.resources.vectors.table import Vectors
 from tertium.text.arrays import Floats, PackedTexts
 from tertium.text.pool import Pairing
@@ -22,8 +22,6 @@ NAMES = (
     *(f"vectors.weighted-{part}" for part in _PRF),
     *("vectors.mean", "vectors.weighted-mean", "vectors.worst-hyp", "vectors.worst-ref", "vectors.near"),
 )
-SOFTNESS, STEPS = 0.05, 50
-"""Of the plan by which pieces are moved, where a move costs 0 to 2."""
 
 
 class _OfVectors(FeatureSet):
@@ -71,17 +69,14 @@ class TransportFeatures(_OfVectors):
     columns = ("transport.mean", "transport.weighted-mean")
 
     def by(self, vectors: Vectors, pairing: Pairing) -> Floats:
-        table = _core.transport_features(
+        return transport.moved(
             pairing.pairs(pairing.pool.tokens(vectors.tokenizer)),
-            values=vectors.values,
-            dimensions=vectors.dimensions,
-            weights=vectors.weights,
-            softness=SOFTNESS,
-            steps=STEPS,
+            vectors.values,
+            vectors.dimensions,
+            vectors.weights,
             threads=pairing.threads,
+            what="transport",
         )
-        warn_limited(table[:, 2], "transport", f"only the {_core.MOST_TRANSPORTED:,} heaviest word pieces were moved")
-        return table[:, :2]
 
 
 def similarities(options: FeatureOptions, hypothesis: Sequence[str], reference: Sequence[str]) -> Floats:

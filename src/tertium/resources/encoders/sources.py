@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from tertium.errors import DataError
 from tertium.resources import store
 from tertium.resources.encoders import graph, pieces
-from tertium.resources.encoders.encoder import KIND
+from tertium.resources.encoders.encoder import KIND, graph_of
 from tertium.resources.encoders.weights import FILE, Weights
 from tertium.storage import arrayfile
 from tertium.storage.cache import data_folder
@@ -80,7 +80,7 @@ def build(
         **{"positions": weights.positions, "made_from": name, "licence": licence, "sha256": found},
     }
     arrays: dict[str, NDArray[Any]] = {
-        "graph": np.frombuffer(graph.write(weights, sorted(layers)), np.uint8),
+        **{graph_of(k): np.frombuffer(made, np.uint8) for k, made in graph.write(weights, layers).items()},
         "rules": np.frombuffer(rules.encode(), np.uint8),
         "weights": _weights(rules, folder, n_pieces, texts, language),
     }

@@ -1,0 +1,36 @@
+"""What it takes to turn one text into another by moving its pieces, where each has a vector."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tertium import _core
+from tertium.resources.limits import warn_limited
+from tertium.text.arrays import Floats
+
+COLUMNS = 2
+"""All pieces weighing the same, and by weight; see `core/include/core/transport.h`."""
+# Of the plan: set before anything was measured with it.
+_SOFTNESS, _STEPS = 0.05, 50
+
+
+def moved(
+    pairs: _core.TextPairs,
+    values: NDArray[np.int8],
+    dimensions: int,
+    weights: NDArray[np.float32],
+    *,
+    threads: int,
+    what: str,
+) -> Floats:
+    """1 less the cost, for each pair; warns in the name of `what` where texts have too many different pieces."""
+    table = _core.transport_features(
+        pairs,
+        values=values,
+        dimensions=dimensions,
+        weights=weights,
+        softness=_SOFTNESS,
+        steps=_STEPS,
+        threads=threads,
+    )
+    warn_limited(table[:, COLUMNS], what, f"only the {_core.MOST_TRANSPORTED:,} heaviest word pieces were moved")
+    return table[:, :COLUMNS]

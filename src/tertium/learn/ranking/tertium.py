@@ -13,7 +13,7 @@ class Tertium(ParsedRankingMetric):
 
     model: str = option("tertium-en", "name of a model that comes with the package, or path of a trained one")
 
-    summary = "characters, words, order, content and word vectors together, weighted as people rank translations"
+    summary = "characters, words, edits, order, content and word vectors together, weighted as people rank translations"
     original = "none; a metric of this project"
     name = "Tertium"
     revision = 2

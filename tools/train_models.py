@@ -65,7 +65,7 @@ def recipes(cache: str) -> dict[str, Recipe]:
             TertiumTrainer(features="beer+chrf+content+vectors"), INTO, calibrated, calibration="seg_wmt13_da"
         ),
         "tertium-en-neural": Recipe(
-            TertiumTrainer(features="beer+chrf+terpa+content+encoder", penalty=1e-3, softness=12.0),
+            TertiumTrainer(features="beer+chrf+terpa+content+encoder", without="", penalty=1e-4, softness=12.0),
             INTO,
             calibrated,
             calibration="seg_wmt13_da",

@@ -140,6 +140,23 @@ def test_weights_point_the_right_way(model: str) -> None:
     assert np.count_nonzero(pointing) > 0.9 * len(pointing)
 
 
+def test_a_group_that_is_left_out_has_no_weight_and_stays_in_the_model() -> None:
+    data, logged = training.data(training.preferences()), list[str]()
+    weights = {}
+    for without in ("", "repeats+char", "nothing-of-the-kind"):
+        trainer = TertiumTrainer(features="beer+content", min_pairs=1, monotone=False, without=without)
+        model = trainer.train(data, Run(log=logged.append))
+        weights[without] = dict(zip(model.features, model.weights, strict=True))
+    groups = {name: name.split(".")[0] for name in weights[""]}
+    assert any(weights[""][name] for name, group in groups.items() if group == "char")
+    assert not any(weights["repeats+char"][name] for name, group in groups.items() if group in ("repeats", "char"))
+    assert weights["nothing-of-the-kind"] == weights[""]
+    assert [line for line in logged if line.startswith("left out")] == ["left out: repeats+char, 21 features"]
+    shipped = Model.load("tertium-en")
+    unknown = [weight for name, weight in zip(shipped.features, shipped.weights, strict=True) if "vocabulary" in name]
+    assert unknown == [0.0] * 3
+
+
 def test_a_calibrated_model_ranks_as_before(tmp_path: Path) -> None:
     trainer = TertiumTrainer(features="beer+content", min_pairs=1)
     data = training.data(training.preferences())

@@ -68,3 +68,9 @@ def served(playwright: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterato
         if not (ROOT / "src/tertium/server/static/vendor/vendor.json").exists():
             pytest.skip("needs the browser libraries: make web")
         yield running
+
+
+@pytest.fixture
+def person(served: Any, request: pytest.FixtureRequest) -> Any:
+    """Somebody whom no other test knows."""
+    return served.person(request.node.name[:80])

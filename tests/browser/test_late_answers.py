@@ -25,11 +25,6 @@ from tests.browser.sheets import (
 )
 
 
-@pytest.fixture
-def person(served: Served, request: pytest.FixtureRequest) -> Person:
-    return served.person(request.node.name[:80])
-
-
 def test_keys_reach_the_server_though_the_page_is_left(page: Any, served: Served, person: Person) -> None:
     berlusconi(page, served, person)
     on_their_way: list[Any] = []

@@ -30,11 +30,6 @@ from tests.browser.sheets import (
 )
 
 
-@pytest.fixture
-def person(served: Served, request: pytest.FixtureRequest) -> Person:
-    return served.person(request.node.name[:80])
-
-
 def ministers(served: Served, sheet: str, person: Person) -> list[str]:
     return lines(stored(served, sheet, person)["doc"])["PRIME-MINISTER"]
 

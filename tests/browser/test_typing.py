@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import pytest
-
 from tests.browser.harness import expect
 from tests.browser.serving import Person, Served
 from tests.browser.sheets import (
@@ -18,11 +16,6 @@ from tests.browser.sheets import (
     settled,
     stored,
 )
-
-
-@pytest.fixture
-def person(served: Served, request: pytest.FixtureRequest) -> Person:
-    return served.person(request.node.name[:80])
 
 
 def opened(page: Any, served: Served, person: Person, **project: Any) -> str:

@@ -16,7 +16,7 @@ from tertium.server.security import CSP
 from tertium.server.store.engine import Store
 from tertium.server.store.projects import NewSegment
 from tests.server.payloads import PAYLOADS
-from tests.server.support import API, Server, add_card, edit, finished_job
+from tests.server.support import API, Server, add_card, edit, finished_job, needs_pages
 from tests.server.world import make_world
 
 SERVER = Path(tertium.server.__file__).parent
@@ -54,6 +54,7 @@ def test_no_template_or_script_puts_text_in_as_markup() -> None:
         assert "dangerouslySetInnerHTML" not in text
 
 
+@needs_pages
 def test_answers_that_browsers_show_never_hold_a_raw_payload(sqlite_server: Server) -> None:
     """Reflected: payloads in every part of an address, in fields, and in headers."""
     admin = sqlite_server.person("Admin", admin=True)
@@ -76,6 +77,7 @@ def test_answers_that_browsers_show_never_hold_a_raw_payload(sqlite_server: Serv
                 assert payload not in answer.text
 
 
+@needs_pages
 def test_the_page_after_signing_in_is_one_of_ours(sqlite_server: Server) -> None:
     client = sqlite_server.visitor()
     for target in ("//evil.example", "https://evil.example", "/\\evil.example", "javascript:alert(1)",
@@ -178,9 +180,10 @@ TRAVERSALS = [
 ]
 
 
+@needs_pages
 def test_no_path_leads_out(sqlite_server: Server) -> None:
     client = sqlite_server.person("Admin", admin=True).client
-    prefixes = ("/static/", "/static/js/", f"{API}/jobs/x/file/", f"{API}/projects/x/tables/", "/")
+    prefixes = ("/assets/x/", "/assets/x/annotate/", f"{API}/jobs/x/file/", f"{API}/projects/x/tables/", "/")
     for prefix, path in itertools.product(prefixes, TRAVERSALS):
         answer = client.get(prefix + path)
         assert answer.status_code in (404, 405, 422), (prefix, answer.status_code)

@@ -132,7 +132,9 @@ def _run(settings: "ServerSettings", host: str, port: int) -> None:
     import uvicorn
 
     from tertium.server.factory import VARIABLE, pack
+    from tertium.server.pages import assets
 
+    assets.check()
     if not settings.behind_proxy and not _is_loopback(host):
         raise OptionError(
             f"{host} can be reached by others, and passwords would travel in the clear; put a reverse proxy with HTTPS "

@@ -4,13 +4,13 @@ import globals from "globals";
 // What people read comes from the catalogue (server/web/texts), so that it can be translated.
 const readable = "^(alt|aria-label|aria-description|label|placeholder|title)$";
 const words = "/\\p{L}\\p{L}/u";
-const literal = "say it in server/web/texts/en.json and show it by t()";
+const literal = "say it in server/web/texts/en/browser.json and show it by t()";
 const wordsOutsideTheCatalogue = [
   { selector: `JSXText[value=${words}]`, message: literal },
   { selector: `JSXAttribute[name.name=/${readable}/] > Literal[value=${words}]`, message: literal },
   { selector: `JSXAttribute[name.name=/${readable}/] TemplateElement[value.raw=${words}]`, message: literal },
   { selector: `JSXExpressionContainer > Literal[value=${words}]`, message: literal },
-  { selector: `CallExpression[callee.name=/^(say|tell)$/] > Literal`, message: literal },
+  { selector: `CallExpression[callee.name=/^(say|tell)$/] > Literal:first-child`, message: literal },
   { selector: `CallExpression[callee.property.name="tell"] > Literal:first-child[value=/ /]`, message: literal },
   // A sentence: a capital letter, and a space between words.
   { selector: "Literal[value=/^\\p{Lu}.*\\p{L} \\p{L}/u]", message: literal },
@@ -22,7 +22,7 @@ export default [
   js.configs.recommended,
   {
     files: ["src/tertium/server/**/*.{js,jsx}"],
-    languageOptions: { ecmaVersion: 2024, parserOptions: { ecmaFeatures: { jsx: true } }, globals: globals.browser },
+    languageOptions: { ecmaVersion: 2025, parserOptions: { ecmaFeatures: { jsx: true } }, globals: globals.browser },
     rules: {
       "no-unused-vars": ["error", { varsIgnorePattern: "^[A-Z]" }], // components: eslint does not see JSX as a use
       eqeqeq: "error",

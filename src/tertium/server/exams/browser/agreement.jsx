@@ -3,6 +3,7 @@
 import { get } from "../../web/browser/api.js";
 import { useSignal } from "../../web/browser/ui.js";
 import { attempt } from "../../web/browser/page.jsx";
+import { t } from "../../web/browser/texts.js";
 
 /** @param {{name: string, found: any}} props */
 function Row({ name, found }) {
@@ -10,7 +11,7 @@ function Row({ name, found }) {
     return (
       <tr>
         <th scope="row">{name}</th>
-        <td colspan={4}>too few passages yet</td>
+        <td colspan={4}>{t("exam_agreement.too_few_passages_yet")}</td>
       </tr>
     );
   return (
@@ -30,11 +31,11 @@ function Row({ name, found }) {
 export function Agreement({ id }) {
   const found = useSignal(/** @type {any} */ (null));
   return (
-    <section class="panel" aria-label="Agreement">
-      <h2>Agreement</h2>
+    <section class="panel" aria-label={t("exam_agreement.agreement")}>
+      <h2>{t("exam_agreement.agreement")}</h2>
       <div class="buttons">
         <button type="button" onClick={() => attempt(async () => (found.value = await get(`/exams/${id}/agreement`)))}>
-          Compute
+          {t("exam_agreement.compute")}
         </button>
       </div>
       {found.value && (
@@ -44,40 +45,40 @@ export function Agreement({ id }) {
               <tr>
                 <th scope="col"></th>
                 <th scope="col" class="number">
-                  Passages
+                  {t("exam_agreement.passages")}
                 </th>
                 <th scope="col" class="number">
-                  Weighted κ, 95 %
+                  {t("exam_agreement.weighted_95")}
                 </th>
                 <th scope="col" class="number">
-                  Same label
+                  {t("exam_agreement.same_label")}
                 </th>
                 <th scope="col" class="number">
-                  Within one
+                  {t("exam_agreement.within_one")}
                 </th>
               </tr>
             </thead>
             <tbody>
-              <Row name="Two graders" found={found.value.graders} />
-              <Row name="Machine and decision" found={found.value.machine} />
-              <Row name="Grader and own repeat" found={found.value.repeats} />
+              <Row name={t("exam_agreement.two_graders")} found={found.value.graders} />
+              <Row name={t("exam_agreement.machine_and_decision")} found={found.value.machine} />
+              <Row name={t("exam_agreement.grader_and_own_repeat")} found={found.value.repeats} />
             </tbody>
           </table>
           <table>
             <thead>
               <tr>
-                <th scope="col">Grader</th>
+                <th scope="col">{t("exam_agreement.grader")}</th>
                 <th scope="col" class="number">
-                  Passages
+                  {t("exam_agreement.passages")}
                 </th>
                 <th scope="col" class="number">
-                  Mean label (0 = SM)
+                  {t("exam_agreement.mean_label_0_sm")}
                 </th>
                 <th scope="col" class="number">
-                  Repeats
+                  {t("exam_agreement.repeats")}
                 </th>
                 <th scope="col" class="number">
-                  Drift
+                  {t("exam_agreement.drift")}
                 </th>
               </tr>
             </thead>
@@ -95,10 +96,7 @@ export function Agreement({ id }) {
               ))}
             </tbody>
           </table>
-          <p class="hint">
-            κ has quadratic weights; intervals draw passages again. Drift: how many labels the repeat was below the
-            first label.
-          </p>
+          <p class="hint">{t("exam_agreement.has_quadratic_weights_intervals_draw")}</p>
         </>
       )}
     </section>

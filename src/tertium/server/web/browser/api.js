@@ -1,10 +1,12 @@
 // Requests to the server, and what it answers when it refuses.
 
+import { t } from "./texts.js";
+
 /** The answer of a request that was refused: problem JSON, in words for people. */
 export class Problem extends Error {
   /** @param {number} status @param {any} body */
   constructor(status, body) {
-    super(body?.what ?? `the server answered ${status}`);
+    super(body?.what ?? t("api.the_server_answered", { status }));
     this.status = status;
     this.body = body ?? {};
   }
@@ -37,7 +39,7 @@ export async function request(method, path, body, { raw = false, signal, keepali
     response = await fetch(`/api/v1${path}`, options);
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new Unreachable("the server cannot be reached");
+    throw new Unreachable(t("api.the_server_cannot_be_reached"));
   }
   const text = await response.text();
   const isJson = response.headers.get("Content-Type")?.includes("json");

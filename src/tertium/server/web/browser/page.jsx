@@ -2,6 +2,7 @@
 
 import { get, pageData, Problem, Unreachable } from "./api.js";
 import { mount, render, say, signal } from "./ui.js";
+import { t } from "./texts.js";
 
 export const message = signal(/** @type {{text: string, level: string}|null} */ (null));
 
@@ -23,7 +24,7 @@ export function Message() {
   return (
     <p class={`message ${message.value.level}`} dir="auto">
       {message.value.text}{" "}
-      <button type="button" class="quiet" aria-label="Dismiss" onClick={() => (message.value = null)}>
+      <button type="button" class="quiet" aria-label={t("page.dismiss")} onClick={() => (message.value = null)}>
         ×
       </button>
     </p>
@@ -49,7 +50,7 @@ export async function start(load) {
       <>
         <Message />
         <p>
-          <a href="/">To the projects</a>
+          <a href="/">{t("page.to_the_projects")}</a>
         </p>
       </>,
     );

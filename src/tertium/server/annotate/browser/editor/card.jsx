@@ -1,11 +1,13 @@
 // The open card: its name, the words of the source it stands for, where it is used, and its alternatives.
 
 import { addLines, splitCard, usesOf } from "../logic/edits.js";
-import { plural, shortCount } from "../logic/format.js";
+import { shortCount } from "../logic/format.js";
 import { keysOf } from "../state/keys.js";
 import { useEffect, useRef, useSignal } from "../../../web/browser/ui.js";
 import { Line } from "./lines/line.jsx";
 import { Menu } from "./lines/menu.jsx";
+import { rich } from "../../../web/browser/rich_text.js";
+import { t } from "../../../web/browser/texts.js";
 
 /** @typedef {import("../state/view.js").View} View */
 /** @typedef {import("../logic/reducer.js").Card} Card */
@@ -15,7 +17,7 @@ export function CardPanel({ view }) {
   const card = view.open;
   if (!card)
     return (
-      <section class="panel card-panel" id="region-card" tabindex={-1} aria-label="The open card">
+      <section class="panel card-panel" id="region-card" tabindex={-1} aria-label={t("card.the_open_card")}>
         <FirstCard view={view} />
       </section>
     );
@@ -26,7 +28,7 @@ export function CardPanel({ view }) {
   };
   const isTarget = view.drag.value?.place?.kind === "new";
   return (
-    <section class="panel card-panel" id="region-card" tabindex={-1} aria-label={`Card ${card.name}`}>
+    <section class="panel card-panel" id="region-card" tabindex={-1} aria-label={t("card.card", { name: card.name })}>
       <Head view={view} card={card} key={card.id} />
       <ol class="lines" key={`lines-${card.id}`}>
         {card.alternatives.map((line, index) => (
@@ -35,7 +37,7 @@ export function CardPanel({ view }) {
       </ol>
       {editable && (
         <button type="button" class={`add-line${isTarget ? " aimed" : ""}`} data-drop={`new:${card.id}`} onClick={add}>
-          + alternative <kbd>{keysOf("next-line")}</kbd>
+          {rich("card.alternative", { value: keysOf("next-line") })}
         </button>
       )}
       <CardProblems view={view} card={card} />
@@ -63,14 +65,11 @@ function CardProblems({ view, card }) {
 function FirstCard({ view }) {
   return (
     <div class="empty">
-      <h2>Begin with the small words</h2>
-      <p>
-        A card holds every way to say one thing. Write one for each part of the sentence, then larger ones from them:
-        <code>the [ITALIAN] [PRIME-MINISTER]</code>. The card <strong>S</strong> is the whole sentence.
-      </p>
+      <h2>{t("card.begin_with_the_small_words")}</h2>
+      <p>{rich("card.a_card_holds_every_way")}</p>
       {view.session.editable.value && (
         <button type="button" class="primary" onClick={() => view.newCard()}>
-          New card <kbd>{keysOf("new-card")}</kbd>
+          {rich("card.new_card", { value: keysOf("new-card") })}
         </button>
       )}
     </div>
@@ -95,35 +94,37 @@ function Head({ view, card }) {
           <button
             type="button"
             class="title card-name"
-            title={`Rename (${keysOf("rename")})`}
+            title={t("card.rename", { value: keysOf("rename") })}
             disabled={!editable}
             onClick={() => (renaming.value = true)}>
             [{card.name}]
           </button>
-          {isRoot && <span class="badge">sentence</span>}
+          {isRoot && <span class="badge">{t("card.sentence")}</span>}
         </h2>
       )}
       <p class="facts">
-        <span>{card.span ? `source words ${card.span[0] + 1}–${card.span[1]}` : "no source words yet"}</span>
         <span>
-          {shortCount(count)} {count?.paths === "1" ? "path" : "paths"}
+          {card.span
+            ? t("card.source_words", { span: card.span[0] + 1, span2: card.span[1] })
+            : t("card.no_source_words_yet")}
         </span>
+        <span>{t(count?.paths === "1" ? "card.path" : "card.paths", { count: shortCount(count) })}</span>
         <Uses view={view} uses={uses} isRoot={isRoot} />
-        {card.from && <span class="from">copied from {card.from.name}</span>}
+        {card.from && <span class="from">{t("card.copied_from", { name: card.from.name })}</span>}
       </p>
       {editable && (
         <Menu
-          label={`Card ${card.name}: more`}
+          label={t("card.card_more", { name: card.name })}
           open={menu}
           items={[
-            { label: "Rename", keys: keysOf("rename"), do: () => (renaming.value = true) },
+            { label: t("card.rename_2"), keys: keysOf("rename"), do: () => (renaming.value = true) },
             {
-              label: "Make it the sentence",
+              label: t("card.make_it_the_sentence"),
               do: () => view.session.do({ do: "root.set", card: card.id }),
               disabled: isRoot,
             },
             {
-              label: "Split in two …",
+              label: t("card.split_in_two"),
               do: () => {
                 view.question = { card: card.id };
                 view.dialog.value = "split";
@@ -131,12 +132,12 @@ function Head({ view, card }) {
               disabled: card.alternatives.length < 2,
             },
             {
-              label: "Forget its source words",
+              label: t("card.forget_its_source_words"),
               do: () => view.session.do({ do: "card.span", card: card.id, span: null }),
               disabled: !card.span,
             },
             {
-              label: `Delete${uses.length ? ` (used in ${plural(uses.length, "line")})` : ""}`,
+              label: uses.length ? t("card.delete_used", { n: uses.length }) : t("card.delete"),
               do: () => view.session.do({ do: "card.delete", card: card.id }),
             },
           ]}
@@ -149,11 +150,11 @@ function Head({ view, card }) {
 /** Where the card is used: each card once, with how many of its lines.
  * @param {{view: View, uses: any[], isRoot: boolean}} props */
 function Uses({ view, uses, isRoot }) {
-  if (!uses.length) return isRoot ? null : <span>used nowhere yet</span>;
+  if (!uses.length) return isRoot ? null : <span>{t("card.used_nowhere_yet")}</span>;
   const users = [...new Set(uses.map((use) => use.card))];
   return (
     <span>
-      used in{" "}
+      {t("card.used_in_2")}{" "}
       {users.map((user) => {
         const places = uses.filter((use) => use.card === user);
         return (
@@ -193,7 +194,7 @@ function Rename({ view, card, done }) {
       <input
         ref={field}
         class="rename"
-        aria-label="Name of the card"
+        aria-label={t("card.name_of_the_card")}
         value={card.name}
         onKeyDown={key}
         onBlur={finish}
@@ -211,7 +212,7 @@ export function Split({ view, close }) {
     event.preventDefault();
     const data = new FormData(/** @type {HTMLFormElement} */ (event.currentTarget));
     const lines = data.getAll("line").map(String);
-    if (!lines.length) return view.session.tell("Choose at least one line for the new card.");
+    if (!lines.length) return view.session.tell(t("card.choose_at_least_one_line"));
     const made = splitCard(view.session.doc.peek(), card.id, lines, data.getAll("use").map(String));
     close();
     if (view.session.do(made.command)) view.show(made.card, { focus: true });
@@ -219,20 +220,17 @@ export function Split({ view, close }) {
   };
   return (
     <form onSubmit={submit}>
-      <p>
-        Two cards instead of one: for example <em>force</em> and <em>forces</em>, where the sentence around them
-        differs.
-      </p>
+      <p>{rich("card.two_cards_instead_of_one")}</p>
       <fieldset>
-        <legend>Lines that go to the new card</legend>
+        <legend>{t("card.lines_that_go_to_the")}</legend>
         {card.alternatives.map((line) => (
           <label>
-            <input type="checkbox" name="line" value={line.id} /> <span dir="auto">{line.text || "(empty)"}</span>
+            <input type="checkbox" name="line" value={line.id} /> <span dir="auto">{line.text || t("card.empty")}</span>
           </label>
         ))}
       </fieldset>
       <fieldset>
-        <legend>Places that use the new card</legend>
+        <legend>{t("card.places_that_use_the_new")}</legend>
         {uses.map(({ card: user, line }) => (
           <label>
             <input type="checkbox" name="use" value={line.id} />{" "}
@@ -241,14 +239,14 @@ export function Split({ view, close }) {
             </span>
           </label>
         ))}
-        {!uses.length && <p>It is used nowhere yet.</p>}
+        {!uses.length && <p>{t("card.it_is_used_nowhere_yet")}</p>}
       </fieldset>
       <div class="buttons">
         <button type="submit" class="primary">
-          Split
+          {t("card.split")}
         </button>{" "}
         <button type="button" onClick={close}>
-          Cancel
+          {t("card.cancel")}
         </button>
       </div>
     </form>

@@ -9,6 +9,7 @@ import { act, keysOf } from "../state/keys.js";
 import { explain } from "../state/session.js";
 import { say, signal, useEffect, useMemo, useSignal } from "../../../web/browser/ui.js";
 import { copiedName } from "./lines/line_edit.js";
+import { t } from "../../../web/browser/texts.js";
 
 /** @typedef {import("../state/view.js").View} View */
 /** @typedef {import("../logic/reducer.js").Card} Card */
@@ -79,20 +80,24 @@ export function Cards({ view }) {
     });
   };
   return (
-    <section class="panel cards" id="region-cards" tabindex={-1} aria-label="Cards">
+    <section class="panel cards" id="region-cards" tabindex={-1} aria-label={t("cards.cards")}>
       <header>
-        <h2>Cards</h2>
+        <h2>{t("cards.cards")}</h2>
         {view.session.editable.value && (
-          <button type="button" class="small" onClick={() => view.newCard()} title={`New card (${keysOf("new-card")})`}>
-            + card
+          <button
+            type="button"
+            class="small"
+            onClick={() => view.newCard()}
+            title={t("cards.new_card", { value: keysOf("new-card") })}>
+            {t("cards.card")}
           </button>
         )}
       </header>
       <input
         type="search"
         id="find"
-        placeholder={`find (${keysOf("find")})`}
-        aria-label="Find a card"
+        placeholder={t("cards.find", { value: keysOf("find") })}
+        aria-label={t("cards.find_a_card")}
         value={find.value}
         onInput={(/** @type {any} */ event) => (find.value = event.target.value)}
       />
@@ -110,18 +115,16 @@ export function Cards({ view }) {
               onFocus={() => (focused.value = index)}
               onKeyDown={(/** @type {KeyboardEvent} */ event) => key(event, index)}
               onClick={() => view.show(card.id, { focus: true })}
-              title={`${card.name}: drag it into a line, or press ${keysOf("insert")}`}>
+              title={t("cards.drag_it_into_a_line", { name: card.name, value: keysOf("insert") })}>
               <span class="card-name">{card.name}</span>
-              {unused && <span class="badge warn">⚠ unused</span>}
+              {unused && <span class="badge warn">{t("cards.unused")}</span>}
               <span class="paths">{shortCount(view.live.card(card.id))}</span>
             </button>
           </li>
         ))}
       </ul>
       {!list.length && (
-        <p class="hint">
-          {find.value ? "No card of this sheet has that in its name or lines." : "There are no cards yet."}
-        </p>
+        <p class="hint">{find.value ? t("cards.no_card_of_this_sheet") : t("cards.there_are_no_cards_yet")}</p>
       )}
       <Undefined view={view} />
       <Others view={view} />
@@ -140,13 +143,13 @@ function Undefined({ view }) {
   if (!wanted.size || !view.session.editable.value) return null;
   return (
     <>
-      <h3>Not defined yet</h3>
+      <h3>{t("cards.not_defined_yet")}</h3>
       <ul class="tree">
         {[...wanted].map((name) => (
           <li key={name}>
             <button type="button" class="row" onClick={() => view.newCard(name)}>
               <span class="card-name unknown">{name}</span>
-              <span class="badge">create</span>
+              <span class="badge">{t("cards.create")}</span>
             </button>
           </li>
         ))}
@@ -177,25 +180,25 @@ function Others({ view }) {
     try {
       const name = await copiedName(view, { sheet: item.sheet, card: item.card });
       view.insert(name);
-      say(`${name} copied into this sheet.`);
+      say(t("cards.copied_into_this_sheet", { name }));
     } catch (error) {
       view.session.tell(explain(error), "error");
     }
   };
   return (
     <>
-      <h3>From other sheets</h3>
+      <h3>{t("cards.from_other_sheets")}</h3>
       <ul class="tree">
         {items.value.map((item) => (
           <li key={item.sheet + item.card}>
             <button
               type="button"
               class="row"
-              title="Copies the card, with what it contains, into this sheet"
+              title={t("cards.copies_the_card_with_what")}
               onClick={() => void copy(item)}>
               <span class="card-name">{item.name}</span>
               <span class="badge">
-                {item.by === "you" ? "yours" : "another’s"} #{item.position}
+                {item.by === "you" ? t("cards.yours") : t("cards.another_s")} #{item.position}
               </span>
               <span class="first" dir="auto">
                 {item.first}

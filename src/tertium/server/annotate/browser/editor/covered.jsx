@@ -5,6 +5,8 @@ import { watch } from "../logic/edits.js";
 import { shortCount } from "../logic/format.js";
 import { explain } from "../state/session.js";
 import { say, useRef, useSignal } from "../../../web/browser/ui.js";
+import { rich } from "../../../web/browser/rich_text.js";
+import { t } from "../../../web/browser/texts.js";
 
 /** @typedef {import("../state/view.js").View} View */
 
@@ -15,9 +17,9 @@ export function Covered({ view }) {
   const answer = view.live.answer.value?.answers.find((/** @type {any} */ a) => a.kind === "ask");
   const editable = view.session.editable.value;
   return (
-    <section class="panel" id="region-covered" tabindex={-1} aria-label="Is it covered?">
+    <section class="panel" id="region-covered" tabindex={-1} aria-label={t("covered.is_it_covered")}>
       <header>
-        <h2>Is it covered?</h2>
+        <h2>{t("covered.is_it_covered")}</h2>
       </header>
       <input
         ref={field}
@@ -25,32 +27,26 @@ export function Covered({ view }) {
         class="wide"
         dir="auto"
         lang={view.session.about.project_about.target_lang}
-        placeholder="Type or paste a translation"
-        aria-label="A translation to look for"
+        placeholder={t("covered.type_or_paste_a_translation")}
+        aria-label={t("covered.a_translation_to_look_for")}
         value={text}
         onInput={(/** @type {any} */ event) => (view.live.asked.value = [event.target.value])}
       />
       {text && answer && <Closest view={view} answer={answer} />}
       {text && !answer && (
-        <p class="hint">
-          {view.live.state.value === "offline" ? "Offline: the answer comes with the connection." : "…"}
-        </p>
+        <p class="hint">{view.live.state.value === "offline" ? t("covered.offline_the_answer_comes_with") : "…"}</p>
       )}
       {text.trim() && editable && (
         <p class="buttons">
           <button type="button" class="small" onClick={() => view.session.do(watch("must", text))}>
-            must contain
+            {t("covered.must_contain")}
           </button>
           <button type="button" class="small" onClick={() => view.session.do(watch("must_not", text))}>
-            must not contain
+            {t("covered.must_not_contain")}
           </button>
         </p>
       )}
-      {!text && (
-        <p class="hint">
-          The closest sentence of your network appears here, with its cards and what would close the gap.
-        </p>
-      )}
+      {!text && <p class="hint">{t("covered.the_closest_sentence_of_your")}</p>}
     </section>
   );
 }
@@ -61,20 +57,20 @@ export function Closest({ view, answer, repairs = true }) {
   if (answer.contained)
     return (
       <p class="verdict good">
-        <span aria-hidden="true">✓</span> It is covered.
+        <span aria-hidden="true">✓</span> {t("covered.it_is_covered")}
       </p>
     );
   if (!answer.closest)
     return (
       <p class="verdict">
-        <span aria-hidden="true">✗</span> Not covered; there is no sentence to compare with yet.
+        <span aria-hidden="true">✗</span> {t("covered.not_covered_there_is_no")}
       </p>
     );
   const perWord = answer.distance === null ? "" : `, ${answer.distance.toFixed(2).replace(/^0/, "")} a word`;
   return (
     <div class="closest">
       <p class="verdict">
-        <span aria-hidden="true">✗</span> {answer.edits} {answer.edits === 1 ? "edit" : "edits"}
+        <span aria-hidden="true">✗</span> {t("covered.edits", { n: answer.edits })}
         {perWord}
       </p>
       <Edits answer={answer} view={view} />
@@ -97,7 +93,7 @@ export function Edits({ answer, view }) {
       {steps.map((/** @type {any} */ step, /** @type {number} */ index) => {
         const mine = answer.words[step.word];
         const theirs = closest[step.place];
-        const title = step.place >= 0 && inner(step.place) ? `in ${inner(step.place)}` : undefined;
+        const title = step.place >= 0 && inner(step.place) ? t("covered.in", { place: inner(step.place) }) : undefined;
         if (step.kind === "keep")
           return (
             <span key={index} class={step.moved ? "moved" : ""} title={title}>
@@ -106,7 +102,7 @@ export function Edits({ answer, view }) {
           );
         if (step.kind === "extra")
           return (
-            <del key={index} title="your network has no such word here">
+            <del key={index} title={t("covered.your_network_has_no_such")}>
               ~{mine}~{" "}
             </del>
           );
@@ -135,7 +131,7 @@ function Repairs({ view, text }) {
     try {
       const answer = await post(`/sheets/${view.session.about.id}/gaps`, { doc: view.session.doc.peek(), text });
       state.value = { proposals: answer.proposals, busy: false };
-      say(`${answer.proposals.length} repairs.`);
+      say(t("covered.repairs", { n: answer.proposals.length }));
     } catch (error) {
       state.value = { proposals: null, busy: false };
       view.session.tell(explain(error), "error");
@@ -144,12 +140,11 @@ function Repairs({ view, text }) {
   if (!state.value.proposals) {
     return (
       <button type="button" class="small" disabled={state.value.busy} onClick={() => void ask()}>
-        {state.value.busy ? "looking …" : "Show repairs"}
+        {state.value.busy ? t("covered.looking") : t("covered.show_repairs")}
       </button>
     );
   }
-  if (!state.value.proposals.length)
-    return <p class="hint">No single repair closes this gap. Write it as an alternative of the sentence.</p>;
+  if (!state.value.proposals.length) return <p class="hint">{t("covered.no_single_repair_closes_this")}</p>;
   return (
     <ul class="repairs">
       {state.value.proposals.map((proposal, index) => (
@@ -168,7 +163,7 @@ function Repairs({ view, text }) {
 function Repair({ view, proposal, done }) {
   const { preview, label, command } = proposal;
   const accept = () => {
-    if (view.session.do(command, { via: "gap" })) say(`Done: ${label}`);
+    if (view.session.do(command, { via: "gap" })) say(t("covered.done", { label }));
     done();
   };
   return (
@@ -178,14 +173,12 @@ function Repair({ view, proposal, done }) {
       </button>
       {preview && (
         <div class="preview">
-          <span>
-            {shortCount(preview.before)} → <strong>{shortCount(preview.after)}</strong> paths
-          </span>
+          <span>{rich("covered.paths", { before: shortCount(preview.before), after: shortCount(preview.after) })}</span>
           {preview.refused ? <span class="bad">{preview.refused.what}</span> : ""}
-          {!preview.refused && preview.contained === false ? <span>closes part of the gap</span> : ""}
+          {!preview.refused && preview.contained === false ? <span>{t("covered.closes_part_of_the_gap")}</span> : ""}
           {preview.newcomers?.length ? (
             <details>
-              <summary>also lets in</summary>
+              <summary>{t("covered.also_lets_in")}</summary>
               <ul>
                 {preview.newcomers.map((/** @type {string} */ text) => (
                   <li dir="auto">{text}</li>
@@ -197,7 +190,8 @@ function Repair({ view, proposal, done }) {
           )}
           {preview.must_not?.length ? (
             <p class="bad">
-              <span aria-hidden="true">⚠</span> lets in what must not be there: {preview.must_not.join(" · ")}
+              <span aria-hidden="true">⚠</span>{" "}
+              {t("covered.lets_in_what_must_not", { must_not: preview.must_not.join(" · ") })}
             </p>
           ) : (
             ""

@@ -10,17 +10,19 @@ import { say, useEffect, useMemo, useRef, useSignal } from "../../../web/browser
 import { Split } from "./card.jsx";
 import { makeCard } from "./lines/line_edit.js";
 import { Submit } from "./submit.jsx";
+import { rich } from "../../../web/browser/rich_text.js";
+import { t } from "../../../web/browser/texts.js";
 
 /** @typedef {import("../state/view.js").View} View */
 
 const TITLES = /** @type {Record<string, string>} */ ({
-  submit: "Submit",
-  help: "All keys",
-  everywhere: "Make a card",
-  cost: "Cost",
-  split: "Split a card",
-  accept: "Proposal",
-  return: "Return it to the annotator",
+  submit: t("dialogs.submit"),
+  help: t("dialogs.all_keys"),
+  everywhere: t("dialogs.make_a_card"),
+  cost: t("dialogs.cost"),
+  split: t("dialogs.split_a_card"),
+  accept: t("dialogs.proposal"),
+  return: t("dialogs.return_it_to_the_annotator"),
 });
 const CONTENTS = /** @type {Record<string, any>} */ ({
   submit: Submit,
@@ -49,7 +51,7 @@ export function Dialogs({ view }) {
     <dialog ref={box} aria-labelledby="dialog-title" onClose={() => (view.dialog.value = null)}>
       <header>
         <h2 id="dialog-title">{view.question?.title ?? TITLES[name]}</h2>
-        <button type="button" class="quiet" aria-label="Close" onClick={close}>
+        <button type="button" class="quiet" aria-label={t("dialogs.close")} onClick={close}>
           ×
         </button>
       </header>
@@ -68,14 +70,15 @@ function Everywhere({ view, close }) {
   return (
     <div>
       <p>
-        “<span dir="auto">{text}</span>” also stands in {places} other {places === 1 ? "place" : "places"}.
+        “<span dir="auto">{text}</span>
+        {t("dialogs.also_stands_in_other_places", { n: places })}
       </p>
       <div class="buttons">
         <button type="button" class="primary" onClick={() => make(true)}>
-          Replace all
+          {t("dialogs.replace_all")}
         </button>
         <button type="button" onClick={() => make(false)}>
-          Only here
+          {t("dialogs.only_here")}
         </button>
       </div>
     </div>
@@ -92,13 +95,13 @@ function Cost({ view, close }) {
   };
   return (
     <form onSubmit={submit}>
-      <p>Choosing this alternative counts as so many edits more. 0 is as good as any.</p>
+      <p>{t("dialogs.choosing_this_alternative_counts_as")}</p>
       <label>
-        Cost <input name="cost" type="number" min={0} step="any" value={cost} />
+        {t("dialogs.cost")} <input name="cost" type="number" min={0} step="any" value={cost} />
       </label>
       <div class="buttons">
         <button type="submit" class="primary">
-          Set
+          {t("dialogs.set")}
         </button>
       </div>
     </form>
@@ -121,15 +124,15 @@ function Return({ view, close }) {
   return (
     <form onSubmit={submit}>
       <label>
-        What should {view.session.about.owner.name} look at again?
+        {t("dialogs.what_should_look_at_again", { name: view.session.about.owner.name })}
         <textarea name="note" rows={4} class="wide" required maxlength={2000} dir="auto"></textarea>
       </label>
       <div class="buttons">
         <button type="submit" class="primary">
-          Return it
+          {t("dialogs.return_it")}
         </button>{" "}
         <button type="button" onClick={close}>
-          Cancel
+          {t("dialogs.cancel")}
         </button>
       </div>
     </form>
@@ -169,19 +172,17 @@ function Accept({ view, close }) {
             <legend class="card-name">[{name}]</legend>
             {lines.map((line) => (
               <label key={line.id}>
-                <input type="checkbox" checked={!dropped.value.has(line.id)} onChange={() => void toggle(line.id)} />{" "}
+                <input type="checkbox" checked={!dropped.value.has(line.id)} onChange={() => toggle(line.id)} />{" "}
                 <span dir="auto">{line.text || '""'}</span>
               </label>
             ))}
           </fieldset>
         ))}
       </div>
-      <p>
-        {shortCount(preview.before)} → <strong>{shortCount(preview.after)}</strong> paths
-      </p>
+      <p>{rich("dialogs.paths", { before: shortCount(preview.before), after: shortCount(preview.after) })}</p>
       {preview.newcomers?.length > 0 && (
         <>
-          <p>New sentences, for example:</p>
+          <p>{t("dialogs.new_sentences_for_example")}</p>
           <ul>
             {preview.newcomers.map((/** @type {string} */ text) => (
               <li dir="auto">{text}</li>
@@ -190,15 +191,15 @@ function Accept({ view, close }) {
         </>
       )}
       {preview.must_not?.length > 0 && (
-        <p class="bad">⚠ lets in what must not be there: {preview.must_not.join(" · ")}</p>
+        <p class="bad">{t("dialogs.lets_in_what_must_not", { must_not: preview.must_not.join(" · ") })}</p>
       )}
       {preview.refused && <p class="bad">{preview.refused.what}</p>}
       <div class="buttons">
         <button type="button" class="primary" disabled={!!preview.refused || !command} onClick={accept}>
-          Accept
+          {t("dialogs.accept")}
         </button>{" "}
         <button type="button" onClick={close}>
-          Leave it
+          {t("dialogs.leave_it")}
         </button>
       </div>
     </div>
@@ -223,17 +224,18 @@ function Keys({ view }) {
     waiting.value = null;
     const keys = pressed(event);
     const other = ACTIONS.find((action) => action.id !== id && keysOf(action.id) === keys);
-    if (other) view.session.tell(`${keys} is “${other.label}” already.`, "error");
-    else if (keys !== "Escape") void save({ ...changed.value, [id]: keys }).then(() => say(`${keys} it is.`));
+    if (other) view.session.tell(t("dialogs.is_already", { keys, label: other.label }), "error");
+    else if (keys !== "Escape")
+      void save({ ...changed.value, [id]: keys }).then(() => say(t("dialogs.it_is", { keys })));
   };
   return (
     <div>
       <table class="keys">
         <thead>
           <tr>
-            <th>Keys</th>
-            <th>What</th>
-            <th>Where</th>
+            <th>{t("dialogs.keys")}</th>
+            <th>{t("dialogs.what")}</th>
+            <th>{t("dialogs.where")}</th>
           </tr>
         </thead>
         <tbody>
@@ -243,11 +245,11 @@ function Keys({ view }) {
                 <button
                   type="button"
                   class="small"
-                  aria-label={`Change the keys of “${action.label}”, now ${keysOf(action.id)}`}
+                  aria-label={t("dialogs.change_the_keys_of_now", { label: action.label, id: keysOf(action.id) })}
                   onClick={() => (waiting.value = action.id)}
                   onKeyDown={(/** @type {KeyboardEvent} */ event) => take(event, action.id)}
                   onBlur={() => (waiting.value = null)}>
-                  {waiting.value === action.id ? "press keys …" : <kbd>{keysOf(action.id)}</kbd>}
+                  {waiting.value === action.id ? t("dialogs.press_keys") : <kbd>{keysOf(action.id)}</kbd>}
                 </button>
               </td>
               <td>{action.label}</td>
@@ -258,7 +260,7 @@ function Keys({ view }) {
       </table>
       <p class="buttons">
         <button type="button" onClick={() => void save({})}>
-          All keys as they were
+          {t("dialogs.all_keys_as_they_were")}
         </button>
       </p>
     </div>
@@ -272,27 +274,28 @@ export function Conflicts({ view }) {
   const words = (/** @type {any} */ command) =>
     command.text ?? command.name ?? (command.span ? command.span.join(":") : command.do);
   return (
-    <section class="panel conflicts" role="alert" aria-label="Two versions">
-      <h2>Changed in two places</h2>
+    <section class="panel conflicts" role="alert" aria-label={t("dialogs.two_versions")}>
+      <h2>{t("dialogs.changed_in_two_places")}</h2>
       <ul>
         {conflicts.map((conflict, index) => (
           <li key={index}>
             <p>
-              <strong>yours</strong> <span dir="auto">{words(conflict.mine.command)}</span>
+              <strong>{t("dialogs.yours")}</strong> <span dir="auto">{words(conflict.mine.command)}</span>
             </p>
             {conflict.theirs ? (
               <p>
-                <strong>the other tab or device</strong> <span dir="auto">{words(conflict.theirs.command)}</span>
+                <strong>{t("dialogs.the_other_tab_or_device")}</strong>{" "}
+                <span dir="auto">{words(conflict.theirs.command)}</span>
               </p>
             ) : (
-              <p class="hint">It no longer fits the sheet ({conflict.reason}).</p>
+              <p class="hint">{t("dialogs.it_no_longer_fits_the", { reason: conflict.reason })}</p>
             )}
             <p class="buttons">
               <button type="button" class="small" onClick={() => resolve(view, conflict, true)}>
-                keep yours
+                {t("dialogs.keep_yours")}
               </button>
               <button type="button" class="small" onClick={() => resolve(view, conflict, false)}>
-                {conflict.theirs ? "keep the other" : "let it go"}
+                {conflict.theirs ? t("dialogs.keep_the_other") : t("dialogs.let_it_go")}
               </button>
             </p>
           </li>

@@ -1,7 +1,8 @@
 // The bar over the editor: where one is, what is saved, undo, the count, the time, and Submit.
 
-import { change, clock, duration, longCount, plural } from "../logic/format.js";
+import { change, clock, duration, longCount } from "../logic/format.js";
 import { keysOf } from "../state/keys.js";
+import { t } from "../../../web/browser/texts.js";
 
 /** @typedef {import("../state/view.js").View} View */
 
@@ -11,10 +12,10 @@ export function Header({ view }) {
   const none = (/** @type {"undo"|"redo"} */ which) => !stacks.value[which].length && !view.session.more.value[which];
   const editable = view.session.editable.value;
   return (
-    <div class="sheet-bar" id="region-bar" tabindex={-1} role="region" aria-label="Sheet">
-      <nav class="place" aria-label="Sentences">
+    <div class="sheet-bar" id="region-bar" tabindex={-1} role="region" aria-label={t("header.sheet")}>
+      <nav class="place" aria-label={t("header.sentences")}>
         {about.previous ? (
-          <a href={`/sheets/${about.previous}`} aria-label="Previous sheet">
+          <a href={`/sheets/${about.previous}`} aria-label={t("header.previous_sheet")}>
             ‹
           </a>
         ) : (
@@ -23,10 +24,11 @@ export function Header({ view }) {
           </span>
         )}
         <span class="position">
-          {about.segment.external_id ?? about.segment.position} <span class="hint">of {about.segments}</span>
+          {about.segment.external_id ?? about.segment.position}{" "}
+          <span class="hint">{t("header.of", { segments: about.segments })}</span>
         </span>
         {about.next ? (
-          <a href={`/sheets/${about.next}`} aria-label="Next sheet">
+          <a href={`/sheets/${about.next}`} aria-label={t("header.next_sheet")}>
             ›
           </a>
         ) : (
@@ -41,8 +43,8 @@ export function Header({ view }) {
           <button
             type="button"
             class="quiet"
-            aria-label="Undo"
-            title={`Undo (${keysOf("undo")})`}
+            aria-label={t("header.undo")}
+            title={t("header.undo_2", { value: keysOf("undo") })}
             aria-disabled={none("undo")}
             onClick={() => void view.session.step("undo")}>
             ↶
@@ -50,8 +52,8 @@ export function Header({ view }) {
           <button
             type="button"
             class="quiet"
-            aria-label="Redo"
-            title={`Redo (${keysOf("redo")})`}
+            aria-label={t("header.redo")}
+            title={t("header.redo_2", { value: keysOf("redo") })}
             aria-disabled={none("redo")}
             onClick={() => void view.session.step("redo")}>
             ↷
@@ -59,8 +61,8 @@ export function Header({ view }) {
         </span>
       )}
       <Paths view={view} />
-      <span class="active" title="Time at work on this sheet: pauses over a minute do not count">
-        active {duration(view.work.active.value)}
+      <span class="active" title={t("header.time_at_work_on_this")}>
+        {t("header.active", { active: duration(view.work.active.value) })}
       </span>
       <span class="tools">
         <button
@@ -69,7 +71,7 @@ export function Header({ view }) {
           aria-pressed={view.panel.value === "railroad"}
           title={keysOf("railroad")}
           onClick={() => view.toggle("railroad")}>
-          Railroad
+          {t("header.railroad")}
         </button>
         <button
           type="button"
@@ -77,32 +79,32 @@ export function Header({ view }) {
           aria-pressed={view.panel.value === "text"}
           title={keysOf("text")}
           onClick={() => view.toggle("text")}>
-          Text
+          {t("header.text")}
         </button>
         <button
           type="button"
           class="quiet"
-          aria-label="All keys"
-          title={`All keys (${keysOf("help")})`}
+          aria-label={t("header.all_keys")}
+          title={t("header.all_keys_2", { value: keysOf("help") })}
           onClick={() => (view.dialog.value = "help")}>
           ?
         </button>
       </span>
       {editable ? (
         <button type="button" class="primary" onClick={() => (view.dialog.value = "submit")}>
-          Submit…
+          {t("header.submit")}
         </button>
       ) : (
         <span class="badge">{view.doc.state}</span>
       )}
       {about.may.includes("return") && view.doc.state === "submitted" && (
         <button type="button" onClick={() => (view.dialog.value = "return")}>
-          Return…
+          {t("header.return")}
         </button>
       )}
       {!editable && about.may.includes("reopen") && view.doc.state === "submitted" && (
         <button type="button" onClick={() => void view.reopen()}>
-          Reopen
+          {t("header.reopen")}
         </button>
       )}
     </div>
@@ -112,26 +114,24 @@ export function Header({ view }) {
 /** @param {{view: View}} props */
 function Saved({ view }) {
   const { state, at, pending, problem } = view.session.saving.value;
-  const kept = `${plural(pending, "edit")} kept in this browser`;
+  const kept = t("header.kept_in_this_browser", { n: pending });
   const texts = /** @type {Record<string, string>} */ ({
-    saved: at ? `Saved ${clock(at)}` : "Saved",
-    saving: "Saving…",
-    offline: `Offline: ${kept}`,
-    "signed-out": `Signed out: ${kept}`,
+    saved: at ? t("header.saved", { at: clock(at) }) : t("header.saved_2"),
+    saving: t("header.saving"),
+    offline: t("header.offline", { kept }),
+    "signed-out": t("header.signed_out", { kept }),
   });
   return (
     <span class={`corner ${state}`} role="status" id="saved" title={problem?.what ?? ""}>
       <span aria-hidden="true">{state === "saved" ? "✓" : state === "saving" ? "…" : "⚠"}</span> {texts[state]}
       {!view.session.keeper.works.value && (
-        <span
-          class="badge warn"
-          title="This browser keeps nothing (a private window, or a full disk). Leave the tab open until all is saved.">
-          ⚠ no copy in this browser
+        <span class="badge warn" title={t("header.this_browser_keeps_nothing_a")}>
+          {t("header.no_copy_in_this_browser")}
         </span>
       )}
       {state === "signed-out" && (
         <a href="/login" target="_blank" rel="noopener">
-          Sign in in a new tab
+          {t("header.sign_in_in_a_new")}
         </a>
       )}
     </span>
@@ -145,13 +145,13 @@ function Paths({ view }) {
   const left = answer.value?.left_out ?? [];
   return (
     <span class="count" aria-busy={state.value === "asking"}>
-      <span class="label">paths</span> <output id="count">{longCount(count)}</output>
+      <span class="label">{t("header.paths")}</span> <output id="count">{longCount(count)}</output>
       <span class="change">
-        {state.value === "offline" ? "(offline)" : count ? change(before.value, count.log10) : ""}
+        {state.value === "offline" ? t("header.offline_2") : count ? change(before.value, count.log10) : ""}
       </span>
       {left.length > 0 && (
         <span class="badge warn" title={left.join("; ")}>
-          ⚠ not all worked out
+          {t("header.not_all_worked_out")}
         </span>
       )}
     </span>

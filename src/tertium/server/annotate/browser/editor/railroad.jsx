@@ -4,6 +4,7 @@ import { get } from "../../../web/browser/api.js";
 import { latest } from "../../../web/browser/latest.js";
 import { explain } from "../state/session.js";
 import { useEffect, useMemo, useSignal } from "../../../web/browser/ui.js";
+import { t } from "../../../web/browser/texts.js";
 
 /** @typedef {import("../state/view.js").View} View */
 
@@ -31,13 +32,13 @@ export function Railroad({ view }) {
     return () => clearTimeout(timer);
   }, [card, view.session.doc.value]);
   return (
-    <section class="panel railroad" id="region-railroad" tabindex={-1} aria-label="Railroad">
+    <section class="panel railroad" id="region-railroad" tabindex={-1} aria-label={t("railroad.railroad")}>
       <header>
-        <h2>Railroad of [{view.open?.name ?? ""}]</h2>
+        <h2>{t("railroad.railroad_of", { name: view.open?.name ?? "" })}</h2>
       </header>
       {why.value && <p class="hint">{why.value}</p>}
       {drawing.value && (
-        <div class="scroll" tabindex={0} role="group" aria-label="Drawing">
+        <div class="scroll" tabindex={0} role="group" aria-label={t("railroad.drawing")}>
           <Drawing drawing={drawing.value} open={(/** @type {string} */ id) => view.show(id)} />
         </div>
       )}

@@ -3,6 +3,7 @@
 import { watch } from "../logic/edits.js";
 import { keysOf } from "../state/keys.js";
 import { say, useSignal } from "../../../web/browser/ui.js";
+import { t } from "../../../web/browser/texts.js";
 
 /** @typedef {import("../state/view.js").View} View */
 
@@ -11,16 +12,16 @@ export function Samples({ view }) {
   const samples = view.live.answer.value?.samples ?? [];
   const open = useSignal(/** @type {string|null} */ (null));
   return (
-    <section class="panel" id="region-samples" tabindex={-1} aria-label="Random sentences">
+    <section class="panel" id="region-samples" tabindex={-1} aria-label={t("samples.random_sentences")}>
       <header>
-        <h2>Five random sentences</h2>
+        <h2>{t("samples.five_random_sentences")}</h2>
         <button type="button" class="small" onClick={() => view.live.again()} title={keysOf("samples")}>
-          another five
+          {t("samples.another_five")}
         </button>
       </header>
       {!samples.length && (
         <p class="hint">
-          {view.doc.root ? "There is no whole sentence yet." : "Sentences appear as soon as a card is the sentence."}
+          {view.doc.root ? t("samples.there_is_no_whole_sentence") : t("samples.sentences_appear_as_soon_as")}
         </p>
       )}
       <ul class="samples">
@@ -33,8 +34,8 @@ export function Samples({ view }) {
                   type="button"
                   class="quiet bad"
                   disabled={kept}
-                  aria-label={`Wrong: ${sample.text}`}
-                  title="Wrong: keep it out"
+                  aria-label={t("samples.wrong", { text: sample.text })}
+                  title={t("samples.wrong_keep_it_out")}
                   onClick={() => reject(view, sample, open)}>
                   ✗
                 </button>
@@ -46,7 +47,7 @@ export function Samples({ view }) {
                 lang={view.session.about.project_about.target_lang}
                 aria-expanded={open.value === sample.text}
                 onClick={() => (open.value = open.value === sample.text ? null : sample.text)}>
-                {sample.text || "(no words)"}
+                {sample.text || t("samples.no_words")}
               </button>
               {(open.value === sample.text || kept) && <Choices view={view} sample={sample} />}
             </li>
@@ -60,8 +61,7 @@ export function Samples({ view }) {
 /** @param {View} view @param {any} sample @param {{value: string|null}} open */
 function reject(view, sample, open) {
   open.value = sample.text;
-  if (view.session.do(watch("must_not", sample.text, "sample")))
-    say("Kept under “must not contain”. The choices that made it are listed below it.");
+  if (view.session.do(watch("must_not", sample.text, "sample"))) say(t("samples.kept_under_must_not_contain"));
 }
 
 /** The cards and alternatives that a sentence came from. @param {{view: View, sample: any}} props */
@@ -69,7 +69,7 @@ export function Choices({ view, sample }) {
   const cards = new Map(view.doc.cards.map((card) => [card.id, card]));
   return (
     <p class="choices">
-      came from{" "}
+      {t("samples.came_from")}{" "}
       {sample.choices.map((/** @type {any} */ choice, /** @type {number} */ index) => {
         const card = cards.get(choice.card);
         const number = card ? card.alternatives.findIndex((line) => line.id === choice.alt) + 1 : 0;

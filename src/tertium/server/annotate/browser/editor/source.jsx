@@ -2,6 +2,7 @@
 
 import { clicked, covered, lanes } from "../logic/spans.js";
 import { say, useSignal } from "../../../web/browser/ui.js";
+import { t } from "../../../web/browser/texts.js";
 
 /** @typedef {import("../state/view.js").View} View */
 
@@ -21,7 +22,9 @@ export function Source({ view }) {
   const set = (/** @type {[number, number]|null} */ span) => {
     if (!open || !view.session.editable.peek()) return;
     if (view.session.do({ do: "card.span", card: open.id, span })) {
-      say(span ? `${open.name}: ${segment.tokens.slice(...span).join(" ")}` : `${open.name}: no words`);
+      say(
+        span ? `${open.name}: ${segment.tokens.slice(...span).join(" ")}` : t("source.no_words", { name: open.name }),
+      );
     }
   };
   const move = (/** @type {KeyboardEvent} */ event) => {
@@ -45,19 +48,21 @@ export function Source({ view }) {
       class="panel source"
       id="region-source"
       tabindex={-1}
-      aria-label={isSource ? "Source" : "Best translation"}>
+      aria-label={isSource ? t("source.source") : t("source.best_translation")}>
       <header>
-        <h2>{isSource ? "Source" : "Best translation"}</h2>
+        <h2>{isSource ? t("source.source") : t("source.best_translation")}</h2>
         <span class="facts">
           {open && view.session.editable.value ? (
             <span class="hint">
-              click words for <span class="card-name">[{open.name}]</span>, Shift for more
+              {t("source.click_words_for")} <span class="card-name">[{open.name}]</span>
+              {t("source.shift_for_more")}
             </span>
           ) : (
             ""
           )}
           <label class="coverage">
-            covered <meter min={0} max={segment.tokens.length} value={done}></meter> {done} of {segment.tokens.length}
+            {t("source.covered")} <meter min={0} max={segment.tokens.length} value={done}></meter>{" "}
+            {t("source.of", { done, n: segment.tokens.length })}
           </label>
         </span>
       </header>
@@ -66,7 +71,7 @@ export function Source({ view }) {
         dir={project.directions?.[isSource ? "source" : "target"] ?? "auto"}
         lang={lang}
         role="group"
-        aria-label="Words"
+        aria-label={t("source.words")}
         onKeyDown={move}>
         {segment.tokens.map((/** @type {string} */ token, /** @type {number} */ index) => {
           const marked = open?.span && index >= open.span[0] && index < open.span[1];
@@ -112,7 +117,7 @@ function Bar({ view, rows, lane, index, tokens }) {
         class="bar-name"
         tabindex={-1}
         title={card.name}
-        aria-label={`Open ${card.name}`}
+        aria-label={t("source.open", { name: card.name })}
         onClick={() => view.show(card.id, { focus: true })}>
         {label}
       </button>

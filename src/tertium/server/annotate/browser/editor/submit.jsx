@@ -3,6 +3,7 @@
 import { Problem } from "../../../web/browser/api.js";
 import { explain } from "../state/session.js";
 import { say, useEffect, useSignal } from "../../../web/browser/ui.js";
+import { t } from "../../../web/browser/texts.js";
 
 /** @typedef {import("../state/view.js").View} View */
 
@@ -18,7 +19,7 @@ export function Submit({ view, close }) {
     why.value = "";
     try {
       await view.session.ask("submit", reason ? { reason } : {});
-      say("Submitted.");
+      say(t("submit.submitted"));
       location.assign(`/projects/${view.session.about.project}`);
     } catch (error) {
       if (error instanceof Problem && error.body.points) points.value = error.body.points;
@@ -40,11 +41,11 @@ export function Submit({ view, close }) {
   const stopped = points.value?.some((point) => STOPS.has(point.point));
   return (
     <div>
-      {busy.value && <p>Looking at the sheet …</p>}
+      {busy.value && <p>{t("submit.looking_at_the_sheet")}</p>}
       {why.value && <p class="bad">{why.value}</p>}
       {points.value && (
         <>
-          <p>This is still open:</p>
+          <p>{t("submit.this_is_still_open")}</p>
           <ul class="points">
             {points.value.map((point, index) => (
               <li key={index} class={point.level}>
@@ -57,19 +58,19 @@ export function Submit({ view, close }) {
             ))}
           </ul>
           {stopped ? (
-            <p>Without a sentence there is nothing to submit.</p>
+            <p>{t("submit.without_a_sentence_there_is")}</p>
           ) : (
             <form onSubmit={override}>
               <label>
-                It is right as it is, because
+                {t("submit.it_is_right_as_it")}
                 <input class="wide" name="reason" required maxlength={500} />
               </label>
               <div class="buttons">
                 <button type="submit" class="primary" disabled={busy.value}>
-                  Submit all the same
+                  {t("submit.submit_all_the_same")}
                 </button>
                 <button type="button" onClick={close}>
-                  Go on working
+                  {t("submit.go_on_working")}
                 </button>
               </div>
             </form>

@@ -7,11 +7,12 @@ import { plainText, scan } from "../logic/words.js";
 import { explain } from "../state/session.js";
 import { say, useEffect, useMemo, useSignal } from "../../../web/browser/ui.js";
 import { copiedName } from "./lines/line_edit.js";
+import { t } from "../../../web/browser/texts.js";
 
 /** @typedef {import("../state/view.js").View} View */
 
 const SOURCES = /** @type {Record<string, string>} */ ({
-  "own-sheet": "this sheet",
+  "own-sheet": t("suggestions.this_sheet"),
   "own-earlier": "yours",
   shared: "another’s",
   table: "table",
@@ -73,29 +74,26 @@ export function Suggestions({ view }) {
         : item.card && item.source === "own-sheet"
           ? `[${item.card}]`
           : plainText(item.text);
-      if (view.session.do(addLines(card.id, [line]).command, { via: VIA[item.source] })) say(`${item.text} added.`);
+      if (view.session.do(addLines(card.id, [line]).command, { via: VIA[item.source] }))
+        say(t("suggestions.added", { text: item.text }));
     } catch (error) {
       view.session.tell(explain(error), "error");
     }
   };
   return (
-    <section class="panel suggestions" id="region-suggestions" tabindex={-1} aria-label="Suggestions">
+    <section class="panel suggestions" id="region-suggestions" tabindex={-1} aria-label={t("suggestions.suggestions")}>
       <header>
         <h2>
-          Suggestions
+          {t("suggestions.suggestions")}
           {text && (
             <span class="for" dir="auto">
-              for “{text}”
+              {t("suggestions.for", { text })}
             </span>
           )}
         </h2>
       </header>
       {!fresh.length && (
-        <p class="hint">
-          {text
-            ? "None yet. They come from your own cards, shared ones, the paraphrase table and WordNet."
-            : "Put the caret in a line, or select words, to see other ways to say it."}
-        </p>
+        <p class="hint">{text ? t("suggestions.none_yet_they_come_from") : t("suggestions.put_the_caret_in_a")}</p>
       )}
       <ul class="chips">
         {fresh.map((item, index) => (
@@ -105,7 +103,7 @@ export function Suggestions({ view }) {
               class="chip"
               dir="auto"
               onClick={() => void add(item)}
-              aria-label={`Add ${item.text}, from ${SOURCES[item.source]}`}>
+              aria-label={t("suggestions.add_from", { text: item.text, sources: SOURCES[item.source] })}>
               + {item.text}{" "}
               <span class="detail">
                 {SOURCES[item.source] ?? item.source}

@@ -5,6 +5,8 @@ import { get, Problem } from "../../../web/browser/api.js";
 import { latest } from "../../../web/browser/latest.js";
 import { explain } from "../state/session.js";
 import { say, useEffect, useMemo, useRef, useSignal } from "../../../web/browser/ui.js";
+import { rich } from "../../../web/browser/rich_text.js";
+import { t } from "../../../web/browser/texts.js";
 
 /** @typedef {import("../state/view.js").View} View */
 
@@ -39,14 +41,14 @@ export function TextView({ view }) {
     try {
       await view.session.ask("text", { tab: view.session.tab, text: sent });
       await load(sent);
-      say("The sheet is as the text says.");
-      view.session.tell("The sheet is as the text says. Undo takes it back in one step.");
+      say(t("textview.the_sheet_is_as_the"));
+      view.session.tell(t("textview.the_sheet_is_as_the_2"));
     } catch (error) {
       problems.value =
         error instanceof Problem
           ? (error.body.problems ?? [{ what: error.message, do: error.advice }])
           : [{ what: explain(error), do: "" }];
-      say(`${problems.value.length} problems in the text.`);
+      say(t("textview.problems_in_the_text", { n: problems.value.length }));
     }
     busy.value = false;
   };
@@ -66,10 +68,10 @@ export function TextView({ view }) {
   const stale = text.value !== base.value;
   const rows = Math.min(30, Math.max(8, (text.value ?? "").split("\n").length + 1));
   return (
-    <section class="panel text-view" id="region-text" tabindex={-1} aria-label="Text view">
+    <section class="panel text-view" id="region-text" tabindex={-1} aria-label={t("textview.text_view")}>
       <header>
-        <h2>Text</h2>
-        <span class="facts">{stale ? "changed here, not yet in the sheet" : ""}</span>
+        <h2>{t("textview.text")}</h2>
+        <span class="facts">{stale ? t("textview.changed_here_not_yet_in") : ""}</span>
       </header>
       <textarea
         ref={field}
@@ -77,7 +79,7 @@ export function TextView({ view }) {
         spellcheck={false}
         dir="auto"
         rows={rows}
-        aria-label="The sheet as text"
+        aria-label={t("textview.the_sheet_as_text")}
         value={text.value ?? ""}
         readOnly={!view.session.editable.value || text.value === null}
         aria-describedby={problems.value.length ? "text-problems" : undefined}
@@ -88,7 +90,9 @@ export function TextView({ view }) {
         {problems.value.map((problem, index) => (
           <li key={index} class="error">
             <button type="button" class="link" onClick={() => jump(problem)} disabled={!problem.line}>
-              {problem.line ? `line ${problem.line}${problem.column ? `:${problem.column}` : ""}` : "text"}
+              {problem.line
+                ? t("textview.line", { line: problem.line, column: problem.column ? `:${problem.column}` : "" })
+                : t("textview.text_2")}
             </button>{" "}
             {problem.what}
             {problem.do ? ` – ${problem.do}` : ""}
@@ -98,10 +102,10 @@ export function TextView({ view }) {
       {view.session.editable.value && (
         <p class="buttons">
           <button type="button" class="primary" disabled={busy.value || !stale} onClick={() => void save()}>
-            Use this text <kbd>Ctrl+Enter</kbd>
+            {rich("textview.use_this_text_ctrl_enter")}
           </button>
           <button type="button" disabled={busy.value} onClick={() => void load()}>
-            Read the sheet again
+            {t("textview.read_the_sheet_again")}
           </button>
         </p>
       )}

@@ -2,6 +2,7 @@
 
 import { addLines, cardOf, insertCard, lineOf, moveToken, pieces, together } from "./edits.js";
 import { cardText, references } from "./words.js";
+import { t } from "../../../web/browser/texts.js";
 
 /**
  * @typedef {import("./reducer.js").Doc} Doc
@@ -15,19 +16,24 @@ import { cardText, references } from "./words.js";
 export function draggedName(doc, dragged) {
   if (dragged.kind === "card") return cardText(cardOf(doc, dragged.card)?.name ?? "");
   const text = lineOf(doc, dragged.alt)?.line.text ?? "";
-  return dragged.kind === "alt" ? text || "empty line" : (pieces(text)[dragged.index] ?? "");
+  return dragged.kind === "alt" ? text || t("drops.empty_line") : (pieces(text)[dragged.index] ?? "");
 }
 
 /** What a place is called, for the live region. @param {Doc} doc @param {Dragged} dragged @param {Place} place */
 export function placeName(doc, dragged, place) {
-  if (place.kind === "card") return `card ${cardOf(doc, place.card)?.name}`;
-  if (place.kind === "new") return `a new alternative of ${cardOf(doc, place.card)?.name}`;
+  if (place.kind === "card") return t("drops.card", { name: cardOf(doc, place.card)?.name });
+  if (place.kind === "new") return t("drops.a_new_alternative_of", { name: cardOf(doc, place.card)?.name });
   const found = lineOf(doc, place.alt);
   if (!found) return "";
-  if (dragged.kind === "alt") return `${place.after ? "below" : "above"} line ${found.at + 1} of ${found.card.name}`;
+  if (dragged.kind === "alt")
+    return t("drops.line_of", {
+      after: place.after ? t("drops.below") : t("drops.above"),
+      at: found.at + 1,
+      name: found.card.name,
+    });
   const parts = pieces(found.line.text);
-  const where = place.index < parts.length ? `before ${parts[place.index]}` : "at the end";
-  return `line ${found.at + 1} of ${found.card.name}, ${where}`;
+  const where = place.index < parts.length ? t("drops.before", { parts: parts[place.index] }) : t("drops.at_the_end");
+  return t("drops.line_of_2", { at: found.at + 1, name: found.card.name, where });
 }
 
 /** The command of a drop; null when it would change nothing. @param {Doc} doc @param {Dragged} dragged

@@ -1,5 +1,7 @@
 // Numbers and times as people read them.
 
+import { t } from "../../../web/browser/texts.js";
+
 /** @param {string|null|undefined} digits @returns {string} with commas between thousands */
 export const grouped = (digits) => (digits ?? "").replace(/\B(?=(\d{3})+$)/g, ",");
 
@@ -16,7 +18,7 @@ export function shortCount(count) {
 /** @param {{paths: string|null, log10: number|null, at_least?: boolean}|null|undefined} count */
 export function longCount(count) {
   if (!count) return "–";
-  const least = count.at_least ? "at least " : "";
+  const least = count.at_least ? t("format.at_least") : "";
   if (count.paths === null || count.paths.length > 15) return least + power(count.log10);
   return least + grouped(count.paths) + (count.paths.length > 6 ? ` (${power(count.log10)})` : "");
 }
@@ -46,11 +48,8 @@ export const clock = (time) => (time ? new Date(time).toLocaleTimeString("en-GB"
 export function ago(time, now = Date.now()) {
   if (!time) return "–";
   const seconds = (now - Date.parse(time)) / 1000;
-  if (seconds < 60) return "just now";
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;
+  if (seconds < 60) return t("format.just_now");
+  if (seconds < 3600) return t("format.min_ago", { math: Math.floor(seconds / 60) });
   if (seconds < 86400) return `${Math.floor(seconds / 3600)} h ago`;
   return new Date(time).toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" });
 }
-
-/** @param {number} count @param {string} one @param {string} [many] */
-export const plural = (count, one, many = `${one}s`) => `${count.toLocaleString("en-GB")} ${count === 1 ? one : many}`;

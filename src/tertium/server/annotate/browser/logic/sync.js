@@ -5,6 +5,7 @@ import { pushedAll } from "./history.js";
 import { newId } from "./ids.js";
 import { rebase } from "./rebase.js";
 import { apply } from "./reducer.js";
+import { t } from "../../../web/browser/texts.js";
 
 /**
  * @typedef {import("./reducer.js").Doc} Doc
@@ -165,7 +166,7 @@ export class Sync {
     this.savedAt = body.acks.at(-1)?.at ?? this.now();
     this.state = this.queue.length ? "saving" : "saved";
     this.options.tell?.(events);
-    if (this.confirmed.seq < body.seq) this.problem = { what: "other edits came in between" };
+    if (this.confirmed.seq < body.seq) this.problem = { what: t("sync.other_edits_came_in_between") };
     this.options.changed();
   }
 

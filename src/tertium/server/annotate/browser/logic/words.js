@@ -1,6 +1,8 @@
 // The grammar of `.net` for one alternative: words, [CARD] and "". The same scanner as server/domain/words.py.
 // Places are counted in UTF-16 units, as text fields count them.
 
+import { t } from "../../../web/browser/texts.js";
+
 const SPACE = /[ \xa0\u1680\u2000-\u200a\u202f\u205f\u3000]/;
 const FORBIDDEN = /[\p{Cc}\u2028\u2029\ufeff]/u;
 
@@ -13,14 +15,14 @@ const FORBIDDEN = /[\p{Cc}\u2028\u2029\ufeff]/u;
 
 /** What each sort of bad token means, and what to do. @type {Record<BadCode, string>} */
 export const BAD = {
-  "open-card": "This card’s name has no end: write ] behind it.",
-  "open-quote": 'This quotation has no end: write " behind it, or \\" for the sign itself.',
-  "quoted-space": "There is a space between the quotes: write the words one by one.",
-  cost: "A cost stands behind all words, as a number: {0.5}. Write \\{ for the sign itself.",
-  comment: "A # at the start of a word begins a comment: write \\# for the sign itself.",
-  bar: "A | begins another alternative: press Enter, or write \\| for the sign itself.",
-  bracket: "There is a ] without a [: write \\] for the sign itself.",
-  backslash: "The text ends with a backslash: write two for the sign itself.",
+  "open-card": t("words.this_card_s_name_has"),
+  "open-quote": t("words.this_quotation_has_no_end"),
+  "quoted-space": t("words.there_is_a_space_between"),
+  cost: t("words.a_cost_stands_behind_all"),
+  comment: t("words.a_at_the_start_of"),
+  bar: t("words.a_begins_another_alternative_press"),
+  bracket: t("words.there_is_a_without_a"),
+  backslash: t("words.the_text_ends_with_a"),
 };
 
 /** @param {string} sign */

@@ -4,11 +4,13 @@ import { get, job, post } from "../../../web/browser/api.js";
 import { grouped, power } from "../logic/format.js";
 import { useEffect, useSignal } from "../../../web/browser/ui.js";
 import { attempt, crumbs, fail, loadProject, start, tell } from "../../../web/browser/page.jsx";
+import { rich } from "../../../web/browser/rich_text.js";
+import { t } from "../../../web/browser/texts.js";
 
 /** @param {{segment: string, first: any}} props */
 function Compare({ segment, first }) {
   const data = useSignal(first);
-  const chosen = useSignal(new Set(first.sheets.map((/** @type {any} */ sheet) => sheet.sheet)));
+  const selection = useSignal(new Set(first.sheets.map((/** @type {any} */ sheet) => sheet.sheet)));
   useEffect(() => {
     if (!first.job) return;
     job(first.job)
@@ -18,41 +20,41 @@ function Compare({ segment, first }) {
   const { sheets, spans, pairs } = data.value;
   const names = new Map(sheets.map((/** @type {any} */ sheet) => [sheet.sheet, sheet.name]));
   const toggle = (/** @type {string} */ id) => {
-    const next = new Set(chosen.value);
+    const next = new Set(selection.value);
     if (!next.delete(id)) next.add(id);
-    chosen.value = next;
+    selection.value = next;
   };
   return (
     <>
-      <h1>Sentence {data.value.segment.external_id ?? data.value.segment.position}</h1>
+      <h1>{t("compare.sentence", { external_id: data.value.segment.external_id ?? data.value.segment.position })}</h1>
       <p dir="auto" class="sentence-shown">
         {(data.value.segment.tokens ?? []).join(" ")}
       </p>
       <section class="panel">
-        <h2>Sheets</h2>
+        <h2>{t("compare.sheets")}</h2>
         <ul class="sheets">
           {sheets.map((/** @type {any} */ sheet) => (
             <li key={sheet.sheet}>
               <label>
-                <input type="checkbox" checked={chosen.value.has(sheet.sheet)} onChange={() => toggle(sheet.sheet)} />{" "}
+                <Box checked={selection.value.has(sheet.sheet)} toggle={() => toggle(sheet.sheet)} />{" "}
                 <a href={`/sheets/${sheet.sheet}`}>{sheet.name}</a> <span class="badge">{sheet.state}</span>{" "}
                 {power(sheet.log10)}
               </label>
             </li>
           ))}
         </ul>
-        <Unions segment={segment} sheets={chosen.value} />
+        <Unions segment={segment} sheets={selection.value} />
       </section>
-      <section class="panel scroll" tabindex={0} role="region" aria-label="Cards for the same words">
-        <h2>Cards for the same words</h2>
+      <section class="panel scroll" tabindex={0} role="region" aria-label={t("compare.cards_for_the_same_words")}>
+        <h2>{t("compare.cards_for_the_same_words")}</h2>
         <table>
           <thead>
             <tr>
-              <th>Words</th>
+              <th>{t("compare.words")}</th>
               {sheets.map((/** @type {any} */ sheet) => (
                 <th key={sheet.sheet}>{sheet.name}</th>
               ))}
-              <th>In all</th>
+              <th>{t("compare.in_all")}</th>
             </tr>
           </thead>
           <tbody>
@@ -86,21 +88,19 @@ function Compare({ segment, first }) {
             ))}
           </tbody>
         </table>
-        {!spans.length && <p class="hint">No two cards stand for the same words of the source.</p>}
+        {!spans.length && <p class="hint">{t("compare.no_two_cards_stand_for")}</p>}
       </section>
-      <section class="panel scroll" tabindex={0} role="region" aria-label="How far from each other">
-        <h2 title="500 sentences are drawn from the first network; the interval is a bootstrap of 95 %">
-          How far from each other
-        </h2>
+      <section class="panel scroll" tabindex={0} role="region" aria-label={t("compare.how_far_from_each_other")}>
+        <h2 title={t("compare.500_sentences_are_drawn_from")}>{t("compare.how_far_from_each_other")}</h2>
         <table>
           <thead>
             <tr>
-              <th>From</th>
-              <th>To</th>
-              <th class="number">Sentences contained</th>
-              <th class="number">Distance</th>
+              <th>{t("compare.from")}</th>
+              <th>{t("compare.to")}</th>
+              <th class="number">{t("compare.sentences_contained")}</th>
+              <th class="number">{t("compare.distance")}</th>
               <th class="number">95 %</th>
-              <th class="number">Common paths</th>
+              <th class="number">{t("compare.common_paths")}</th>
             </tr>
           </thead>
           <tbody>
@@ -118,7 +118,9 @@ function Compare({ segment, first }) {
             ))}
           </tbody>
         </table>
-        {!pairs.length && <p class="hint">{data.value.job ? "Being worked out …" : "Nothing to compare yet."}</p>}
+        {!pairs.length && (
+          <p class="hint">{data.value.job ? t("compare.being_worked_out") : t("compare.nothing_to_compare_yet")}</p>
+        )}
       </section>
     </>
   );
@@ -129,16 +131,16 @@ function Unions({ segment, sheets }) {
   const results = useSignal(/** @type {Record<string, any>} */ ({}));
   const unite = (/** @type {string} */ kind) =>
     attempt(async () => {
-      tell("Being united …");
+      tell(t("compare.being_united"));
       const { id } = await post(`/segments/${segment}/unite`, { kind, sheets: [...sheets] });
       results.value = { ...results.value, [kind]: { ...(await job(id)), job: id } };
-      tell("United.");
+      tell(t("compare.united"));
     });
   const asSheet = (/** @type {string} */ id) =>
     attempt(async () => location.assign(`/sheets/${(await post(`/jobs/${id}/sheet`)).sheet}`));
   const labels = /** @type {[string, string, string][]} */ ([
-    ["u", "U", "every sentence of any network"],
-    ["spu", "SPU", "cards for the same source words become one"],
+    ["u", "U", t("compare.every_sentence_of_any_network")],
+    ["spu", "SPU", t("compare.cards_for_the_same_source")],
   ]);
   return (
     <div class="unions">
@@ -147,24 +149,29 @@ function Unions({ segment, sheets }) {
         return (
           <div key={kind} class="union">
             <button type="button" onClick={() => unite(kind)} title={meaning}>
-              Unite: {label}
+              {t("compare.unite", { label })}
             </button>
             {result && (
               <>
                 <span>
-                  <strong>{power(result.log10)}</strong> paths
-                  {result.joined === undefined || result.joined === null
-                    ? ""
-                    : ` · ${result.joined} cards joined, ${result.undecided} undecided`}
+                  {rich("compare.paths", {
+                    log10: power(result.log10),
+                    joined:
+                      result.joined === undefined || result.joined === null
+                        ? ""
+                        : t("compare.cards_joined_undecided", { joined: result.joined, undecided: result.undecided }),
+                  })}
                   {result.held_out?.length
-                    ? ` · held-out ${result.held_out.map((/** @type {number} */ d) => d.toFixed(2)).join(", ")}`
+                    ? t("compare.held_out", {
+                        held_out: result.held_out.map((/** @type {number} */ d) => d.toFixed(2)).join(", "),
+                      })
                     : ""}
                 </span>
                 <a class="button" href={`/api/v1/jobs/${result.job}/file`} download>
-                  Export {label}
+                  {t("compare.export", { label })}
                 </a>{" "}
                 <button type="button" onClick={() => asSheet(result.job)}>
-                  Edit as a new sheet
+                  {t("compare.edit_as_a_new_sheet")}
                 </button>
               </>
             )}
@@ -174,6 +181,9 @@ function Unions({ segment, sheets }) {
     </div>
   );
 }
+
+/** @param {{checked: boolean, toggle: () => void}} props */
+const Box = ({ checked, toggle }) => <input type="checkbox" checked={checked} onChange={toggle} />;
 
 void start(async (page) => {
   const first = await get(`/segments/${page.segment}/compare`);

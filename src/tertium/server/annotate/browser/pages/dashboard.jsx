@@ -5,6 +5,7 @@ import { power } from "../logic/format.js";
 import { useEffect, useSignal } from "../../../web/browser/ui.js";
 import { attempt, crumbs, Download, loadProject, start } from "../../../web/browser/page.jsx";
 import { Bars, Lines } from "../project/charts.jsx";
+import { t } from "../../../web/browser/texts.js";
 
 /** @param {number|null|undefined} value @param {number} [digits] */
 const number = (value, digits = 2) => (value === null || value === undefined ? "–" : value.toFixed(digits));
@@ -28,9 +29,9 @@ function Dashboard({ project, first }) {
   return (
     <>
       <header class="page-head">
-        <h1>Dashboard</h1>
+        <h1>{t("dashboard.dashboard")}</h1>
         <label class="inline-label">
-          pauses end after{" "}
+          {t("dashboard.pauses_end_after")}{" "}
           <select
             value={String(data.hours?.idle_s ?? 60)}
             onChange={(/** @type {any} */ event) => idle(event.target.value)}>
@@ -46,21 +47,24 @@ function Dashboard({ project, first }) {
         <Figure
           name="done"
           value={`${Math.round(data.done_percent)} %`}
-          more={`${data.done} of ${data.segments} sentences`}
+          more={t("dashboard.of_sentences", { done: data.done, segments: data.segments })}
           means={means.done}
           href={`/projects/${project.id}`}
         />
         <Figure
           name="hours at work"
           value={number(data.hours?.active, 1)}
-          more={`open ${number(data.hours?.open, 1)} h, pauses up to ${data.hours?.idle_s ?? 60} s count`}
+          more={t("dashboard.open_h_pauses_up_to", {
+            open: number(data.hours?.open, 1),
+            idle_s: data.hours?.idle_s ?? 60,
+          })}
           means={means["hours.active"]}
           href={`/api/v1${table("work")}.csv`}
         />
         <Figure
           name="hours left"
           value={data.forecast ? number(data.forecast.hours, 0) : "–"}
-          more={data.forecast ? `± ${number(data.forecast.plus_minus, 0)}` : "after the first sentences"}
+          more={data.forecast ? `± ${number(data.forecast.plus_minus, 0)}` : t("dashboard.after_the_first_sentences")}
           means={means.forecast}
           href={`/api/v1${table("sheets")}.csv`}
         />
@@ -76,19 +80,19 @@ function Dashboard({ project, first }) {
           ""
         )}
       </dl>
-      <div class="panel scroll" tabindex={0} role="region" aria-label="Annotators">
+      <div class="panel scroll" tabindex={0} role="region" aria-label={t("dashboard.annotators")}>
         <table>
           <thead>
             <tr>
               {[
-                ["name", "Annotator"],
-                ["done", "Done"],
-                ["hours_per_sentence", "Hours a sentence (median, quartiles)"],
-                ["log10_paths_median", "Paths, median"],
-                ["reuse", "Reuse own / shared"],
-                ["suggestions", "Suggestions taken"],
-                ["held_out", "Held-out distance"],
-                ["must_not_inside", "Must-not inside"],
+                ["name", t("dashboard.annotator")],
+                ["done", t("dashboard.done")],
+                ["hours_per_sentence", t("dashboard.hours_a_sentence_median_quartiles")],
+                ["log10_paths_median", t("dashboard.paths_median")],
+                ["reuse", t("dashboard.reuse_own_shared")],
+                ["suggestions", t("dashboard.suggestions_taken")],
+                ["held_out", t("dashboard.held_out_distance")],
+                ["must_not_inside", t("dashboard.must_not_inside")],
               ].map(([id, label]) => (
                 <th key={id} title={means[id]}>
                   {label}
@@ -101,11 +105,7 @@ function Dashboard({ project, first }) {
               <tr key={person.user}>
                 <td dir="auto">{person.name}</td>
                 <td class="number">{person.done}</td>
-                <td>
-                  {person.hours_per_sentence
-                    ? `${number(person.hours_per_sentence.median)} (${number(person.hours_per_sentence.q1, 1)}–${number(person.hours_per_sentence.q3, 1)})`
-                    : "–"}
-                </td>
+                <td>{person.hours_per_sentence ? quartiles(person.hours_per_sentence) : "–"}</td>
                 <td class="number">{power(person.log10_paths_median)}</td>
                 <td>
                   {share(person.reuse?.own)} / {share(person.reuse?.shared)}
@@ -133,17 +133,17 @@ function Dashboard({ project, first }) {
       <Medians medians={data.medians} busy={!!data.job} />
       <div class="charts">
         <Lines
-          title="Growth of the networks"
+          title={t("dashboard.growth_of_the_networks")}
           x="minutes at work"
           y="log10 of paths"
           definition={means.growth}
           series={data.growth.map((/** @type {any} */ line, /** @type {number} */ index) => ({
-            name: line.name ?? `sheet ${index + 1}`,
+            name: line.name ?? t("dashboard.sheet", { index: index + 1 }),
             points: line.points,
           }))}
         />
         <Lines
-          title="Distance of held-out texts"
+          title={t("dashboard.distance_of_held_out_texts")}
           x="annotators"
           y="distance"
           definition={means.marginal}
@@ -154,7 +154,7 @@ function Dashboard({ project, first }) {
           }
         />
         <Bars
-          title="Edits left, by cause"
+          title={t("dashboard.edits_left_by_cause")}
           definition={means.causes}
           bars={data.causes
             .slice(0, 12)
@@ -162,7 +162,7 @@ function Dashboard({ project, first }) {
         />
       </div>
       <details class="panel">
-        <summary>What each figure means</summary>
+        <summary>{t("dashboard.what_each_figure_means")}</summary>
         <dl class="definitions">
           {Object.entries(means).map(([name, meaning]) => (
             <>
@@ -182,26 +182,26 @@ function Medians({ medians, busy }) {
   if (!medians)
     return busy ? (
       <p class="hint" role="status">
-        Unions are being worked out …
+        {t("dashboard.unions_are_being_worked_out")}
       </p>
     ) : null;
   const rows = [
-    ["one annotator", medians.one],
+    [t("dashboard.one_annotator"), medians.one],
     ...(medians.unions ?? []).map((/** @type {any} */ value, /** @type {number} */ index) => [
-      `union of ${index + 2} (U)`,
+      t("dashboard.union_of_u", { index: index + 2 }),
       value,
     ]),
-    ["all, joined by source words (SPU)", medians.phrase_union],
+    [t("dashboard.all_joined_by_source_words"), medians.phrase_union],
   ];
   return (
-    <div class="panel scroll" tabindex={0} role="region" aria-label="What more annotators bring">
-      <h2>What more annotators bring</h2>
+    <div class="panel scroll" tabindex={0} role="region" aria-label={t("dashboard.what_more_annotators_bring")}>
+      <h2>{t("dashboard.what_more_annotators_bring")}</h2>
       <table>
         <thead>
           <tr>
-            <th>Networks</th>
-            <th class="number" title="median over the sentences of the number of paths">
-              Paths, median
+            <th>{t("dashboard.networks")}</th>
+            <th class="number" title={t("dashboard.median_over_the_sentences_of")}>
+              {t("dashboard.paths_median")}
             </th>
           </tr>
         </thead>
@@ -235,6 +235,9 @@ function Figure({ name, value, more, means, href }) {
     </div>
   );
 }
+
+/** A median with its quartiles. @param {{median: number, q1: number, q3: number}} hours */
+const quartiles = ({ median, q1, q3 }) => `${number(median)} (${number(q1, 1)}–${number(q3, 1)})`;
 
 void start(async (page) => {
   const project = await loadProject(page.project);

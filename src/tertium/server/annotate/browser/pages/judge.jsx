@@ -3,8 +3,9 @@
 import { call, get, post } from "../../../web/browser/api.js";
 import { say, useEffect, useSignal } from "../../../web/browser/ui.js";
 import { attempt, can, crumbs, fields, loadProject, start, tell } from "../../../web/browser/page.jsx";
+import { t } from "../../../web/browser/texts.js";
 
-const LABELS = ["", "grammatical", "slightly odd", "ungrammatical"];
+const LABELS = ["", "grammatical", t("judge.slightly_odd"), "ungrammatical"];
 
 /** @param {{project: any, first: any[]}} props */
 function Judge({ project, first }) {
@@ -22,7 +23,7 @@ function Judge({ project, first }) {
       judges: Number(form.judges),
       seed: Number(form.seed),
     });
-    tell(`${typeof made.items === "number" ? made.items : "The"} sentences are drawn.`);
+    tell(t("judge.sentences_are_drawn", { items: typeof made.items === "number" ? made.items : t("judge.the") }));
     await again();
   };
   if (open.value)
@@ -38,35 +39,33 @@ function Judge({ project, first }) {
     );
   return (
     <>
-      <h1>Is it grammatical?</h1>
+      <h1>{t("judge.is_it_grammatical")}</h1>
       <div class="panel">
         <table>
           <thead>
             <tr>
-              <th>Sentences</th>
-              <th class="number">Judged</th>
-              <th class="number">By you</th>
-              <th>Do</th>
+              <th>{t("judge.sentences")}</th>
+              <th class="number">{t("judge.judged")}</th>
+              <th class="number">{t("judge.by_you")}</th>
+              <th>{t("judge.do")}</th>
             </tr>
           </thead>
           <tbody>
             {batches.value.map((batch) => (
               <tr key={batch.id}>
                 <td dir="auto">{batch.name}</td>
-                <td class="number">
-                  {batch.judged} of {batch.items}
-                </td>
+                <td class="number">{t("judge.of", { judged: batch.judged, items: batch.items })}</td>
                 <td class="number">{batch.mine}</td>
                 <td>
                   <button type="button" class="primary small" onClick={() => (open.value = batch)}>
-                    Judge
+                    {t("judge.judge")}
                   </button>{" "}
                   {manager && (
                     <button
                       type="button"
                       class="small"
                       onClick={() => attempt(async () => (results.value = await get(`/batches/${batch.id}/results`)))}>
-                      Results
+                      {t("judge.results")}
                     </button>
                   )}
                 </td>
@@ -74,36 +73,36 @@ function Judge({ project, first }) {
             ))}
           </tbody>
         </table>
-        {!batches.value.length && <p class="hint">No sentences have been drawn yet.</p>}
+        {!batches.value.length && <p class="hint">{t("judge.no_sentences_have_been_drawn")}</p>}
       </div>
       {results.value && <Results results={results.value} />}
       {manager && (
         <form class="panel form" onSubmit={(/** @type {SubmitEvent} */ event) => attempt(() => make(event))}>
-          <h2>Draw sentences</h2>
+          <h2>{t("judge.draw_sentences")}</h2>
           <div class="grid">
             <label>
-              Name <input name="name" required maxlength={200} />
+              {t("judge.name")} <input name="name" required maxlength={200} />
             </label>
             <label>
-              From{" "}
+              {t("judge.from")}{" "}
               <select name="origin">
-                <option value="both">closest and random paths</option>
-                <option value="closest">closest paths</option>
-                <option value="random">random paths</option>
+                <option value="both">{t("judge.closest_and_random_paths")}</option>
+                <option value="closest">{t("judge.closest_paths")}</option>
+                <option value="random">{t("judge.random_paths")}</option>
               </select>
             </label>
             <label>
-              For each sentence <input name="per_segment" type="number" min={1} max={50} value="3" />
+              {t("judge.for_each_sentence")} <input name="per_segment" type="number" min={1} max={50} value="3" />
             </label>
             <label>
-              Judges <input name="judges" type="number" min={1} max={9} value="3" />
+              {t("judge.judges")} <input name="judges" type="number" min={1} max={9} value="3" />
             </label>
             <label>
-              Random seed <input name="seed" type="number" value="1" />
+              {t("judge.random_seed")} <input name="seed" type="number" value="1" />
             </label>
           </div>
           <div class="buttons">
-            <button type="submit">Draw</button>
+            <button type="submit">{t("judge.draw")}</button>
           </div>
         </form>
       )}
@@ -117,7 +116,7 @@ function Items({ batch, lang, done }) {
   const last = useSignal(/** @type {{item: string, label: number, text: string}|null} */ (null));
   const next = async () => {
     item.value = await get(`/batches/${batch.id}/next`);
-    if (item.value.item === null) say("All judged. Thank you.");
+    if (item.value.item === null) say(t("judge.all_judged_thank_you"));
   };
   useEffect(() => attempt(next), []);
   const label = (/** @type {number} */ value, /** @type {any} */ what = item.value) =>
@@ -134,18 +133,20 @@ function Items({ batch, lang, done }) {
     addEventListener("keydown", key);
     return () => removeEventListener("keydown", key);
   });
-  if (!item.value) return <p class="hint">Loading …</p>;
+  if (!item.value) return <p class="hint">{t("judge.loading")}</p>;
   return (
     <section class="panel judge">
       <header>
         <h1>{batch.name}</h1>
-        <span class="facts">{item.value.item ? `${item.value.number} of ${item.value.of}` : ""}</span>
+        <span class="facts">
+          {item.value.item ? t("judge.of_2", { number: item.value.number, of: item.value.of }) : ""}
+        </span>
         <button type="button" class="quiet" onClick={done}>
-          Back
+          {t("judge.back")}
         </button>
       </header>
       {item.value.item === null ? (
-        <p>All judged. Thank you.</p>
+        <p>{t("judge.all_judged_thank_you")}</p>
       ) : (
         <>
           <blockquote dir="auto" lang={lang} aria-live="polite">
@@ -162,7 +163,8 @@ function Items({ batch, lang, done }) {
       )}
       {last.value && (
         <p class="hint">
-          Before: <span dir="auto">{last.value.text}</span> – {LABELS[last.value.label]}. Change to{" "}
+          {t("judge.before")} <span dir="auto">{last.value.text}</span>{" "}
+          {t("judge.change_to", { l_a_b_e_l_s: LABELS[last.value.label] })}{" "}
           {[1, 2, 3]
             .filter((value) => value !== last.value?.label)
             .map((value) => (
@@ -181,20 +183,20 @@ function Results({ results }) {
   const percent = (/** @type {any} */ value) => (typeof value === "number" ? `${(value * 100).toFixed(1)} %` : "–");
   return (
     <section class="panel">
-      <h2>Results</h2>
+      <h2>{t("judge.results")}</h2>
       <table>
         <thead>
           <tr>
             <th></th>
-            <th class="number">grammatical</th>
-            <th class="number">or slightly odd</th>
+            <th class="number">{t("judge.grammatical")}</th>
+            <th class="number">{t("judge.or_slightly_odd")}</th>
           </tr>
         </thead>
         <tbody>
           {[
-            ["at_least_one", "by at least one judge"],
-            ["majority", "by most"],
-            ["all", "by all"],
+            ["at_least_one", t("judge.by_at_least_one_judge")],
+            ["majority", t("judge.by_most")],
+            ["all", t("judge.by_all")],
           ].map(([id, label]) => (
             <tr key={id}>
               <th scope="row">{label}</th>
@@ -205,11 +207,14 @@ function Results({ results }) {
         </tbody>
       </table>
       <p class="hint">
-        {results.items} sentences, {results.judges} judges. Krippendorff’s α{" "}
-        {typeof results.alpha === "number" ? results.alpha.toFixed(3) : "–"}
+        {t("judge.sentences_judges_krippendorff_s", {
+          items: results.items,
+          judges: results.judges,
+          alpha: typeof results.alpha === "number" ? results.alpha.toFixed(3) : "–",
+        })}
       </p>
       <details>
-        <summary>all sentences</summary>
+        <summary>{t("judge.all_sentences")}</summary>
         <ul>
           {results.rows.map((/** @type {any} */ row) => (
             <li key={row.item}>

@@ -5,23 +5,26 @@ import { ago } from "../logic/format.js";
 import { useSignal } from "../../../web/browser/ui.js";
 import { attempt, fields, start, tell } from "../../../web/browser/page.jsx";
 import { ProtocolFields, protocolName, protocolOf } from "../project/protocol.jsx";
+import { t } from "../../../web/browser/texts.js";
 
 /** @param {{items: any[]}} props */
 function Projects({ items }) {
   const making = useSignal(false);
   const importing = async (/** @type {File} */ file) => {
-    tell(`Reading ${file.name} …`);
+    tell(t("projects.reading", { name: file.name }));
     const { id } = await call("POST", "/projects/import", file, { raw: true });
-    const { project } = await job(id, (progress) => tell(`Reading ${file.name}: ${Math.round(progress * 100)} %`));
+    const { project } = await job(id, (progress) =>
+      tell(t("projects.reading_2", { name: file.name, math: Math.round(progress * 100) })),
+    );
     location.assign(`/projects/${project}`);
   };
   return (
     <>
       <header class="page-head">
-        <h1>Projects</h1>
+        <h1>{t("projects.projects")}</h1>
         <span class="buttons">
           <label class="button">
-            Import…
+            {t("projects.import")}
             <input
               type="file"
               class="unseen"
@@ -36,29 +39,29 @@ function Projects({ items }) {
             class="primary"
             aria-expanded={making.value}
             onClick={() => (making.value = !making.value)}>
-            New project
+            {t("projects.new_project")}
           </button>
         </span>
       </header>
       {making.value && <NewProject />}
       {items.length === 0 && !making.value && (
         <div class="panel empty">
-          <h2>No projects yet</h2>
-          <p>Make one, import one that was exported, or open the link of an invitation.</p>
+          <h2>{t("projects.no_projects_yet")}</h2>
+          <p>{t("projects.make_one_import_one_that")}</p>
         </div>
       )}
       {items.length > 0 && (
-        <div class="panel scroll" tabindex={0} role="region" aria-label="Projects">
+        <div class="panel scroll" tabindex={0} role="region" aria-label={t("projects.projects")}>
           <table>
             <thead>
               <tr>
-                <th>Name</th>
-                <th>Languages</th>
-                <th>Protocol</th>
-                <th class="number">Sentences</th>
-                <th class="number">Done</th>
-                <th class="number">Yours</th>
-                <th>Last change</th>
+                <th>{t("projects.name")}</th>
+                <th>{t("projects.languages")}</th>
+                <th>{t("projects.protocol")}</th>
+                <th class="number">{t("projects.sentences")}</th>
+                <th class="number">{t("projects.done")}</th>
+                <th class="number">{t("projects.yours")}</th>
+                <th>{t("projects.last_change")}</th>
               </tr>
             </thead>
             <tbody>
@@ -76,7 +79,9 @@ function Projects({ items }) {
                   <td>{protocolName(project.protocol)}</td>
                   <td class="number">{project.segments}</td>
                   <td class="number">{Math.round(project.done_percent)} %</td>
-                  <td class="number">{project.open_sheets ? `${project.open_sheets} open` : "–"}</td>
+                  <td class="number">
+                    {project.open_sheets ? t("projects.open", { open_sheets: project.open_sheets }) : "–"}
+                  </td>
                   <td>{ago(project.changed)}</td>
                 </tr>
               ))}
@@ -104,22 +109,24 @@ function NewProject() {
   };
   return (
     <form class="panel form" onSubmit={(/** @type {SubmitEvent} */ event) => attempt(() => make(event))}>
-      <h2>New project</h2>
+      <h2>{t("projects.new_project")}</h2>
       <div class="grid">
         <label>
-          Name <input name="name" required maxlength={200} />
+          {t("projects.name")} <input name="name" required maxlength={200} />
         </label>
         <label>
-          Source language <input name="source_lang" required maxlength={20} placeholder="es" />
+          {t("projects.source_language")}{" "}
+          <input name="source_lang" required maxlength={20} placeholder={t("projects.es")} />
         </label>
         <label>
-          Target language <input name="target_lang" required maxlength={20} placeholder="en" />
+          {t("projects.target_language")}{" "}
+          <input name="target_lang" required maxlength={20} placeholder={t("projects.en")} />
         </label>
       </div>
       <ProtocolFields project={null} />
       <div class="buttons">
         <button type="submit" class="primary">
-          Make it
+          {t("projects.make_it")}
         </button>
       </div>
     </form>

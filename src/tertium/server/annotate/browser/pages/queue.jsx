@@ -4,12 +4,13 @@ import { all, get, post } from "../../../web/browser/api.js";
 import { duration, power } from "../logic/format.js";
 import { useEffect, useSignal } from "../../../web/browser/ui.js";
 import { attempt, can, crumbs, fail, loadProject, start, tell } from "../../../web/browser/page.jsx";
+import { t } from "../../../web/browser/texts.js";
 
 const STATES = /** @type {[string, string][]} */ ([
   ["all", "all"],
   ["mine", "mine"],
   ["free", "free"],
-  ["in-work", "in work"],
+  ["in-work", t("queue.in_work")],
   ["submitted", "submitted"],
   ["done", "done"],
   ["discarded", "discarded"],
@@ -22,9 +23,8 @@ function Queue({ project, first, members }) {
   const state = useSignal("all");
   const manager = can(project, "assign");
   const load = async (/** @type {string|null} */ after) => {
-    const page = await get(
-      `/projects/${project.id}/segments?state=${state.value}&limit=50${after ? `&after=${encodeURIComponent(after)}` : ""}`,
-    );
+    const query = new URLSearchParams({ state: state.value, limit: "50", ...(after && { after }) });
+    const page = await get(`/projects/${project.id}/segments?${query}`);
     rows.value = after ? [...rows.value, ...page.items] : page.items;
     next.value = page.next;
   };
@@ -38,11 +38,11 @@ function Queue({ project, first, members }) {
   return (
     <>
       <header class="page-head">
-        <h1>Sentences</h1>
+        <h1>{t("queue.sentences")}</h1>
         <Yours project={project} />
         <span class="buttons">
           <label class="inline-label">
-            show{" "}
+            {t("queue.show")}{" "}
             <select
               value={state.value}
               onChange={(/** @type {any} */ event) => {
@@ -57,23 +57,23 @@ function Queue({ project, first, members }) {
             </select>
           </label>
           <button type="button" class="primary" id="next" autofocus onClick={() => void take()}>
-            Next sentence
+            {t("queue.next_sentence")}
           </button>
         </span>
       </header>
-      <div class="panel scroll" tabindex={0} role="region" aria-label="Sentences">
+      <div class="panel scroll" tabindex={0} role="region" aria-label={t("queue.sentences")}>
         <table>
           <thead>
             <tr>
               <th class="number">#</th>
-              <th>Begins</th>
-              <th>State</th>
-              <th class="number">Paths</th>
-              <th class="number">Active</th>
+              <th>{t("queue.begins")}</th>
+              <th>{t("queue.state")}</th>
+              <th class="number">{t("queue.paths")}</th>
+              <th class="number">{t("queue.active")}</th>
               {manager && (
                 <>
-                  <th>Sheets</th>
-                  <th>Do</th>
+                  <th>{t("queue.sheets")}</th>
+                  <th>{t("queue.do")}</th>
                 </>
               )}
             </tr>
@@ -93,16 +93,14 @@ function Queue({ project, first, members }) {
         </table>
         {!rows.value.length && (
           <p class="hint">
-            {state.value === "all"
-              ? "No sentences yet. A manager imports them under “settings”."
-              : "None in this state."}
+            {state.value === "all" ? t("queue.no_sentences_yet_a_manager") : t("queue.none_in_this_state")}
           </p>
         )}
       </div>
       {next.value && (
         <p class="buttons">
           <button type="button" onClick={() => attempt(() => load(next.value))}>
-            More
+            {t("queue.more")}
           </button>
         </p>
       )}
@@ -123,9 +121,9 @@ function Yours({ project }) {
   const time = sheets.reduce((sum, sheet) => sum + sheet.active_ms, 0);
   return (
     <span class="grow facts" id="yours">
-      you: {done} done, {sheets.length - done} open, {duration(time)} h at work ·{" "}
+      {t("queue.you_done_open_h_at", { done, n: sheets.length - done, time: duration(time) })}{" "}
       <a href={`/api/v1/projects/${project.id}/export/own`} download>
-        your networks
+        {t("queue.your_networks")}
       </a>
     </span>
   );
@@ -137,7 +135,7 @@ function Row({ row, project, manager, members, again }) {
   const mine = row.mine;
   const returnLease = async () => {
     await post(`/sheets/${mine.sheet}/give-back`);
-    tell("Given back; your work is kept.");
+    tell(t("queue.given_back_your_work_is"));
     again();
   };
   return (
@@ -147,17 +145,14 @@ function Row({ row, project, manager, members, again }) {
         {mine ? <a href={`/sheets/${mine.sheet}`}>{row.start}</a> : row.start}
       </td>
       <td>
-        {row.state}{" "}
-        <span class="hint">
-          {row.taken} of {row.needed}
-        </span>
+        {row.state} <span class="hint">{t("queue.of", { taken: row.taken, needed: row.needed })}</span>
         {mine?.lease_until && mine.state === "open" ? (
           <>
             <br />
             <span class="hint">
-              yours until {new Date(mine.lease_until).toLocaleDateString("en-GB")}{" "}
+              {t("queue.yours_until", { lease_until: new Date(mine.lease_until).toLocaleDateString("en-GB") })}{" "}
               <button type="button" class="link" onClick={() => attempt(returnLease)}>
-                give back
+                {t("queue.give_back")}
               </button>
             </span>
           </>
@@ -178,7 +173,7 @@ function Row({ row, project, manager, members, again }) {
                   ""
                 ) : (
                   <>
-                    · <span title="mean distance of held-out texts">{sheet.held_out_distance.toFixed(2)}</span>
+                    · <span title={t("queue.mean_distance_of_held_out")}>{sheet.held_out_distance.toFixed(2)}</span>
                   </>
                 )}
               </div>
@@ -197,24 +192,24 @@ function Row({ row, project, manager, members, again }) {
 function Actions({ row, members, again }) {
   const assign = async (/** @type {string} */ user) => {
     await post(`/segments/${row.id}/assign`, { user });
-    tell("Assigned.");
+    tell(t("queue.assigned"));
     again();
   };
   const discard = async () => {
     await post(
       `/segments/${row.id}/${row.state === "discarded" ? "restore" : "discard"}`,
-      row.state === "discarded" ? {} : { reason: "by the manager" },
+      row.state === "discarded" ? {} : { reason: t("queue.by_the_manager") },
     );
     again();
   };
   return (
     <div class="actions">
-      {row.sheets.length > 1 && <a href={`/segments/${row.id}/compare`}>compare</a>}
+      {row.sheets.length > 1 && <a href={`/segments/${row.id}/compare`}>{t("queue.compare")}</a>}
       <select
-        aria-label={`Assign ${row.external_id ?? row.position}`}
+        aria-label={t("queue.assign", { external_id: row.external_id ?? row.position })}
         value=""
         onChange={(/** @type {any} */ event) => event.target.value && attempt(() => assign(event.target.value))}>
-        <option value="">assign …</option>
+        <option value="">{t("queue.assign_2")}</option>
         {members.map((member) => (
           <option key={member.user} value={member.user}>
             {member.name}
@@ -222,7 +217,7 @@ function Actions({ row, members, again }) {
         ))}
       </select>
       <button type="button" class="link" onClick={() => attempt(discard)}>
-        {row.state === "discarded" ? "restore" : "discard"}
+        {row.state === "discarded" ? t("queue.restore") : t("queue.discard")}
       </button>
     </div>
   );

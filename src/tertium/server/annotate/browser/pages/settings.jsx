@@ -4,10 +4,12 @@ import { call, get, job, patch, post } from "../../../web/browser/api.js";
 import { useSignal } from "../../../web/browser/ui.js";
 import { attempt, crumbs, Download, fields, loadProject, start, tell } from "../../../web/browser/page.jsx";
 import { ProtocolFields, protocolOf } from "../project/protocol.jsx";
+import { rich } from "../../../web/browser/rich_text.js";
+import { t } from "../../../web/browser/texts.js";
 
 const ROLES = ["annotator", "reviewer", "manager", "judge", "grader"];
 const FORMATS = /** @type {[string, string][]} */ ([
-  ["zip", "whole project (.zip, can be imported)"],
+  ["zip", t("settings.whole_project_zip_can_be")],
   ["net", "networks (.net)"],
   ["jsonl", "networks (.jsonl)"],
   ["csv", "sheets (.csv)"],
@@ -26,41 +28,39 @@ function Settings({ project: first, members, invites }) {
       lease_days: Number(form.lease),
       protocol: protocolOf(form),
     });
-    tell("Saved.");
+    tell(t("settings.saved"));
   };
   const archive = async () => {
     project.value = await post(`/projects/${first.id}/${project.value.archived ? "unarchive" : "archive"}`);
-    tell(
-      project.value.archived ? "In the archive: nobody gets new sentences. Nothing is lost." : "Out of the archive.",
-    );
+    tell(project.value.archived ? t("settings.in_the_archive_nobody_gets") : t("settings.out_of_the_archive"));
   };
   return (
     <>
-      <h1>Settings</h1>
+      <h1>{t("settings.settings")}</h1>
       <form class="panel form" onSubmit={(/** @type {SubmitEvent} */ event) => attempt(() => save(event))}>
-        <h2>Project</h2>
+        <h2>{t("settings.project")}</h2>
         <div class="grid">
           <label>
-            Name <input name="name" required maxlength={200} value={project.value.name} />
+            {t("settings.name")} <input name="name" required maxlength={200} value={project.value.name} />
           </label>
           <label>
-            Days a sentence is kept for someone{" "}
+            {t("settings.days_a_sentence_is_kept")}{" "}
             <input name="lease" type="number" min={1} max={365} value={project.value.lease_days} />
           </label>
         </div>
         <ProtocolFields project={project.value} />
         <div class="buttons">
           <button type="submit" class="primary">
-            Save
+            {t("settings.save")}
           </button>
           <button type="button" onClick={() => attempt(archive)}>
-            {project.value.archived ? "Take it out of the archive" : "Put it into the archive"}
+            {project.value.archived ? t("settings.take_it_out_of_the") : t("settings.put_it_into_the_archive")}
           </button>
         </div>
       </form>
       <Import project={first} members={members} />
       <section class="panel form">
-        <h2>Export</h2>
+        <h2>{t("settings.export")}</h2>
         <p class="buttons">
           {FORMATS.map(([format, label]) => (
             <Download key={format} path={`/projects/${first.id}/export?format=${format}`} name={label} />
@@ -87,7 +87,7 @@ function Import({ project, members }) {
         : user.value
           ? `&user=${user.value}`
           : "";
-    tell(`Reading ${file.name} …`);
+    tell(t("settings.reading", { name: file.name }));
     try {
       const { id } = await call(
         "POST",
@@ -100,34 +100,30 @@ function Import({ project, members }) {
         Object.entries(result)
           .filter(([, count]) => count)
           .map(([name, count]) => `${count} ${name}`)
-          .join(", ") + " imported.",
+          .join(", ") + t("settings.imported"),
       );
     } catch (error) {
       problem.value = error;
-      tell("Nothing was imported.", "error");
+      tell(t("settings.nothing_was_imported"), "error");
       if (!(error instanceof Error)) throw error;
     }
   };
   return (
     <section class="panel form">
-      <h2>Import</h2>
-      <p class="hint">
-        Sentences from parallel text, TSV, JSONL, WMT XML, TMX or XLIFF; networks in every form that{" "}
-        <code>tertium network</code> reads, and plain lists of translations (.txt, a blank line between sentences),
-        which become cards. Nothing is imported unless all of it is right.
-      </p>
+      <h2>{t("settings.import")}</h2>
+      <p class="hint">{rich("settings.sentences_from_parallel_text_tsv")}</p>
       <p class="buttons">
         <label class="inline-label">
-          what{" "}
+          {t("settings.what")}{" "}
           <select value={kind.value} onChange={(/** @type {any} */ event) => (kind.value = event.target.value)}>
-            <option value="segments">sentences</option>
-            <option value="networks">networks, lists</option>
+            <option value="segments">{t("settings.sentences")}</option>
+            <option value="networks">{t("settings.networks_lists")}</option>
           </select>
         </label>
         {kind.value === "segments" ? (
           <>
-            <label class="inline-label" title="Numbers of reference columns, from 1, separated by commas">
-              best translation: reference{" "}
+            <label class="inline-label" title={t("settings.numbers_of_reference_columns_from")}>
+              {t("settings.best_translation_reference")}{" "}
               <input
                 size={3}
                 pattern="[0-9, ]*"
@@ -135,8 +131,8 @@ function Import({ project, members }) {
                 onInput={(/** @type {any} */ event) => (best.value = event.target.value.replaceAll(" ", ""))}
               />
             </label>
-            <label class="inline-label" title="Shown to no annotator; numbers from 1, separated by commas">
-              held out: references{" "}
+            <label class="inline-label" title={t("settings.shown_to_no_annotator_numbers")}>
+              {t("settings.held_out_references")}{" "}
               <input
                 size={3}
                 pattern="[0-9, ]*"
@@ -147,9 +143,9 @@ function Import({ project, members }) {
           </>
         ) : (
           <label class="inline-label">
-            as sheets of{" "}
+            {t("settings.as_sheets_of")}{" "}
             <select value={user.value} onChange={(/** @type {any} */ event) => (user.value = event.target.value)}>
-              <option value="">yourself</option>
+              <option value="">{t("settings.yourself")}</option>
               {members.map((member) => (
                 <option key={member.user} value={member.user}>
                   {member.name}
@@ -159,7 +155,7 @@ function Import({ project, members }) {
           </label>
         )}
         <label class="button">
-          Choose a file…
+          {t("settings.choose_a_file")}
           <input
             type="file"
             class="unseen"
@@ -198,7 +194,7 @@ function People({ project, members: first, invites: known }) {
   const invite = async (/** @type {SubmitEvent} */ event) => {
     const made = await post("/invites", { project: project.id, role: fields(event).role });
     link.value = made.link;
-    tell("The link works once. Send it to one person.");
+    tell(t("settings.the_link_works_once_send"));
     await again();
   };
   const change = (/** @type {string} */ user, /** @type {string} */ role) =>
@@ -210,13 +206,13 @@ function People({ project, members: first, invites: known }) {
     });
   return (
     <section class="panel form">
-      <h2>People</h2>
+      <h2>{t("settings.people")}</h2>
       <table>
         <thead>
           <tr>
-            <th>Name</th>
-            <th>Role</th>
-            <th>Do</th>
+            <th>{t("settings.name")}</th>
+            <th>{t("settings.role")}</th>
+            <th>{t("settings.do")}</th>
           </tr>
         </thead>
         <tbody>
@@ -225,7 +221,7 @@ function People({ project, members: first, invites: known }) {
               <td dir="auto">{member.name}</td>
               <td>
                 <select
-                  aria-label={`Role of ${member.name}`}
+                  aria-label={t("settings.role_of", { name: member.name })}
                   value={member.role}
                   onChange={(/** @type {any} */ event) => change(member.user, event.target.value)}>
                   {ROLES.map((role) => (
@@ -237,7 +233,7 @@ function People({ project, members: first, invites: known }) {
               </td>
               <td>
                 <button type="button" class="link" onClick={() => change(member.user, "")}>
-                  remove
+                  {t("settings.remove")}
                 </button>
               </td>
             </tr>
@@ -246,7 +242,7 @@ function People({ project, members: first, invites: known }) {
       </table>
       <form class="inline-form" onSubmit={(/** @type {SubmitEvent} */ event) => attempt(() => invite(event))}>
         <label class="inline-label">
-          invite as{" "}
+          {t("settings.invite_as")}{" "}
           <select name="role">
             {ROLES.map((role) => (
               <option key={role}>{role}</option>
@@ -254,13 +250,13 @@ function People({ project, members: first, invites: known }) {
           </select>
         </label>
         <button type="submit" class="primary">
-          Make an invitation
+          {t("settings.make_an_invitation")}
         </button>
       </form>
       {link.value && (
         <p>
           <label>
-            Link for one person, for a week{" "}
+            {t("settings.link_for_one_person_for")}{" "}
             <input
               class="wide"
               readonly
@@ -272,14 +268,14 @@ function People({ project, members: first, invites: known }) {
       )}
       {invites.value.length > 0 && (
         <>
-          <h3>Invitations</h3>
+          <h3>{t("settings.invitations")}</h3>
           <ul>
             {invites.value.map((item) => (
               <li key={item.id}>
                 {item.role} ·{" "}
                 {item.used_at
-                  ? `used ${new Date(item.used_at).toLocaleDateString("en-GB")}`
-                  : `open until ${new Date(item.expires).toLocaleDateString("en-GB")}`}
+                  ? t("settings.used", { used_at: new Date(item.used_at).toLocaleDateString("en-GB") })
+                  : t("settings.open_until", { expires: new Date(item.expires).toLocaleDateString("en-GB") })}
                 {!item.used_at && (
                   <button
                     type="button"
@@ -290,7 +286,7 @@ function People({ project, members: first, invites: known }) {
                         await again();
                       })
                     }>
-                    take back
+                    {t("settings.take_back")}
                   </button>
                 )}
               </li>

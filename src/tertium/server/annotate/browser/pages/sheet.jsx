@@ -10,7 +10,7 @@ import { Railroad } from "../editor/railroad.jsx";
 import { Samples } from "../editor/samples.jsx";
 import { Source } from "../editor/source.jsx";
 import { Suggestions } from "../editor/suggestions.jsx";
-import { Texts, Watches } from "../editor/texts.jsx";
+import { Texts, Watches } from "../editor/references.jsx";
 import { TextView } from "../editor/textview.jsx";
 import { Dragging } from "../state/drag.js";
 import { openStore } from "../../../web/browser/local_store.js";
@@ -21,6 +21,7 @@ import { View } from "../state/view.js";
 import { Work } from "../state/active_time.js";
 import { mount, say } from "../../../web/browser/ui.js";
 import { crumbs } from "../../../web/browser/page.jsx";
+import { t } from "../../../web/browser/texts.js";
 
 const REGIONS = [
   "bar",
@@ -45,14 +46,14 @@ function Editor({ view }) {
       {message.value && (
         <p class={`message ${message.value.level}`}>
           {message.value.text}{" "}
-          <button type="button" class="quiet" aria-label="Dismiss" onClick={() => (message.value = null)}>
+          <button type="button" class="quiet" aria-label={t("sheet.dismiss")} onClick={() => (message.value = null)}>
             ×
           </button>
         </p>
       )}
       {about.note && (
         <p class="message note">
-          <strong>Returned:</strong> <span dir="auto">{about.note}</span>
+          <strong>{t("sheet.returned")}</strong> <span dir="auto">{about.note}</span>
         </p>
       )}
       <Conflicts view={view} />

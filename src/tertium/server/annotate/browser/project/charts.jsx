@@ -1,5 +1,7 @@
 // Small line and bar charts as SVG, each with a table behind it for those who do not see them.
 
+import { t } from "../../../web/browser/texts.js";
+
 const WIDTH = 420;
 const HEIGHT = 190;
 const LEFT = 42;
@@ -23,7 +25,7 @@ export function Lines({ title, x, y, series, definition }) {
     return (
       <figure class="panel">
         <figcaption>{title}</figcaption>
-        <p class="hint">Nothing to draw yet.</p>
+        <p class="hint">{t("charts.nothing_to_draw_yet")}</p>
       </figure>
     );
   const xs = ticks(Math.max(...points.map((p) => p[0])));
@@ -33,7 +35,7 @@ export function Lines({ title, x, y, series, definition }) {
   return (
     <figure class="panel chart">
       <figcaption title={definition}>{title}</figcaption>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`${title}: ${y} against ${x}`}>
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={t("charts.against", { title, y, x })}>
         {ys.map((value) => (
           <g key={`y${value}`}>
             <line class="gridline" x1={LEFT} x2={WIDTH - 10} y1={py(value)} y2={py(value)} />
@@ -61,7 +63,7 @@ export function Lines({ title, x, y, series, definition }) {
         ))}
       </svg>
       <details>
-        <summary>as a table</summary>
+        <summary>{t("charts.as_a_table")}</summary>
         <div class="scroll">
           <table>
             <thead>
@@ -97,7 +99,7 @@ export function Bars({ title, bars, definition }) {
   return (
     <figure class="panel chart">
       <figcaption title={definition}>{title}</figcaption>
-      {!bars.length && <p class="hint">Nothing to count yet.</p>}
+      {!bars.length && <p class="hint">{t("charts.nothing_to_count_yet")}</p>}
       <table class="bars">
         <tbody>
           {bars.map((bar) => (

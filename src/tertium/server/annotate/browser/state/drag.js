@@ -3,6 +3,7 @@
 import { draggedName, dropCommand, placeName } from "../logic/drops.js";
 import { lineOf, pieces } from "../logic/edits.js";
 import { say } from "../../../web/browser/ui.js";
+import { t } from "../../../web/browser/texts.js";
 
 const THRESHOLD = 8;
 const EDGE = 48; // nearer to the window's edge than this, it scrolls
@@ -102,7 +103,7 @@ export class Dragging {
     this.waits = false;
     this.root.setPointerCapture(this.start.pointer);
     getSelection()?.removeAllRanges();
-    say(`${this.#name(this.start.dragged)} picked up.`);
+    say(t("drag.picked_up", { value: this.#name(this.start.dragged) }));
     this.#show(x, y);
   }
 
@@ -158,12 +159,12 @@ export class Dragging {
     const doc = this.view.session.doc.peek();
     const command = place && dropCommand(doc, dragged, place);
     if (!place || !command) {
-      say("Dropped where it was.");
+      say(t("drag.dropped_where_it_was"));
       return;
     }
     const where = placeName(doc, dragged, place);
     const name = draggedName(doc, dragged);
-    if (this.view.session.do(command, { via: "drag" })) say(`${name} dropped: ${where}.`);
+    if (this.view.session.do(command, { via: "drag" })) say(t("drag.dropped", { name, where }));
   }
 
   #forget() {
@@ -173,7 +174,7 @@ export class Dragging {
 
   cancel() {
     this.#forget();
-    if (this.view.drag.peek()) say("Cancelled.");
+    if (this.view.drag.peek()) say(t("drag.cancelled"));
     this.view.drag.value = null;
   }
 
@@ -211,7 +212,7 @@ export class Dragging {
       at: -1,
       from: target,
     };
-    say(`${this.#name(dragged)} picked up. Arrow keys move it, Space drops it, Escape cancels.`);
+    say(t("drag.picked_up_arrow_keys_move", { value: this.#name(dragged) }));
   }
 
   /** All places of the page in their order. @param {Dragged} dragged @returns {Place[]} */

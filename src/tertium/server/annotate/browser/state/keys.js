@@ -2,44 +2,40 @@
 // Keys with a letter always have Ctrl or Alt, so they collide neither with typing nor with screen readers' letters.
 
 import { signal } from "../../../web/browser/ui.js";
+import { t } from "../../../web/browser/texts.js";
 
 /** @typedef {{id: string, label: string, keys: string, where: string}} Action */
 
 /** @type {Action[]} */
 export const ACTIONS = [
-  { id: "regions", label: "Go to the next region", keys: "F6", where: "everywhere" },
-  { id: "regions-back", label: "Go to the previous region", keys: "Shift+F6", where: "everywhere" },
-  { id: "find", label: "Find a card", keys: "Alt+F", where: "everywhere" },
-  { id: "new-card", label: "New card", keys: "Alt+N", where: "everywhere" },
-  { id: "undo", label: "Undo", keys: "Ctrl+Z", where: "everywhere" },
-  { id: "redo", label: "Redo", keys: "Ctrl+Shift+Z", where: "everywhere" },
-  { id: "samples", label: "Another five random sentences", keys: "Alt+R", where: "everywhere" },
-  { id: "covered", label: "Go to “Is it covered?”", keys: "Alt+C", where: "everywhere" },
-  { id: "railroad", label: "Railroad", keys: "Alt+G", where: "everywhere" },
-  { id: "text", label: "Text view", keys: "Alt+T", where: "everywhere" },
-  { id: "source", label: "Go to the source words (span)", keys: "Alt+S", where: "everywhere" },
-  { id: "submit", label: "Submit…", keys: "Alt+Enter", where: "everywhere" },
-  { id: "help", label: "All keys", keys: "Alt+K", where: "everywhere; ? outside text fields" },
-  { id: "next-line", label: "Next alternative, or a new one", keys: "Enter", where: "a line" },
-  { id: "new-line", label: "New alternative below", keys: "Shift+Enter", where: "a line" },
-  { id: "line-up", label: "Line above", keys: "ArrowUp", where: "a line" },
-  { id: "line-down", label: "Line below", keys: "ArrowDown", where: "a line" },
-  { id: "move-up", label: "Move the alternative up", keys: "Alt+ArrowUp", where: "a line" },
-  { id: "move-down", label: "Move the alternative down", keys: "Alt+ArrowDown", where: "a line" },
-  { id: "delete-line", label: "Delete the alternative", keys: "Ctrl+Shift+D", where: "a line" },
-  { id: "empty", label: "An empty alternative", keys: "Ctrl+0", where: "a line" },
-  { id: "to-card", label: "Make a card of the selection", keys: "Ctrl+Shift+C", where: "a line" },
-  { id: "define", label: "Create the card at the caret, or open it", keys: "Ctrl+Enter", where: "a line" },
-  { id: "back", label: "Back to the line from which this card was opened", keys: "Alt+B", where: "everywhere" },
-  { id: "menu", label: "Cost, move, delete …", keys: "Ctrl+M", where: "a line" },
-  { id: "rename", label: "Rename the card", keys: "F2", where: "the open card, the list of cards" },
-  { id: "insert", label: "Insert the card where the caret was", keys: "Insert", where: "the list of cards" },
-  {
-    id: "pick-up",
-    label: "Pick up; arrows move, Space drops, Esc cancels",
-    keys: "Space",
-    where: "a handle, the list of cards",
-  },
+  { id: "regions", label: t("keys.go_to_the_next_region"), keys: "F6", where: t("keys.everywhere") },
+  { id: "regions-back", label: t("keys.go_to_the_previous_region"), keys: "Shift+F6", where: t("keys.everywhere") },
+  { id: "find", label: t("keys.find_a_card"), keys: "Alt+F", where: t("keys.everywhere") },
+  { id: "new-card", label: t("keys.new_card"), keys: "Alt+N", where: t("keys.everywhere") },
+  { id: "undo", label: t("keys.undo"), keys: "Ctrl+Z", where: t("keys.everywhere") },
+  { id: "redo", label: t("keys.redo"), keys: "Ctrl+Shift+Z", where: t("keys.everywhere") },
+  { id: "samples", label: t("keys.another_five_random_sentences"), keys: "Alt+R", where: t("keys.everywhere") },
+  { id: "covered", label: t("keys.go_to_is_it_covered"), keys: "Alt+C", where: t("keys.everywhere") },
+  { id: "railroad", label: t("keys.railroad"), keys: "Alt+G", where: t("keys.everywhere") },
+  { id: "text", label: t("keys.text_view"), keys: "Alt+T", where: t("keys.everywhere") },
+  { id: "source", label: t("keys.go_to_the_source_words"), keys: "Alt+S", where: t("keys.everywhere") },
+  { id: "submit", label: t("keys.submit"), keys: "Alt+Enter", where: t("keys.everywhere") },
+  { id: "help", label: t("keys.all_keys"), keys: "Alt+K", where: t("keys.everywhere_outside_text_fields") },
+  { id: "next-line", label: t("keys.next_alternative_or_a_new"), keys: "Enter", where: t("keys.a_line") },
+  { id: "new-line", label: t("keys.new_alternative_below"), keys: "Shift+Enter", where: t("keys.a_line") },
+  { id: "line-up", label: t("keys.line_above"), keys: "ArrowUp", where: t("keys.a_line") },
+  { id: "line-down", label: t("keys.line_below"), keys: "ArrowDown", where: t("keys.a_line") },
+  { id: "move-up", label: t("keys.move_the_alternative_up"), keys: "Alt+ArrowUp", where: t("keys.a_line") },
+  { id: "move-down", label: t("keys.move_the_alternative_down"), keys: "Alt+ArrowDown", where: t("keys.a_line") },
+  { id: "delete-line", label: t("keys.delete_the_alternative"), keys: "Ctrl+Shift+D", where: t("keys.a_line") },
+  { id: "empty", label: t("keys.an_empty_alternative"), keys: "Ctrl+0", where: t("keys.a_line") },
+  { id: "to-card", label: t("keys.make_a_card_of_the"), keys: "Ctrl+Shift+C", where: t("keys.a_line") },
+  { id: "define", label: t("keys.create_the_card_at_the"), keys: "Ctrl+Enter", where: t("keys.a_line") },
+  { id: "back", label: t("keys.back_to_the_line_from"), keys: "Alt+B", where: t("keys.everywhere") },
+  { id: "menu", label: t("keys.cost_move_delete"), keys: "Ctrl+M", where: t("keys.a_line") },
+  { id: "rename", label: t("keys.rename_the_card"), keys: "F2", where: t("keys.the_open_card_the_list") },
+  { id: "insert", label: t("keys.insert_the_card_where_the"), keys: "Insert", where: t("keys.the_list_of_cards") },
+  { id: "pick-up", label: t("keys.pick_up_arrows_move_space"), keys: "Space", where: t("keys.a_handle_the_list_of") },
 ];
 
 /** What people changed: action → keys. */

@@ -6,6 +6,7 @@ import { EDITABLE, Refused } from "../logic/reducer.js";
 import { Sync } from "../logic/sync.js";
 import { batch, computed, say, signal } from "../../../web/browser/ui.js";
 import { holdLock, Keeper } from "../../../web/browser/local_store.js";
+import { t } from "../../../web/browser/texts.js";
 
 const SEND_AFTER = 250;
 const TRY_AGAIN = 3000;
@@ -16,15 +17,15 @@ const OPENED_WITH = 200; // steps of undo that a sheet opens with
 
 /** Why a command is refused, for people. @type {Record<string, string>} */
 export const REASONS = {
-  "name-taken": "Another card has this name.",
-  "bad-name": "A card’s name has 1 to 200 characters, no space at either end and no control characters.",
-  "bad-text": "A text has at most 2,000 characters and no control characters.",
-  "bad-cost": "A cost is a number from 0.",
-  limit: "A sheet has at most 5,000 cards, 20,000 alternatives and 500 watched texts.",
-  state: "The sheet is not open. Reopen it to change it.",
-  "no-card": "This card is no longer there.",
-  "no-alternative": "This line is no longer there.",
-  "id-taken": "This is already there.",
+  "name-taken": t("session.another_card_has_this_name"),
+  "bad-name": t("session.a_card_s_name_has"),
+  "bad-text": t("session.a_text_has_at_most"),
+  "bad-cost": t("session.a_cost_is_a_number"),
+  limit: t("session.a_sheet_has_at_most"),
+  state: t("session.the_sheet_is_not_open"),
+  "no-card": t("session.this_card_is_no_longer"),
+  "no-alternative": t("session.this_line_is_no_longer"),
+  "id-taken": t("session.this_is_already_there"),
 };
 
 export class Session {
@@ -67,7 +68,7 @@ export class Session {
       this.sync.conflicts.push(...left.conflicts);
       this.sync.adopt(left.queue, this.about.recent);
       await this.keeper.forget(left.tab);
-      if (left.queue.length) say(`${left.queue.length} edits that this browser had kept are back.`);
+      if (left.queue.length) say(t("session.edits_that_this_browser_had", { n: left.queue.length }));
     }
     void this.sync.flush();
   }
@@ -120,12 +121,15 @@ export class Session {
   async step(which) {
     if (!this.sync.stacks[which].length) await this.#fetchStacks();
     const edit = this.sync.stacks[which].at(-1);
-    if (!edit) return this.tell(which === "undo" ? "There is nothing to undo." : "There is nothing to redo.");
+    if (!edit)
+      return this.tell(
+        which === "undo" ? t("session.there_is_nothing_to_undo") : t("session.there_is_nothing_to_redo"),
+      );
     try {
       if (!this.sync.inverseOf(edit)) await this.#fetchOlder(edit);
       this.sync.step(which);
       this.later();
-      say(which === "undo" ? "Undone." : "Redone.");
+      say(which === "undo" ? t("session.undone") : t("session.redone"));
     } catch (error) {
       this.tell(explain(error), "error");
     }
@@ -164,7 +168,7 @@ export class Session {
    * @param {string} path below the sheet @param {any} body @returns {Promise<any>} the answer's body */
   async ask(path, body) {
     await this.#sendAll();
-    if (this.sync.queue.length) throw new Unreachable("the server cannot be reached; your edits are kept");
+    if (this.sync.queue.length) throw new Unreachable(t("session.the_server_cannot_be_reached"));
     const answer = await request("POST", `/sheets/${this.about.id}/${path}`, {
       base_seq: this.sync.confirmed.seq,
       edit_id: newId(24),
@@ -191,8 +195,8 @@ export class Session {
 
 /** @param {Refused} error */
 export function refusal(error) {
-  if (error.reason !== "cycle") return REASONS[error.reason] ?? `This is refused: ${error.reason}.`;
-  return `A card would contain itself: ${error.path?.map((name) => `[${name}]`).join(" → ")}.`;
+  if (error.reason !== "cycle") return REASONS[error.reason] ?? t("session.this_is_refused", { reason: error.reason });
+  return t("session.a_card_would_contain_itself", { value: error.path?.map((name) => `[${name}]`).join(" → ") });
 }
 
 /** @param {unknown} error @returns {string} what went wrong, and what to do */

@@ -5,6 +5,7 @@ import { addCard, addLines, cardNamed, cardOf, lineOf } from "../logic/edits.js"
 import { latest } from "../../../web/browser/latest.js";
 import { cardText, isSpace } from "../logic/words.js";
 import { explain } from "./session.js";
+import { t } from "../../../web/browser/texts.js";
 
 export class View {
   /** @param {import("./session.js").Session} session @param {import("./live.js").Live} live
@@ -52,7 +53,7 @@ export class View {
       const line = alt ?? found.alternatives.at(-1)?.id;
       if (focus && line) this.focusLine(line);
     });
-    say(`Card ${found.name} is open, ${found.alternatives.length} alternatives.`);
+    say(t("view.card_is_open_alternatives", { name: found.name, n: found.alternatives.length }));
   }
 
   /** Opens a card that a line names; `back` returns to that line. @param {string} name @param {string} [from]
@@ -88,7 +89,7 @@ export class View {
     if (!this.session.do(made.command)) return;
     this.focusLine(made.alts[0]);
     this.card.value = made.card;
-    say(`New card ${made.name}.`);
+    say(t("view.new_card", { name: made.name }));
   }
 
   /** Puts a reference to a card where the caret is or was; without one, into a new line of the open card.

@@ -3,24 +3,25 @@
 import { call, get, pageData, post } from "../../../web/browser/api.js";
 import { say, signal, useEffect, useSignal } from "../../../web/browser/ui.js";
 import { attempt, start } from "../../../web/browser/page.jsx";
+import { t } from "../../../web/browser/texts.js";
 
 const CATEGORIES = [
   "mistranslation",
-  "word choice",
+  t("exam_grade.word_choice"),
   "omission",
   "addition",
   "spelling",
   "grammar",
   "register/tone",
-  "meaning distortion",
+  t("exam_grade.meaning_distortion"),
 ];
 const POINTS = [1, 2, 4, 8, 16];
 const NAMES = /** @type {Record<string, string>} */ ({
-  SM: "successfully matches",
-  MM: "mostly matches",
-  IM: "intermittently matches",
-  HM: "hardly matches",
-  NT: "not translated",
+  SM: t("exam_grade.successfully_matches"),
+  MM: t("exam_grade.mostly_matches"),
+  IM: t("exam_grade.intermittently_matches"),
+  HM: t("exam_grade.hardly_matches"),
+  NT: t("exam_grade.not_translated"),
 });
 
 const exam = pageData().exam;
@@ -40,7 +41,7 @@ const next = () =>
   attempt(async () => {
     const { grading } = await post(`/exams/${exam}/grading/next`);
     if (grading === null) {
-      say("Nothing waits for you.");
+      say(t("exam_grade.nothing_waits_for_you"));
       queue.value = { ...(await get(`/exams/${exam}/grading`)), empty: true };
       return open(null);
     }
@@ -72,7 +73,7 @@ function Sentence({ sentence, place, closed }) {
   };
   const add = (/** @type {string} */ category) => {
     const chosen = from.value >= 0;
-    if (!chosen && category !== "omission") return say("Choose words first.");
+    if (!chosen && category !== "omission") return say(t("exam_grade.choose_words_first"));
     marks.value = [
       ...marks.value,
       {
@@ -85,7 +86,7 @@ function Sentence({ sentence, place, closed }) {
       },
     ];
     from.value = to.value = -1;
-    say(`${category}, ${points.value} points`);
+    say(t("exam_grade.points", { category, points: points.value }));
     changed();
   };
   const keys = (/** @type {KeyboardEvent} */ event) => {
@@ -108,7 +109,7 @@ function Sentence({ sentence, place, closed }) {
           class="words"
           dir="auto"
           role="group"
-          aria-label={`Answer to sentence ${place + 1}; arrows choose words, 1 to 8 mark them`}
+          aria-label={t("exam_grade.answer_to_sentence_arrows_choose", { place: place + 1 })}
           onKeyDown={closed ? undefined : keys}>
           {sentence.words.map((/** @type {string} */ word, /** @type {number} */ i) =>
             closed ? (
@@ -128,12 +129,12 @@ function Sentence({ sentence, place, closed }) {
               </button>
             ),
           )}
-          {!sentence.words.length && <em class="hint">nothing</em>}
+          {!sentence.words.length && <em class="hint">{t("exam_grade.nothing")}</em>}
         </div>
         {!closed && (
           <div class="mark-tools">
             <label class="inline-label">
-              Points{" "}
+              {t("exam_grade.points_2")}{" "}
               <input
                 type="number"
                 min={0}
@@ -156,7 +157,7 @@ function Sentence({ sentence, place, closed }) {
             <li key={index}>
               <span dir="auto">“{sentence.words.slice(mark.start, mark.end).join(" ")}”</span> {mark.category}
               <label class="inline-label">
-                <span class="unseen">Points of this mark</span>
+                <span class="unseen">{t("exam_grade.points_of_this_mark")}</span>
                 <input
                   type="number"
                   min={0}
@@ -176,7 +177,7 @@ function Sentence({ sentence, place, closed }) {
                 <button
                   type="button"
                   class="quiet"
-                  aria-label={`Remove ${mark.category}`}
+                  aria-label={t("exam_grade.remove", { category: mark.category })}
                   onClick={() => {
                     marks.value = marks.value.filter((_, i) => i !== index);
                     changed();
@@ -196,18 +197,19 @@ function Sentence({ sentence, place, closed }) {
 function Proposal({ id }) {
   const found = useSignal(/** @type {any} */ (null));
   useEffect(() => attempt(async () => (found.value = await get(`/gradings/${id}/proposal`))), [id]);
-  if (!found.value) return <p class="hint">Loading …</p>;
+  if (!found.value) return <p class="hint">{t("exam_grade.loading")}</p>;
   const { label, label_set, refer, weighed, sentences } = found.value;
   return (
-    <section class="panel" aria-label="The machine's proposal">
-      <h2>The machine {label ? <>proposes {label}</> : "proposes nothing"}</h2>
+    <section class="panel" aria-label={t("exam_grade.the_machine_s_proposal")}>
+      <h2>
+        {t("exam_grade.the_machine")}{" "}
+        {label ? <>{t("exam_grade.proposes", { label })}</> : t("exam_grade.proposes_nothing")}
+      </h2>
       {label && (
         <>
-          <p>
-            Set at 90 %: {label_set.join(", ")}. {refer.join("; ")}
-          </p>
+          <p>{t("exam_grade.set_at_90", { label_set: label_set.join(", "), refer: refer.join("; ") })}</p>
           <details>
-            <summary>What it weighed</summary>
+            <summary>{t("exam_grade.what_it_weighed")}</summary>
             <ul class="plain">
               {weighed.map((/** @type {any} */ w) => (
                 <li key={w[0]}>
@@ -225,7 +227,7 @@ function Proposal({ id }) {
               {s.correct.map((/** @type {any} */ w, /** @type {number} */ j) =>
                 w.edit ? <ins key={j}>{w.word}</ins> : `${w.word} `,
               )}
-              <span class="hint">{s.edits} edits</span>
+              <span class="hint">{t("exam_grade.edits", { edits: s.edits })}</span>
             </li>
           ))}
         </ol>
@@ -250,19 +252,21 @@ function Task() {
           note: note.value,
         }),
       );
-      say(`Labelled ${label.value}.`);
+      say(t("exam_grade.labelled", { label: label.value }));
     });
   };
   return (
     <>
-      <h1>A passage of level {content.level}, blind</h1>
+      <h1>{t("exam_grade.a_passage_of_level_blind", { level: content.level })}</h1>
       <p class="facts">
         <span>
-          {content.answered} of {content.sentences.length} sentences answered
+          {t("exam_grade.of_sentences_answered", { answered: content.answered, n: content.sentences.length })}
         </span>{" "}
-        <span>points {total}</span>
+        <span>{t("exam_grade.points_3", { total })}</span>
       </p>
-      {content.by_rule && <p class="message">Under half is translated: {content.by_rule} by rule.</p>}
+      {content.by_rule && (
+        <p class="message">{t("exam_grade.under_half_is_translated_by", { by_rule: content.by_rule })}</p>
+      )}
       <datalist id="points">
         {POINTS.map((p) => (
           <option key={p} value={p}></option>
@@ -276,19 +280,19 @@ function Task() {
       {closed ? (
         <>
           <p class="message">
-            You labelled it {content.label} ({NAMES[content.label]}), {total} points.
+            {t("exam_grade.you_labelled_it_points", { label: content.label, name: NAMES[content.label], total })}
           </p>
           <Proposal id={content.id} />
           <div class="buttons">
             <button type="button" class="primary" onClick={next}>
-              Next passage
+              {t("exam_grade.next_passage")}
             </button>
           </div>
         </>
       ) : (
         <form class="panel form" onSubmit={give}>
           <fieldset class="label-choice">
-            <legend>Label</legend>
+            <legend>{t("exam_grade.label")}</legend>
             {Object.entries(NAMES).map(([id, name]) => (
               <label key={id}>
                 <input
@@ -304,7 +308,7 @@ function Task() {
             ))}
           </fieldset>
           <label>
-            Note{" "}
+            {t("exam_grade.note")}{" "}
             <textarea
               class="wide"
               maxlength={10000}
@@ -316,10 +320,10 @@ function Task() {
           </label>
           <div class="buttons">
             <button type="submit" class="primary">
-              Give this label
+              {t("exam_grade.give_this_label")}
             </button>
           </div>
-          <p class="hint">A label is given once. Then you see what the machine proposes.</p>
+          <p class="hint">{t("exam_grade.a_label_is_given_once")}</p>
         </form>
       )}
     </>
@@ -331,23 +335,23 @@ function Page() {
   const { name, handed_in, mine, empty } = queue.value;
   return (
     <>
-      <h1 dir="auto">{name}: grading</h1>
-      <p>{handed_in} exams are handed in.</p>
-      {empty && <p class="message">Nothing waits for you now.</p>}
+      <h1 dir="auto">{t("exam_grade.grading", { name })}</h1>
+      <p>{t("exam_grade.exams_are_handed_in", { handed_in })}</p>
+      {empty && <p class="message">{t("exam_grade.nothing_waits_for_you_now")}</p>}
       <div class="buttons">
         <button type="button" class="primary" onClick={next}>
-          Next passage
+          {t("exam_grade.next_passage")}
         </button>
       </div>
       <div class="panel scroll">
-        <h2>You have labelled {mine.length}</h2>
+        <h2>{t("exam_grade.you_have_labelled", { n: mine.length })}</h2>
         <table>
           <thead>
             <tr>
-              <th scope="col">When</th>
-              <th scope="col">Label</th>
+              <th scope="col">{t("exam_grade.when")}</th>
+              <th scope="col">{t("exam_grade.label")}</th>
               <th scope="col" class="number">
-                Points
+                {t("exam_grade.points_2")}
               </th>
             </tr>
           </thead>

@@ -2,6 +2,7 @@
 
 import { get, post } from "../../../web/browser/api.js";
 import { attempt, crumbs, fields, loadProject, start } from "../../../web/browser/page.jsx";
+import { t } from "../../../web/browser/texts.js";
 
 /** @param {{project: any, exams: any[]}} props */
 function List({ project, exams }) {
@@ -16,20 +17,20 @@ function List({ project, exams }) {
   };
   return (
     <>
-      <h1>Exams</h1>
+      <h1>{t("exam_list.exams")}</h1>
       <div class="panel scroll">
         <table>
           <thead>
             <tr>
-              <th scope="col">Exam</th>
+              <th scope="col">{t("exam_list.exam")}</th>
               <th scope="col" class="number">
-                Candidates
+                {t("exam_list.candidates")}
               </th>
               <th scope="col" class="number">
-                Handed in
+                {t("exam_list.handed_in")}
               </th>
               <th scope="col" class="number">
-                Released
+                {t("exam_list.released")}
               </th>
             </tr>
           </thead>
@@ -48,21 +49,21 @@ function List({ project, exams }) {
             ))}
           </tbody>
         </table>
-        {!exams.length && <p class="hint">There are no exams yet.</p>}
+        {!exams.length && <p class="hint">{t("exam_list.there_are_no_exams_yet")}</p>}
       </div>
       {manager && (
         <form class="panel form" onSubmit={(/** @type {SubmitEvent} */ event) => attempt(() => make(event))}>
-          <h2>New exam</h2>
+          <h2>{t("exam_list.new_exam")}</h2>
           <div class="grid">
             <label>
-              Name <input name="name" required maxlength={200} />
+              {t("exam_list.name")} <input name="name" required maxlength={200} />
             </label>
             <label>
-              Minutes <input name="minutes" type="number" min={1} max={10080} value="180" required />
+              {t("exam_list.minutes")} <input name="minutes" type="number" min={1} max={10080} value="180" required />
             </label>
           </div>
           <div class="buttons">
-            <button type="submit">Make it</button>
+            <button type="submit">{t("exam_list.make_it")}</button>
           </div>
         </form>
       )}

@@ -6,6 +6,8 @@ import { say, signal, useEffect, useSignal } from "../../../web/browser/ui.js";
 import { attempt as trying, start as startPage, tell } from "../../../web/browser/page.jsx";
 import { holdLock, Keeper } from "../../../web/browser/local_store.js";
 import { Outbox, timeLeft } from "../outbox.js";
+import { rich } from "../../../web/browser/rich_text.js";
+import { t } from "../../../web/browser/texts.js";
 
 const page = pageData();
 const path = `/attempts/${page.attempt}`;
@@ -78,17 +80,17 @@ function saveFile() {
 function Saved() {
   const { state, unsent, at, problem, late } = status.value;
   const text = {
-    saved: at ? `Saved ${at.slice(11, 19)}` : "Saved",
-    saving: "Saving …",
-    offline: `Offline: ${unsent} ${unsent === 1 ? "sentence" : "sentences"} kept in this browser`,
-    refused: `Not saved: ${problem}`,
+    saved: at ? t("exam_write.saved", { at: at.slice(11, 19) }) : t("exam_write.saved_2"),
+    saving: t("exam_write.saving"),
+    offline: t("exam_write.offline_sentences_kept_in_this", { n: unsent }),
+    refused: t("exam_write.not_saved", { problem }),
   }[state];
   return (
     <>
       <span id="saved" class={`corner ${state}`} role="status">
         {text}
       </span>
-      {late > 0 && <span class="badge warn">{late} came too late: kept and flagged</span>}
+      {late > 0 && <span class="badge warn">{t("exam_write.came_too_late_kept_and", { late })}</span>}
     </>
   );
 }
@@ -100,7 +102,7 @@ function Clock() {
   }, []);
   const short = left.value < 5 * 60_000;
   return (
-    <span class={`clock ${short ? "short" : ""}`} role="timer" aria-label="Time left by the server's clock">
+    <span class={`clock ${short ? "short" : ""}`} role="timer" aria-label={t("exam_write.time_left_by_the_server")}>
       {timeLeft(left.value)}
     </span>
   );
@@ -109,9 +111,10 @@ function Clock() {
 /** @param {{passage: any, number: number, closed: boolean}} props */
 function Passage({ passage, number, closed }) {
   return (
-    <section aria-label={`Passage ${number}`}>
+    <section aria-label={t("exam_write.passage", { number })}>
       <h2>
-        Passage {number} <span class="hint">level {passage.level}</span>
+        {t("exam_write.passage", { number })}{" "}
+        <span class="hint">{t("exam_write.level", { level: passage.level })}</span>
       </h2>
       {passage.sentences.map((/** @type {any} */ sentence, /** @type {number} */ place) => {
         const id = `s-${passage.id}-${place}`;
@@ -127,7 +130,7 @@ function Passage({ passage, number, closed }) {
               spellcheck={false}
               maxlength={20000}
               readOnly={closed}
-              aria-label={`Your translation of sentence ${place + 1}: ${sentence.source}`}
+              aria-label={t("exam_write.your_translation_of_sentence", { place: place + 1, source: sentence.source })}
               value={sentence.text}
               onInput={(/** @type {any} */ event) => {
                 sentence.text = event.target.value;
@@ -145,9 +148,9 @@ function Notes() {
   const key = `tertium-exam-notes-${page.attempt}`;
   return (
     <details class="notes">
-      <summary>Notes (kept in this browser, not graded)</summary>
+      <summary>{t("exam_write.notes_kept_in_this_browser")}</summary>
       <textarea
-        aria-label="Notes"
+        aria-label={t("exam_write.notes")}
         dir="auto"
         value={localStorage.getItem(key) ?? ""}
         onInput={(/** @type {any} */ event) => localStorage.setItem(key, event.target.value)}></textarea>
@@ -166,76 +169,72 @@ function Writing() {
   const handIn = () =>
     trying(async () => {
       await outbox.tick(true);
-      if (outbox.waiting.length)
-        return tell("Some sentences have not reached the server yet; try again in a moment.", "error");
+      if (outbox.waiting.length) return tell(t("exam_write.some_sentences_have_not_reached"), "error");
       take(await post(`${path}/hand-in`));
-      say("Your exam is handed in.");
+      say(t("exam_write.your_exam_is_handed_in"));
     });
   if (content.state === "handed-in") return <Over content={content} />;
   return (
     <>
       <div class="exam-bar">
+        <span>{rich("exam_write.candidate", { code: content.code })}</span>{" "}
         <span>
-          Candidate <strong>{content.code}</strong>
-        </span>{" "}
-        <span>
-          Time left <Clock />
+          {t("exam_write.time_left")} <Clock />
         </span>{" "}
         <Saved />
-        <span class="tabs" role="group" aria-label="Passages">
+        <span class="tabs" role="group" aria-label={t("exam_write.passages")}>
           {content.passages.map((/** @type {any} */ passage, /** @type {number} */ i) => (
             <button
               key={i}
               type="button"
               aria-current={here.value === i ? "true" : undefined}
               onClick={() => (here.value = i)}>
-              Passage {i + 1}
-              {done(passage) ? " ✓" : " …"}
+              {t("exam_write.passage_2", { i: i + 1, passage: done(passage) ? " ✓" : " …" })}
             </button>
           ))}
         </span>
         <button
           type="button"
           class="small"
-          aria-label="A− smaller letters"
+          aria-label={t("exam_write.a_smaller_letters")}
           onClick={() => (size.value = Math.max(0, size.value - 1))}>
           A−
         </button>
         <button
           type="button"
           class="small"
-          aria-label="A+ larger letters"
+          aria-label={t("exam_write.a_larger_letters")}
           onClick={() => (size.value = Math.min(2, size.value + 1))}>
           A+
         </button>
         <button type="button" class="small" onClick={saveFile}>
-          Save my answers as a file
+          {t("exam_write.save_my_answers_as_a")}
         </button>
         {!closed && (
           <button type="button" class="primary" onClick={() => (asking.value = true)}>
-            Hand in…
+            {t("exam_write.hand_in")}
           </button>
         )}
       </div>
       {over && (
         <p class="message" role="alert">
-          Time is up. The server hands in what it has.{" "}
-          {status.value.unsent > 0 &&
-            "What has not arrived is kept here: save it as a file and give it to the people who run the exam."}
+          {t("exam_write.time_is_up_the_server")} {status.value.unsent > 0 && t("exam_write.what_has_not_arrived_is")}
         </p>
       )}
       {asking.value && !closed && (
-        <div class="panel" role="group" aria-label="Hand in">
+        <div class="panel" role="group" aria-label={t("exam_write.hand_in_2")}>
           <p>
-            {content.passages.filter((/** @type {any} */ p) => !done(p)).length ? "Some sentences are empty. " : ""}
-            After handing in you cannot change anything.
+            {content.passages.filter((/** @type {any} */ p) => !done(p)).length
+              ? t("exam_write.some_sentences_are_empty")
+              : ""}
+            {t("exam_write.after_handing_in_you_cannot")}
           </p>
           <div class="buttons">
             <button type="button" class="primary" onClick={handIn}>
-              Hand in now
+              {t("exam_write.hand_in_now")}
             </button>{" "}
             <button type="button" onClick={() => (asking.value = false)}>
-              Go on writing
+              {t("exam_write.go_on_writing")}
             </button>
           </div>
         </div>
@@ -252,30 +251,30 @@ function Writing() {
 function Over({ content }) {
   return (
     <>
-      <h1>Handed in</h1>
+      <h1>{t("exam_write.handed_in")}</h1>
       <p>
-        Your exam was handed in {content.handed_in}
-        {content.handed_by === "server" ? ", by the server, because time was up" : ""}.
+        {t("exam_write.your_exam_was_handed_in", {
+          handed_in: content.handed_in,
+          handed_by: content.handed_by === "server" ? t("exam_write.by_the_server_because_time") : "",
+        })}
       </p>
-      {content.late > 0 && (
-        <p class="message">{content.late} edits came too late. They are kept and flagged; people decide about them.</p>
-      )}
+      {content.late > 0 && <p class="message">{t("exam_write.edits_came_too_late_they", { late: content.late })}</p>}
       {status.value.unsent > 0 && (
         <p class="message error">
-          {status.value.unsent} sentences in this browser never reached the server.{" "}
+          {t("exam_write.sentences_in_this_browser_never", { unsent: status.value.unsent })}{" "}
           <button type="button" onClick={saveFile}>
-            Save my answers as a file
+            {t("exam_write.save_my_answers_as_a")}
           </button>
         </p>
       )}
       {content.released ? (
         <p>
           <a class="button" href={`/attempts/${page.attempt}/result`}>
-            Your result
+            {t("exam_write.your_result")}
           </a>
         </p>
       ) : (
-        <p>People grade it now. The result will be under the same link.</p>
+        <p>{t("exam_write.people_grade_it_now_the")}</p>
       )}
     </>
   );
@@ -286,21 +285,19 @@ function Door() {
   const begin = () =>
     trying(async () => {
       take(await post(`${path}/start`));
-      say("The clock is running.");
+      say(t("exam_write.the_clock_is_running"));
     });
   return (
     <>
       <h1 dir="auto">{content.exam}</h1>
-      <p>
-        You have <strong>{Math.floor(content.seconds / 60)} minutes</strong>, by the server's clock.
-      </p>
+      <p>{rich("exam_write.you_have_minutes_by_the", { math: Math.floor(content.seconds / 60) })}</p>
       {content.instructions && (
         <p class="instructions" dir="auto">
           {content.instructions}
         </p>
       )}
       <button type="button" class="primary" onClick={begin}>
-        Begin
+        {t("exam_write.begin")}
       </button>
     </>
   );

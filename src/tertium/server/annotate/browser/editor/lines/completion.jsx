@@ -5,6 +5,7 @@ import { shortCount } from "../../logic/format.js";
 import { latest } from "../../../../web/browser/latest.js";
 import { references } from "../../logic/words.js";
 import { useEffect, useMemo, useState } from "../../../../web/browser/ui.js";
+import { t } from "../../../../web/browser/texts.js";
 
 /**
  * @typedef {import("../../logic/reducer.js").Doc} Doc
@@ -47,16 +48,24 @@ export function choicesHere(view, card, prefix) {
     .map((other) => ({
       kind: /** @type {const} */ ("here"),
       name: other.name,
-      detail: `here · ${shortCount(view.live.card(other.id))} paths`,
+      detail: t("completion.here_paths", { live: shortCount(view.live.card(other.id)) }),
     }));
   const defined = new Set(doc.cards.map((other) => other.name));
   const used = new Set(doc.cards.flatMap((other) => other.alternatives.flatMap((line) => references(line.text))));
   const named = [...used]
     .filter((other) => !defined.has(other) && rank(other, prefix) < 3)
-    .map((other) => ({ kind: /** @type {const} */ ("here"), name: other, detail: "used, not defined yet" }));
+    .map((other) => ({
+      kind: /** @type {const} */ ("here"),
+      name: other,
+      detail: t("completion.used_not_defined_yet"),
+    }));
   const name = prefix.trim().toUpperCase().replaceAll(" ", "-");
   const isNew = name && !defined.has(name) && !used.has(name);
-  return [...here, ...named, ...(isNew ? [{ kind: /** @type {const} */ ("new"), name, detail: "new card" }] : [])];
+  return [
+    ...here,
+    ...named,
+    ...(isNew ? [{ kind: /** @type {const} */ ("new"), name, detail: t("completion.new_card") }] : []),
+  ];
 }
 
 /** Cards of other sheets, asked for while typing. @param {import("../../state/view.js").View} view
@@ -95,7 +104,12 @@ export function useOthers(view, prefix) {
 /** @param {{id: string, choices: Choice[], at: number, left: number, choose: (choice: Choice) => void}} props */
 export function Completion({ id, choices, at, left, choose }) {
   return (
-    <ul class="completion" role="listbox" id={id} aria-label="Cards" style={{ insetInlineStart: `${left}px` }}>
+    <ul
+      class="completion"
+      role="listbox"
+      id={id}
+      aria-label={t("completion.cards")}
+      style={{ insetInlineStart: `${left}px` }}>
       {choices.map((choice, index) => (
         <li
           key={choice.kind + choice.name + (choice.from?.card ?? "")}
@@ -109,7 +123,7 @@ export function Completion({ id, choices, at, left, choose }) {
           }}>
           <span class="card-name">[{choice.name}]</span>
           <span class="detail">{choice.detail}</span>
-          {index === at && <kbd>Tab</kbd>}
+          {index === at && <kbd>{t("completion.tab")}</kbd>}
         </li>
       ))}
     </ul>

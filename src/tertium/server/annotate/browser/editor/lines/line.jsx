@@ -8,6 +8,8 @@ import { choicesHere, Completion, useOthers } from "./completion.jsx";
 import { LineEdit } from "./line_edit.js";
 import { LineMenu } from "./line_menu.jsx";
 import { Mirror } from "./mirror.jsx";
+import { rich } from "../../../../web/browser/rich_text.js";
+import { t } from "../../../../web/browser/texts.js";
 
 /** @typedef {import("../../state/view.js").View} View */
 /** @typedef {import("../../logic/reducer.js").Card} Card */
@@ -46,8 +48,8 @@ export function Line({ view, card, line, index }) {
         data-drag={`alt:${line.id}`}
         data-handle
         disabled={!editable}
-        aria-label={`Line ${index + 1}: pick up`}
-        title="Drag, or press Space">
+        aria-label={t("line.line_pick_up", { index: index + 1 })}
+        title={t("line.drag_or_press_space")}>
         ⠿
       </button>
       <span class="number" aria-hidden="true">
@@ -73,7 +75,7 @@ export function Line({ view, card, line, index }) {
           enterkeyhint="next"
           value={text}
           readOnly={!editable}
-          aria-label={`${card.name}, alternative ${index + 1}`}
+          aria-label={t("line.alternative", { name: card.name, index: index + 1 })}
           aria-autocomplete="list"
           aria-controls={choices.length ? listId : undefined}
           aria-activedescendant={choices.length ? `${listId}-${at}` : undefined}
@@ -98,13 +100,13 @@ export function Line({ view, card, line, index }) {
         )}
       </div>
       {line.cost > 0 && (
-        <span class="cost" title="cost of this alternative">
+        <span class="cost" title={t("line.cost_of_this_alternative")}>
           {"{"}
           {line.cost}
           {"}"}
         </span>
       )}
-      <span class="paths" title="paths of this alternative">
+      <span class="paths" title={t("line.paths_of_this_alternative")}>
         {shortCount(view.live.line(line.id))}
       </span>
       <LineMenu view={view} card={card} line={line} index={index} open={menu} edit={edit} />
@@ -122,7 +124,7 @@ function Problems({ id, problems, edit }) {
           <span aria-hidden="true">{problem.level === "error" ? "✗" : "⚠"}</span> {problem.what}
           {problem.define && (
             <button type="button" class="small" onClick={() => edit.define(problem.define)}>
-              create [{problem.define}] <kbd>Ctrl+Enter</kbd>
+              {rich("line.create_ctrl_enter", { define: problem.define })}
             </button>
           )}
         </li>
@@ -144,7 +146,7 @@ function lineProblems(view, line, text, refused) {
     if (token.kind === "card" && !names.has(token.value)) {
       found.push({
         level: "warning",
-        what: `[${token.value}] is not defined:`,
+        what: t("line.is_not_defined", { token: token.value }),
         define: /** @type {any} */ (token.value),
       });
     }

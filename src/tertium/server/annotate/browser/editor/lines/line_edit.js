@@ -21,6 +21,7 @@ import { cardText, isSpace, openCard, proposedName, scan, typedCost, wordText } 
 import { act } from "../../state/keys.js";
 import { explain } from "../../state/session.js";
 import { say } from "../../../../web/browser/ui.js";
+import { t } from "../../../../web/browser/texts.js";
 
 /** @typedef {import("../../state/view.js").View} View */
 /** @typedef {import("../../logic/reducer.js").Card} Card */
@@ -105,7 +106,7 @@ export class LineEdit {
     );
     this.parts.draft.value = null;
     this.field.value = typed.text;
-    say(`Cost ${typed.cost}.`);
+    say(t("line_edit.cost", { cost: typed.cost }));
     return true;
   }
 
@@ -183,7 +184,7 @@ export class LineEdit {
     const now = this.field?.value ?? lineOf(this.view.session.doc.peek(), this.line.id)?.line.text ?? "";
     const at = standing(value, typing.start, typed, now);
     if (at < 0) {
-      this.view.session.tell(`[${name}] is a card of this sheet now; the line has changed meanwhile.`);
+      this.view.session.tell(t("line_edit.is_a_card_of_this", { name }));
       return;
     }
     const [before, after] = [now.slice(0, at), now.slice(at + typed.length)];
@@ -197,7 +198,7 @@ export class LineEdit {
     }
     const caret = before.length + piece.length + Math.max(1, past + (after && isSpace(after[0]) ? 0 : 1));
     if (document.activeElement === this.field) this.view.wanted.value = { alt: this.line.id, at: caret };
-    say(`${name} inserted.`);
+    say(t("line_edit.inserted", { name }));
   }
 
   /** Names a new card after its first words, while nothing uses it. */
@@ -245,12 +246,12 @@ export class LineEdit {
     if (at < 0 || at >= this.card.alternatives.length) return;
     this.view.session.do({ do: "alt.move", alt: this.line.id, card: this.card.id, at });
     this.view.focusLine(this.line.id);
-    say(`Line ${at + 1}.`);
+    say(t("line_edit.line", { at: at + 1 }));
   }
 
   remove() {
     const next = this.card.alternatives[this.index - 1] ?? this.card.alternatives[this.index + 1];
-    if (this.view.session.do({ do: "alt.delete", alt: this.line.id })) say("Alternative deleted.");
+    if (this.view.session.do({ do: "alt.delete", alt: this.line.id })) say(t("line_edit.alternative_deleted"));
     if (next) this.view.focusLine(next.id);
   }
 
@@ -281,7 +282,7 @@ export class LineEdit {
     const { selectionStart: start, selectionEnd: end } = this.field;
     const doc = this.view.session.doc.peek();
     const chosen = selectedTokens(this.line.text, start, end);
-    if (!chosen) return this.view.session.tell("Select the words first that become a card.");
+    if (!chosen) return this.view.session.tell(t("line_edit.select_the_words_first_that"));
     const size = this.view.session.about.segment.tokens.length;
     const span = freeSpan(doc, size, chosen.to - chosen.from);
     const places = samePlaces(doc, chosen.text, this.line.id);
@@ -362,7 +363,10 @@ export function makeCard(view, { alt, start, end, span }, everywhere) {
   view.trail.push(alt);
   view.show(made.card, { focus: true });
   view.session.tell(
-    `[${made.name}] is a card now${span ? `; its words in the source: ${span[0] + 1} to ${span[1]}` : ""}.`,
+    t("line_edit.is_a_card_now", {
+      name: made.name,
+      span: span ? t("line_edit.its_words_in_the_source", { span: span[0] + 1, span2: span[1] }) : "",
+    }),
   );
 }
 

@@ -2,18 +2,18 @@
 
 import { post } from "../../../web/browser/api.js";
 import { addLines, watch } from "../logic/edits.js";
-import { plural } from "../logic/format.js";
 import { plainText, wordText } from "../logic/words.js";
 import { explain } from "../state/session.js";
 import { useEffect, useRef, useSignal } from "../../../web/browser/ui.js";
 import { Closest, Edits } from "./covered.jsx";
+import { t } from "../../../web/browser/texts.js";
 
 /** @typedef {import("../state/view.js").View} View */
 
 const ROLES = /** @type {Record<string, string>} */ ({
-  best: "best translation",
+  best: t("references.best_translation"),
   reference: "reference",
-  output: "machine output",
+  output: t("references.machine_output"),
   source: "source",
 });
 
@@ -22,9 +22,9 @@ export function Texts({ view }) {
   const texts = view.session.about.texts.filter((/** @type {any} */ text) => text.role !== "source");
   if (!texts.length) return null;
   return (
-    <section class="panel" id="region-texts" tabindex={-1} aria-label="References">
+    <section class="panel" id="region-texts" tabindex={-1} aria-label={t("references.references")}>
       <header>
-        <h2>References</h2>
+        <h2>{t("references.references")}</h2>
       </header>
       <ul class="texts">
         {texts.map((/** @type {any} */ text) => (
@@ -76,7 +76,7 @@ function Shown({ view, text }) {
       const texts = [text, ...others].map((other) => other.text);
       const { command, preview } = await post(`/sheets/${view.session.about.id}/merge`, { texts });
       if (!isLatest() || view.dialog.peek()) return; // another dialog is open, which asks about something else
-      view.question = { command, preview, title: `Merge ${text.name} into the cards` };
+      view.question = { command, preview, title: t("references.merge_into_the_cards", { name: text.name }) };
       view.dialog.value = "accept";
     } catch (error) {
       view.session.tell(explain(error), "error");
@@ -88,9 +88,9 @@ function Shown({ view, text }) {
         <strong>{text.name}</strong> <span class="badge">{ROLES[text.role] ?? text.role}</span>
         {answer ? (
           answer.contained ? (
-            <span class="good">✓ covered</span>
+            <span class="good">{t("references.covered")}</span>
           ) : (
-            <span>{answer.closest ? plural(answer.edits, "edit") : "not covered yet"}</span>
+            <span>{answer.closest ? t("references.edits", { n: answer.edits }) : t("references.not_covered_yet")}</span>
           )
         ) : (
           ""
@@ -104,11 +104,11 @@ function Shown({ view, text }) {
         <p class="buttons">
           {root && (
             <button type="button" class="small" onClick={insert}>
-              insert as an alternative of [{root.name}]
+              {t("references.insert_as_an_alternative_of", { name: root.name })}
             </button>
           )}
           <button type="button" class="small" onClick={() => void merge()}>
-            merge into cards …
+            {t("references.merge_into_cards")}
           </button>
         </p>
       )}
@@ -120,7 +120,7 @@ function Shown({ view, text }) {
 export function Watches({ view }) {
   const kinds = /** @type {const} */ (["must", "must_not"]);
   return (
-    <section class="panel" id="region-watches" tabindex={-1} aria-label="Must and must not contain">
+    <section class="panel" id="region-watches" tabindex={-1} aria-label={t("references.must_and_must_not_contain")}>
       <div class="two">
         {kinds.map((kind) => (
           <WatchList key={kind} view={view} kind={kind} />
@@ -141,7 +141,7 @@ function WatchList({ view, kind }) {
       .map((/** @type {any} */ a) => [a.text, a]),
   );
   const good = watches.filter((item) => answers.get(item.text)?.contained === (kind === "must")).length;
-  const title = kind === "must" ? "Must contain" : "Must not contain";
+  const title = kind === "must" ? t("references.must_contain") : t("references.must_not_contain");
   const add = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     if (draft.value.trim() && view.session.do(watch(kind, draft.value))) draft.value = "";
@@ -152,7 +152,11 @@ function WatchList({ view, kind }) {
         <h2>{title}</h2>
         {watches.length > 0 && (
           <span class="facts">
-            {good} of {watches.length} {kind === "must" ? "covered" : "kept out"}
+            {t("references.of", {
+              good,
+              n: watches.length,
+              kind: kind === "must" ? t("references.covered_2") : t("references.kept_out"),
+            })}
           </span>
         )}
       </header>
@@ -166,7 +170,7 @@ function WatchList({ view, kind }) {
               ? "✓"
               : kind === "must"
                 ? answer.closest
-                  ? plural(answer.edits, "edit")
+                  ? t("references.edits", { n: answer.edits })
                   : "✗"
                 : "✗ inside";
           return (
@@ -184,8 +188,8 @@ function WatchList({ view, kind }) {
                 <button
                   type="button"
                   class="quiet"
-                  aria-label={`Remove ${item.text}`}
-                  title="Remove"
+                  aria-label={t("references.remove", { text: item.text })}
+                  title={t("references.remove_2")}
                   onClick={() => view.session.do({ do: "watch.remove", kind, text: item.text })}>
                   ×
                 </button>
@@ -206,12 +210,12 @@ function WatchList({ view, kind }) {
             dir="auto"
             class="wide"
             aria-label={title}
-            placeholder="a sentence"
+            placeholder={t("references.a_sentence")}
             value={draft.value}
             onInput={(/** @type {any} */ event) => (draft.value = event.target.value)}
           />
           <button type="submit" class="small">
-            add
+            {t("references.add")}
           </button>
         </form>
       )}

@@ -9,6 +9,7 @@
 # make test-postgres  the server on PostgreSQL, in a cluster of its own that is thrown away; needs PostgreSQL's programs
 # make bench   speed beside the peers; figures go to bench/RESULTS.md
 # make docs    the documentation as a site in build/site
+# make test-packages  builds a source distribution from a clean clone, and a wheel from it without Node
 # make test-wheel  builds a wheel, installs it into an empty environment and runs the contract tests there
 # make sanitize  property tests of the kernels under AddressSanitizer and UBSan, threads under ThreadSanitizer
 # make fuzz    damaged files for every reader and libFuzzer on the kernels, FUZZ_SECONDS for each; needs clang
@@ -23,7 +24,7 @@ WEB_SOURCES := package.json package-lock.json tools/build_web.py $(shell find sr
 
 CORE := CMakeLists.txt pyproject.toml $(shell find core -path core/fuzz -prune -o -name '*.cpp' -print -o -name '*.h' -print)
 
-.PHONY: build demo web test test-cluster test-notebook test-browser test-demo pictures test-postgres test-wheel lint format bench docs sanitize sanitize-memory sanitize-threads fuzz clean
+.PHONY: build demo web test test-cluster test-notebook test-browser test-demo pictures test-postgres test-wheel test-packages lint format bench docs sanitize sanitize-memory sanitize-threads fuzz clean
 build: .venv/.built $(WEB)
 
 .venv/.python:
@@ -105,6 +106,10 @@ test-demo: .venv/.browser $(WEB)
 # The same tests as `make test` runs on SQLite, and the long ones on both: crashes, migrations, many requests.
 test-postgres: .venv/.tools $(WEB)
 	TERTIUM_TEST_DATABASE=postgres TERTIUM_REQUIRE=postgres $(BIN)/pytest -q -n $(WORKERS) --dist loadfile tests/server
+
+test-packages: .venv/.python
+	$(BIN)/python -m tests.packages build/packages
+
 # The package as a stranger gets it: only what the wheel carries and what it depends on.
 test-wheel: .venv/.python
 	rm -rf build/wheel && mkdir -p build/wheel

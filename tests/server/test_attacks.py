@@ -46,7 +46,9 @@ def test_no_template_or_script_puts_text_in_as_markup() -> None:
         assert not re.search(r"\|\s*safe|autoescape\s+false|<script(?![^>]*\ssrc=)|\son\w+=|style=", text), (
             template.name
         )
-    for script in SERVER.glob("static/js/**/*.js"):
+    scripts = [*SERVER.glob("*/browser/**/*.js"), *SERVER.glob("*/browser/**/*.jsx")]
+    assert len(scripts) > 50
+    for script in scripts:
         text = script.read_text("utf-8")
         assert not re.search(
             r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|srcdoc", text

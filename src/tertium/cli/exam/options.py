@@ -5,6 +5,8 @@ from typing import Any, TypeVar
 
 import click
 
+from tertium.metrics import parse_list
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 _METRICS = "Metrics whose scores of the passage are features too, separated by commas, such as `meteor,chrf`."
@@ -34,8 +36,6 @@ def feature_options(command: F) -> F:
 
 def chosen_metrics(text: str) -> tuple[str, ...]:
     """The specs of an option, checked."""
-    from tertium.metrics import parse_list
-
     specs = tuple(part.strip() for part in text.split(",") if part.strip())
     if specs:
         parse_list(list(specs))

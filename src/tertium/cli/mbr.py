@@ -9,7 +9,7 @@ import numpy as np
 from tertium.cli.common import ProgressBar
 from tertium.cli.nbest.options import INTO, OUTPUT, nbest_options, read_options, read_references, write_choices
 from tertium.cli.nbest.selection import Chooser
-from tertium.cli.options import NORMALIZATION, QUIET, SEED, THREADS, output_format
+from tertium.cli.options import NORMALIZATION, QUIET, SEED, THREADS, output_format, refuse_together
 from tertium.errors import DataError
 from tertium.io.nbest.formats import ReadOptions, read_nbest, read_portions
 from tertium.io.testsets.plain import read_lines
@@ -36,10 +36,8 @@ from tertium.tune.choice.mbr import PORTION, MBROptions, utility
     "for each of several FILEs.",
 )
 @click.option("--temperature", type=float, default=1.0, show_default=True, help="Multiplies log-probabilities.")
-@click.option(
-    "--aggregate", "method", flag_value="aggregate", help="Against the mean of the references; bleu, chrf, chrf++."
-)
-@click.option("--prune", "method", flag_value="prune", help="Drop candidates early that hardly ever win.")
+@click.option("--aggregate", is_flag=True, help="Against the mean of the references; bleu, chrf, chrf++.")
+@click.option("--prune", is_flag=True, help="Drop candidates early that hardly ever win.")
 @click.option("--coarse", metavar="METRIC,N", help="Exact among the N best by another metric, such as chrf,20.")
 @click.option("--method", "method", default="exact", hidden=True)
 @click.option(
@@ -69,6 +67,10 @@ def command(candidates: tuple[str, ...], spec: str, format: str, quiet: bool, **
     tertium mbr test.nbest --into manual.xlf -o manual-de.xlf
     """
     metric = utility(spec)
+    refuse_together(*((f"--{name}", options[name]) for name in ("aggregate", "prune", "coarse")))
+    for name in ("aggregate", "prune"):
+        if options[name]:
+            options["method"] = name
     if options["coarse"]:
         options["method"] = f"coarse:{options['coarse']}"
     weights = options["weights"]

@@ -153,6 +153,13 @@ def scoring_of(options: dict[str, Any], workers: "Workers | None" = None) -> "Sc
     )
 
 
+def refuse_together(*options: tuple[str, object]) -> None:
+    """Refuse options that exclude each other: their spellings, and whether each was given."""
+    names = [name for name, value in options if value]
+    if len(names) > 1:
+        raise click.UsageError(f"{' and '.join(names)} exclude each other; give one of them")
+
+
 def renaming(renames: Mapping[str, str]) -> type[click.Command]:
     """A command that still takes the old names of options, with a note on stderr."""
 

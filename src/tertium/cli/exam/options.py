@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 import click
 
 from tertium.metrics import parse_list
+from tertium.metrics.spec import split_specs
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -36,7 +37,7 @@ def feature_options(command: F) -> F:
 
 def chosen_metrics(text: str) -> tuple[str, ...]:
     """The specs of an option, checked."""
-    specs = tuple(part.strip() for part in text.split(",") if part.strip())
+    specs = tuple(split_specs(text)) if text.strip() else ()
     if specs:
         parse_list(list(specs))
     return specs

@@ -9,6 +9,7 @@ from tertium.cli.common import ProgressBar
 from tertium.cli.nbest.options import OUTPUT, nbest_options, read, read_references
 from tertium.cli.options import QUIET, THREADS
 from tertium.errors import DataError
+from tertium.io.named_files import parse_named
 from tertium.io.nbest.writing import write_nbest
 from tertium.io.testsets.plain import read_lines
 from tertium.metrics import Metric, parse_list
@@ -89,7 +90,7 @@ def _others(nbest: "NBest", length: bool, scores: tuple[str, ...]) -> "dict[str,
     if length:
         words = np.array([len(nbest.texts[row].split()) for row in range(len(nbest.texts))], np.float64)
         columns["length"] = words[nbest.rows]
-    for name, path in map(scores):
+    for name, path in parse_named(scores, "--scores").items():
         try:
             columns[name] = np.array(list(map(float, read_lines(path))))
         except ValueError as error:

@@ -54,3 +54,4 @@ def test_values_are_escaped_and_words_set_off() -> None:
     assert shown == "You are signed in as <strong>&lt;script&gt;</strong>."
     assert texts.text("exam_result.edits", n=1) == "1 edit"
     assert texts.text("exam_result.edits", n=2) == "2 edits"
+    assert texts.text("exam_result.edits", n=1234) == "1,234 edits"

@@ -13,7 +13,10 @@ function message(key, values) {
   return typeof found === "string" ? found : (found[plurals.select(Number(values.n))] ?? found.other);
 }
 
+/** A value as people read it; the number `n` has commas between thousands. @param {string} name @param {any} value */
+const shown = (name, value) => (name === "n" ? Number(value).toLocaleString("en-GB") : String(value));
+
 /** A message; of its forms the one for the number `n`. @param {Key} key @param {Values} [values] @returns {string} */
 export function t(key, values = {}) {
-  return message(key, values).replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+  return message(key, values).replace(/\{(\w+)\}/g, (_, name) => shown(name, values[name]));
 }

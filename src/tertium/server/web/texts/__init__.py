@@ -27,13 +27,17 @@ def catalogue(part: str, language: str = "en") -> dict[str, str | dict[str, str]
 
 def text(key: str, **values: object) -> str:
     """A message with values put in."""
-    return _NAME.sub(lambda name: str(values[name[1]]), _message(key, values))
+    return _NAME.sub(lambda name: _shown(values[name[1]]), _message(key, values))
 
 
 def rich(key: str, **values: object) -> Markup:
     """A message in which some words are set off; values are escaped."""
     marked = _TAG.sub(r"<\1>", str(escape(_message(key, values))))
-    return Markup(_NAME.sub(lambda name: str(escape(values[name[1]])), marked))
+    return Markup(_NAME.sub(lambda name: str(escape(_shown(values[name[1]]))), marked))
+
+
+def _shown(value: object) -> str:
+    return f"{value:,}" if isinstance(value, int) else str(value)
 
 
 def _message(key: str, values: dict[str, object]) -> str:

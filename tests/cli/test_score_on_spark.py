@@ -15,7 +15,7 @@ pytest.importorskip("pyarrow", reason="PyArrow is not installed (extra parquet)"
 from tertium.evaluation.distributed import _in_order, _schema, _texts, statistics_batches
 from tertium.evaluation.statistics import local_rows
 from tertium.io.testsets.parquet import write
-from tertium.metrics import parse_list
+from tertium.metrics.choice import choose
 from tertium.text.testset import TestSet
 from tests.support.clusters import SMALL, cluster, needs_spark
 

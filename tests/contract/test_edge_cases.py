@@ -8,7 +8,9 @@ import pytest
 
 import tertium
 from tertium import metrics
-from tertium.metrics import BLEU, parse, parse_list
+from tertium.metrics import parse
+from tertium.metrics.choice import choose
+from tertium.metrics.bleu import BLEU
 from tertium.text.pool import Pairing
 from tertium.text.testset import References, TestSet
 from tests.support.extras import installed

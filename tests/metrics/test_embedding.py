@@ -12,7 +12,8 @@ from tertium.evaluation import statistics
 from tertium.learn.features.base import FeatureOptions, compute, get
 from tertium.learn.model import Model
 from tertium.learn.ranking.trainers import TertiumTrainer
-from tertium.metrics import parse, parse_list
+from tertium.metrics import parse
+from tertium.metrics.choice import choose
 from tertium.metrics.embedding import Embedding
 from tertium.resources import store
 from tertium.resources.encoders import matching, sources

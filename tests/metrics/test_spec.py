@@ -10,7 +10,14 @@ from hypothesis import strategies as st
 
 from tertium import metrics
 from tertium.errors import OptionError, TertiumError, UnknownNameError
-from tertium.metrics import BLEU, CHRF, NIST, PER, TER, WER, CHRFPlusPlus, FMeasure, Metric, labels, parse, parse_list
+from tertium.metrics import Metric, labels, parse
+from tertium.metrics.choice import choose
+from tertium.metrics.bleu import BLEU
+from tertium.metrics.chrf import CHRF, CHRFPlusPlus
+from tertium.metrics.fmeasure import FMeasure
+from tertium.metrics.nist import NIST
+from tertium.metrics.ter import TER
+from tertium.metrics.wer import PER, WER
 from tertium.text import tokenizers
 from tertium.text.testset import References
 from tests.support.encoders import english_encoder

@@ -11,7 +11,8 @@ from functools import cached_property
 import numpy as np
 
 from tertium.exam.passages import Passage
-from tertium.metrics import Metric, parse_list
+from tertium.metrics import Metric
+from tertium.metrics.choice import choose
 from tertium.metrics.hyter import HyTER
 from tertium.networks.search import ClosestPath, ClosestTokens
 from tertium.text.arrays import Floats, Ids

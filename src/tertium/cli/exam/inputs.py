@@ -34,7 +34,7 @@ def feature_options(command: F) -> F:
 
 def chosen_metrics(text: str) -> tuple[str, ...]:
     """The specs of an option, checked."""
-    from tertium.metrics import parse_list
+    from tertium.metrics.choice import choose
 
     specs = tuple(part.strip() for part in text.split(",") if part.strip())
     if specs:

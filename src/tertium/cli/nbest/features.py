@@ -53,7 +53,7 @@ def command(
     tertium nbest features dev.nbest.gz --length --scores qe=dev.qe -o more.jsonl
     """
     from tertium.io.nbest.writing import write_nbest
-    from tertium.metrics import parse_list
+    from tertium.metrics.choice import choose
 
     nbest = read(file, options)
     columns: dict[str, Floats] = {}

@@ -29,7 +29,7 @@ def command(file: str, references: tuple[str, ...], specs: tuple[str, ...], form
     \b
     tertium nbest stats dev.nbest.gz -r dev.ref -m bleu,chrf
     """
-    from tertium.metrics import parse_list
+    from tertium.metrics.choice import choose
     from tertium.report.nbest import render
     from tertium.tune.choice.describe import describe
 

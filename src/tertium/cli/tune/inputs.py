@@ -103,7 +103,7 @@ tuning_options = together(
 
 def plan_of(method: "Method", options: dict[str, Any]) -> "Plan":
     """Take the options of a plan out of a command's arguments."""
-    from tertium.metrics import parse_list
+    from tertium.metrics.choice import choose
     from tertium.tune.goal import Goal
     from tertium.tune.tuning import Plan
 

@@ -50,7 +50,7 @@ def moses_dir(folder: str, metrics: tuple[str, ...], mix: tuple[float, ...] | No
     mert-moses.pl dev.src dev.ref moses moses.ini --mertdir "$PWD/mert-chrf"
     """
     from tertium.io.files import write_text
-    from tertium.metrics import parse_list
+    from tertium.metrics.choice import choose
     from tertium.storage.workspace import disk_errors
     from tertium.tune.goal import Goal
 
@@ -77,7 +77,7 @@ def _split(values: Sequence[str]) -> list[str]:
 
 
 def _goal(metrics: tuple[str, ...], mix: tuple[float, ...] | None, sctype: str | None) -> "Goal":
-    from tertium.metrics import parse_list
+    from tertium.metrics.choice import choose
     from tertium.tune.goal import Goal
 
     goal = Goal.of(parse_list(metrics), mix)

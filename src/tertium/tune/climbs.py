@@ -1,8 +1,8 @@
 """What came of one start of any way of tuning."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from dataclasses import dataclass, fields
+from typing import Any, Protocol
 
 from tertium.text.arrays import Floats
 from tertium.tune.objective import Objective
@@ -25,6 +25,12 @@ class Climb:
         return self.scores[-1]
 
 
+def options_of(method: Any) -> dict[str, object]:
+    """The options of a method that is a dataclass; a function among them by its name."""
+    values = {field.name: getattr(method, field.name) for field in fields(method)}
+    return {name: value.__name__ if callable(value) else value for name, value in values.items()}
+
+
 def best_of(climbs: Sequence[Climb]) -> Climb:
     """The first of those with the highest score."""
     return max(climbs, key=lambda climb: climb.score)
@@ -32,6 +38,13 @@ def best_of(climbs: Sequence[Climb]) -> Climb:
 
 class Method(Protocol):
     """A way of tuning, with its options."""
+
+    @property
+    def name(self) -> str:
+        """How it is called in files and on the command line."""
+
+    def options(self) -> dict[str, object]:
+        """All that a result depends on, by name, for files and hashes."""
 
     def run(
         self, objective: Objective, space: Space, starts: Sequence[Floats], seed: int, progress: Progress | None = None

@@ -86,9 +86,7 @@ class Scorer:
         A single sentence has a BLEU of 0 wherever it has no match of four words, so that one count is added to
         everything that BLEU counts, lengths too: without that, short outputs would win (Nakov, Guzmán & Vogel 2012).
         """
-        added = [
-            np.full(width, float(m.key == "bleu")) for m, width in zip(self.goal.metrics, self.widths, strict=True)
-        ]
+        added = [np.full(width, m.smoothed_by) for m, width in zip(self.goal.metrics, self.widths, strict=True)]
         return self(rows + np.concatenate(added))
 
     def is_mean(self, rows: Floats) -> bool:

@@ -1,17 +1,18 @@
 """What each different candidate of a list is worth: rows of statistics, computed once however often lists grow."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from tertium.errors import DataError
-from tertium.evaluation.statistics import refuse_without_references
+from tertium.evaluation.statistics import pairings_for, refuse_without_references
 from tertium.metrics import Metric
+from tertium.metrics.choice import Setting
 from tertium.text.arrays import Floats, Ids
 from tertium.text.nbest.lists import NBest
 from tertium.text.network import FlatNetwork
-from tertium.text.pool import Normalization, Pairing
+from tertium.text.pool import Normalization
 from tertium.text.testset import References, TestSet, Text
 from tertium.tune.goal import Goal
 from tertium.tune.objective import Objective
@@ -24,12 +25,18 @@ _LARGEST_TABLE = 1 << 30
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """What candidates are scored against: references, and where metrics want them post-edits or networks."""
+    """What candidates are scored against: references, and where metrics read them post-edits, networks or sources."""
 
     references: References
     post_edits: Sequence[Text] | None = None
     networks: Sequence[FlatNetwork | None] | None = None
     normalization: Normalization = "nfc"
+    sources: Sequence[Text] | None = None
+
+    def setting(self, nbest: NBest, language: str | None = None) -> Setting:
+        """What the door must know of it."""
+        whole = self.test_set([""] * len(self), range(len(self)))
+        return replace(nbest.setting(language, self.references), has=whole.material())
 
     def __len__(self) -> int:
         return len(self.references)
@@ -46,6 +53,7 @@ class Truth:
             self.references.select(segments),
             post_edits=None if edits is None else {"candidates": [edits[i] for i in segments]},
             networks=None if networks is None else [networks[i] for i in segments],
+            source=None if self.sources is None else [self.sources[i] for i in segments],
             name="candidates",
         )
 
@@ -144,7 +152,7 @@ class Rows:
     def _statistics(self, metric: Metric, texts: list[str], lists: list[int]) -> Floats:
         test_set = self.truth.test_set(texts, lists)
         refuse_without_references(test_set, [metric])
-        pairings = Pairing.of_systems(test_set, normalization=self.truth.normalization, threads=self.threads)
+        pairings = pairings_for([metric], test_set, self.truth.normalization, self.threads)
         return metric.statistics(pairings["candidates"])
 
 

@@ -8,10 +8,11 @@ import numpy as np
 
 from tertium.errors import DataError, OptionError
 from tertium.evaluation.statistics import signature
-from tertium.metrics import Metric, parse
+from tertium.metrics.choice import Metrics, Setting, choose
 from tertium.storage.workspace import key_of
 from tertium.text.arrays import Floats
 from tertium.text.nbest.lists import NBest
+from tertium.text.network import FlatNetwork
 from tertium.text.testset import References
 from tertium.tune.climbs import Climb, Method, Progress
 from tertium.tune.goal import Goal, unit
@@ -65,8 +66,8 @@ class Plan:
         """All that the result depends on, for files and hashes."""
         return {
             "metric": self.goal.spec,
-            "method": type(self.method).__name__.lower(),
-            "options": repr(self.method).partition("choose=")[0],
+            "method": self.method.name,
+            "options": self.method.options(),
             "fix": list(self.fix),
             "only": list(self.only),
             "bounds": {name: list(bounds) for name, bounds in self.bounds.items()},
@@ -77,15 +78,15 @@ class Plan:
 
 
 def plan(
-    metric: str | Metric | Sequence[str | Metric] = "bleu",
+    metric: Metrics = "bleu",
     method: MethodName | Method = "mert",
     *,
+    setting: Setting | None = None,
     mix: Sequence[float] | None = None,
     **options: Any,
 ) -> Plan:
-    """A plan from names, such as `plan("beer", "mert", seed=1)`."""
-    several = [metric] if isinstance(metric, str | Metric) else list(metric)
-    goal = Goal.of([parse(m) if isinstance(m, str) else m for m in several], mix)
+    """A plan from names, such as `plan("beer", "mert", seed=1)`; `setting` is what will be scored."""
+    goal = Goal.of(choose(metric, setting or Setting()).metrics, mix)
     if isinstance(method, str):
         if method not in METHODS:
             raise OptionError(f"unknown method {method!r}; expected one of {', '.join(METHODS)}")
@@ -115,7 +116,9 @@ def tune(
     nbest: NBest,
     references: References | None = None,
     *,
-    metric: str | Metric | Sequence[str | Metric] = "bleu",
+    metric: Metrics = "bleu",
+    language: str | None = None,
+    networks: Sequence[FlatNetwork | None] | None = None,
     method: MethodName | Method = "mert",
     start: Weights | Mapping[str, float] | None = None,
     held_out: tuple[NBest, References] | None = None,
@@ -129,6 +132,8 @@ def tune(
         nbest: The lists, with features; `tertium.read_nbest` reads them.
         references: What to score against; those of the lists if not given.
         metric: A metric or its spec, or several with `mix`.
+        language: Of the candidates, such as `"zh"`; None: by their looks.
+        networks: Networks of correct translations, one for each list or None, for metrics that read them.
         method: `mert`, `pro`, `mira`, or one of the objects `Mert`, `Pro` and `Mira` with options of its own.
         start: Weights to start from; all 1 if not given.
         held_out: Other lists and references: of all starts the one that is best there is taken.
@@ -139,14 +144,18 @@ def tune(
     Raises:
         DataError: Lists and references do not fit, or the weights found are all 0 or not finite.
     """
-    chosen = plan(metric, method, **options)
-    truth = Truth(_references(nbest, references))
+    truth = Truth(_references(nbest, references, networks), networks=networks, sources=nbest.source)
+    chosen = plan(metric, method, setting=truth.setting(nbest, language), **options)
     others = None if held_out is None else (held_out[0], Truth(held_out[1]))
     return tune_lists(nbest, truth, chosen, start=start, held_out=others, threads=threads, progress=progress)
 
 
-def _references(nbest: NBest, references: References | None) -> References:
+def _references(
+    nbest: NBest, references: References | None, networks: Sequence[FlatNetwork | None] | None
+) -> References:
     known = references if references is not None else nbest.references
+    if known is None and networks is not None:
+        return References.none(len(networks))
     if known is None:
         raise DataError(f"{nbest.name}: there are no references to score candidates against; give some")
     return known

@@ -13,12 +13,13 @@ from typing import Literal
 import numpy as np
 
 from tertium.errors import DataError, OptionError
-from tertium.metrics import Metric, parse
+from tertium.metrics import Metric
 from tertium.metrics.bleu import BLEU
+from tertium.metrics.choice import Setting, Spec, choose
 from tertium.text.arrays import Floats, Ids, Offsets
 from tertium.text.lists import TextLists
 from tertium.text.nbest.lists import NBest
-from tertium.text.pool import Normalization, TextPool, pool_of_packed
+from tertium.text.pool import Normalization, SourceColumn, TextPool, pool_of_packed
 from tertium.tune.choice.methods import coarse, prune
 
 Method = Literal["exact", "aggregate", "prune"]
@@ -91,17 +92,19 @@ class Choice:
     ranking: Offsets = field(repr=False)
 
 
-def utility(metric: Metric | str) -> Metric:
+def utility(metric: Spec, setting: Setting | None = None) -> Metric:
     """The metric as a utility; BLEU by name leaves out orders that a text is too short for.
+
+    `setting` says what the candidates are written in.
 
     Raises:
         OptionError: The metric cannot compare two texts alone.
     """
-    chosen = parse(metric) if isinstance(metric, str) else metric
+    (chosen,) = choose(metric, Setting() if setting is None else setting).metrics
     for cannot, why in (
         (chosen.whole_test_set, "scores a segment by the other segments of the test set"),
-        (chosen.needs_post_edits, "needs post-edits"),
-        (chosen.reads_networks, "is for networks of translations"),
+        ("post-edits" in chosen.needs, "needs post-edits"),
+        ("references" not in chosen.reads, "does not compare texts with each other"),
     ):
         if cannot:
             raise OptionError(f"metric {chosen.key!r} {why}, so it cannot compare two candidates; choose another one")
@@ -112,8 +115,9 @@ def utility(metric: Metric | str) -> Metric:
 
 def mbr(
     candidates: NBest | Sequence[Sequence[str]],
-    metric: Metric | str = "chrf",
+    metric: Spec = "chrf",
     *,
+    language: str | None = None,
     references: NBest | Sequence[Sequence[str]] | None = None,
     weights: Sequence[float] | Floats | None = None,
     options: MBROptions | None = None,
@@ -124,7 +128,8 @@ def mbr(
 
     Args:
         candidates: Lists of candidates.
-        metric: The utility: a metric, or its spec.
+        metric: The utility: a metric, its spec, or a function that scores.
+        language: Of the candidates, such as `"zh"`; None: by their looks.
         references: Other samples to compare with, list by list; the candidates themselves if not given.
         weights: A weight for each reference (candidate, if there are none), list after list, instead of those that
             `options` name.
@@ -132,8 +137,9 @@ def mbr(
         progress: Called with what is done, how much of it and out of how much.
         first_list: The number of the first list, where lists are given in parts; what is random depends on it.
     """
-    chosen_metric, how = utility(metric), options or MBROptions()
     nbest = candidates if isinstance(candidates, NBest) else NBest.of(candidates)
+    chosen_metric = metric if isinstance(metric, Metric) else utility(metric, nbest.setting(language))
+    how = options or MBROptions()
     others = references if references is None or isinstance(references, NBest) else NBest.of(references)
     if others is not None and len(others) != len(nbest):
         raise DataError(f"{nbest.name} has {len(nbest)} lists but {others.name} has {len(others)}; expected as many")
@@ -179,6 +185,8 @@ class _Portion:
         probabilities = _probabilities(samples, given, options, first)
         self.references = references[of_samples.first]
         self.reference_offsets = of_samples.offsets
+        reads = nbest.source is not None and "sources" in metric.reads
+        self.sources = SourceColumn.of(nbest.source, options.normalization) if reads and nbest.source else None
         sums = np.bincount(of_samples.which, weights=probabilities, minlength=len(of_samples.rows))
         self.weights: Floats = sums.astype(np.float64)
         self._drop_unused()
@@ -200,6 +208,7 @@ class _Portion:
             self.references,
             self.reference_offsets,
             self.options.threads,
+            self.sources,
         )
 
     def choices(self) -> list[Choice]:

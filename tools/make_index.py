@@ -2,8 +2,9 @@
 
     python -m tools.make_index
 
-A thing says its name once, where it is defined; this program imports every module, sees which names each registers, and
-writes them down, so that a register finds a thing without importing what is not asked for. A test holds the files equal.
+A thing says its name once, where it is defined; this program imports every module, sees which names each registers,
+and writes them down, so that a register finds a thing without importing what nobody asked for. A test holds the files
+equal.
 """
 
 import pkgutil
@@ -79,9 +80,13 @@ def stub(metrics: dict[str, str]) -> str:
 
     lines = [_HEADER.replace("Which module registers which name", "Types of the public names")]
     homes = {**{name: (module, name) for name, module in metrics.items()}, **tertium.HOMES}
-    lines += sorted(f"from {module} import {name} as {public}" for public, (module, name) in homes.items())
+    lines += sorted(
+        f"from {module} import {name} as {name if name == public else f'_{public}'}"
+        for public, (module, name) in homes.items()
+    )
     lines += ["from tertium._version import __version__ as __version__", ""]
-    lines += ["__all__: list[str]", ""]
+    lines += [f"{public} = _{public}" for public, (_, name) in sorted(homes.items()) if public != name]
+    lines += ["HOMES: dict[str, tuple[str, str]]", "__all__: list[str]", "def __dir__() -> list[str]: ...", ""]
     return "\n".join(lines)
 
 

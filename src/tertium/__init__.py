@@ -13,7 +13,7 @@ from importlib import import_module
 from typing import Any
 
 from tertium._index import CLASSES
-from tertium._version import __version__
+from tertium._version import __version__ as __version__
 
 # Where each public name stands; `as` where its module has another one for it. Metrics are in the index.
 _MODULES = {
@@ -26,18 +26,18 @@ _MODULES = {
     "tertium.evaluation.results": ("Comparison", "Evaluation"),
     "tertium.evaluation.score": ("score",),
     "tertium.io.judgements.formats": ("read_judgements",),
-    "tertium.io.nbest.formats": ("read_nbest",),
+    "tertium.nbest.forms.formats": ("read_nbest",),
     "tertium.io.testsets.formats": ("read_test_set", "write_test_set"),
     "tertium.meta.study.study": ("StudyOptions", "study"),
     "tertium.metrics.base": ("Metric",),
     "tertium.metrics.function": ("function_metric",),
     "tertium.metrics.spec": ("parse as metric",),
-    "tertium.text.nbest.lists": ("NBest",),
+    "tertium.nbest.lists": ("NBest",),
     "tertium.text.testset": ("References", "Segment", "TestSet"),
-    "tertium.tune.choice.mbr": ("MBROptions", "mbr"),
-    "tertium.tune.choice.rerank": ("rerank",),
-    "tertium.tune.loop": ("tune_decoder",),
-    "tertium.tune.tuning": ("tune",),
+    "tertium.nbest.mbr": ("MBROptions", "mbr"),
+    "tertium.nbest.rerank": ("rerank",),
+    "tertium.tuning.loop": ("tune_decoder",),
+    "tertium.tuning.tuning": ("tune",),
 }
 HOMES = {
     entry.split(" as ")[-1]: (module, entry.split(" as ")[0]) for module, names in _MODULES.items() for entry in names
@@ -50,7 +50,7 @@ def _place(name: str) -> tuple[int, str]:
     return (0 if name.isupper() else 1 if name[0].isupper() else 2), name
 
 
-__all__ = sorted([*HOMES, "__version__"], key=_place)  # noqa: PLE0605
+__all__ = sorted([*HOMES, "__version__"], key=_place)
 
 
 def __getattr__(name: str) -> Any:

@@ -1,8 +1,8 @@
 """The one kind of register: things by name, imported when they are first asked for.
 
 Metrics, tokenisers, feature sets, trainers, formats and commands are all kept this way. A thing registers itself with
-`add` where it is defined; the index that `tools/make_index.py` writes knows which module does so, so that nobody pays for
-importing what is not used. A package of its own joins a register through the entry point group of that register.
+`add` where it is defined; the index that `tools/make_index.py` writes knows which module does so, so that nobody pays
+for importing what is not used. A package of its own joins a register through the entry point group of that register.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping

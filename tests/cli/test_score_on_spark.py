@@ -54,7 +54,7 @@ def test_tests_on_a_cluster_are_those_of_one_machine(tertium: Run, parquet: Path
 
 def test_what_workers_do_gives_the_rows_in_the_order_of_the_segments() -> None:
     test_set = TestSet.build(SYSTEMS, REFERENCES, post_edits={"neural": SYSTEMS["neural"][::-1]})
-    metrics = parse_list(["bleu,chrf,ter"])
+    metrics = choose(["bleu,chrf,ter"]).metrics
     function = statistics_batches([metric.spec() for metric in metrics], list(SYSTEMS), "nfc")
     import pyarrow as pa
 

@@ -61,8 +61,8 @@ def test_the_signature_names_the_encoder_and_its_layer() -> None:
 
 
 def test_it_must_be_asked_for_by_name() -> None:
-    assert "embedding" not in [metric.key for metric in parse_list(["all"])]
-    assert parse_list(["embedding"]) == [Embedding()]
+    assert "embedding" not in [metric.key for metric in choose(["all"]).metrics]
+    assert choose(["embedding"]).metrics == (Embedding(),)
 
 
 def test_a_language_without_an_encoder_is_told_how_to_get_one() -> None:

@@ -18,7 +18,6 @@ from tertium.evaluation.results import Comparison, Contrast, PairTest, Ranking, 
 from tertium.evaluation.score import DEFAULT_METRICS, evaluation_of, generator, resampled_scores
 from tertium.evaluation.significance import bootstrap_p_value, centred_p_value, clusters, holm, randomisation_p_value
 from tertium.evaluation.statistics import (
-    Metrics,
     Progress,
     Statistics,
     Systems,
@@ -26,9 +25,10 @@ from tertium.evaluation.statistics import (
     collect,
     documents_of,
 )
+from tertium.metrics.choice import Metrics
 from tertium.metrics.explanation import Explanation
 from tertium.text.arrays import Floats
-from tertium.text.testset import References
+from tertium.text.testset import References, Text
 
 _MOST_EXPLAINED = 200  # scores; more would make a page of many megabytes
 

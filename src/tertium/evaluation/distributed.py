@@ -29,8 +29,8 @@ _INSTEAD = "leave --engine out, which needs none"
 class SparkWorkers:
     """Computes rows on a cluster; `settings` are Spark's own.
 
-    A metric whose rows depend on the whole test set (NIST's weights of words), one that reads networks and one that is a
-    function of the user's is computed here, because it cannot be taken apart or does not travel.
+    A metric whose rows depend on the whole test set (NIST's weights of words), one that reads networks and one that is
+    a function of the user's is computed here, because it cannot be taken apart or does not travel.
     """
 
     def __init__(self, master: str, settings: Mapping[str, str] | None = None) -> None:

@@ -9,7 +9,6 @@ from typing import Literal, TypeVar
 from tertium.errors import DataError
 from tertium.evaluation.arguments.options import Missing, Scoring
 from tertium.evaluation.statistics import (
-    Metrics,
     Progress,
     Systems,
     as_test_set,
@@ -20,11 +19,12 @@ from tertium.evaluation.statistics import (
     signature,
 )
 from tertium.metrics import Metric, labels
+from tertium.metrics.choice import Metrics
 from tertium.metrics.explanation import Explanation
 from tertium.register import HTML
 from tertium.text.material import Material
 from tertium.text.pool import Normalization
-from tertium.text.testset import References, TestSet
+from tertium.text.testset import References, TestSet, Text
 
 T = TypeVar("T")
 

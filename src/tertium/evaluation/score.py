@@ -11,7 +11,6 @@ from tertium.evaluation.arguments.options import Resampling, Scoring
 from tertium.evaluation.resampling import bootstrap_sums, interval
 from tertium.evaluation.results import Evaluation, MetricScore, SystemScores, TestName
 from tertium.evaluation.statistics import (
-    Metrics,
     Progress,
     Statistics,
     Systems,
@@ -20,8 +19,9 @@ from tertium.evaluation.statistics import (
     documents_of,
 )
 from tertium.metrics import Metric
+from tertium.metrics.choice import Metrics
 from tertium.text.arrays import Floats
-from tertium.text.testset import References, TestSet
+from tertium.text.testset import References, TestSet, Text
 
 DEFAULT_METRICS = ("bleu", "chrf", "ter")
 _PURPOSES: tuple[TestName, ...] = get_args(TestName)

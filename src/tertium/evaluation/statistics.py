@@ -121,9 +121,7 @@ def refuse_without_references(test_set: TestSet, metrics: Iterable[Metric]) -> N
         return
     has_network = test_set.networks is not None and test_set.networks[alone[0]] is not None
     singular, plural, example = ("network", "networks", "hyter") if has_network else ("post-edit", "post-edits", "hter")
-    needing = [
-        m.key for m in metrics if "references" in m.needs and not (has_network and "networks" in m.uses)
-    ]
+    needing = [m.key for m in metrics if "references" in m.needs and not (has_network and "networks" in m.uses)]
     if needing:
         raise DataError(
             f"{test_set.name}: segment {alone[0] + 1} has a {singular} but no plain reference ({len(alone)} of "
@@ -246,8 +244,8 @@ def _as_test_set(
         if references is not None or sources is not None:
             raise TypeError("a TestSet brings its own references and sources; do not give others")
         return systems
-    if isinstance(references, Sequence) and not isinstance(references, str):
-        if any(not isinstance(text, str | None) for text in references):
+    if references is not None and not isinstance(references, References):
+        if isinstance(references, str) or any(not isinstance(text, str | None) for text in references):
             raise TypeError(
                 "references must say how they are laid out: a plain list has one text for each segment; for more there "
                 "are References.by_stream(refs_a, refs_b) and References.by_segment([[ref, ref], [ref]])"

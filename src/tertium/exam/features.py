@@ -89,7 +89,7 @@ class PassageFeatures:
 
     @cached_property
     def _metrics(self) -> tuple[Metric, ...]:
-        return tuple(parse_list(list(self.metrics))) if self.metrics else ()
+        return choose(self.metrics).metrics
 
     @cached_property
     def _widths(self) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""Metrics, one file each. `base` says what a metric is, `spec` reads its name and options, `choice` is the door to all."""
+"""Metrics, one file each. `base` says what a metric is, `spec` reads its name and options, `choice` is the door."""
 
 from tertium.metrics.base import METRICS, Metric, explained, get, names, option, register
 from tertium.metrics.spec import labels, parse

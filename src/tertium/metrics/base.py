@@ -5,8 +5,9 @@ segment scores are `score(rows)`, the corpus score is `score(rows.sum(0))`, a bo
 
 To add a metric, write one file with a frozen dataclass below `Metric`, decorate it with `@register("name")` and run
 `python -m tools.make_index`; a package of its own uses an entry point in the group `tertium.metrics` that names the
-class, and a plain function becomes a metric by `function_metric`. Options are the dataclass's fields, made with `option`; command line, signature and
-documentation read them from there. A metric that can say how a score was computed has one method more, `explain`.
+class, and a plain function becomes a metric by `function_metric`. Options are the dataclass's fields, made with
+`option`; command line, signature and documentation read them from there. A metric that can say how a score was
+computed has one method more, `explain`.
 """
 
 from abc import ABC, abstractmethod
@@ -143,7 +144,7 @@ class Metric(ABC):
         return Misfit(reason, f"use {self.key}(tok={language.tokenizer})")
 
     def advice(self, test_set: TestSet, *, segments: bool) -> Iterator[str]:
-        """What may make scores of these texts something else than the user thinks; `segments`: scores of segments too."""
+        """What may make scores something else than the user thinks; `segments`: scores of segments, too."""
         if getattr(self, "tok", None) in ("13a", "intl"):
             yield from tokenised_already(test_set)
 

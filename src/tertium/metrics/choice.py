@@ -45,7 +45,7 @@ class Setting:
     @classmethod
     def of(cls, test_set: TestSet) -> Self:
         """That of a test set: its references say what language it is in, or its outputs where it has none."""
-        texts = test_set.references.texts or next(iter(test_set.systems.values()), ())
+        texts: Sequence[Text] = test_set.references.texts or next(iter(test_set.systems.values()), ())
         return cls(test_set.name, texts, test_set.language, test_set.material())
 
     @classmethod

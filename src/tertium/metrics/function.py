@@ -26,8 +26,8 @@ from tertium.text.pool import Pairing
 Function = Callable[..., Sequence[float]]
 _PARAMETERS = ("sources", "hypotheses", "references")
 _ADVICE = (
-    "a metric is a function of `hypotheses` and, as it needs them, `sources` and `references`, which gives one number for "
-    "each segment; see tertium.function_metric"
+    "a metric is a function of `hypotheses` and, as it needs them, `sources` and `references`, which gives one number "
+    "for each segment; see tertium.function_metric"
 )
 
 

@@ -62,7 +62,7 @@ def split_specs(text: str) -> list[str]:
 
 
 def all_names() -> list[str]:
-    """The metrics that `all` stands for: not those that must be asked for by name, or whose package is not installed."""
+    """The metrics that `all` stands for: not those that must be named, or whose package is not installed."""
     return [name for name in names() if not (metric := get(name)).only_by_name and _installed(metric.package)]
 
 

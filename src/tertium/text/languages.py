@@ -235,8 +235,8 @@ def _by_words(texts: Sequence[str], candidates: Iterable[Language]) -> Language 
     by_words = _evidence(counts, [language.words for language in listed])
     by_letters = _evidence(Counter(lower), [language.letters for language in listed]) if spaced else [0.0] * len(listed)
     evidence = [words + _LETTER * letters for words, letters in zip(by_words, by_letters, strict=True)]
-    first, second, *_ = sorted(range(len(listed)), key=lambda i: -evidence[i]) + [None]
-    most, next_most = evidence[first], 0.0 if second is None else evidence[second]
+    first, *others = sorted(range(len(listed)), key=lambda i: -evidence[i])
+    most, next_most = evidence[first], evidence[others[0]] if others else 0.0
     if not spaced and total < _FEWEST_WORDS:
         # Han characters are Chinese unless there is a sign of Cantonese.
         return listed[first] if most > next_most else listed[0]

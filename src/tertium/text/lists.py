@@ -14,8 +14,8 @@ from tertium.text.pool import SourceColumn, TextPool
 class TextLists:
     """Rows of a pool; those of list i are `hypotheses[hypothesis_offsets[i]:hypothesis_offsets[i + 1]]`, and so on.
 
-    `threads` is how many threads a kernel may use (0 = all cores). `sources` has the source of each list, where something
-    reads sources.
+    `threads` is how many threads a kernel may use (0 = all cores). `sources` has the source of each list, where
+    something reads sources.
     """
 
     pool: TextPool

@@ -156,9 +156,7 @@ class Pairing:
         sources: SourceColumn | None = None,
     ) -> Self:
         rows = np.array(offsets, np.int64)
-        return type(self)(
-            self.pool, hypotheses, references, rows, self.threads, networks=networks, sources=sources
-        )
+        return type(self)(self.pool, hypotheses, references, rows, self.threads, networks=networks, sources=sources)
 
     @classmethod
     def of(

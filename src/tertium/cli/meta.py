@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from tertium.cli.common import ProgressBar, emit, note_if_slow, show_notes
+from tertium.cli.common import ProgressBar, emit, note, note_if_slow, show_notes
 from tertium.cli.inputs import LANGUAGE
 from tertium.cli.options import HTML, QUIET, SEED, THREADS, decimal_places, metric_option, output_format
 from tertium.errors import UnknownNameError
@@ -118,7 +118,7 @@ def command(
         result = _study(judgements, options, notes, progress, figures=bool(html or plot), quiet=quiet)
     if not quiet:
         for text in dict.fromkeys(notes):
-            click.echo(f"Note: {text}", err=True)
+            note(text)
 
     table = render(result, format, width)
     if html:

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from tertium.cli.common import ProgressBar
-from tertium.cli.tune.options import truth_of
+from tertium.cli.tune.options import needed_truth
 from tertium.evaluation.runs import RunsComparison
 from tertium.io.files import open_input
 from tertium.nbest.lists import NBest
@@ -44,7 +44,7 @@ def _chosen(
     """The best run, or the mean of all; and the runs beside each other, by what the decoder gave in the end."""
     truths = [truth]
     if options["held_out"]:
-        truths.append(truth_of([options["held_out"][1]], None, options["normalization"]))
+        truths.append(needed_truth([options["held_out"][1]], None, None, options["normalization"]))
     lists = list(zip(*(decoded for _, decoded in found), strict=True))
     comparisons = [
         compared_outputs(name, plan, truth, [_first_texts(nbest) for nbest in of_runs])
@@ -83,7 +83,7 @@ def _run(
                 lambda number, weights, n: folder.decode(number, weights, n, held_out=False),
                 None
                 if not other
-                else (_held_out_decoder(folder), truth_of([other[1]], None, options["normalization"])),
+                else (_held_out_decoder(folder), needed_truth([other[1]], None, None, options["normalization"])),
                 options["threads"],
                 (lambda line: None) if options["quiet"] else (lambda line: click.echo(line, err=True)),
                 progress,

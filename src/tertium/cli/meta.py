@@ -1,18 +1,20 @@
 """`tertium meta`: how well metrics agree with people."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fnmatch import fnmatchcase
 from typing import Any
 
 import click
 
-from tertium.cli.common import ProgressBar, effective_order_note, emit, note, note_if_slow, warn
+from tertium.cli.common import ProgressBar, emit, note, note_if_slow, show_notes
 from tertium.cli.inputs import LANGUAGE
-from tertium.cli.options import HTML, QUIET, SEED, THREADS, decimal_places, metric_option, output_format
+from tertium.cli.options import HTML, NETWORKS, QUIET, SEED, THREADS, decimal_places, metric_option, output_format
 from tertium.errors import UnknownNameError
 from tertium.io.files import write_text
 from tertium.io.judgements.formats import read_judgements
 from tertium.io.named_files import parse_named
+from tertium.io.networks import read_networks
 from tertium.io.scores import ScoreCache, read_scores, write_pictures
 from tertium.meta.judgements import JudgementGroup
 from tertium.meta.rankings import Way, rank_systems
@@ -20,7 +22,8 @@ from tertium.meta.study.languages import choose_for
 from tertium.meta.study.results import Study
 from tertium.meta.study.scores import ScoreFile
 from tertium.meta.study.study import LEVELS, StudyOptions, study
-from tertium.metrics import Metric
+from tertium.metrics.choice import Choice
+from tertium.networks.flat import flatten
 from tertium.report.render import render
 from tertium.report.study.plots import study_plots
 from tertium.report.study.rankings import render_rankings
@@ -33,6 +36,7 @@ _LEVELS = ["segment", "system", "document", "pairs", "all"]
 @click.argument("judgements", nargs=-1, required=True, metavar="JUDGEMENTS...")
 @metric_option(None, "Metrics, such as `chrf` or `bleu(effective_order=yes),ter`; see `tertium metrics`.")
 @LANGUAGE
+@NETWORKS
 @click.option(
     "--scores", multiple=True, metavar="NAME=FILE", help="Scores of another metric: TSV, one a line, or .seg.score."
 )
@@ -118,7 +122,7 @@ def command(
         result = _study(judgements, options, notes, progress, figures=bool(html or plot), quiet=quiet)
     if not quiet:
         for text in dict.fromkeys(notes):
-            click.echo(f"Note: {text}", err=True)
+            note(text)
 
     table = render(result, format, width)
     if html:
@@ -145,12 +149,13 @@ def _study(
     figures: bool,
     quiet: bool,
 ) -> "Study":
-    groups = _groups(judgements, options["lang_pairs"])
+    groups = _groups(judgements, options["lang_pairs"], options["networks"])
     metrics = _metrics(groups, options["metrics"], options["language"], quiet)
     if "segment" in (options["levels"] or LEVELS) or "all" in options["levels"]:
-        notes += effective_order_note(metrics)
+        first = groups[0].items.test_set()
+        notes += dict.fromkeys(text for one in metrics.metrics for text in one.advice(first, segments=True))
     files = _score_files(options["scores"], options["lower"], given=options["given"])
-    if not metrics and not files and not options["given"]:
+    if not metrics.metrics and not files and not options["given"]:
         raise click.UsageError("give a metric (-m chrf) or a file of scores (--scores NAME=FILE)")
     wanted = options["levels"]
     settings = StudyOptions(
@@ -181,27 +186,29 @@ def _study(
     )
 
 
-def _metrics(
-    groups: "Sequence[JudgementGroup]", specs: Sequence[str], language: str | None, quiet: bool
-) -> "Sequence[Metric]":
+def _metrics(groups: "Sequence[JudgementGroup]", specs: Sequence[str], language: str | None, quiet: bool) -> Choice:
     """Those that serve the language of the outputs; what does not fit is said on stderr."""
-    chosen = choose_for(groups, specs, language)
-    if not quiet:
-        where = f" for {chosen.language.name}" if chosen.language else ""
-        for name, why in chosen.left_out:
-            note(f"{name} is left out{where}: {why}")
-        for warning in chosen.warnings:
-            warn(warning)
-    return chosen.metrics
+    choice = choose_for(groups, specs, language)
+    show_notes(choice.notes, quiet)
+    return choice
 
 
-def _groups(paths: Sequence[str], lang_pairs: Sequence[str]) -> "list[JudgementGroup]":
+def _groups(paths: Sequence[str], lang_pairs: Sequence[str], networks: str | None = None) -> "list[JudgementGroup]":
     groups = [group for path in paths for group in read_judgements(path)]
     known = dict.fromkeys(group.lang_pair for group in groups)
     for pattern in lang_pairs:
         if not any(fnmatchcase(name, pattern) for name in known):
             raise UnknownNameError("language pair", pattern, known)
-    return [g for g in groups if not lang_pairs or any(fnmatchcase(g.lang_pair, pattern) for pattern in lang_pairs)]
+    chosen = [g for g in groups if not lang_pairs or any(fnmatchcase(g.lang_pair, pattern) for pattern in lang_pairs)]
+    return chosen if networks is None else _with_networks(chosen, networks)
+
+
+def _with_networks(groups: "Sequence[JudgementGroup]", file: str) -> "list[JudgementGroup]":
+    """The judgements of one language pair with the networks of its segments."""
+    if len(pairs := dict.fromkeys(group.lang_pair for group in groups)) > 1:
+        raise click.UsageError(f"--networks is for one language pair; choose by --lang-pair: {', '.join(pairs)}")
+    networks = {entry.id or str(i): flatten(entry.network) for i, entry in enumerate(read_networks(file), 1)}
+    return [replace(group, items=group.items.with_networks(networks)) for group in groups]
 
 
 def _score_files(texts: Sequence[str], lower: Sequence[str], *, given: bool) -> "list[ScoreFile]":

@@ -5,12 +5,12 @@ from typing import Any
 
 import click
 
-from tertium.cli.nbest.options import INTO, OUTPUT, Chosen, nbest_options, read_options, write_choices
+from tertium.cli.nbest.options import INTO, OUTPUT, Chosen, nbest_options, read_options, with_sources, write_choices
 from tertium.cli.options import QUIET, output_format
-from tertium.io.nbest.formats import read_portions
-from tertium.io.nbest.writing import write_nbest
-from tertium.tune.choice.rerank import Reranking, drift, reranked
-from tertium.tune.weights import read_weights
+from tertium.nbest.forms.formats import read_portions
+from tertium.nbest.forms.writing import write_nbest
+from tertium.nbest.rerank import Reranking, drift, reranked
+from tertium.nbest.weights import read_weights
 
 
 @click.command("rerank")
@@ -39,7 +39,7 @@ def command(file: str, weights: str, format: str, output: str, into: str | None,
     def parts() -> "Iterator[Reranking]":
         """The lists, a part of the file at a time."""
         nonlocal far
-        for result in reranked(read_portions(file, read_options(options)), held):
+        for result in reranked(with_sources(read_portions(file, read_options(options)), options["source"]), held):
             far = max(far, drift(result.nbest, result.scores))
             yield result
 

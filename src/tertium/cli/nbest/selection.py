@@ -7,11 +7,11 @@ import numpy as np
 from tertium.cli.nbest.options import Chosen
 from tertium.errors import DataError
 from tertium.metrics import Metric
+from tertium.nbest.lists import NBest
+from tertium.nbest.mbr import MBRChoice, MBROptions, Progress, mbr
+from tertium.nbest.statistics import oracle_candidates
+from tertium.nbest.truth import Truth
 from tertium.text.arrays import Floats
-from tertium.text.nbest.lists import NBest
-from tertium.text.testset import References
-from tertium.tune.choice.describe import oracle_candidates
-from tertium.tune.choice.mbr import Choice, MBROptions, Progress, mbr
 
 
 class Chooser:
@@ -24,7 +24,7 @@ class Chooser:
             the options say.
         n_best: How many candidates of each list to keep.
         progress: Told how many lists are done.
-        oracle: Real references, to say afterwards how good the choice is.
+        oracle: Real references or networks, to say afterwards how good the choice is.
     """
 
     def __init__(
@@ -34,7 +34,7 @@ class Chooser:
         weights: "Floats | None",
         n_best: int,
         progress: Progress,
-        oracle: "References | None" = None,
+        oracle: Truth | None = None,
     ) -> None:
         self.metric, self.options, self.weights = metric, options, weights
         self.n_best, self.progress, self.oracle = n_best, progress, oracle
@@ -84,7 +84,7 @@ class Chooser:
             self._evaluate(part, np.array([choice.index for choice in choices]) + part.offsets[:-1])
         self.n_lists += len(part)
 
-    def _keep(self, part: "NBest", number: int, choice: "Choice") -> None:
+    def _keep(self, part: "NBest", number: int, choice: "MBRChoice") -> None:
         """The best candidates of a list, each text once."""
         seen: set[int] = set()
         for index in choice.ranking.tolist():
@@ -101,12 +101,8 @@ class Chooser:
         assert self.oracle is not None
         if len(self.oracle) < self.n_lists + len(part):
             raise DataError(f"{len(self.oracle)} references for more lists than that; expected one for each list")
-        pairing, different = part.pairing(
-            self.oracle.part(self.n_lists, self.n_lists + len(part)),
-            normalization=self.options.normalization,
-            threads=self.options.threads,
-        )
-        rows = self.metric.statistics(pairing)
+        truth = self.oracle.part(self.n_lists, self.n_lists + len(part))
+        rows, different = truth.rows(part, self.metric, self.options.threads)
         scores = self.metric.score(rows)[different.which]
         best, worst = oracle_candidates(part, scores, higher_is_better=self.metric.higher_is_better)
         for name, candidates in {"first": part.offsets[:-1], "chosen": chosen, "best": best, "worst": worst}.items():

@@ -4,12 +4,13 @@ from typing import Any
 
 import click
 
-from tertium.cli.common import emit
-from tertium.cli.nbest.options import nbest_options, read, read_references
-from tertium.cli.options import THREADS, decimal_places, output_format
-from tertium.metrics import parse_list
+from tertium.cli.common import emit, show_notes
+from tertium.cli.inputs import LANGUAGE
+from tertium.cli.nbest.options import nbest_options, read, truth_of
+from tertium.cli.options import NETWORKS, THREADS, decimal_places, output_format
+from tertium.metrics.choice import Choice, choose
+from tertium.nbest.statistics import Statistics, describe
 from tertium.report.nbest import render
-from tertium.tune.choice.describe import Statistics, describe
 
 
 @click.command("stats")
@@ -17,19 +18,31 @@ from tertium.tune.choice.describe import Statistics, describe
 @nbest_options
 @click.option("-r", "--references", multiple=True, metavar="FILE", help="References; repeat for more.")
 @click.option("-m", "--metric", "specs", multiple=True, default=("bleu,chrf",), metavar="SPEC", help="For oracles.")
+@NETWORKS
+@LANGUAGE
 @output_format("text", "tsv", "json")
 @decimal_places(2)
 @THREADS
-def command(file: str, references: tuple[str, ...], specs: tuple[str, ...], format: str, **options: Any) -> None:
+def command(
+    file: str,
+    references: tuple[str, ...],
+    specs: tuple[str, ...],
+    networks: str | None,
+    language: str | None,
+    format: str,
+    **options: Any,
+) -> None:
     """Count lists, candidates and different texts, describe each feature, and score the best and worst choice.
 
-    With references, in the file or by -r: the score of the first candidates, of the oracle (of each list the candidate
-    with the best segment score) and of the worst choice, and their lengths.
+    With references, in the file or by -r, or networks: the score of the first candidates, of the oracle (of each list
+    the candidate with the best segment score) and of the worst choice, and their lengths.
 
     \b
     tertium nbest stats dev.nbest.gz -r dev.ref -m bleu,chrf
     """
     nbest = read(file, options)
-    given = read_references(references) if references else nbest.references
-    result: Statistics = describe(nbest, given, parse_list(specs) if given else [], options["threads"])
+    truth = truth_of(references, networks, nbest)
+    choice = choose(specs, truth.setting(nbest, language)) if truth else Choice(())
+    show_notes(choice.notes)
+    result: Statistics = describe(nbest, truth, choice.metrics, options["threads"])
     emit(render(result, format, options["width"]), format)

@@ -26,6 +26,7 @@ PLACES: list[set[str]] = [
     {"learn"},
     {"meta"},
     {"evaluation"},
+    {"results"},
     {"metrics"},
     {"paraphrase"},
     {"engines"},

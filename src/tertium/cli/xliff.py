@@ -170,7 +170,7 @@ def check(file: str, format: str, languages: str | None, quiet: bool) -> None:
 def _print_problem(format: str, file: str, line: int, document: str, identity: str, kind: str, tag: str) -> None:
     import json
 
-    from tertium.report.characters import visible
+    from tertium.results.characters import visible
 
     if format == "json":
         fields = {"file": file, "line": line, "document": document, "id": identity, "problem": kind, "tag": tag}

@@ -5,7 +5,7 @@ import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from tertium.report.characters import columns, pad
+from tertium.results.characters import columns, pad
 
 PAGE = 100  # columns of a page
 _GAP = "  "

@@ -43,3 +43,14 @@ def test_one_system_cannot_be_compared(tertium: Run, texts: WriteTexts) -> None:
     ran = tertium("compare", a, "-r", ref)
     assert (ran.code, ran.out) == (1, "")
     assert "at least two systems, found 1" in ran.err
+
+
+def test_a_file_name_may_have_commas_and_equals_signs(tertium: Run, tmp_path: Path) -> None:
+    for name in ("x,y.txt", "a=b.txt", "ref.txt"):
+        (tmp_path / name).write_text("the cat sat on the mat\nit was very happy\n")
+    files = (f"one={tmp_path / 'x,y.txt'}", f"two={tmp_path / 'a=b.txt'}")
+    for command in ("score", "compare"):
+        ran = tertium(command, *files, "-r", tmp_path / "ref.txt", "-m", "bleu", "-q", "-f", "json")
+        assert ran.code == 0, ran.err
+        assert '"one"' in ran.out
+        assert '"two"' in ran.out

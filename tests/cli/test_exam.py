@@ -43,6 +43,14 @@ def test_features_are_a_table(folder: Path) -> None:
     assert {line.count("\t") for line in lines} == {33}
 
 
+def test_a_metric_of_features_may_have_several_options(folder: Path) -> None:
+    metric = "bleu(tok=intl,smooth=none),chrf"
+    lines = run("exam", "features", folder / "exam.json", folder / "answers.jsonl", "-m", metric).stdout.splitlines()
+    assert len(lines) == 61
+    assert {line.count("\t") for line in lines} == {35}
+    assert "bleu(tok=intl,smooth=none) as a whole" in lines[0]
+
+
 def test_grades_are_the_same_bytes_again_and_the_record_is_clean(folder: Path) -> None:
     inputs = (folder / "exam.json", folder / "answers.jsonl", "--model", folder / "x.model")
     first = run("exam", "grade", *inputs, "-f", "json", "--record", folder / "log.jsonl")

@@ -64,6 +64,14 @@ def test_faster_methods(tertium: Run, nbest: Path, method: list[str]) -> None:
     assert tertium("mbr", nbest, "-q", *method).out.splitlines()[1] == "it rains"
 
 
+@pytest.mark.parametrize("two", [["--aggregate", "--coarse"], ["--prune", "--coarse"], ["--aggregate", "--prune"]])
+def test_methods_exclude_each_other(tertium: Run, nbest: Path, two: list[str]) -> None:
+    given = [word for option in two for word in ([option, "bleu,2"] if option == "--coarse" else [option])]
+    ran = tertium("mbr", nbest, *given)
+    assert (ran.code, ran.out) == (2, "")
+    assert f"{two[0]} and {two[1]} exclude each other; give one of them" in ran.err
+
+
 def test_several_files_are_systems(tertium: Run, texts: WriteTexts) -> None:
     files = texts(a=["x y z", "one"], b=["the cat", "two"], c=["the cat", "two"], short=["a"])
     assert tertium("mbr", *files[:3], "-q").out == "the cat\ntwo\n"

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -11,11 +11,11 @@ from tertium.cli.engines import engine_options, workers_of
 from tertium.cli.given import choose_scores
 from tertium.cli.inputs import gather, input_options, read_inputs
 from tertium.cli.options import Number, choice, renaming, resampling_of, run_options, scoring_of
-
-if TYPE_CHECKING:
-    from tertium.evaluation.arguments.options import Resampling, Scoring
-    from tertium.metrics import Metric
-    from tertium.text.testset import TestSet
+from tertium.evaluation.arguments.options import Resampling, Scoring
+from tertium.evaluation.compare import compare
+from tertium.io.named_files import parse_runs
+from tertium.metrics import Metric
+from tertium.text.testset import TestSet
 
 
 @click.command("compare", cls=renaming({"--level": "--confidence-level"}))
@@ -74,7 +74,7 @@ def command(format: str, width: int, html: str | None, quiet: bool, **options: A
     inputs = gather(options)
     resampling, scoring = resampling_of(options), scoring_of(options, workers_of(inputs, options))
     resampling = replace(resampling, bootstrap=options.pop("bootstrap"))
-    runs = split_runs(inputs.hypotheses)
+    runs = parse_runs(inputs.hypotheses)
     if runs is not None:
         expanded = tuple(f"{name} #{i}={file}" for name, files in runs.items() for i, file in enumerate(files, 1))
         test_set = read_inputs(replace(inputs, hypotheses=expanded), scoring.missing, quiet)
@@ -83,8 +83,6 @@ def command(format: str, width: int, html: str | None, quiet: bool, **options: A
         _compare_runs(test_set, numbers, chosen, resampling, scoring, options["n_swaps"], (format, width, html), quiet)
         return
     test_set = read_inputs(inputs, scoring.missing, quiet)
-
-    from tertium.evaluation.compare import compare
 
     metrics, given = choose_scores(test_set, options, scoring, quiet)
     with ProgressBar(quiet) as progress:
@@ -100,17 +98,6 @@ def command(format: str, width: int, html: str | None, quiet: bool, **options: A
         )
     result = replace(result, evaluation=replace(result.evaluation, command=command_line()))
     show(result, format, width, html)
-
-
-def split_runs(hypotheses: Sequence[str]) -> dict[str, list[str]] | None:
-    """The files of each system where one has several, as NAME=FILE,FILE; None where each has one."""
-    runs: dict[str, list[str]] = {}
-    for argument in hypotheses:
-        name, equals, files = argument.partition("=")
-        if not equals or name in runs:
-            return None
-        runs[name] = files.split(",")
-    return runs if any(len(files) > 1 for files in runs.values()) else None
 
 
 def _compare_runs(

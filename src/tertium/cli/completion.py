@@ -1,6 +1,7 @@
 """`tertium completion`: what a shell needs to complete commands, options and names of metrics."""
 
 import click
+from click.shell_completion import get_completion_class
 
 _FILES = {
     "bash": '~/.bashrc: eval "$(tertium completion bash)"',
@@ -18,8 +19,6 @@ def command(shell: str) -> None:
     eval "$(tertium completion bash)"
     tertium completion fish > ~/.config/fish/completions/tertium.fish
     """
-    from click.shell_completion import get_completion_class
-
     completion = get_completion_class(shell)
     assert completion is not None
     root = click.get_current_context().find_root().command

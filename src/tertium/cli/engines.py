@@ -8,6 +8,7 @@ import click
 from tertium.cli.inputs import Inputs
 from tertium.cli.options import choice
 from tertium.errors import OptionError
+from tertium.io.testsets.formats import detect
 
 if TYPE_CHECKING:
     from tertium.evaluation.distributed import SparkWorkers
@@ -48,7 +49,6 @@ def workers_of(inputs: Inputs, options: dict[str, Any]) -> "SparkWorkers | None"
     if engine == "local":
         return None
     from tertium.evaluation.distributed import SparkWorkers
-    from tertium.io.testsets.formats import detect
 
     files = inputs.hypotheses
     if len(files) != 1 or inputs.references or inputs.sample or files[0] == "-":

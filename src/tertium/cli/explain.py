@@ -3,7 +3,8 @@
 import os
 import re
 import sys
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import Any
 
 import click
 
@@ -20,10 +21,14 @@ from tertium.cli.options import (
     renaming,
     scoring_of,
 )
-
-if TYPE_CHECKING:
-    from tertium.evaluation.explain import Explanations
-    from tertium.text.testset import TestSet
+from tertium.errors import UnknownNameError
+from tertium.evaluation.explain import Explanations, commonest_errors, explain, with_decisions
+from tertium.evaluation.worst import worst_segments
+from tertium.io.files import write_text
+from tertium.report.explanation.commonest import render_commonest
+from tertium.report.explanation.text import explanation_pieces, render_explanations
+from tertium.report.render import render
+from tertium.text.testset import References, TestSet
 
 _RANGE = re.compile(r"(\d+)(?:-(\d+))?")
 _MOST = 100  # segments that are explained unasked
@@ -87,9 +92,6 @@ def command(
     elif systems:
         test_set = _only(test_set, systems)
 
-    from tertium.evaluation.explain import explain, with_decisions
-    from tertium.evaluation.worst import worst_segments
-
     specs = options.pop("metrics")
     metrics = choose_metrics(specs, test_set, quiet)
     if "all" in ",".join(specs).split(","):
@@ -108,11 +110,8 @@ def command(
     if commonest is not None:
         _print_commonest(result, commonest, format, html)
         return
-    from tertium.report.render import render
 
     if html:
-        from tertium.io.files import write_text
-
         write_text(html, render(result, "html"))
     if format == "text":
         _print(result, width)
@@ -121,9 +120,6 @@ def command(
 
 
 def _print_commonest(result: "Explanations", n: int, format: str, html: str | None) -> None:
-    from tertium.evaluation.explain import commonest_errors
-    from tertium.report.explanation.commonest import render_commonest
-
     if html or format == "html":
         raise click.UsageError("--commonest has no page; use --format text or json")
     emit(render_commonest(commonest_errors(result, n), result.test_set, format), format)
@@ -135,8 +131,6 @@ def _check_against(worst: int | None, systems: tuple[str, ...]) -> None:
 
 
 def _from_texts(hypotheses: tuple[str, ...], references: tuple[str, ...]) -> "TestSet":
-    from tertium.text.testset import References, TestSet
-
     if not hypotheses or not references:
         raise click.UsageError("--text needs a hypothesis and at least one reference: --text 'one text' -r 'another'")
     names = ["text"] if len(hypotheses) == 1 else [f"text {i}" for i in range(1, len(hypotheses) + 1)]
@@ -145,10 +139,6 @@ def _from_texts(hypotheses: tuple[str, ...], references: tuple[str, ...]) -> "Te
 
 
 def _only(test_set: "TestSet", systems: tuple[str, ...]) -> "TestSet":
-    from dataclasses import replace
-
-    from tertium.errors import UnknownNameError
-
     for system in systems:
         if system not in test_set.systems:
             raise UnknownNameError("system", system, test_set.systems)
@@ -176,8 +166,6 @@ def _numbers(text: str | None, n_segments: int) -> list[int] | None:
 
 def _print(result: "Explanations", digits: int) -> None:
     """In colours where a terminal reads, and nobody asked for none; plain otherwise."""
-    from tertium.report.explanation.text import explanation_pieces, render_explanations
-
     if not sys.stdout.isatty() or os.environ.get("NO_COLOR"):
         emit(render_explanations(result, digits))
         return

@@ -4,17 +4,16 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from tertium.cli.common import advise, choose_metrics, note_expected_time
-from tertium.errors import DataError
+from tertium.errors import DataError, UnknownNameError
+from tertium.evaluation.arguments.options import Scoring
+from tertium.io.named_files import parse_named
+from tertium.metrics import Metric
+from tertium.text.testset import TestSet
 
 if TYPE_CHECKING:
     from tertium.evaluation.arguments.given import Given
-    from tertium.evaluation.arguments.options import Scoring
     from tertium.meta.study.scores import ScoreFile
-    from tertium.metrics import Metric
-    from tertium.text.testset import TestSet
 
 
 def choose_scores(
@@ -28,32 +27,20 @@ def choose_scores(
     return metrics, read_given(options.pop("scores"), options.pop("lower"), test_set)
 
 
-def named_files(texts: Sequence[str]) -> list[tuple[str, str]]:
-    """Names and files from `NAME=FILE`."""
-    named = []
-    for text in texts:
-        name, equals, path = text.partition("=")
-        if not equals or not name or not path:
-            raise click.UsageError(f"--scores {text!r}: expected NAME=FILE, such as comet=scores.tsv")
-        named.append((name, path))
-    return named
-
-
 def read_given(texts: Sequence[str], lower: Sequence[str], test_set: "TestSet") -> "list[Given]":
     """The scores of the files, for every system of the test set."""
     if not texts and not lower:
         return []
-    from tertium.errors import UnknownNameError
     from tertium.evaluation.arguments.given import Given
     from tertium.io.scores import read_scores
     from tertium.storage.small import digest
 
-    named = named_files(texts)
+    named = parse_named(texts, "--scores")
     for name in lower:
-        if name not in dict(named):
-            raise UnknownNameError("metric of --scores", name, dict(named))
+        if name not in named:
+            raise UnknownNameError("metric of --scores", name, named)
     given = []
-    for name, path in named:
+    for name, path in named.items():
         file = read_scores(path, name, higher_is_better=name not in lower)
         made = f"{Path(path).name}@{digest(Path(path))}"
         given.append(Given(name, _by_system(file, test_set), name not in lower, made))

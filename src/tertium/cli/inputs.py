@@ -1,21 +1,25 @@
 """What `score` and `compare` have in common: the options that name the input, and turning them into a test set."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from tertium.cli.options import choice, together
+from tertium.data import SAMPLE
 from tertium.errors import DataError
+from tertium.evaluation.arguments.options import Missing
+from tertium.io.named_files import named_file
+from tertium.io.testsets.formats import FORMATS, detect, read_bilingual, read_parts, read_stream, read_test_set
+from tertium.io.testsets.plain import read_lines
+from tertium.text.languages import standard
+from tertium.text.testset import References, TestSet, Text
 
 if TYPE_CHECKING:
-    from tertium.evaluation.arguments.options import Missing
     from tertium.io.bilingual.markup.inline import Tags
     from tertium.io.bilingual.segments import Options
     from tertium.text.network import FlatNetwork
-    from tertium.text.testset import TestSet, Text
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -126,10 +130,6 @@ def gather(options: dict[str, Any]) -> Inputs:
 
 def read_inputs(inputs: Inputs, missing: "Missing" = "error", quiet: bool = False) -> "TestSet":
     """The test set that the options name."""
-    from dataclasses import replace
-
-    from tertium.text.languages import standard
-
     language = None if inputs.language is None else standard(inputs.language)
     if inputs.test_set is not None:
         test_set = _read_named(inputs, language, missing, quiet)
@@ -161,8 +161,6 @@ def _networks(file: str, n_segments: int) -> "tuple[FlatNetwork | None, ...]":
 
 def _read_named(inputs: Inputs, language: str | None, missing: "Missing", quiet: bool) -> "TestSet":
     """The outputs against the references of a public test set; all outputs that it has where none is given."""
-    from dataclasses import replace
-
     from tertium.io.testsets.named import find_named
 
     if language is None or "-" not in language:
@@ -198,19 +196,13 @@ def bilingual_options(inputs: Inputs, quiet: bool = False) -> "Options":
 
 
 def _read_texts(inputs: Inputs, missing: "Missing", quiet: bool) -> "TestSet":
-    from tertium.io.testsets.formats import read_bilingual, read_parts, read_test_set
-
     _check_use(inputs)
     if inputs.sample:
-        from dataclasses import replace
-
-        from tertium.data import SAMPLE
-
         return replace(read_test_set(SAMPLE, "jsonl"), name="built-in sample")
     options = bilingual_options(inputs, quiet)
     if inputs.original:
         return _read_edited(inputs, options, missing)
-    files = [_split_name(file)[1] for file in inputs.hypotheses]
+    files = [named_file(file).path for file in inputs.hypotheses]
     references = [file for file in inputs.references if file != _INSIDE]
     if (
         inputs.references
@@ -220,7 +212,7 @@ def _read_texts(inputs: Inputs, missing: "Missing", quiet: bool) -> "TestSet":
         and _all_of_kind("bilingual", [*files, *references])
     ):
         return read_bilingual(
-            {_system_name(name): _split_name(name)[1] for name in inputs.hypotheses},
+            {file.label: file.path for file in map(named_file, inputs.hypotheses)},
             inputs.references,
             options,
             missing,
@@ -234,8 +226,6 @@ def _read_texts(inputs: Inputs, missing: "Missing", quiet: bool) -> "TestSet":
 
 
 def _all_of_kind(kind: str, files: Sequence[str]) -> bool:
-    from tertium.io.testsets.formats import FORMATS, detect
-
     return all(file != "-" and FORMATS.get(detect(file)).kind == kind for file in files)
 
 
@@ -252,9 +242,7 @@ def _read_edited(inputs: Inputs, options: "Options", missing: "Missing") -> "Tes
 
 def _hypotheses_alone(inputs: Inputs) -> bool:
     """Whether the files are hypotheses that have only networks or post-edits to stand against."""
-    from tertium.io.testsets.formats import FORMATS, detect
-
-    files = [_split_name(file)[1] for file in inputs.hypotheses]
+    files = [named_file(file).path for file in inputs.hypotheses]
     return bool(
         (inputs.networks or inputs.post_edits)
         and not inputs.input_format
@@ -264,8 +252,8 @@ def _hypotheses_alone(inputs: Inputs) -> bool:
 
 
 def _check_use(inputs: Inputs) -> None:
-    files = [_split_name(file)[1] for file in inputs.hypotheses]
-    edits = [_split_name(file)[1] for file in inputs.post_edits]
+    files = [named_file(file).path for file in inputs.hypotheses]
+    edits = [named_file(file).path for file in inputs.post_edits]
     given = [*files, *inputs.references, *edits, inputs.networks, inputs.source, inputs.document_ids]
     _check_original(inputs)
     if given.count("-") > 1:
@@ -308,31 +296,13 @@ def _where(pairs: Sequence[str]) -> dict[str, str] | None:
     return chosen or None
 
 
-def _split_name(argument: str) -> tuple[str | None, str]:
-    """`NAME=FILE`, unless the whole is a file."""
-    name, equals, file = argument.partition("=")
-    return (name, file) if equals and name and not Path(argument).exists() else (None, argument)
-
-
-def _system_name(argument: str) -> str:
-    """The name given, or the file's name without its last ending; standard input is called `stdin`."""
-    name, file = _split_name(argument)
-    if name is not None:
-        return name
-    return "stdin" if file == "-" else Path(Path(file).name.removesuffix(".gz")).stem or file
-
-
 def _read_streams(inputs: Inputs, options: "Options") -> "TestSet":
-    from tertium.io.testsets.formats import read_stream
-    from tertium.io.testsets.plain import read_lines
-    from tertium.text.testset import References, TestSet
-
     cut = False
     systems: dict[str, list[Text]] = {}
     files: dict[str, str] = {}
     columns: dict[str, Sequence[Text]] = {}
     for argument in inputs.hypotheses or ("-",):
-        name, file = _system_name(argument), _split_name(argument)[1]
+        name, file = named_file(argument).label, named_file(argument).path
         if name in systems:
             raise DataError(
                 f"{files[name]} and {file}: both systems would be called {name!r}; give them names: "
@@ -371,7 +341,7 @@ def _is_bilingual(file: str) -> bool:
 
 def _edited_system(argument: str, systems: "dict[str, list[Text]]") -> tuple[str, str]:
     """The system that a file of post-edits belongs to, and the file."""
-    name, file = _split_name(argument)
+    name, file = named_file(argument).name, named_file(argument).path
     if name is None and len(systems) == 1:
         name = next(iter(systems))
     if name not in systems:

@@ -12,37 +12,73 @@ from typing import Any
 import click
 
 from tertium._version import __version__
+from tertium.cli.commands import Commands, Entry, lazy_group
 from tertium.cli.common import warn
-from tertium.cli.lazy import lazy_group
 from tertium.errors import DataError, LimitWarning, MissingExtraError, TertiumError
-from tertium.register import Register
 
 # In the order of `tertium --help`.
-COMMANDS: Register[click.Command] = Register(
+COMMANDS = Commands(
     "command",
-    {
-        f"tertium.cli.{name}:command": [name]
-        for name in (
-            "score",
+    "tertium.cli",
+    [
+        Entry("score", "score:command", "Score one or many systems against references."),
+        Entry(
             "compare",
+            "compare:command",
+            "Compare two or more systems: all pairs tested, ranks with clusters, the segments that differ most.",
+        ),
+        Entry(
             "explain",
-            "meta",
-            "network",
-            "train",
-            "parse",
+            "explain:command",
+            "Show how the score of a segment was computed: the words that were matched, the edits, the n-grams.",
+        ),
+        Entry("meta", "meta:command", "How well metrics agree with people."),
+        Entry("network", "network:command", "Make, check, combine and draw reference networks."),
+        Entry("train", "train:command", "Learn a metric from human judgements, and write it as a small model file."),
+        Entry("parse", "parse:command", "Parse texts, and train or measure a parser. Needs the extra `parse`."),
+        Entry(
             "xliff",
-            "metrics",
+            "xliff:command",
+            "Read and fill translators' files: XLIFF 1 and 2, SDLXLIFF, MQXLIFF, MXLIFF and TMX.",
+        ),
+        Entry("metrics", "metrics:command", "List the metrics and tokenisers, or the options of one metric."),
+        Entry(
             "resources",
-            "paraphrases",
+            "resources:command",
+            "List, describe and build stems, synonyms, function words, paraphrase tables, vectors and encoders.",
+        ),
+        Entry(
+            "paraphrases", "paraphrases:command", "Acquire paraphrases from bilingual text, look them up, export them."
+        ),
+        Entry(
             "exam",
+            "exam:command",
+            "Grade translators' exams: a model proposes, with its uncertainty, and people decide.",
+        ),
+        Entry(
             "serve",
+            "serve:command",
+            "Run the annotation server, or look after its data.",
+            extra=("the server", "server"),
+        ),
+        Entry(
             "tune",
+            "tune:command",
+            "Tune the weights of features, on n-best lists or together with a decoder, by any metric.",
+        ),
+        Entry(
             "mbr",
+            "mbr:command",
+            "Choose from each n-best list by minimum Bayes risk: the best expected score by a metric.",
+        ),
+        Entry(
             "rerank",
-            "nbest",
-            "completion",
-        )
-    },
+            "rerank:command",
+            "Choose from each n-best list by a weighted sum of features; of equal candidates the first.",
+        ),
+        Entry("nbest", "nbest:command", "Look into n-best lists, convert them, and add features."),
+        Entry("completion", "completion:command", "Print the completion script of a SHELL, for its start-up file."),
+    ],
 )
 
 

@@ -1,18 +1,21 @@
 """`tertium mbr`: of each list the candidate that is most like the others."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
+import numpy as np
 
 from tertium.cli.common import ProgressBar
-from tertium.cli.nbest.inputs import INTO, OUTPUT, nbest_options, read_options, read_references, write_choices
-from tertium.cli.options import NORMALIZATION, QUIET, SEED, THREADS, output_format
+from tertium.cli.nbest.options import INTO, OUTPUT, nbest_options, read_options, read_references, write_choices
+from tertium.cli.nbest.selection import Chooser
+from tertium.cli.options import NORMALIZATION, QUIET, SEED, THREADS, output_format, refuse_together
 from tertium.errors import DataError
-
-if TYPE_CHECKING:
-    from tertium.text.arrays import Floats
-    from tertium.text.nbest.lists import NBest
+from tertium.io.nbest.formats import ReadOptions, read_nbest, read_portions
+from tertium.io.testsets.plain import read_lines
+from tertium.text.arrays import Floats
+from tertium.text.nbest.lists import NBest
+from tertium.tune.choice.mbr import PORTION, MBROptions, utility
 
 
 @click.command("mbr")
@@ -33,10 +36,8 @@ if TYPE_CHECKING:
     "for each of several FILEs.",
 )
 @click.option("--temperature", type=float, default=1.0, show_default=True, help="Multiplies log-probabilities.")
-@click.option(
-    "--aggregate", "method", flag_value="aggregate", help="Against the mean of the references; bleu, chrf, chrf++."
-)
-@click.option("--prune", "method", flag_value="prune", help="Drop candidates early that hardly ever win.")
+@click.option("--aggregate", is_flag=True, help="Against the mean of the references; bleu, chrf, chrf++.")
+@click.option("--prune", is_flag=True, help="Drop candidates early that hardly ever win.")
 @click.option("--coarse", metavar="METRIC,N", help="Exact among the N best by another metric, such as chrf,20.")
 @click.option("--method", "method", default="exact", hidden=True)
 @click.option(
@@ -53,7 +54,7 @@ if TYPE_CHECKING:
 @THREADS
 @QUIET
 def command(candidates: tuple[str, ...], spec: str, format: str, quiet: bool, **options: Any) -> None:
-    """Choose from each n-best list by minimum Bayes risk: the candidate with the best expected score by a metric.
+    """Choose from each n-best list by minimum Bayes risk: the best expected score by a metric.
 
     One FILE holds n-best lists. Several hold one translation a line each, as different systems made them, and line by
     line the one is chosen that the others agree with most. Evaluate the result by another metric than you chose by.
@@ -65,9 +66,11 @@ def command(candidates: tuple[str, ...], spec: str, format: str, quiet: bool, **
     tertium mbr a.txt b.txt c.txt -m chrf --weights 2,1,1 -r reference.txt
     tertium mbr test.nbest --into manual.xlf -o manual-de.xlf
     """
-    from tertium.tune.choice.mbr import MBROptions, utility
-
     metric = utility(spec)
+    refuse_together(*((f"--{name}", options[name]) for name in ("aggregate", "prune", "coarse")))
+    for name in ("aggregate", "prune"):
+        if options[name]:
+            options["method"] = name
     if options["coarse"]:
         options["method"] = f"coarse:{options['coarse']}"
     weights = options["weights"]
@@ -84,7 +87,6 @@ def command(candidates: tuple[str, ...], spec: str, format: str, quiet: bool, **
     if not quiet:
         signature = "|".join(f"{key}:{value}" for key, value in metric.signature().items())
         click.echo(f"Note: utility {metric.key}|{signature}, method {how.method}, weights {weights}.", err=True)
-    from tertium.cli.nbest.choosing import Chooser
 
     oracle = read_references(options["oracle"]) if options["oracle"] else None
     per_file = len(candidates) > 1
@@ -103,11 +105,6 @@ def command(candidates: tuple[str, ...], spec: str, format: str, quiet: bool, **
 
 def _parts(files: tuple[str, ...], options: dict[str, Any]) -> "Iterator[NBest]":
     """The lists of one file in parts, or those made of the lines of several."""
-    from tertium.io.nbest.formats import read_portions
-    from tertium.io.testsets.plain import read_lines
-    from tertium.text.nbest.lists import NBest
-    from tertium.tune.choice.mbr import PORTION
-
     if len(files) == 1:
         return read_portions(files[0], read_options(options), 4 * PORTION)
     columns = [read_lines(file) for file in files]
@@ -123,7 +120,6 @@ def _parts(files: tuple[str, ...], options: dict[str, Any]) -> "Iterator[NBest]"
 def _references(options: dict[str, Any]) -> "NBest | None":
     if not options["references"]:
         return None
-    from tertium.io.nbest.formats import ReadOptions, read_nbest
 
     given: ReadOptions = read_options(options)
     return read_nbest(options["references"], given.form, log_prob=given.log_prob, number=given.number)
@@ -133,9 +129,6 @@ def _weights(text: str, files: tuple[str, ...]) -> "Floats | None":
     """Weights for each candidate in order (or for each file, to be repeated), None where the options say them."""
     if text in ("uniform", "model"):
         return None
-    import numpy as np
-
-    from tertium.io.testsets.plain import read_lines
 
     words = text.split(",") if "," in text else read_lines(text)
     try:

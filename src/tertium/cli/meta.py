@@ -1,21 +1,30 @@
 """`tertium meta`: how well metrics agree with people."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from fnmatch import fnmatchcase
+from typing import Any
 
 import click
 
 from tertium.cli.common import ProgressBar, effective_order_note, emit, note, note_if_slow, warn
-from tertium.cli.given import named_files
 from tertium.cli.inputs import LANGUAGE
 from tertium.cli.options import HTML, QUIET, SEED, THREADS, decimal_places, metric_option, output_format
-
-if TYPE_CHECKING:
-    from tertium.meta.judgements import JudgementGroup
-    from tertium.meta.rankings import Way
-    from tertium.meta.study.results import Study
-    from tertium.meta.study.scores import ScoreFile
-    from tertium.metrics import Metric
+from tertium.errors import UnknownNameError
+from tertium.io.files import write_text
+from tertium.io.judgements.formats import read_judgements
+from tertium.io.named_files import parse_named
+from tertium.io.scores import ScoreCache, read_scores, write_pictures
+from tertium.meta.judgements import JudgementGroup
+from tertium.meta.rankings import Way, rank_systems
+from tertium.meta.study.languages import choose_for
+from tertium.meta.study.results import Study
+from tertium.meta.study.scores import ScoreFile
+from tertium.meta.study.study import LEVELS, StudyOptions, study
+from tertium.metrics import Metric
+from tertium.report.render import render
+from tertium.report.study.plots import study_plots
+from tertium.report.study.rankings import render_rankings
+from tertium.storage.cache import cache_folder
 
 _LEVELS = ["segment", "system", "document", "pairs", "all"]
 
@@ -111,17 +120,10 @@ def command(
         for text in dict.fromkeys(notes):
             click.echo(f"Note: {text}", err=True)
 
-    from tertium.report.render import render
-
     table = render(result, format, width)
     if html:
-        from tertium.io.files import write_text
-
         write_text(html, render(result, "html"))
     if plot:
-        from tertium.io.scores import write_pictures
-        from tertium.report.study.plots import study_plots
-
         write_pictures(plot, study_plots(result))
     emit(table, format)
 
@@ -129,9 +131,6 @@ def command(
 def _print_rankings(
     groups: "Sequence[JudgementGroup]", way: "Way", options: dict[str, Any], format: str, width: int
 ) -> None:
-    from tertium.meta.rankings import rank_systems
-    from tertium.report.study.rankings import render_rankings
-
     n_samples = options["n_samples"] or 1000
     rankings = [rank_systems(group, way, n_samples=n_samples, seed=options["seed"]) for group in groups]
     emit(render_rankings(rankings, n_samples, format, width), format)
@@ -146,10 +145,6 @@ def _study(
     figures: bool,
     quiet: bool,
 ) -> "Study":
-    from tertium.io.scores import ScoreCache
-    from tertium.meta.study.study import LEVELS, StudyOptions, study
-    from tertium.storage.cache import cache_folder
-
     groups = _groups(judgements, options["lang_pairs"])
     metrics = _metrics(groups, options["metrics"], options["language"], quiet)
     if "segment" in (options["levels"] or LEVELS) or "all" in options["levels"]:
@@ -190,8 +185,6 @@ def _metrics(
     groups: "Sequence[JudgementGroup]", specs: Sequence[str], language: str | None, quiet: bool
 ) -> "Sequence[Metric]":
     """Those that serve the language of the outputs; what does not fit is said on stderr."""
-    from tertium.meta.study.languages import choose_for
-
     chosen = choose_for(groups, specs, language)
     if not quiet:
         where = f" for {chosen.language.name}" if chosen.language else ""
@@ -203,11 +196,6 @@ def _metrics(
 
 
 def _groups(paths: Sequence[str], lang_pairs: Sequence[str]) -> "list[JudgementGroup]":
-    from fnmatch import fnmatchcase
-
-    from tertium.errors import UnknownNameError
-    from tertium.io.judgements.formats import read_judgements
-
     groups = [group for path in paths for group in read_judgements(path)]
     known = dict.fromkeys(group.lang_pair for group in groups)
     for pattern in lang_pairs:
@@ -217,11 +205,8 @@ def _groups(paths: Sequence[str], lang_pairs: Sequence[str]) -> "list[JudgementG
 
 
 def _score_files(texts: Sequence[str], lower: Sequence[str], *, given: bool) -> "list[ScoreFile]":
-    from tertium.errors import UnknownNameError
-    from tertium.io.scores import read_scores
-
-    named = named_files(texts)
+    named = parse_named(texts, "--scores")
     for name in lower:
-        if name not in dict(named) and not given:
-            raise UnknownNameError("metric of --scores", name, dict(named))
-    return [read_scores(path, name, higher_is_better=name not in lower) for name, path in named]
+        if name not in named and not given:
+            raise UnknownNameError("metric of --scores", name, named)
+    return [read_scores(path, name, higher_is_better=name not in lower) for name, path in named.items()]

@@ -7,7 +7,10 @@ from typing import Any
 
 import click
 
+from tertium import metrics
 from tertium.cli.options import choice
+from tertium.metrics.options import describe, format_value
+from tertium.text import tokenizers
 
 
 @click.command("metrics")
@@ -21,8 +24,6 @@ def command(name: str | None, format: str) -> None:
     tertium metrics bleu
     tertium metrics --format json
     """
-    from tertium import metrics
-
     described = [_describe(metric) for metric in ([name] if name is not None else metrics.names())]
     if format == "json":
         click.echo(json.dumps({"metrics": described, "tokenizers": _tokenizers()}, indent=2, ensure_ascii=False))
@@ -33,9 +34,6 @@ def command(name: str | None, format: str) -> None:
 
 
 def _describe(name: str) -> dict[str, Any]:
-    from tertium import metrics
-    from tertium.metrics.options import describe, format_value
-
     metric = metrics.get(name)
     return {
         "metric": name,
@@ -57,8 +55,6 @@ def _describe(name: str) -> dict[str, Any]:
 
 
 def _tokenizers() -> list[dict[str, str]]:
-    from tertium.text import tokenizers
-
     return [{"tokenizer": name, "does": tokenizers.get(name).summary} for name in tokenizers.names()]
 
 
@@ -85,8 +81,6 @@ def _equals(d: dict[str, Any]) -> str:
 
 
 def _one(d: dict[str, Any]) -> str:
-    from tertium import metrics
-
     direction = "higher is better" if d["higher_is_better"] else "lower is better"
     rows = [("option", "default", "values", "meaning")]
     rows += [(o["option"], o["default"], o["values"], o["meaning"]) for o in d["options"]]

@@ -2,15 +2,14 @@
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
 
 from tertium.cli.common import SPREADSHEET as _SPREADSHEET
-
-if TYPE_CHECKING:
-    from tertium.evaluation.arguments.options import Resampling, Scoring
-    from tertium.evaluation.statistics import Workers
+from tertium.evaluation.arguments.options import Resampling, Scoring
+from tertium.evaluation.statistics import Workers
+from tertium.metrics import names
 
 MOST_THREADS = 1024
 
@@ -77,8 +76,6 @@ def decimal_places(default: int) -> Callable[[F], F]:
 
 def _complete_metrics(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[str]:
     """Names of metrics that go on as typed; those before a comma stay."""
-    from tertium.metrics import names
-
     before, comma, last = incomplete.rpartition(",")
     return [f"{before}{comma}{name}" for name in [*names(), "all"] if name.startswith(last)]
 
@@ -141,8 +138,6 @@ run_options = together(
 
 def resampling_of(options: dict[str, Any]) -> "Resampling":
     """Take the options of resampling out of a command's arguments."""
-    from tertium.evaluation.arguments.options import Resampling
-
     return Resampling(
         n_samples=options.pop("n_samples"), seed=options.pop("seed"), confidence=options.pop("confidence_level")
     )
@@ -150,14 +145,19 @@ def resampling_of(options: dict[str, Any]) -> "Resampling":
 
 def scoring_of(options: dict[str, Any], workers: "Workers | None" = None) -> "Scoring":
     """Take the options of scoring out of a command's arguments."""
-    from tertium.evaluation.arguments.options import Scoring
-
     return Scoring(
         normalization=options.pop("normalization"),
         threads=options.pop("threads", 1),
         missing=options.pop("missing"),
         workers=workers,
     )
+
+
+def refuse_together(*options: tuple[str, object]) -> None:
+    """Refuse options that exclude each other: their spellings, and whether each was given."""
+    names = [name for name, value in options if value]
+    if len(names) > 1:
+        raise click.UsageError(f"{' and '.join(names)} exclude each other; give one of them")
 
 
 def renaming(renames: Mapping[str, str]) -> type[click.Command]:

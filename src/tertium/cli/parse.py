@@ -1,15 +1,19 @@
 """`tertium parse`: dependency parses for the metrics that look at syntax."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from tertium.cli.common import ProgressBar
 from tertium.cli.options import choice
-
-if TYPE_CHECKING:
-    from tertium.text.parses import Parse
+from tertium.io.files import open_input, open_output
+from tertium.io.testsets.formats import FORMATS, detect, read_stream
+from tertium.learn.parsing import ParserSettings, accuracy, train_parser
+from tertium.resources.parsers.dependencies import find, read_treebank
+from tertium.text.arrays import PackedTexts
+from tertium.text.parses import Parse, with_plain_quotes, write_conllu
+from tertium.text.tokenizers import get as tokenizer
 
 _PARSER = "A pipeline of spaCy by name or folder; `auto` is the package's own for the language."
 
@@ -37,12 +41,6 @@ def command() -> None:
 @click.option("-q", "--quiet", is_flag=True, help="No progress on stderr.")
 def run(texts: tuple[str, ...], output: str, choice: str, language: str, tok: str, side: str, quiet: bool) -> None:
     """Parse plain texts, one segment a line, or XLIFF and TMX files, to CoNLL-U."""
-    from tertium.io.files import open_output
-    from tertium.resources.parsers.dependencies import find
-    from tertium.text.arrays import PackedTexts
-    from tertium.text.parses import with_plain_quotes, write_conllu
-    from tertium.text.tokenizers import get as tokenizer
-
     chosen, parser = tokenizer(tok), find(choice, language)
     with open_output(output) as file, ProgressBar(quiet) as progress:
         for path in texts:
@@ -58,9 +56,6 @@ def run(texts: tuple[str, ...], output: str, choice: str, language: str, tok: st
 
 def _lines(path: str, side: str) -> list[str]:
     """The texts of a file; a missing target is an empty text, so that numbers stay the same."""
-    from tertium.io.files import open_input
-    from tertium.io.testsets.formats import FORMATS, detect, read_stream
-
     if path != "-" and FORMATS.get(detect(path)).kind == "bilingual":
         return [text or "" for text in read_stream(path, "source" if side == "source" else "hypothesis")]
     with open_input(path) as source:
@@ -78,9 +73,6 @@ def _lines(path: str, side: str) -> list[str]:
 @click.option("-q", "--quiet", is_flag=True, help="No progress on stderr.")
 def train(treebanks: tuple[Path, ...], dev: Path, output: Path, quiet: bool, **options: Any) -> None:
     """Train a tagger and parser on treebanks in CoNLL-U (Universal Dependencies)."""
-    from tertium.learn.parsing import ParserSettings, train_parser
-    from tertium.resources.parsers.dependencies import read_treebank
-
     sentences: list[Parse] = [parse for path in treebanks for parse in read_treebank(path)]
     settings = ParserSettings(epochs=options["epochs"], width=options["width"], seed=options["seed"])
     with ProgressBar(quiet) as progress:
@@ -102,7 +94,4 @@ def train(treebanks: tuple[Path, ...], dev: Path, output: Path, quiet: bool, **o
 @click.option("--language", default="en", show_default=True, metavar="CODE")
 def evaluate(treebank: Path, choice: str, language: str) -> None:
     """Measure a parser on a treebank, given its words."""
-    from tertium.learn.parsing import accuracy
-    from tertium.resources.parsers.dependencies import find, read_treebank
-
     click.echo(accuracy(find(choice, language), read_treebank(treebank)))

@@ -1,15 +1,16 @@
 """`tertium rerank`: of each list the candidate with the highest weighted sum of features."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from tertium.cli.nbest.inputs import INTO, OUTPUT, Chosen, nbest_options, read_options, write_choices
+from tertium.cli.nbest.options import INTO, OUTPUT, Chosen, nbest_options, read_options, write_choices
 from tertium.cli.options import QUIET, output_format
-
-if TYPE_CHECKING:
-    from tertium.tune.choice.rerank import Reranking
+from tertium.io.nbest.formats import read_portions
+from tertium.io.nbest.writing import write_nbest
+from tertium.tune.choice.rerank import Reranking, drift, reranked
+from tertium.tune.weights import read_weights
 
 
 @click.command("rerank")
@@ -33,10 +34,6 @@ def command(file: str, weights: str, format: str, output: str, into: str | None,
     tertium rerank test.nbest --weights run1.dense --format nbest -o reranked.jsonl
     tertium rerank test.nbest --weights weights.json --into manual.xlf -o manual-de.xlf
     """
-    from tertium.io.nbest.formats import read_portions
-    from tertium.tune.choice.rerank import drift, reranked
-    from tertium.tune.weights import read_weights
-
     held, far, chosen = read_weights(weights), 0.0, list[Chosen]()
 
     def parts() -> "Iterator[Reranking]":
@@ -47,8 +44,6 @@ def command(file: str, weights: str, format: str, output: str, into: str | None,
             yield result
 
     if format == "nbest":
-        from tertium.io.nbest.writing import write_nbest
-
         write_nbest((result.ordered() for result in parts()), output, "jsonl" if output == "-" else None)
     else:
         for result in parts():

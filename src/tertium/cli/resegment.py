@@ -1,14 +1,12 @@
 """`--resegment`: outputs with lines of their own, cut into the segments of the reference."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import click
 
 from tertium.cli.common import note
-
-if TYPE_CHECKING:
-    from tertium.text.testset import Text
+from tertium.io.files import write_text
+from tertium.text.testset import Text
 
 
 def resegment_all(
@@ -19,7 +17,6 @@ def resegment_all(
     cuts: str | None,
 ) -> bool:
     """Cut the outputs whose lines are not those of the first reference, and say so; whether there were any."""
-    from tertium.io.files import write_text
     from tertium.text.resegmentation import resegment
 
     if not references:

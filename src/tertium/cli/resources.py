@@ -7,8 +7,20 @@ from typing import Any
 
 import click
 
-from tertium.cli.common import emit
-from tertium.errors import DataError
+from tertium.cli.common import ProgressBar, emit
+from tertium.errors import DataError, OptionError, TertiumError, UnknownNameError
+from tertium.io.files import open_input
+from tertium.learn import model
+from tertium.learn.model import Model
+from tertium.resources import frequencies, store, synonyms
+from tertium.resources.encoders import sources
+from tertium.resources.frequencies import Frequencies
+from tertium.resources.paraphrases import ParaphraseTable, formats
+from tertium.resources.stems import SNOWBALL
+from tertium.resources.vectors import sources as vector_sources
+from tertium.resources.wordlists import WordList
+from tertium.storage import arrayfile
+from tertium.text.languages import target_of
 
 _BUILT = ("paraphrases", "synonyms", "frequencies", "vectors", "encoder")
 
@@ -31,8 +43,6 @@ def command() -> None:
 @command.command("list")
 def list_() -> None:
     """List what there is: name, kind, language, and where it is."""
-    from tertium.resources import store
-
     rows = [("name", "kind", "language", "from")]
     rows += [(r.name, r.kind, r.language, "Tertium" if r.own else str(r.path)) for r in store.found().values()]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
@@ -45,9 +55,6 @@ def list_() -> None:
 @click.argument("phrase", required=False)
 def info(name_or_path: str, phrase: str | None) -> None:
     """Describe one resource; with a PHRASE, what a paraphrase table has for it."""
-    from tertium.errors import OptionError
-    from tertium.resources.paraphrases import ParaphraseTable
-
     resource = _load(name_or_path)
     if phrase is None:
         for key, value in _describe(resource).items():
@@ -68,8 +75,6 @@ def verify(names: tuple[str, ...]) -> None:
     tertium resources verify
     tertium resources verify paraphrases.en.mine.bin trained.model
     """
-    from tertium.errors import TertiumError
-
     damaged = []
     for name, look in _verified(names):
         try:
@@ -82,17 +87,12 @@ def verify(names: tuple[str, ...]) -> None:
 
 def _verified(names: tuple[str, ...]) -> Iterator[tuple[str, Callable[[], str]]]:
     """What is looked through, and how: it gives a digest, or raises."""
-    from tertium.learn import model
-    from tertium.resources import store
-
     for name in names or (*store.found(), *model.names()):
         is_model = name.endswith(model.ENDING) or (name in model.names() and name not in store.found())
         yield name, partial(_digest_of_model if is_model else _digest_of_resource, name)
 
 
 def _digest_of_model(name: str) -> str:
-    from tertium.learn.model import Model
-
     return Model.load(name).digest
 
 
@@ -156,8 +156,6 @@ def build(
     if not target.parent.is_dir():
         raise DataError(f"{target}: the folder {target.parent} is not there; make it first")
     if kind == "paraphrases":
-        from tertium.resources.paraphrases import formats
-
         entries = formats.build(source, target, format=format_, language=language)
         click.echo(f"{target}: {entries:,} entries", err=True)
     elif kind == "synonyms":
@@ -169,10 +167,6 @@ def build(
 
 
 def _build_frequencies(source: Path, target: Path, format_: str, language: str) -> None:
-    from tertium.errors import UnknownNameError
-    from tertium.resources import frequencies
-    from tertium.text.languages import target_of
-
     if format_ != "sentences":
         raise UnknownNameError("format of frequencies", format_, ["sentences"])
     n_words = frequencies.build(target, _lines(source), tokenizer=target_of(language).tokenizer)
@@ -182,10 +176,6 @@ def _build_frequencies(source: Path, target: Path, format_: str, language: str) 
 def _build_vectors(
     source: Path, target: Path, format_: str, language: str, dimensions: int, texts: Path | None
 ) -> None:
-    from tertium.cli.common import ProgressBar
-    from tertium.errors import UnknownNameError
-    from tertium.resources.vectors import sources as vector_sources
-
     if format_ == "bert":
         with ProgressBar(quiet=False) as progress:
             raw = vector_sources.from_encoder(source, partial(progress, "word pieces"))
@@ -208,8 +198,6 @@ def _build_vectors(
 def _build_encoder(
     model: str | None, target: Path | None, layers: str, sha256: str, language: str, texts: Path | None
 ) -> None:
-    from tertium.resources.encoders import sources
-
     if model is None:
         raise click.UsageError("an encoder is built --from a folder, a package or a name in Hugging Face's cache")
     numbers = layers.split(",")
@@ -224,17 +212,11 @@ def _build_encoder(
 
 
 def _lines(path: Path) -> list[str]:
-    from tertium.io.files import open_input
-
     with open_input(path) as source:
         return [line for _, line in source.lines()]
 
 
 def _build_synonyms(source: Path, target: Path, format_: str, language: str) -> None:
-    from tertium.errors import UnknownNameError
-    from tertium.resources import synonyms
-    from tertium.resources.stems import SNOWBALL
-
     if format_ == "wordnet":
         sources = synonyms.read_wordnet(source)
     elif format_ == "meteor":
@@ -247,10 +229,6 @@ def _build_synonyms(source: Path, target: Path, format_: str, language: str) -> 
 
 
 def _load(name_or_path: str) -> Any:
-    from tertium.errors import UnknownNameError
-    from tertium.resources import store
-    from tertium.storage import arrayfile
-
     resources = store.found()
     if name_or_path in resources:
         return resources[name_or_path].load()
@@ -262,9 +240,6 @@ def _load(name_or_path: str) -> Any:
 
 
 def _describe(resource: Any) -> dict[str, Any]:
-    from tertium.resources.frequencies import Frequencies
-    from tertium.resources.wordlists import WordList
-
     if isinstance(resource, WordList):
         return {"words": len(resource.words), "digest": resource.digest, "content": " ".join(resource.words)}
     if isinstance(resource, Frequencies):

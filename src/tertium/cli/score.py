@@ -1,6 +1,7 @@
 """`tertium score`: the scores of one or many systems."""
 
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import Any
 
 import click
 
@@ -9,9 +10,8 @@ from tertium.cli.engines import engine_options, workers_of
 from tertium.cli.given import choose_scores
 from tertium.cli.inputs import Inputs, gather, input_options, read_inputs
 from tertium.cli.options import choice, renaming, resampling_of, run_options, scoring_of
-
-if TYPE_CHECKING:
-    from tertium.evaluation.arguments.options import Missing
+from tertium.evaluation.arguments.options import Missing
+from tertium.evaluation.score import score
 
 
 @click.command("score", cls=renaming({"--level": "--confidence-level"}))
@@ -47,10 +47,6 @@ def command(
         _report_edits(inputs, format, width, html, scoring.missing, quiet, options["segments"])
         return
     test_set = read_inputs(inputs, scoring.missing, quiet)
-
-    from dataclasses import replace
-
-    from tertium.evaluation.score import score
 
     metrics, given = choose_scores(test_set, options, scoring, quiet)
     with ProgressBar(quiet) as progress:

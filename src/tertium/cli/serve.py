@@ -5,16 +5,22 @@ import os
 import sys
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
+import uvicorn
 
 from tertium.cli.options import Number
 from tertium.errors import DataError, MissingExtraError, OptionError
-
-if TYPE_CHECKING:
-    from tertium.server.settings import Oidc, ServerSettings
-    from tertium.server.store.engine import Store
+from tertium.server.demo import install
+from tertium.server.factory import VARIABLE, pack
+from tertium.server.problems import ProblemError
+from tertium.server.settings import Oidc, ServerSettings, sqlite_url
+from tertium.server.store import people, projects
+from tertium.server.store.engine import Store, UnavailableError
+from tertium.server.store.upkeep import backup as backups
+from tertium.server.store.upkeep import schema
+from tertium.server.store.upkeep.checkup import problems
+from tertium.server.store.upkeep.folder import prepare
 
 _DATA = "tertium-data"
 _MOST_COMPUTERS = 4
@@ -64,7 +70,6 @@ def command(
     tertium serve --database postgresql://tertium@db/tertium --workers 4 --behind-proxy
     tertium serve --data /srv/tertium backup tertium-monday.backup
     """
-    _need_extra()
     if data is None and demo and context.invoked_subcommand is None:
         data = context.with_resource(tempfile.TemporaryDirectory(prefix="tertium-demo-"))
     oidc = _oidc(oidc_issuer, oidc_client, oidc_domains)
@@ -73,21 +78,7 @@ def command(
         _run(context.obj, host, port)
 
 
-def _need_extra() -> None:
-    try:
-        import alembic
-        import argon2
-        import msgspec
-        import starlette
-        import uvicorn  # noqa: F401
-    except ImportError:
-        raise MissingExtraError("the server", "server") from None
-    del alembic, argon2, msgspec, starlette
-
-
-def _oidc(issuer: str | None, client: str | None, domains: tuple[str, ...]) -> "Oidc | None":
-    from tertium.server.settings import Oidc
-
+def _oidc(issuer: str | None, client: str | None, domains: tuple[str, ...]) -> Oidc | None:
     if issuer is None:
         return None
     secret = os.environ.get("TERTIUM_OIDC_SECRET")
@@ -111,10 +102,8 @@ def _settings(
     workers: int,
     computers: int | None,
     demo: bool,
-    oidc: "Oidc | None",
-) -> "ServerSettings":
-    from tertium.server.settings import ServerSettings, sqlite_url
-
+    oidc: Oidc | None,
+) -> ServerSettings:
     if workers > 1 and database is None:
         raise OptionError("SQLite has one writer, so --workers needs --database postgresql://...")
     return ServerSettings(
@@ -128,11 +117,7 @@ def _settings(
     )
 
 
-def _run(settings: "ServerSettings", host: str, port: int) -> None:
-    import uvicorn
-
-    from tertium.server.factory import VARIABLE, pack
-
+def _run(settings: ServerSettings, host: str, port: int) -> None:
     if not settings.behind_proxy and not _is_loopback(host):
         raise OptionError(
             f"{host} can be reached by others, and passwords would travel in the clear; put a reverse proxy with HTTPS "
@@ -166,23 +151,17 @@ def _is_loopback(host: str) -> bool:
 class _Opened:
     """The database for one command, its tables up to date and a copy made before they change."""
 
-    def __init__(self, settings: "ServerSettings") -> None:
-        from tertium.server.store.engine import Store, UnavailableError
-        from tertium.server.store.upkeep.folder import prepare
-
+    def __init__(self, settings: ServerSettings) -> None:
         prepare(settings.data)
         self.settings = settings
         self.store = Store(settings.database)
-        self.unavailable = UnavailableError
 
-    def __enter__(self) -> "Store":
-        from tertium.server.store.upkeep import backup, schema
-
+    def __enter__(self) -> Store:
         try:
-            if copy := backup.before_migration(self.store, self.settings.data / "backups"):
+            if copy := backups.before_migration(self.store, self.settings.data / "backups"):
                 click.echo(f"The database is brought to a new version; a copy is in {copy}", err=True)
             schema.upgrade(self.store)
-        except self.unavailable as error:
+        except UnavailableError as error:
             self.store.close()
             raise DataError(f"the database does not answer: {error}") from None
         return self.store
@@ -191,15 +170,11 @@ class _Opened:
         self.store.close()
 
 
-def _welcome(settings: "ServerSettings", store: "Store", host: str, port: int) -> None:
+def _welcome(settings: ServerSettings, store: Store, host: str, port: int) -> None:
     """Say where the server is, and how the first person gets in."""
-    from tertium.server.store import people
-
     address = f"http://{'[' + host + ']' if ':' in host else host}:{port}"
     click.echo(f"Tertium listens on {address}", err=True)
     if settings.demo:
-        from tertium.server.demo import install
-
         password, names = install(store)
         click.echo(f"Sign in at {address}/login as {', '.join(names)}; the password is {password}", err=True)
     elif not store.reading(people.has_admin):
@@ -213,12 +188,10 @@ def _welcome(settings: "ServerSettings", store: "Store", host: str, port: int) -
 @command.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.pass_obj
-def backup(settings: "ServerSettings", file: Path) -> None:
+def backup(settings: ServerSettings, file: Path) -> None:
     """Write a copy of everything to FILE; the server may be running."""
-    from tertium.server.store.upkeep.backup import backup as write_copy
-
     with _Opened(settings) as store:
-        write_copy(store, file)
+        backups.backup(store, file)
     click.echo(f"{file}: written", err=True)
 
 
@@ -226,22 +199,17 @@ def backup(settings: "ServerSettings", file: Path) -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--replace", is_flag=True, help="Replace what is in the database.")
 @click.pass_obj
-def restore(settings: "ServerSettings", file: Path, replace: bool) -> None:
+def restore(settings: ServerSettings, file: Path, replace: bool) -> None:
     """Bring back a copy; stop the server first."""
-    from tertium.server.store.upkeep.backup import restore as bring_back
-    from tertium.server.store.upkeep.folder import prepare
-
     prepare(settings.data)
-    bring_back(settings.database, file, replace=replace)
+    backups.restore(settings.database, file, replace=replace)
     click.echo(f"{file}: restored", err=True)
 
 
 @command.command()
 @click.pass_obj
-def check(settings: "ServerSettings") -> None:
+def check(settings: ServerSettings) -> None:
     """Replay every log, compare every document and follow every chain of hashes."""
-    from tertium.server.store.upkeep.checkup import problems
-
     with _Opened(settings) as store:
         lines = store.reading(lambda connection: list(problems(connection)))
     for line in lines:
@@ -259,11 +227,8 @@ def check(settings: "ServerSettings") -> None:
 @click.option("--hours", type=Number(0.1, 2160), default=168.0, show_default=True)
 @click.option("--address", default="http://127.0.0.1:8000", show_default=True, help="Where people reach the server.")
 @click.pass_obj
-def invite(settings: "ServerSettings", project: str | None, role: str | None, hours: float, address: str) -> None:
+def invite(settings: ServerSettings, project: str | None, role: str | None, hours: float, address: str) -> None:
     """Print a link that lets one person in."""
-    from tertium.server.problems import ProblemError
-    from tertium.server.store import people, projects
-
     with _Opened(settings) as store:
         project_id = store.reading(projects.by_name, project) if project else None
         chosen = role or ("annotator" if project else "user")
@@ -279,10 +244,8 @@ def invite(settings: "ServerSettings", project: str | None, role: str | None, ho
 @click.argument("name")
 @click.confirmation_option(prompt="Replace this person by a code for good?")
 @click.pass_obj
-def forget(settings: "ServerSettings", name: str) -> None:
+def forget(settings: ServerSettings, name: str) -> None:
     """Replace the person called NAME by a code; the work stays."""
-    from tertium.server.store import people
-
     with _Opened(settings) as store:
         code = store.writing(people.forget, name)
     click.echo(code)

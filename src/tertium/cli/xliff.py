@@ -1,20 +1,29 @@
 """`tertium xliff`: translators' files: their texts as lines, new targets, tags, and what was edited."""
 
+import json
 import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import click
 
 from tertium.cli.common import emit, emit_line
 from tertium.cli.inputs import LANGUAGES, TAGS
 from tertium.cli.options import HTML, MISSING, QUIET, choice, decimal_places, output_format
-
-if TYPE_CHECKING:
-    from tertium.io.bilingual.markup.inline import Tags
-    from tertium.io.bilingual.segments import Options
-    from tertium.report.post_edits.formats import Format
-    from tertium.text.testset import Text
+from tertium.evaluation.post_edits import post_edit_report
+from tertium.io.bilingual.check import check_tags
+from tertium.io.bilingual.edits import Choice, read_edits
+from tertium.io.bilingual.fill import Filling, as_line, fill_targets
+from tertium.io.bilingual.markup.inline import Tags
+from tertium.io.bilingual.opening import open_bilingual
+from tertium.io.bilingual.segments import Options
+from tertium.io.bilingual.testset import segments_of
+from tertium.io.files import open_input, open_output, write_text
+from tertium.io.testsets.formats import bilingual_kind
+from tertium.report.post_edits.formats import Format, render_post_edits
+from tertium.report.post_edits.html import post_edits_page
+from tertium.results.characters import visible
+from tertium.text.testset import Text
 
 OUTPUT = click.option("-o", "--output", default="-", show_default=True, metavar="FILE", help="Where the result goes.")
 
@@ -35,8 +44,6 @@ def command() -> None:
 
 
 def _options(tags: "Tags", languages: str | None, quiet: bool) -> "Options":
-    from tertium.io.bilingual.segments import Options
-
     note = (lambda _text: None) if quiet else (lambda text: click.echo(f"Note: {text}.", err=True))
     return Options.of(tags, languages, note=note)
 
@@ -63,12 +70,6 @@ def lines(file: str, output: str, side: str, ids: bool, tags: "Tags", languages:
     tertium xliff lines manual.xlf -o manual.en
     tertium xliff lines memory.tmx --side target --languages en:de --tags drop
     """
-    from tertium.io.bilingual.fill import as_line
-    from tertium.io.bilingual.opening import open_bilingual
-    from tertium.io.bilingual.testset import segments_of
-    from tertium.io.files import open_input, open_output
-    from tertium.io.testsets.formats import bilingual_kind
-
     options = _options(tags, languages, quiet)
     with open_input(file) as source, open_output(output) as stream:
         opened = open_bilingual(source, bilingual_kind(source), options)
@@ -117,9 +118,6 @@ def fill(
     tertium xliff fill manual.xlf --targets manual.de -o manual-de.xlf --state translated
     tertium xliff fill memory.tmx --targets new.de -o memory.tmx --languages en:de
     """
-    from tertium.io.bilingual.fill import Filling, fill_targets
-    from tertium.io.files import open_input
-
     if file == targets == "-":
         raise click.UsageError("standard input (-) can be read only once; give the targets as a file")
 
@@ -150,8 +148,6 @@ def check(file: str, format: str, languages: str | None, quiet: bool) -> None:
     tertium xliff check manual-de.xlf
     tertium xliff check manual-de.xlf --format tsv
     """
-    from tertium.io.bilingual.check import check_tags
-
     options = _options("drop", languages, quiet)
     n_segments = n_wrong = 0
     if format == "tsv":
@@ -168,10 +164,6 @@ def check(file: str, format: str, languages: str | None, quiet: bool) -> None:
 
 
 def _print_problem(format: str, file: str, line: int, document: str, identity: str, kind: str, tag: str) -> None:
-    import json
-
-    from tertium.results.characters import visible
-
     if format == "json":
         fields = {"file": file, "line": line, "document": document, "id": identity, "problem": kind, "tag": tag}
         click.echo(json.dumps(fields))
@@ -232,10 +224,6 @@ def report_edits(
     quiet: bool = False,
 ) -> None:
     """Print the post-edit report; `tertium score --report edits` comes here too."""
-    from tertium.evaluation.post_edits import post_edit_report
-    from tertium.io.bilingual.edits import Choice, read_edits
-    from tertium.report.post_edits.formats import render_post_edits
-
     choice = Choice(only_origin, states.split(",") if states else (), not with_locked, missing)
     edits = read_edits(file, original, _options(tags, languages, quiet), choice)
     report = post_edit_report(
@@ -247,9 +235,6 @@ def report_edits(
         left_out=edits.notes,
     )
     if html:
-        from tertium.io.files import write_text
-        from tertium.report.post_edits.html import post_edits_page
-
         write_text(html, post_edits_page(report))
     emit(render_post_edits(report, format, width, segments=segments), format)
 

@@ -2,18 +2,40 @@
 
 import click
 
-from tertium.cli.lazy import commands_in, lazy_group
+from tertium.cli.commands import Commands, Entry, lazy_group
 
-# In the order of `tertium exam --help`.
-_FILES = {
-    "features": "grade",
-    "train": "train",
-    "grade": "grade",
-    "rules": "rules",
-    "report": "report",
-    "verify": "verify",
-}
-COMMANDS = commands_in("tertium.cli.exam", _FILES)
+COMMANDS = Commands(
+    "command of exam",
+    "tertium.cli.exam",
+    [
+        Entry(
+            "features",
+            "grade:features",
+            "Print the features of each passage, as TSV: 30 of the paper, and scores of metrics beside them.",
+        ),
+        Entry("train", "train:train", "Learn a model, and cross-validate it by document, by translator and by both."),
+        Entry(
+            "grade",
+            "grade:grade",
+            "Propose a label for each passage and a level for each candidate, and say what people must look at.",
+        ),
+        Entry(
+            "rules",
+            "rules:rules",
+            "Check a table of rules: all combinations decided, none twice, better labels never lower the level.",
+        ),
+        Entry(
+            "report",
+            "report:report",
+            "Write a printable page for each candidate: level, passages, the closest correct sentences, and why.",
+        ),
+        Entry(
+            "verify",
+            "verify:verify",
+            "Check a record: every entry follows the one before it, and grading again gives the same bytes.",
+        ),
+    ],
+)
 
 
 @click.group("exam", cls=lazy_group(COMMANDS))

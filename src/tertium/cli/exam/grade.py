@@ -1,13 +1,23 @@
 """`tertium exam features` and `tertium exam grade`."""
 
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import click
 
 from tertium.cli.common import emit
-from tertium.cli.exam.inputs import chosen_metrics, exam_and_answers, feature_options
+from tertium.cli.exam.options import chosen_metrics, exam_and_answers, feature_options
 from tertium.cli.options import SEED, output_format
+from tertium.errors import DataError
+from tertium.exam.chain import write_log
+from tertium.exam.features import PassageFeatures
+from tertium.exam.files import read_bytes, read_exam, read_rules, read_submissions
+from tertium.exam.grading import grade as propose
+from tertium.exam.model import GradingModel
+from tertium.exam.record import record
+from tertium.io.files import open_output
+from tertium.report.exam.text import feature_table, render_grades
 
 
 @click.command("features")
@@ -15,10 +25,6 @@ from tertium.cli.options import SEED, output_format
 @feature_options
 def features(exam: str, answers: tuple[str, ...], answers_format: str | None, **options: Any) -> None:
     """Print the features of each passage, as TSV: 30 of the paper, and scores of metrics beside them."""
-    from tertium.exam.features import PassageFeatures
-    from tertium.exam.files import read_exam, read_submissions
-    from tertium.report.exam.text import feature_table
-
     asked = read_exam(exam)
     submissions = read_submissions(list(answers), asked, answers_format)
     chosen = PassageFeatures(
@@ -41,11 +47,6 @@ def grade(exam: str, answers: tuple[str, ...], answers_format: str | None, **opt
 
     With `-f json` each line is a grade; the same inputs give the same bytes, which --check makes sure of.
     """
-    from tertium.exam.files import read_bytes, read_exam, read_rules, read_submissions
-    from tertium.exam.grading import grade as propose
-    from tertium.exam.model import GradingModel
-    from tertium.report.exam.text import render_grades
-
     asked, rules = read_exam(exam), read_rules(options["rules_path"])
     submissions = read_submissions(list(answers), asked, answers_format)
     model = GradingModel.load(options["model_path"])
@@ -58,8 +59,6 @@ def grade(exam: str, answers: tuple[str, ...], answers_format: str | None, **opt
 
 
 def _check(stored: bytes, again: bytes, name: str) -> None:
-    from tertium.errors import DataError
-
     lines, new = stored.split(b"\n"), again.split(b"\n")
     for number, (old_line, new_line) in enumerate(zip(lines, new, strict=False), 1):
         if old_line != new_line:
@@ -70,13 +69,6 @@ def _check(stored: bytes, again: bytes, name: str) -> None:
 
 
 def _record(options: dict[str, Any], exam: Any, submissions: Any, rules: Any, grades: Any) -> None:
-    from datetime import UTC, datetime
-
-    from tertium.exam.chain import write_log
-    from tertium.exam.files import read_bytes
-    from tertium.exam.record import record
-    from tertium.io.files import open_output
-
     at = datetime.now(UTC).isoformat(timespec="seconds")
     entries = record(exam, submissions, read_bytes(options["model_path"]), rules, grades, at)
     with open_output(options["record"]) as stream:

@@ -5,7 +5,13 @@ from typing import Any
 
 import click
 
-from tertium.cli.exam.inputs import exam_and_answers
+from tertium.cli.exam.options import exam_and_answers
+from tertium.errors import DataError
+from tertium.exam.files import read_exam, read_rules, read_submissions
+from tertium.exam.grading import grade
+from tertium.exam.model import GradingModel
+from tertium.io.files import open_output
+from tertium.report.exam.page import candidate_page
 
 
 @click.command("report")
@@ -18,14 +24,7 @@ from tertium.cli.exam.inputs import exam_and_answers
     "-o", "--output", type=click.Path(file_okay=False, path_type=Path), required=True, help="Folder for the pages."
 )
 def report(exam: str, answers: tuple[str, ...], answers_format: str | None, **options: Any) -> None:
-    """Write a printable page for each candidate: level and set, passages, the closest correct sentences, and why."""
-    from tertium.errors import DataError
-    from tertium.exam.files import read_exam, read_rules, read_submissions
-    from tertium.exam.grading import grade
-    from tertium.exam.model import GradingModel
-    from tertium.io.files import open_output
-    from tertium.report.exam.page import candidate_page
-
+    """Write a printable page for each candidate: level, passages, the closest correct sentences, and why."""
     folder = options["output"]
     if not folder.is_dir():
         raise DataError(f"{folder}: the folder is not there; make it first")

@@ -4,6 +4,9 @@ import click
 
 from tertium.cli.common import emit
 from tertium.cli.options import output_format
+from tertium.errors import DataError
+from tertium.exam.files import read_rules
+from tertium.report.exam.text import render_decision, render_rules
 
 
 @click.command("rules")
@@ -15,10 +18,6 @@ def rules(table: str, labels: str | None, format: str) -> None:
 
     Without a file it is our example table, which no agency uses.
     """
-    from tertium.errors import DataError
-    from tertium.exam.files import read_rules
-    from tertium.report.exam.text import render_decision, render_rules
-
     chosen = read_rules(table)
     if labels is not None:
         emit(render_decision(chosen, labels, format), format)

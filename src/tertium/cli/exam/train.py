@@ -5,10 +5,18 @@ from pathlib import Path
 from typing import Any
 
 import click
+import numpy as np
 
 from tertium.cli.common import emit
-from tertium.cli.exam.inputs import chosen_metrics, exam_and_answers, feature_options
+from tertium.cli.exam.options import chosen_metrics, exam_and_answers, feature_options
 from tertium.cli.options import SEED, Number, choice, output_format
+from tertium.errors import UnknownNameError
+from tertium.exam.examples import collect
+from tertium.exam.features import PassageFeatures
+from tertium.exam.files import read_exam, read_labels, read_submissions
+from tertium.exam.training import Trainer
+from tertium.exam.validation import RULES, cross_validate, figures_of
+from tertium.report.exam.text import render_training
 
 
 @click.command("train")
@@ -40,15 +48,6 @@ def train(exam: str, answers: tuple[str, ...], answers_format: str | None, **opt
 
     The ordinal model needs the base installation only; the svm of the paper needs the extra `learn`.
     """
-    import numpy as np
-
-    from tertium.exam.examples import collect
-    from tertium.exam.features import PassageFeatures
-    from tertium.exam.files import read_exam, read_labels, read_submissions
-    from tertium.exam.training import Trainer
-    from tertium.exam.validation import RULES, cross_validate, figures_of
-    from tertium.report.exam.text import render_training
-
     asked = read_exam(exam)
     chosen = PassageFeatures(
         metrics=chosen_metrics(options["metrics"]), tok=options["tok"], normalise=options["normalise"]
@@ -73,8 +72,6 @@ def train(exam: str, answers: tuple[str, ...], answers_format: str | None, **opt
 
 
 def _factors(text: str) -> Any:
-    from tertium.errors import UnknownNameError
-
     names = [name.strip() for name in text.split(",") if name.strip() not in ("", "none")]
     for name in names:
         if name not in ("passage", "grader"):

@@ -6,6 +6,8 @@ from pathlib import Path
 import click
 
 from tertium.errors import DataError, MissingExtraError, OptionError
+from tertium.exam.files import read_log
+from tertium.exam.record import verify as verify_entries
 
 
 @click.command("verify")
@@ -40,9 +42,6 @@ def verify(record: str | None, head: str | None, data: Path | None, database: st
 
 
 def _verify_record(record: str, head: str | None) -> None:
-    from tertium.exam.files import read_log
-    from tertium.exam.record import verify as verify_entries
-
     entries = read_log(record)
     _refuse(record, [(damage.where, damage.what) for damage in verify_entries(entries, head)])
     grades = sum(entry.kind == "grade" for entry in entries)

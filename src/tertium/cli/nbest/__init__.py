@@ -2,11 +2,26 @@
 
 import click
 
-from tertium.cli.lazy import lazy_group
-from tertium.register import Register
+from tertium.cli.commands import Commands, Entry, lazy_group
 
-COMMANDS: Register[click.Command] = Register(
-    "command of nbest", {f"tertium.cli.nbest.{name}:command": [name] for name in ("stats", "convert", "features")}
+COMMANDS = Commands(
+    "command of nbest",
+    "tertium.cli.nbest",
+    [
+        Entry(
+            "stats",
+            "stats:command",
+            "Count lists, candidates and different texts, describe each feature, and score the best and worst choice.",
+        ),
+        Entry(
+            "convert", "convert:command", "Write n-best lists in another form; a file of any length is read in parts."
+        ),
+        Entry(
+            "features",
+            "features:command",
+            "Add features: scores by metrics, lengths, and numbers of other programs, such as quality estimates.",
+        ),
+    ],
 )
 
 

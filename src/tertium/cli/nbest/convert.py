@@ -4,7 +4,9 @@ from typing import Any
 
 import click
 
-from tertium.cli.nbest.inputs import OUTPUT, nbest_options, read_options
+from tertium.cli.nbest.options import OUTPUT, nbest_options, read_options
+from tertium.io.nbest.formats import read_portions
+from tertium.io.nbest.writing import write_nbest
 
 
 @click.command("convert")
@@ -23,7 +25,4 @@ def command(file: str, output: str, to: str | None, **options: Any) -> None:
     tertium nbest convert dev.nbest.gz -o dev.jsonl.gz
     tertium nbest convert samples.txt -n 64 --log-probs samples.lp --to moses
     """
-    from tertium.io.nbest.formats import read_portions
-    from tertium.io.nbest.writing import write_nbest
-
     write_nbest(read_portions(file, read_options(options)), output, to or ("jsonl" if output == "-" else None))

@@ -1,18 +1,22 @@
 """`tertium nbest features`: more features for n-best lists."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
+import numpy as np
 
 from tertium.cli.common import ProgressBar
-from tertium.cli.nbest.inputs import OUTPUT, named_file, nbest_options, read, read_references
+from tertium.cli.nbest.options import OUTPUT, nbest_options, read, read_references
 from tertium.cli.options import QUIET, THREADS
 from tertium.errors import DataError
-
-if TYPE_CHECKING:
-    from tertium.metrics import Metric
-    from tertium.text.arrays import Floats
-    from tertium.text.nbest.lists import NBest
+from tertium.io.named_files import parse_named
+from tertium.io.nbest.writing import write_nbest
+from tertium.io.testsets.plain import read_lines
+from tertium.metrics import Metric, parse_list
+from tertium.text.arrays import Floats
+from tertium.text.nbest.lists import NBest
+from tertium.text.testset import References
+from tertium.tune.choice.mbr import MBROptions, mbr, utility
 
 
 @click.command("features")
@@ -43,7 +47,7 @@ def command(
     quiet: bool,
     **options: Any,
 ) -> None:
-    """Add features: scores by metrics, lengths, and numbers that other programs made, such as quality estimates.
+    """Add features: scores by metrics, lengths, and numbers of other programs, such as quality estimates.
 
     `--against mbr` gives the expected score against all candidates of the list, which helps a reranker to follow the
     consensus. A feature is called by its metric, with what it was scored against: chrf@mbr.
@@ -52,9 +56,6 @@ def command(
     tertium nbest features dev.nbest.gz -m chrf,meteor -o more.jsonl
     tertium nbest features dev.nbest.gz --length --scores qe=dev.qe -o more.jsonl
     """
-    from tertium.io.nbest.writing import write_nbest
-    from tertium.metrics import parse_list
-
     nbest = read(file, options)
     columns: dict[str, Floats] = {}
     with ProgressBar(quiet) as progress:
@@ -71,13 +72,7 @@ def command(
 
 
 def _scores(nbest: "NBest", metric: "Metric", against: str, threads: int) -> "Floats":
-    from tertium.text.testset import References
-
     if against == "mbr":
-        import numpy as np
-
-        from tertium.tune.choice.mbr import MBROptions, mbr, utility
-
         choices = mbr(nbest, utility(metric.spec()), options=MBROptions(threads=threads))
         return np.concatenate([choice.utilities for choice in choices])
     if against == "source":
@@ -91,15 +86,11 @@ def _scores(nbest: "NBest", metric: "Metric", against: str, threads: int) -> "Fl
 
 
 def _others(nbest: "NBest", length: bool, scores: tuple[str, ...]) -> "dict[str, Floats]":
-    import numpy as np
-
-    from tertium.io.testsets.plain import read_lines
-
     columns: dict[str, Floats] = {}
     if length:
         words = np.array([len(nbest.texts[row].split()) for row in range(len(nbest.texts))], np.float64)
         columns["length"] = words[nbest.rows]
-    for name, path in map(named_file, scores):
+    for name, path in parse_named(scores, "--scores").items():
         try:
             columns[name] = np.array(list(map(float, read_lines(path))))
         except ValueError as error:

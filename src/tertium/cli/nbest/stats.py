@@ -1,15 +1,15 @@
 """`tertium nbest stats`: what is in n-best lists."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from tertium.cli.common import emit
-from tertium.cli.nbest.inputs import nbest_options, read, read_references
+from tertium.cli.nbest.options import nbest_options, read, read_references
 from tertium.cli.options import THREADS, decimal_places, output_format
-
-if TYPE_CHECKING:
-    from tertium.tune.choice.describe import Statistics
+from tertium.metrics import parse_list
+from tertium.report.nbest import render
+from tertium.tune.choice.describe import Statistics, describe
 
 
 @click.command("stats")
@@ -29,10 +29,6 @@ def command(file: str, references: tuple[str, ...], specs: tuple[str, ...], form
     \b
     tertium nbest stats dev.nbest.gz -r dev.ref -m bleu,chrf
     """
-    from tertium.metrics import parse_list
-    from tertium.report.nbest import render
-    from tertium.tune.choice.describe import describe
-
     nbest = read(file, options)
     given = read_references(references) if references else nbest.references
     result: Statistics = describe(nbest, given, parse_list(specs) if given else [], options["threads"])

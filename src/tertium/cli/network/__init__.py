@@ -2,23 +2,53 @@
 
 import click
 
-from tertium.cli.lazy import commands_in, lazy_group
+from tertium.cli.commands import Commands, Entry, lazy_group
 
-# In the order of `tertium network --help`.
-_FILES = {
-    "check": "ask",
-    "stats": "stats",
-    "sample": "ask",
-    "contains": "ask",
-    "closest": "closest",
-    "union": "make",
-    "from-references": "make",
-    "factor": "make",
-    "from-paraphrases": "make",
-    "convert": "make",
-    "draw": "draw",
-}
-COMMANDS = commands_in("tertium.cli.network", _FILES)
+COMMANDS = Commands(
+    "command of network",
+    "tertium.cli.network",
+    [
+        Entry("check", "queries:check", "Read networks and say what is wrong or looks wrong in them."),
+        Entry(
+            "stats",
+            "stats:stats",
+            "Count paths, cards, and how cards are reused; with several files, what each annotator adds.",
+        ),
+        Entry(
+            "sample", "queries:sample", "Print sentences of a network at random, every path with the same probability."
+        ),
+        Entry("contains", "queries:contains", "Say for each sentence whether the network contains it."),
+        Entry(
+            "closest", "closest:closest", "Find the sentence of a network that takes fewest edits, and say which edits."
+        ),
+        Entry("union", "construction:union", "Unite several annotators' networks, segment by segment."),
+        Entry(
+            "from-references",
+            "construction:from_references",
+            "Make networks from parallel files of references, one segment per line.",
+        ),
+        Entry(
+            "factor",
+            "construction:factor",
+            "Make cards of a flat list of accepted translations, without gaining or losing one.",
+        ),
+        Entry(
+            "from-paraphrases",
+            "construction:from_paraphrases",
+            "Make networks from one file of references, with synonyms and paraphrases beside their words.",
+        ),
+        Entry(
+            "convert",
+            "construction:convert",
+            "Write networks in another format; formats follow from the endings of the files.",
+        ),
+        Entry(
+            "draw",
+            "draw:draw",
+            "Draw a network as a railroad diagram: SVG, PNG, or a page in which cards open on a click.",
+        ),
+    ],
+)
 
 
 @click.group("network", cls=lazy_group(COMMANDS))

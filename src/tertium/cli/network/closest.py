@@ -1,17 +1,19 @@
 """`tertium network closest`: the sentence of a network that is nearest to another."""
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from tertium.cli.common import ProgressBar, emit_line
-from tertium.cli.network.files import parse_limits, reading
+from tertium.cli.network.options import parse_limits, reading
+from tertium.cli.network.queries import networks_of, read_sentences
 from tertium.cli.options import SPREADSHEET, choice
-
-if TYPE_CHECKING:
-    from tertium.networks.search import ClosestPath
-    from tertium.text.network import FlatNetwork
+from tertium.io.networks import read_networks
+from tertium.networks.flat import flatten
+from tertium.networks.search import ClosestPath
+from tertium.networks.search import closest as search
+from tertium.text.network import FlatNetwork
 
 _COUNTS = ("missing", "extra", "substitute")
 
@@ -50,11 +52,6 @@ def closest(
     tertium network closest sentence.net 'the head of the government spoke'
     tertium network closest networks.jsonl -i output.txt --reorder 3 --format tsv
     """
-    from tertium.cli.network.ask import networks_of, read_sentences
-    from tertium.io.networks import read_networks
-    from tertium.networks.flat import flatten
-    from tertium.networks.search import closest as search
-
     bounds = parse_limits(limits)
     entries = read_networks(file, from_format, symbols=symbols, limits=bounds)
     lines = read_sentences(sentences, texts)

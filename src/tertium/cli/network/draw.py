@@ -4,7 +4,12 @@ from pathlib import Path
 
 import click
 
-from tertium.cli.network.files import parse_limits, read_segment, reading
+from tertium.cli.network.options import parse_limits, read_segment, reading
+from tertium.io.files import display_name, open_output, write_text
+from tertium.io.networks import read_networks
+from tertium.report.network.html import network_page
+from tertium.report.network.png import network_png
+from tertium.report.network.svg import network_svg
 
 _KINDS = ("svg", "png", "html")
 
@@ -30,9 +35,6 @@ def draw(
     tertium network draw sentence.net sentence.svg
     tertium network draw networks.jsonl page.html --segment 12
     """
-    from tertium.io.files import display_name, open_output, write_text
-    from tertium.io.networks import read_networks
-
     kind = kind or Path(picture).suffix.lower().removeprefix(".")
     if kind not in _KINDS:
         raise click.UsageError(f"{picture}: expected a name that ends in .svg, .png or .html, or --as KIND")
@@ -40,17 +42,11 @@ def draw(
     entries = read_networks(file, from_format, symbols=symbols, limits=bounds)
     entry = read_segment(entries, segment, display_name(file))
     if kind == "svg":
-        from tertium.report.network.svg import network_svg
-
         write_text(picture, network_svg(entry.network))
     elif kind == "html":
-        from tertium.report.network.html import network_page
-
         name = entry.id if entry.id is not None else Path(display_name(file)).stem
         write_text(picture, network_page(entry.network, name, bounds))
     else:
-        from tertium.report.network.png import network_png
-
         content = network_png(entry.network)
         with open_output(picture) as stream:
             stream.write(content)

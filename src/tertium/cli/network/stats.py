@@ -1,20 +1,26 @@
 """`tertium network stats`: networks in numbers."""
 
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 import click
+import numpy as np
 
 from tertium.cli.common import ProgressBar, emit_line
-from tertium.cli.network.files import label, parse_limits, reading
+from tertium.cli.network.options import label, parse_limits, reading
 from tertium.cli.options import SPREADSHEET, choice
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from tertium.networks.entry import Entry
-    from tertium.networks.limits import Limits
-    from tertium.networks.network import Network
+from tertium.errors import DataError
+from tertium.io.networks import read_networks
+from tertium.io.testsets.plain import read_lines
+from tertium.networks.entry import Entry
+from tertium.networks.flat import flatten
+from tertium.networks.limits import Limits
+from tertium.networks.network import Network
+from tertium.networks.search import closest
+from tertium.networks.statistics import annotator_statistics, network_statistics
+from tertium.report.network.html import count_text
+from tertium.report.table import table
 
 _COLUMNS = ("cards", "alternatives", "references", "reused", "depth", "shortest", "longest", "paths", "sentences")
 
@@ -50,11 +56,6 @@ def stats(
     tertium network stats sentence.net
     tertium network stats anna.jsonl ben.jsonl cleo.jsonl --format json
     """
-    import numpy as np
-
-    from tertium.io.networks import read_networks
-    from tertium.networks.statistics import annotator_statistics, network_statistics
-
     bounds = parse_limits(limits)
     given = {file: read_networks(file, from_format, symbols=symbols, limits=bounds) for file in files}
     rows: list[dict[str, Any]] = []
@@ -91,8 +92,6 @@ def stats(
 
 
 def _refuse_different_segments(given: "dict[str, list[Entry]]") -> None:
-    from tertium.errors import DataError
-
     (first, expected), *others = given.items()
     for file, entries in others:
         if [entry.id for entry in entries] != [entry.id for entry in expected]:
@@ -104,9 +103,6 @@ def _refuse_different_segments(given: "dict[str, list[Entry]]") -> None:
 
 def _sentences(files: tuple[str, ...], n_segments: int) -> list[list[list[str]]]:
     """For each segment its independent translations."""
-    from tertium.errors import DataError
-    from tertium.io.testsets.plain import read_lines
-
     columns = [read_lines(file) for file in files]
     for file, lines in zip(files, columns, strict=True):
         if len(lines) != n_segments:
@@ -115,9 +111,6 @@ def _sentences(files: tuple[str, ...], n_segments: int) -> list[list[list[str]]]
 
 
 def _distance(network: "Network", words: "Sequence[str]") -> float:
-    from tertium.networks.flat import flatten
-    from tertium.networks.search import closest
-
     match = closest(words, flatten(network))
     return match.cost / max(1, len(match.tokens))
 
@@ -142,8 +135,6 @@ def _print(
         for row in rows:
             emit_line("\t".join("" if row[key] is None else str(row[key]) for key in header), format_)
         return
-    from tertium.report.network.html import count_text
-    from tertium.report.table import table
 
     files = len({row["file"] for row in rows}) > 1
     keys = ["file", "segment"] if files else ["segment"]

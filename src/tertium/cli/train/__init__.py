@@ -4,25 +4,24 @@ import click
 
 from tertium.cli.common import emit
 from tertium.cli.options import output_format
+from tertium.cli.train import examples, judgements
+from tertium.learn import trainer
+from tertium.learn.model import Model
+from tertium.learn.svm.training import SvmTrainer
+from tertium.report.training.text import render_model
 
 
 class Trainers(click.Group):
     """Makes the command of a trainer from its options, so that a new trainer needs nothing here."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        from tertium.learn import trainer
-
         return [*trainer.names(), "show"]
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        from tertium.learn import trainer
-
         if name == "show":
             return show
         if name not in trainer.names():
             return None
-        from tertium.cli.train import examples, judgements
-        from tertium.learn.svm.training import SvmTrainer
 
         kind = trainer.get(name)
         if issubclass(kind, SvmTrainer):
@@ -54,7 +53,4 @@ def show(model: str, format: str) -> None:
     \b
     tertium train show beer-en
     """
-    from tertium.learn.model import Model
-    from tertium.report.training.text import render_model
-
     emit(render_model(Model.load(model), format), format)

@@ -2,7 +2,7 @@
 
 from dataclasses import fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -10,9 +10,13 @@ from tertium.cli.common import ProgressBar, emit
 from tertium.cli.options import together
 from tertium.cli.train.judgements import judgement_data
 from tertium.cli.train.options import check_folders, chosen_options, model_options, say_unless, trainer_option
-
-if TYPE_CHECKING:
-    from tertium.learn.svm.training import SvmTrainer, SvmTraining
+from tertium.io.examples import read_examples
+from tertium.io.files import open_output
+from tertium.learn.svm.agreement import agreement
+from tertium.learn.svm.training import SvmTrainer, SvmTraining
+from tertium.learn.trainer import Run
+from tertium.report.training.svm import render_svm_training, svm_plots
+from tertium.resources.parsers.constituents import find_trees
 
 _EXAMPLES = [
     click.option("--human", multiple=True, required=True, metavar="FILE", help="Human translations; repeat."),
@@ -60,12 +64,6 @@ def make_command(trainer: "type[SvmTrainer]") -> click.Command:
 
 
 def _train(kind: "type[SvmTrainer]", options: dict[str, Any]) -> None:
-    from tertium.io.examples import read_examples
-    from tertium.io.files import open_output
-    from tertium.learn.trainer import Run
-    from tertium.report.training.svm import render_svm_training, svm_plots
-    from tertium.resources.parsers.constituents import find_trees
-
     trainer, output, plots = kind(**chosen_options(kind, options)), options["output"], options["plots"]
     check_folders(output and output.parent, plots)
     with ProgressBar(options["quiet"]) as progress:
@@ -85,7 +83,5 @@ def _train(kind: "type[SvmTrainer]", options: dict[str, Any]) -> None:
 
 
 def _correlations(result: "SvmTraining", options: dict[str, Any], threads: int) -> dict[str, list[float]]:
-    from tertium.learn.svm.agreement import agreement
-
     data = judgement_data([options["judgements"]], options["lang_pairs"])
     return agreement(result.kernels, data.groups, threads)

@@ -2,18 +2,22 @@
 
 from collections.abc import Sequence
 from dataclasses import fields, replace
+from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from tertium.cli.common import ProgressBar, emit
 from tertium.cli.options import together
 from tertium.cli.train.options import check_folders, chosen_options, model_options, say_unless, trainer_option
-
-if TYPE_CHECKING:
-    from tertium.learn.data import TrainingData
-    from tertium.learn.trainer import Folds, JudgementTrainer
+from tertium.errors import UnknownNameError
+from tertium.io.judgements.formats import read_judgements
+from tertium.io.outputs import read_outputs
+from tertium.learn.data import TrainingData
+from tertium.learn.model import Model
+from tertium.learn.trainer import Folds, JudgementTrainer, Run, train
+from tertium.report.training.text import render_training
 
 _JUDGEMENTS = [
     click.option("--judgements", multiple=True, required=True, metavar="FILE", help="Judgements to learn from."),
@@ -41,11 +45,6 @@ def make_command(trainer: "type[JudgementTrainer]") -> click.Command:
 
 
 def _train(trainer: "type[JudgementTrainer]", options: dict[str, Any]) -> None:
-    from tertium.io.outputs import read_outputs
-    from tertium.learn.model import Model
-    from tertium.learn.trainer import Run, train
-    from tertium.report.training.text import render_training
-
     output: Path | None = options["output"]
     check_folders(output and output.parent)
 
@@ -83,12 +82,6 @@ def _folds(text: str | None) -> "Folds":
 
 def judgement_data(paths: Sequence[str], patterns: Sequence[str], kind: str | None = None) -> "TrainingData":
     """The judgements of some files about language pairs that fit the patterns."""
-    from fnmatch import fnmatchcase
-
-    from tertium.errors import UnknownNameError
-    from tertium.io.judgements.formats import read_judgements
-    from tertium.learn.data import TrainingData
-
     data = TrainingData(tuple(read_judgements(path) for path in paths), kind)
     known = dict.fromkeys(group.lang_pair for group in data.groups)
     for pattern in patterns:

@@ -9,6 +9,8 @@ from typing import Any
 import click
 
 from tertium.cli.options import QUIET, SEED, THREADS, output_format
+from tertium.errors import DataError
+from tertium.metrics.options import describe, format_value, parse_value
 
 model_options: list[Callable[..., Any]] = [
     click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="The model file."),
@@ -22,8 +24,6 @@ model_options: list[Callable[..., Any]] = [
 
 def trainer_option(trainer: type[Any], field: Field[Any]) -> Callable[..., Any]:
     """The option of the command line that sets a field of a trainer."""
-    from tertium.metrics.options import describe, format_value
-
     takes = describe(trainer, field)
     help_text = field.metadata["help"]
     text = f"{help_text[:1].upper()}{help_text[1:]}: {takes}. [default: {format_value(field.default)}]"
@@ -32,8 +32,6 @@ def trainer_option(trainer: type[Any], field: Field[Any]) -> Callable[..., Any]:
 
 def chosen_options(trainer: type[Any], options: dict[str, Any]) -> dict[str, Any]:
     """The values of a trainer's fields that the user has given."""
-    from tertium.metrics.options import parse_value
-
     return {
         field.name: parse_value(trainer, field, options[field.name])
         for field in fields(trainer)
@@ -43,8 +41,6 @@ def chosen_options(trainer: type[Any], options: dict[str, Any]) -> dict[str, Any
 
 def check_folders(*folders: Path | None) -> None:
     """Refuse a folder that is not there before hours are spent on what should go into it."""
-    from tertium.errors import DataError
-
     for folder in folders:
         if folder is not None and not folder.is_dir():
             raise DataError(f"{folder}: there is no such folder; make it first")

@@ -3,21 +3,22 @@
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from tertium.cli.common import ProgressBar
-from tertium.cli.tune.inputs import truth_of
-
-if TYPE_CHECKING:
-    from tertium.evaluation.runs import RunsComparison
-    from tertium.text.nbest.lists import NBest
-    from tertium.tune.folder import Folder
-    from tertium.tune.loop import LoopTuning
-    from tertium.tune.statistics import Truth
-    from tertium.tune.tuning import Plan
-    from tertium.tune.weights import Weights
+from tertium.cli.tune.options import truth_of
+from tertium.evaluation.runs import RunsComparison
+from tertium.io.files import open_input
+from tertium.storage.workspace import key_of, open_workspace
+from tertium.text.nbest.lists import NBest
+from tertium.tune.folder import Command, Folder
+from tertium.tune.loop import Loop, LoopOptions, LoopTuning
+from tertium.tune.runs import averaged, best_run, compared_outputs
+from tertium.tune.statistics import Truth
+from tertium.tune.tuning import Plan
+from tertium.tune.weights import Weights, write_weights
 
 
 def with_decoder(
@@ -39,9 +40,6 @@ def _chosen(
     plan: "Plan", found: "list[tuple[LoopTuning, list[NBest]]]", options: dict[str, Any]
 ) -> "tuple[LoopTuning, list[RunsComparison]]":
     """The best run, or the mean of all; and the runs beside each other, by what the decoder gave in the end."""
-    from tertium.text.nbest.lists import NBest
-    from tertium.tune.runs import averaged, best_run, compared_outputs
-
     truths = [truth_of(options["references"], None, options["normalization"])]
     if options["held_out"]:
         truths.append(truth_of([options["held_out"][1]], None, options["normalization"]))
@@ -64,11 +62,6 @@ def _first_texts(nbest: "NBest") -> list[str]:
 
 def _run(plan: "Plan", start: "Weights", options: dict[str, Any], work: Path) -> "tuple[LoopTuning, list[NBest]]":
     """One run, and where there are several what the decoder gives with the weights that it ends with."""
-    from tertium.storage.workspace import open_workspace
-    from tertium.tune.folder import Command, Folder
-    from tertium.tune.loop import Loop, LoopOptions
-    from tertium.tune.weights import write_weights
-
     truth = truth_of(options["references"], None, options["normalization"])
 
     def command(source: str) -> Command:
@@ -114,9 +107,6 @@ def _held_out_decoder(folder: "Folder") -> "Callable[[int, Weights, int], NBest]
 
 def _request(plan: "Plan", start: "Weights", truth: "Truth", options: dict[str, Any]) -> dict[str, Any]:
     """What a folder of decodings belongs to; the number of decodings may be raised later."""
-    from tertium.io.files import open_input
-    from tertium.storage.workspace import key_of
-
     with open_input(options["source"]) as source:
         lines = [line for _, line in source.lines()]
     return {

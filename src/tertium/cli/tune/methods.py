@@ -2,20 +2,28 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from tertium.cli.common import ProgressBar, emit
 from tertium.cli.options import choice
-from tertium.cli.tune.inputs import plan_of, truth_of, tuning_options
-
-if TYPE_CHECKING:
-    from tertium.evaluation.runs import RunsComparison
-    from tertium.text.nbest.lists import NBest
-    from tertium.tune.climbs import Method
-    from tertium.tune.tuning import Plan, Tuning
-    from tertium.tune.weights import Weights
+from tertium.cli.tune.decoding import with_decoder
+from tertium.cli.tune.options import plan_of, truth_of, tuning_options
+from tertium.evaluation.runs import RunsComparison
+from tertium.io.files import write_text
+from tertium.io.nbest.formats import read_nbest
+from tertium.report.render import render
+from tertium.report.tuning.view import TuningReport
+from tertium.text.nbest.lists import NBest
+from tertium.tune.climbs import Method
+from tertium.tune.mert import Mert
+from tertium.tune.mira import Mira
+from tertium.tune.moses.rules import MERT, MIRA
+from tertium.tune.pro import Pro
+from tertium.tune.runs import averaged, best_run, compared
+from tertium.tune.tuning import Plan, Tuning, tune_lists
+from tertium.tune.weights import Weights, read_weights, write_weights
 
 NBEST = click.argument("nbest", nargs=-1, metavar="[NBEST]...")
 
@@ -37,12 +45,8 @@ def mert(
     tertium tune mert dev.nbest -r dev.ref -m chrf -o weights.json
     tertium tune mert dev.nbest -r dev.ref -m bleu -m ter --mix 1,-1 --fix 'tm_*' --runs 3
     """
-    from tertium.tune.mert import Mert
-
     method = Mert(restarts, directions, smoothing=smooth, window=window if smooth != "none" else 0)
     if compat:
-        from tertium.tune.moses.rules import MERT
-
         method = MERT
     _tune(method, nbest, options)
 
@@ -73,8 +77,6 @@ def pro(
     \b
     tertium tune pro dev.nbest -r dev.ref -m bleu -o weights.json
     """
-    from tertium.tune.pro import Pro
-
     _tune(Pro(samples, pairs, least_difference, penalty, interpolate), nbest, options)
 
 
@@ -104,20 +106,13 @@ def mira(
     \b
     tertium tune mira dev.nbest -r dev.ref -m bleu -o weights.json
     """
-    from tertium.tune.mira import Mira
-
     method = Mira(epochs, step, decay, scale, background, safe_hope)
     if compat:
-        from tertium.tune.moses.rules import MIRA
-
         method = MIRA
     _tune(method, nbest, options)
 
 
 def _tune(method: "Method", nbest: Sequence[str], options: dict[str, Any]) -> None:
-    from tertium.report.render import render
-    from tertium.report.tuning.view import TuningReport
-
     plan, output, start = plan_of(method, options), options.pop("output"), _start(options.pop("start"))
     name = type(method).__name__.lower()
     if options["average"] and options["runs"] == 1:
@@ -125,7 +120,6 @@ def _tune(method: "Method", nbest: Sequence[str], options: dict[str, Any]) -> No
     if options["decoder"]:
         if nbest:
             raise click.UsageError("n-best lists cannot be given together with --decoder, which makes them")
-        from tertium.cli.tune.decoding import with_decoder
 
         loop, runs = with_decoder(plan, start, options)
         report = TuningReport(loop.tuning, name, loop.iterations, loop.stopped, runs)
@@ -133,12 +127,8 @@ def _tune(method: "Method", nbest: Sequence[str], options: dict[str, Any]) -> No
         tuning, runs = _on_lists(plan, start, nbest, options)
         report = TuningReport(tuning, name, runs=runs)
     if output:
-        from tertium.tune.weights import write_weights
-
         write_weights(report.tuning.weights, output)
     if options["html"]:
-        from tertium.io.files import write_text
-
         write_text(options["html"], render(report, "html"))
     if output != "-":
         emit(render(report, options["format"], options["width"]), options["format"])
@@ -147,23 +137,17 @@ def _tune(method: "Method", nbest: Sequence[str], options: dict[str, Any]) -> No
 def _start(path: str | None) -> "Weights | None":
     if path is None:
         return None
-    from tertium.tune.weights import read_weights
 
     return read_weights(path)
 
 
 def _read_lists(files: Sequence[str], form: str | None) -> "NBest":
-    from tertium.io.nbest.formats import read_nbest
-    from tertium.text.nbest.lists import NBest
-
     return NBest.joined([read_nbest(file, form) for file in files])
 
 
 def _on_lists(
     plan: "Plan", start: "Weights | None", files: Sequence[str], options: dict[str, Any]
 ) -> "tuple[Tuning, list[RunsComparison]]":
-    from tertium.tune.tuning import tune_lists
-
     if not files:
         raise click.UsageError("nothing to tune on: give n-best lists, or a decoder (--decoder)")
     nbest = _read_lists(files, options["form"])
@@ -188,7 +172,6 @@ def _on_lists(
             )
     if len(tunings) == 1:
         return tunings[0], []
-    from tertium.tune.runs import averaged, best_run, compared
 
     comparisons = [compared("dev", plan, nbest, truth, tunings)]
     if held_out:

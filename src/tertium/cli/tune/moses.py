@@ -5,17 +5,31 @@ import shlex
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
+import numpy as np
 
 from tertium.cli.options import metric_option, together
-from tertium.cli.tune.inputs import NumbersType, read_references
-
-if TYPE_CHECKING:
-    from tertium.text.arrays import Floats
-    from tertium.tune.goal import Goal
-    from tertium.tune.objective import Objective
+from tertium.cli.tune.options import NumbersType, read_references
+from tertium.errors import DataError
+from tertium.io.files import open_input, write_text
+from tertium.io.nbest.formats import read_nbest
+from tertium.metrics import parse_list
+from tertium.storage.workspace import disk_errors
+from tertium.text.arrays import Floats
+from tertium.text.nbest.lists import NBest
+from tertium.text.pool import Pairing
+from tertium.text.testset import References
+from tertium.tune.goal import Goal
+from tertium.tune.mert import Mert
+from tertium.tune.mira import Mira
+from tertium.tune.moses.files import Block, joined_blocks, read_blocks, read_dense, read_start_points, write_blocks
+from tertium.tune.objective import Objective
+from tertium.tune.pro import Pro, logistic_weights
+from tertium.tune.space import Space, refuse_useless
+from tertium.tune.statistics import Rows, Truth
+from tertium.tune.weights import read_weights
 
 PROGRAMS = {
     "extractor": "compat-extractor",
@@ -49,11 +63,6 @@ def moses_dir(folder: str, metrics: tuple[str, ...], mix: tuple[float, ...] | No
     tertium tune moses-dir mert-chrf -m chrf
     mert-moses.pl dev.src dev.ref moses moses.ini --mertdir "$PWD/mert-chrf"
     """
-    from tertium.io.files import write_text
-    from tertium.metrics import parse_list
-    from tertium.storage.workspace import disk_errors
-    from tertium.tune.goal import Goal
-
     Goal.of(parse_list(metrics), mix)  # refused now rather than in the middle of tuning
     chosen = [word for metric in metrics for word in ("--metric", metric)]
     if mix:
@@ -77,9 +86,6 @@ def _split(values: Sequence[str]) -> list[str]:
 
 
 def _goal(metrics: tuple[str, ...], mix: tuple[float, ...] | None, sctype: str | None) -> "Goal":
-    from tertium.metrics import parse_list
-    from tertium.tune.goal import Goal
-
     goal = Goal.of(parse_list(metrics), mix)
     if sctype:
         click.echo(f"Note: --sctype {sctype} is ignored; this folder's metric is {goal.spec}.", err=True)
@@ -109,10 +115,6 @@ def compat_extractor(
     **_: Any,
 ) -> None:
     """Features and statistics of the candidates of n-best lists."""
-    from tertium.io.nbest.formats import read_nbest
-    from tertium.tune.moses.files import Block, write_blocks
-    from tertium.tune.statistics import Rows, Truth
-
     goal = _goal(metrics, mix, sctype)
     lists = read_nbest(nbest)
     objective = Rows(goal, Truth(read_references(_split(references)))).objective(lists, group_sparse=True)
@@ -135,12 +137,6 @@ def _objective(
     **_options: Any,
 ) -> "tuple[Objective, list[str], int]":
     """What the files hold, the names of the weights, and how many of them are dense."""
-    import numpy as np
-
-    from tertium.errors import DataError
-    from tertium.tune.moses.files import joined_blocks, read_blocks
-    from tertium.tune.objective import Objective
-
     goal = _goal(metrics, mix, sctype)
     features, offsets, sparse = joined_blocks([read_blocks(file, "FEATURES") for file in _split(ffile)])
     statistics, other, _ = joined_blocks([read_blocks(file, "SCORES") for file in _split(scfile)])
@@ -165,9 +161,6 @@ def _objective(
 
 def _widths(goal: "Goal") -> list[int]:
     """How many columns each metric has: those of a text against itself."""
-    from tertium.text.pool import Pairing
-    from tertium.text.testset import References
-
     pairing = Pairing.of(["a"], References.by_segment([["a"]]))
     return [metric.statistics(pairing).shape[1] for metric in goal.metrics]
 
@@ -199,12 +192,6 @@ def compat_mert(
     **options: Any,
 ) -> None:
     """Weights by minimum error rate training, into `weights.txt`."""
-    from tertium.errors import DataError
-    from tertium.io.files import write_text
-    from tertium.tune.mert import Mert
-    from tertium.tune.moses.files import read_start_points
-    from tertium.tune.space import Space
-
     objective, names, _n = _objective(**options)
     if len(names) != pdim:
         raise DataError(f"-d {pdim}, but the files have {len(names)} features")
@@ -246,15 +233,6 @@ def compat_kbmira(
     **options: Any,
 ) -> None:
     """Weights by k-best MIRA, as lines `F0 weight`."""
-    import numpy as np
-
-    from tertium.errors import DataError
-    from tertium.io.files import write_text
-    from tertium.tune.mira import Mira
-    from tertium.tune.moses.files import read_dense
-    from tertium.tune.space import Space, refuse_useless
-    from tertium.tune.weights import read_weights
-
     objective, names, n_dense = _objective(**options)
     start = read_dense(dense_init)
     if len(start) != n_dense:
@@ -284,11 +262,6 @@ def _named(names: Sequence[str], weights: "Floats") -> str:
 @click.option("-o", "--output-file", required=True)
 def compat_pro(seed: int, output_file: str, **options: Any) -> None:
     """Pairs of candidates for the maximum entropy trainer: each in both orders."""
-    import numpy as np
-
-    from tertium.io.files import write_text
-    from tertium.tune.pro import Pro
-
     objective, names, _n = _objective(**options)
     lines = []
     for difference in Pro().differences(objective, np.random.default_rng([seed, 0])).tolist():
@@ -302,13 +275,6 @@ def compat_pro(seed: int, output_file: str, **options: Any) -> None:
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
 def compat_megam(arguments: Sequence[str]) -> None:
     """Weights that tell the lines of a file that begin with 1 from those with 0; printed as lines `F0 weight`."""
-    import numpy as np
-
-    from tertium.errors import DataError
-    from tertium.io.files import open_input
-    from tertium.tune.pro import logistic_weights
-    from tertium.tune.space import Space
-
     rows: list[dict[str, float]] = []
     with open_input(arguments[-1] if arguments else "-") as source:
         for number, line in source.lines():
@@ -344,10 +310,6 @@ def compat_evaluator(
     **_: Any,
 ) -> None:
     """The score of each file of candidates, or of the first candidates of n-best lists, from 0 to 1."""
-    from tertium.io.nbest.formats import read_nbest
-    from tertium.text.nbest.lists import NBest
-    from tertium.tune.statistics import Rows, Truth
-
     goal, truth = _goal(metrics, mix, sctype), Truth(read_references(_split(references)))
     files = [*([nbest] if nbest else []), *_split(candidates)]
     for name in files:

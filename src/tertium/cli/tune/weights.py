@@ -4,6 +4,10 @@ import click
 
 from tertium.cli.common import emit
 from tertium.cli.options import SPREADSHEET, choice
+from tertium.io.files import open_input, write_text
+from tertium.report.table import table
+from tertium.tune.moses.files import with_weights
+from tertium.tune.weights import read_weights
 
 
 @click.command("show")
@@ -17,9 +21,6 @@ def show(weights: str, format: str) -> None:
     tertium tune show weights.json
     tertium tune show run1.dense --format json
     """
-    from tertium.report.table import table
-    from tertium.tune.weights import read_weights
-
     known = read_weights(weights)
     if format == "json":
         click.echo(known.json(), nl=False)
@@ -46,10 +47,6 @@ def apply(weights: str, moses_ini: str, output: str) -> None:
     \b
     tertium tune apply weights.json --moses-ini moses.ini -o tuned.ini
     """
-    from tertium.io.files import open_input, write_text
-    from tertium.tune.moses.files import with_weights
-    from tertium.tune.weights import read_weights
-
     with open_input(moses_ini) as source:
         lines = [line for _, line in source.lines()]
     write_text(output, "\n".join(with_weights(lines, read_weights(weights), moses_ini)) + "\n")

@@ -1,17 +1,22 @@
 """Options that all commands on n-best lists share, and how choices are written."""
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
 
 from tertium.cli.common import for_spreadsheet
 from tertium.cli.options import together
-
-if TYPE_CHECKING:
-    from tertium.io.nbest.formats import ReadOptions
-    from tertium.text.nbest.lists import NBest
+from tertium.io.bilingual.fill import fill_targets
+from tertium.io.files import write_text
+from tertium.io.named_files import parse_named
+from tertium.io.nbest.formats import ReadOptions, read_nbest
+from tertium.io.testsets.formats import read_stream
+from tertium.io.testsets.plain import write_lines
+from tertium.text.nbest.lists import NBest
+from tertium.text.testset import References
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -41,16 +46,12 @@ nbest_options: Callable[[F], F] = together(
 
 def read_options(options: Mapping[str, Any]) -> "ReadOptions":
     """How to read lists, as the options say."""
-    from tertium.io.nbest.formats import ReadOptions
-
-    features = dict(map(named_file, options["feature_files"]))
+    features = parse_named(options["feature_files"], "--feature")
     return ReadOptions(options["form"], options["log_prob"], options["number"], options["log_probs"], features)
 
 
 def read(path: str, options: Mapping[str, Any]) -> "NBest":
     """All lists of a file."""
-    from tertium.io.nbest.formats import read_nbest
-
     how = read_options(options)
     return read_nbest(
         path,
@@ -60,14 +61,6 @@ def read(path: str, options: Mapping[str, Any]) -> "NBest":
         log_probs=how.log_probs,
         features=how.features,
     )
-
-
-def named_file(argument: str) -> tuple[str, str]:
-    """`NAME=FILE`."""
-    name, equals, path = argument.partition("=")
-    if not equals or not name or not path:
-        raise click.UsageError(f"{argument!r}: expected NAME=FILE")
-    return name, path
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,18 +79,13 @@ def write_choices(
 ) -> None:
     """Write what was chosen: texts, a table or JSON, or into a translators' file."""
     if into is not None:
-        from tertium.io.bilingual.fill import fill_targets
-
         filled = fill_targets(into, (line.text for line in chosen if line.rank == 1), output)
         if not quiet:
             click.echo(f"{filled.n_changed} of {filled.n_segments} segments changed.", err=True)
         return
     if format == "text":
-        from tertium.io.testsets.plain import write_lines
-
         write_lines((line.text for line in chosen), output)
         return
-    from tertium.io.files import write_text
 
     write_text(output, _json(chosen, header) if format == "json" else for_spreadsheet(_tsv(chosen), format))
 
@@ -112,14 +100,9 @@ def _tsv(chosen: Sequence[Chosen]) -> str:
 
 
 def _json(chosen: Sequence[Chosen], header: Mapping[str, object]) -> str:
-    import json
-
     return json.dumps({**header, "choices": [asdict(line) for line in chosen]}, ensure_ascii=False, indent=1) + "\n"
 
 
 def read_references(files: Sequence[str]) -> "Any":
     """References as streams, one for each file."""
-    from tertium.io.testsets.formats import read_stream
-    from tertium.text.testset import References
-
     return References.by_stream(*(read_stream(file, "reference") for file in files))

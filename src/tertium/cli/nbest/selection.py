@@ -1,20 +1,17 @@
 """Runs minimum Bayes risk over parts of a file, and keeps what is printed afterwards."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tertium.cli.nbest.inputs import Chosen
+from tertium.cli.nbest.options import Chosen
 from tertium.errors import DataError
-from tertium.tune.choice.mbr import MBROptions, Progress, mbr
-
-if TYPE_CHECKING:
-    from tertium.metrics import Metric
-    from tertium.text.arrays import Floats
-    from tertium.text.nbest.lists import NBest
-    from tertium.text.testset import References
-    from tertium.tune.choice.mbr import Choice
+from tertium.metrics import Metric
+from tertium.text.arrays import Floats
+from tertium.text.nbest.lists import NBest
+from tertium.text.testset import References
+from tertium.tune.choice.describe import oracle_candidates
+from tertium.tune.choice.mbr import Choice, MBROptions, Progress, mbr
 
 
 class Chooser:
@@ -101,8 +98,6 @@ class Chooser:
                 self.chosen.append(Chosen(self.n_lists + number, len(seen), index, utility, part.text(candidate)))
 
     def _evaluate(self, part: "NBest", chosen: "np.ndarray[tuple[int], np.dtype[np.int64]]") -> None:
-        from tertium.tune.choice.describe import oracle_candidates
-
         assert self.oracle is not None
         if len(self.oracle) < self.n_lists + len(part):
             raise DataError(f"{len(self.oracle)} references for more lists than that; expected one for each list")

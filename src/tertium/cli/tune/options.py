@@ -1,7 +1,7 @@
 """Options of the commands that tune, and what they are turned into."""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
 
@@ -16,13 +16,14 @@ from tertium.cli.options import (
     output_format,
     together,
 )
-
-if TYPE_CHECKING:
-    from tertium.text.nbest.lists import NBest
-    from tertium.text.testset import References
-    from tertium.tune.climbs import Method
-    from tertium.tune.statistics import Truth
-    from tertium.tune.tuning import Plan
+from tertium.io.files import open_input
+from tertium.metrics import parse_list
+from tertium.text.nbest.lists import NBest
+from tertium.text.testset import References
+from tertium.tune.climbs import Method
+from tertium.tune.goal import Goal
+from tertium.tune.statistics import Truth
+from tertium.tune.tuning import Plan
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -103,10 +104,6 @@ tuning_options = together(
 
 def plan_of(method: "Method", options: dict[str, Any]) -> "Plan":
     """Take the options of a plan out of a command's arguments."""
-    from tertium.metrics import parse_list
-    from tertium.tune.goal import Goal
-    from tertium.tune.tuning import Plan
-
     return Plan(
         Goal.of(parse_list(options.pop("metrics")), options.pop("mix")),
         method,
@@ -121,9 +118,6 @@ def plan_of(method: "Method", options: dict[str, Any]) -> "Plan":
 
 def read_references(files: Sequence[str]) -> "References":
     """Parallel files with one reference a line."""
-    from tertium.io.files import open_input
-    from tertium.text.testset import References
-
     streams = []
     for file in files:
         with open_input(file) as source:
@@ -133,8 +127,6 @@ def read_references(files: Sequence[str]) -> "References":
 
 def truth_of(files: Sequence[str], nbest: "NBest | None", normalization: Any) -> "Truth":
     """The references of the files, or those of the lists."""
-    from tertium.tune.statistics import Truth
-
     if files:
         return Truth(read_references(files), normalization=normalization)
     if nbest is None or nbest.references is None:

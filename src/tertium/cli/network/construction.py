@@ -1,16 +1,22 @@
 """`tertium network union | from-references | factor | from-paraphrases | convert`: new networks."""
 
-from typing import TYPE_CHECKING
-
 import click
 
 from tertium.cli.common import ProgressBar
-from tertium.cli.network.files import parse_limits, reading, writing
+from tertium.cli.network.options import parse_limits, reading, writing
 from tertium.cli.options import Number
 from tertium.errors import DataError
-
-if TYPE_CHECKING:
-    from tertium.networks.substitution import Sources
+from tertium.io.networks import read_networks, write_networks
+from tertium.io.testsets.plain import read_lines
+from tertium.networks import references as merging
+from tertium.networks import substitution
+from tertium.networks.entry import Entry
+from tertium.networks.factoring.factor import factor_entries
+from tertium.networks.forms import lines as plain
+from tertium.networks.substitution import Sources, neighbours
+from tertium.networks.union import phrase_union
+from tertium.networks.union import union as unite
+from tertium.resources import store
 
 
 @click.command("union")
@@ -36,11 +42,6 @@ def union(
     tertium network union anna.net ben.net -o both.net
     tertium network union anna.jsonl ben.jsonl --spu -o both.jsonl
     """
-    from tertium.io.networks import read_networks, write_networks
-    from tertium.networks.entry import Entry
-    from tertium.networks.union import phrase_union
-    from tertium.networks.union import union as unite
-
     bounds = parse_limits(limits)
     given = [read_networks(file, from_format, symbols=symbols, limits=bounds) for file in files]
     for file, entries in zip(files, given, strict=True):
@@ -74,7 +75,7 @@ def union(
 def from_references(
     files: tuple[str, ...], strict: bool, language: str, quiet: bool, output: str, to_format: str | None
 ) -> None:
-    """Make networks from parallel files of references, one segment a line.
+    """Make networks from parallel files of references, one segment per line.
 
     Words that references share in the same order become common places; what lies between them becomes cards, so that
     parts of different references combine to new sentences.
@@ -83,13 +84,6 @@ def from_references(
     tertium network from-references ref-a.txt ref-b.txt ref-c.txt -o references.net
     tertium network from-references ref-a.txt ref-b.txt --strict -o references.jsonl
     """
-    from tertium.io.networks import write_networks
-    from tertium.io.testsets.plain import read_lines
-    from tertium.networks import references as merging
-    from tertium.networks.entry import Entry
-    from tertium.networks.forms import lines as plain
-    from tertium.resources import store
-
     columns = [read_lines(file) for file in files]
     for file, lines in zip(files, columns, strict=True):
         if len(lines) != len(columns[0]):
@@ -128,10 +122,6 @@ def factor(file: str, language: str, limits: tuple[str, ...], quiet: bool, outpu
     tertium network factor accepted.txt -o accepted.net
     tertium network factor accepted.txt --language de --to jsonl
     """
-    from tertium.io.networks import read_networks, write_networks
-    from tertium.networks.factoring.factor import factor_entries
-    from tertium.resources import store
-
     bounds = parse_limits(limits)
     lists = read_networks(file, "plain", limits=bounds)
     with ProgressBar(quiet) as progress:
@@ -181,11 +171,6 @@ def from_paraphrases(
     tertium network from-paraphrases reference.txt -o proposal.net
     tertium network from-paraphrases reference.txt --paraphrases mine.bin --seen-in corpus.txt -o proposal.net
     """
-    from tertium.io.networks import write_networks
-    from tertium.io.testsets.plain import read_lines
-    from tertium.networks import substitution
-    from tertium.networks.entry import Entry
-
     lines = read_lines(file)
     if not lines:
         raise DataError(f"{file}: is empty; expected one reference a line")
@@ -225,8 +210,6 @@ def convert(
     tertium network convert sentence.net sentence.fst --symbols words.syms
     tertium network convert lattice.fst sentence.net
     """
-    from tertium.io.networks import read_networks, write_networks
-
     bounds = parse_limits(limits)
     automata = to_format == "fst" or (to_format is None and target.removesuffix(".gz").endswith((".fst", ".att")))
     entries = read_networks(source, from_format, symbols=None if automata else symbols, limits=bounds)
@@ -234,10 +217,6 @@ def convert(
 
 
 def _sources(language: str, paraphrases: str | None, synonyms: bool, seen_in: str | None) -> "Sources":
-    from tertium.io.testsets.plain import read_lines
-    from tertium.networks.substitution import Sources, neighbours
-    from tertium.resources import store
-
     table = store.find(paraphrases, "paraphrases").paraphrases() if paraphrases else None
     dictionary = store.synonyms("auto", language) if synonyms else None
     if table is None and dictionary is None:

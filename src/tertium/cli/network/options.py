@@ -1,15 +1,14 @@
 """What the commands of `tertium network` share: options for reading and writing networks."""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from dataclasses import fields
+from typing import Any, TypeVar
 
 import click
 
 from tertium.errors import DataError, OptionError, UnknownNameError
-
-if TYPE_CHECKING:
-    from tertium.networks.entry import Entry
-    from tertium.networks.limits import Limits
+from tertium.networks.entry import Entry
+from tertium.networks.limits import Limits
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -53,10 +52,6 @@ def writing(command: F) -> F:
 
 def parse_limits(pairs: Sequence[str]) -> "Limits":
     """The limits that `--limit NAME=NUMBER` sets."""
-    from dataclasses import fields
-
-    from tertium.networks.limits import Limits
-
     names = [field.name for field in fields(Limits)]
     chosen = {}
     for pair in pairs:

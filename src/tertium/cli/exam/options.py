@@ -5,6 +5,9 @@ from typing import Any, TypeVar
 
 import click
 
+from tertium.metrics import parse_list
+from tertium.metrics.spec import split_specs
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 _METRICS = "Metrics whose scores of the passage are features too, separated by commas, such as `meteor,chrf`."
@@ -34,9 +37,7 @@ def feature_options(command: F) -> F:
 
 def chosen_metrics(text: str) -> tuple[str, ...]:
     """The specs of an option, checked."""
-    from tertium.metrics import parse_list
-
-    specs = tuple(part.strip() for part in text.split(",") if part.strip())
+    specs = tuple(split_specs(text)) if text.strip() else ()
     if specs:
         parse_list(list(specs))
     return specs

@@ -1,18 +1,22 @@
 """`tertium network check | sample | contains`: questions about networks."""
 
-from typing import TYPE_CHECKING
+from itertools import islice
 
 import click
+import numpy as np
 
 from tertium.cli.common import emit_line
-from tertium.cli.network.files import label, parse_limits, read_segment, reading
-
-if TYPE_CHECKING:
-    import numpy as np
-
-    from tertium.networks.entry import Entry
-    from tertium.networks.network import Network
-    from tertium.text.network import FlatNetwork
+from tertium.cli.network.options import label, parse_limits, read_segment, reading
+from tertium.io.files import display_name, write_text
+from tertium.io.networks import read_networks
+from tertium.io.testsets.plain import read_lines
+from tertium.networks.entry import Entry, by_segment
+from tertium.networks.flat import flatten
+from tertium.networks.membership import contains as contained
+from tertium.networks.network import Network, shown
+from tertium.networks.paths import Paths
+from tertium.networks.search import closest
+from tertium.text.network import FlatNetwork
 
 
 @click.command("check")
@@ -28,9 +32,6 @@ def check(files: tuple[str, ...], from_format: str | None, symbols: str | None, 
     tertium network check sentence.net
     tertium network check annotators/*.json
     """
-    from tertium.io.files import display_name
-    from tertium.io.networks import read_networks
-
     bounds = parse_limits(limits)
     for file in files:
         entries = read_networks(file, from_format, symbols=symbols, limits=bounds)
@@ -46,8 +47,6 @@ def _counted(n: int, what: str) -> str:
 
 
 def _remarks(network: "Network") -> list[str]:
-    from tertium.networks.network import shown
-
     remarks = [f"card {shown(name)} is not used" for name in network.unused()]
     for card in network.cards:
         if (twice := len(card.alternatives) - len(set(card.alternatives))) > 0:
@@ -93,14 +92,6 @@ def sample(
     tertium network sample networks.jsonl --segment 12 --all -n 100
     tertium network sample networks.jsonl --closest ours.txt --closest reference.txt --key key.tsv > judge.tsv
     """
-    from itertools import islice
-
-    import numpy as np
-
-    from tertium.io.files import display_name
-    from tertium.io.networks import read_networks
-    from tertium.networks.paths import Paths
-
     bounds = parse_limits(limits)
     entries = read_networks(file, from_format, symbols=symbols, limits=bounds)
     rng = np.random.default_rng(seed)
@@ -132,10 +123,6 @@ def _print_closest(
     rng: "np.random.Generator",
 ) -> None:
     """One line for each different sentence of a network; the key has a line for each translation."""
-    from tertium.io.files import write_text
-    from tertium.networks.flat import flatten
-    from tertium.networks.search import closest
-
     found: dict[tuple[int, str], list[str]] = {}
     flat: dict[int, FlatNetwork] = {}
     for name in translations:
@@ -181,9 +168,6 @@ def contains(
     tertium network contains sentence.net 'the head of government spoke'
     tertium network contains networks.jsonl -i output.txt
     """
-    from tertium.io.networks import read_networks
-    from tertium.networks.membership import contains as contained
-
     entries = read_networks(file, from_format, symbols=symbols, limits=parse_limits(limits))
     lines = read_sentences(sentences, texts)
     for network, line in zip(networks_of(entries, lines, segment, file), lines, strict=True):
@@ -193,8 +177,6 @@ def contains(
 
 def read_sentences(sentences: tuple[str, ...], file: str | None) -> list[str]:
     """The sentences of the arguments and of a file."""
-    from tertium.io.testsets.plain import read_lines
-
     lines = [*sentences, *(read_lines(file) if file is not None else [])]
     if not lines:
         raise click.UsageError("there are no sentences; give one between quotes, or a file with -i")
@@ -205,10 +187,6 @@ def networks_of(
     entries: "list[Entry]", lines: list[str], segment: str | None, file: str
 ) -> "list[Network | None] | list[Network]":
     """The network of each sentence: one for all, or one for each where the file has several."""
-    from tertium.io.files import display_name
-
     if segment is None and len(entries) > 1:
-        from tertium.networks.entry import by_segment
-
         return by_segment(entries, len(lines), display_name(file))
     return [read_segment(entries, segment, display_name(file)).network] * len(lines)

@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from tertium.cli.common import emit
+from tertium.cli.emit import emit_text
 from tertium.cli.nbest.options import nbest_options, read, read_references
 from tertium.cli.options import THREADS, decimal_places, output_format
 from tertium.metrics import parse_list
@@ -32,4 +32,4 @@ def command(file: str, references: tuple[str, ...], specs: tuple[str, ...], form
     nbest = read(file, options)
     given = read_references(references) if references else nbest.references
     result: Statistics = describe(nbest, given, parse_list(specs) if given else [], options["threads"])
-    emit(render(result, format, options["width"]), format)
+    emit_text(render(result, format, options["width"]), format)

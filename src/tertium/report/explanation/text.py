@@ -1,7 +1,6 @@
 """Explanations for a terminal: words in rows above each other, marks between them. Readable without colours."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from tertium.evaluation.explain import Explained, Explanations
 from tertium.metrics.explanation import Explanation, NGrams
@@ -9,6 +8,7 @@ from tertium.report.explanation import view as look
 from tertium.report.table import PAGE, table
 from tertium.results import numbers
 from tertium.results.characters import columns, pad, visible
+from tertium.results.table import Piece
 
 # Colours by kind of match; a terminal shows them, a file never has them.
 _STYLES = {
@@ -20,14 +20,6 @@ _STYLES = {
     "deletion": "red",
 }
 _NOTHING = "***"
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """A piece of a line, and how a terminal may draw it."""
-
-    text: str
-    style: str = ""
 
 
 Lines = Iterator[list[Piece]]

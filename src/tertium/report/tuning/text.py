@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from tertium.evaluation.runs import RunsComparison
-from tertium.report.comparison.latex import escape
 from tertium.report.table import table
 from tertium.report.tuning import view
 from tertium.report.tuning.view import TuningReport
+from tertium.results.latex import escape
 
 _TEXT_COLUMNS = 2  # of tables of runs and pairs: names
 

@@ -16,17 +16,6 @@ def _renderers(kind: str, places: int, functions: dict[str, str]) -> tuple[int, 
 
 # Decimal places by default and formats, by the name of the result's class: results are not imported for it.
 _KINDS = {
-    "Study": _renderers(
-        "study",
-        3,
-        {
-            "text": "text:render_study_text",
-            "tsv": "tsv:render_study_tsv",
-            "json": "json:render_study_json",
-            "latex": "latex:render_study_latex",
-            "html": "html:study_page",
-        },
-    ),
     "TuningReport": _renderers(
         "tuning",
         2,

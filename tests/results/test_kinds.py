@@ -5,11 +5,18 @@ import io
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tertium.evaluation.runs import RunPair, RunsComparison, RunScores, SystemRuns
+from tertium.exam.chain import Damage
+from tertium.exam.features import FeatureValues
+from tertium.exam.grading import Grade, Grades, PassageGrade
+from tertium.exam.record import LogCheck, Verification
+from tertium.exam.rules import parse_rules
+from tertium.exam.validation import Validations
 from tertium.metrics import parse
 from tertium.nbest.weights import Weights
 from tertium.results.base import ENDINGS, FORMATS, Result
@@ -50,10 +57,36 @@ def tuning(name: str) -> Result:
     )
 
 
+def features(name: str) -> Result:
+    return FeatureValues((f"{name} as a whole", "1-gram precision"), ((name, "p1", (0.5, 1 / 3)),))
+
+
+def grades(name: str) -> Result:
+    part = PassageGrade("p1", "2", "MM", ("MM", "IM"), {"MM": 1.0}, 1.0, 0.5, (0.25,), ((name, 0.5),), ("unlike",))
+    return Grades((Grade(name, name, "m", "r", (part,), ("2",), ("2", "2+"), {"2": 1.0}, (1,), (f"{name}: x",)),))
+
+
+def rules(name: str) -> Result:
+    return replace(parse_rules('{"passages": ["2"], "rules": [[["SM"], "2"]]}', name), note=name)
+
+
+def validations(name: str) -> Result:
+    return Validations((0, 0, 1), {"document": {"exact": 2 / 3, "set size": 1.5}}, name)
+
+
+def verification(name: str) -> Result:
+    return Verification((LogCheck(name, 83, 20, "ab" * 32, (Damage(f"entry of {name}", "is not there"),)),))
+
+
 KINDS: dict[str, Callable[[str], Result]] = {
     "runs": runs,
     "weights": weights,
     "tuning": tuning,
+    "features": features,
+    "grades": grades,
+    "rules": rules,
+    "validations": validations,
+    "verification": verification,
 }
 PRINTED = sorted({*FORMATS} - {"html"})
 
@@ -82,7 +115,10 @@ def test_text_names_what_it_is_about(result: Result, width: int) -> None:
 
 
 def test_json_is_the_data(result: Result) -> None:
-    assert json.loads(result.to_json()) == json.loads(json.dumps(result.to_dict()))
+    text = result.to_json()
+    if isinstance(result, Grades):  # one per line
+        text = f"[{','.join(text.splitlines())}]"
+    assert json.loads(text) == json.loads(json.dumps(result.to_dict()))
 
 
 @pytest.mark.parametrize("kind", KINDS)

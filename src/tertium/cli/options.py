@@ -64,10 +64,10 @@ SAMPLES = click.option(
 )
 
 
-def output_format(*choices: str) -> Callable[[F], F]:
+def output_format(*choices: str, default: str | None = None) -> Callable[[F], F]:
     """`-f`: how the result is printed, in every format unless there are others; for tables, `--spreadsheet` too."""
     formats = choices or FORMATS
-    option = choice("-f", "--format", of=formats, help="How to print the result.")
+    option = choice("-f", "--format", of=formats, default=default, help="How to print the result.")
     return together([option, SPREADSHEET]) if {"tsv", "csv"} & set(formats) else option
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from tertium.evaluation.runs import RunPair, RunsComparison, RunScores, SystemRuns
@@ -17,6 +18,12 @@ from tertium.exam.grading import Grade, Grades, PassageGrade
 from tertium.exam.record import LogCheck, Verification
 from tertium.exam.rules import parse_rules
 from tertium.exam.validation import Validations
+from tertium.learn.data import DataSize
+from tertium.learn.description import Description
+from tertium.learn.model import Figure, Model, TrainedOn
+from tertium.learn.svm.training import GridPoint, SvmTraining
+from tertium.learn.trainer import Training
+from tertium.meta.roc import roc_curve
 from tertium.metrics import parse
 from tertium.nbest.weights import Weights
 from tertium.results.base import ENDINGS, FORMATS, Result
@@ -78,6 +85,35 @@ def verification(name: str) -> Result:
     return Verification((LogCheck(name, 83, 20, "ab" * 32, (Damage(f"entry of {name}", "is not there"),)),))
 
 
+def model(name: str) -> Model:
+    trained = (TrainedOn(name, "ab" * 32, ("de-en",), 1204),)
+    figures = (Figure(name, "average", "tau", 0.123456, 1204), Figure(name, "de-en", "tau", None, 0))
+    return Model(
+        "beer",
+        ("char.1", "char.2", name),
+        np.array([0.5, -0.25, 1 / 3]),
+        options={"tok": name},
+        training=trained,
+        figures=figures,
+        note=name,
+    )
+
+
+def description(name: str) -> Result:
+    return Description(model(name))
+
+
+def training(name: str) -> Result:
+    groups = {"char": ("char.1", "char.2"), name: (name,)}
+    return Training("beer", model(name), groups, (DataSize(name, "train", 1204, 7, 0),), 7, 0.25, (name,), name)
+
+
+def svm_training(name: str) -> Result:
+    grid = tuple(GridPoint(c, 5.0, 0.5 + c / 100, 0.5, 0.75, 0.625, 12) for c in (1.0, 10.0))
+    curve = roc_curve(np.array([0.5, 1.0]), np.array([0.25]))
+    return SvmTraining(model(name), grid, grid[1], curve, (), 10, 20, 7, 0.25, {"tau": [0.5, float("nan")]}, name)
+
+
 KINDS: dict[str, Callable[[str], Result]] = {
     "runs": runs,
     "weights": weights,
@@ -87,6 +123,9 @@ KINDS: dict[str, Callable[[str], Result]] = {
     "rules": rules,
     "validations": validations,
     "verification": verification,
+    "description": description,
+    "training": training,
+    "svm training": svm_training,
 }
 PRINTED = sorted({*FORMATS} - {"html"})
 

@@ -125,7 +125,7 @@ run_options = together(
         click.option("--lower", multiple=True, metavar="NAME", help="A metric of --scores for which lower is better."),
         click.option("--segments", is_flag=True, help="Also the score of each segment."),
         click.option("--documents", is_flag=True, help="Also the score of each document."),
-        output_format("text", "tsv", "csv", "json", "latex"),
+        output_format(),
         decimal_places(1),
         HTML,
         CONFIDENCE_LEVEL,

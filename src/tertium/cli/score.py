@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from tertium.cli.common import ProgressBar, command_line
-from tertium.cli.emit import show
+from tertium.cli.emit import emit
 from tertium.cli.engines import engine_options, workers_of
 from tertium.cli.given import choose_scores
 from tertium.cli.inputs import Inputs, gather, input_options, read_inputs
@@ -61,7 +61,7 @@ def command(
             **options,
         )
     result = replace(result, command=command_line())
-    show(result, format, width, html)
+    emit(result, format, places=width, html=html)
 
 
 def _report_edits(

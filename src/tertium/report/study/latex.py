@@ -1,10 +1,10 @@
 """A study as booktabs tables: the best value of each column bold, what is not significantly worse with a dagger."""
 
 from tertium.meta.study.results import Cell, Study, Table
-from tertium.report.comparison.latex import escape
 from tertium.report.study.view import Mark, has_baseline, heading, marks, study_notes, table_notes
 from tertium.results import numbers
 from tertium.results.characters import visible
+from tertium.results.latex import escape
 
 _SIGNS = {"τ": r"$\tau$", "ρ": r"$\rho$", "–": "--", "×": r"$\times$"}
 

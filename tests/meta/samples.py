@@ -22,6 +22,7 @@ NAN = float("nan")
 
 def study(name: str = EVIL, **changes: Any) -> Study:
     """Three metrics on two language pairs, one of them with a name that may be anything."""
+    data = "set<1>" if name == EVIL else name
     metrics = (
         StudiedMetric("chrF2", "chrf|v:1", True),
         StudiedMetric(name, "", False),
@@ -36,10 +37,10 @@ def study(name: str = EVIL, **changes: Any) -> Study:
         Column("fr-en", 900, near, 0.375, "paired bootstrap", (MetricTest("chrF2", name, 0.0625, 0.5, 0.5),)),
     )
     average = Column("avg", 0, (Cell(0.5), Cell(0.34375), Cell(NAN)), 0.375, "paired bootstrap", tests, clusters)
-    table = Agreement(name if name != EVIL else "set<1>", "da", "segment", "spearman", "Spearman's ρ", columns, average)
-    curve = SizeCurve(name if name != EVIL else "set<1>", "da", "de-en", "chrF2", (1, 2, 4), (0.1, 0.2, NAN))
-    points = Scatter(name if name != EVIL else "set<1>", "da", "segment", "de-en", name, np.arange(500.0), np.arange(500.0) % 7)
-    empty = Scatter(name if name != EVIL else "set<1>", "da", "system", "de-en", "flat", np.zeros(0), np.zeros(0))
-    roc = Roc(name if name != EVIL else "set<1>", "de-en", "chrF2", np.array([0, 0.5, 1.0]), np.array([1, 0.5, 0.0]), 0.5)
+    table = Agreement(data, "da", "segment", "spearman", "Spearman's ρ", columns, average)
+    curve = SizeCurve(data, "da", "de-en", "chrF2", (1, 2, 4), (0.1, 0.2, NAN))
+    points = Scatter(data, "da", "segment", "de-en", name, np.arange(500.0), np.arange(500.0) % 7)
+    empty = Scatter(data, "da", "system", "de-en", "flat", np.zeros(0), np.zeros(0))
+    roc = Roc(data, "de-en", "chrF2", np.array([0, 0.5, 1.0]), np.array([1, 0.5, 0.0]), 0.5)
     fields = {"scatters": (points, empty), "curves": (curve,), "rocs": (roc,), **changes}
     return Study(metrics, (table,), 0, 1000, 0.95, 0.05, "raw", ("a note",), **fields)

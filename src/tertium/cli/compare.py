@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from tertium.cli.common import ProgressBar, command_line, show_notes
-from tertium.cli.emit import emit, show
+from tertium.cli.emit import emit
 from tertium.cli.engines import engine_options, workers_of
 from tertium.cli.given import choose_scores
 from tertium.cli.inputs import gather, input_options, read_inputs
@@ -123,4 +123,5 @@ def _compare_runs(
             n_swaps=n_swaps,
             progress=progress,
         )
-    show(result, *output)
+    format, places, html = output
+    emit(result, format, places=places, html=html)

@@ -52,7 +52,7 @@ _LEVELS = ["segment", "system", "document", "pairs", "all"]
     metavar="SYSTEM",
     help="A human translation among the systems; repeat.",
 )
-@output_format("text", "tsv", "csv", "json", "latex", "markdown")
+@output_format()
 @decimal_places(3)
 @HTML
 @click.option("--plot", type=click.Path(file_okay=False), help="Also draw PNG and SVG plots into this folder.")

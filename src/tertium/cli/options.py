@@ -13,6 +13,8 @@ from tertium.evaluation.statistics import Workers
 from tertium.metrics import names
 
 MOST_THREADS = 1024
+FORMATS = ("text", "tsv", "csv", "json", "latex", "markdown")
+"""Every format that a command prints its result in."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 Decorator = Callable[[F], F]
@@ -62,10 +64,11 @@ SAMPLES = click.option(
 )
 
 
-def output_format(*choices: str) -> Callable[[F], F]:
-    """`-f`: how the result is printed, the first choice if nothing is said; for tables, `--spreadsheet` too."""
-    option = choice("-f", "--format", of=choices, help="How to print the result.")
-    return together([option, SPREADSHEET]) if {"tsv", "csv"} & set(choices) else option
+def output_format(*choices: str, default: str | None = None) -> Callable[[F], F]:
+    """`-f`: how the result is printed, in every format unless there are others; for tables, `--spreadsheet` too."""
+    formats = choices or FORMATS
+    option = choice("-f", "--format", of=formats, default=default, help="How to print the result.")
+    return together([option, SPREADSHEET]) if {"tsv", "csv"} & set(formats) else option
 
 
 def decimal_places(default: int) -> Callable[[F], F]:
@@ -122,7 +125,7 @@ run_options = together(
         click.option("--lower", multiple=True, metavar="NAME", help="A metric of --scores for which lower is better."),
         click.option("--segments", is_flag=True, help="Also the score of each segment."),
         click.option("--documents", is_flag=True, help="Also the score of each document."),
-        output_format("text", "tsv", "csv", "json", "latex", "markdown"),
+        output_format(),
         decimal_places(1),
         HTML,
         CONFIDENCE_LEVEL,

@@ -16,28 +16,6 @@ def _renderers(kind: str, places: int, functions: dict[str, str]) -> tuple[int, 
 
 # Decimal places by default and formats, by the name of the result's class: results are not imported for it.
 _KINDS = {
-    "TuningReport": _renderers(
-        "tuning",
-        2,
-        {
-            "text": "text:render_tuning",
-            "tsv": "data:tuning_tsv",
-            "json": "data:tuning_json",
-            "latex": "text:tuning_latex",
-            "html": "html:tuning_page",
-        },
-    ),
-    "RunsComparison": _renderers(
-        "tuning",
-        2,
-        {
-            "text": "text:render_runs",
-            "tsv": "data:runs_tsv",
-            "json": "data:runs_json",
-            "latex": "text:runs_latex",
-            "html": "html:runs_page",
-        },
-    ),
     "Explanations": _renderers(
         "explanation",
         1,

@@ -50,7 +50,7 @@ def to_latex(blocks: Iterable[Block], places: int) -> str:
                 comments += said(block.text, places).split("\n")
             case Facts() if not block.detail:
                 comments += [said(block.title, places)] if block.title else []
-                comments += [f"{label}: {text}" for label, text in block.items]
+                comments += [f"{label.rstrip(':')}: {text}" for label, text in block.items]
             case Drawing():
                 parts.append((comments, list(_verbatim(block))))
                 comments = []

@@ -135,7 +135,6 @@ class Study(Result):
 
     places = 3
     page = "study"
-    notebook = "study"
 
     metrics: tuple[StudiedMetric, ...]
     agreements: tuple[Agreement, ...]

@@ -51,9 +51,7 @@ def comparison_html(comparison: Comparison) -> str:
 
 def explanations_html(explanations: "Explanations") -> str:
     """The page of explanations."""
-    from tertium.report.explanation.html import explanations_page
-
-    return _framed(explanations_page(explanations), 560)
+    return _framed(explanations.to_html(), 560)
 
 
 def network_html(network: "Network") -> str:

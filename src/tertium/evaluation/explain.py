@@ -52,7 +52,7 @@ class Explanations(Result):
     """Explanations by segment, then by system, then by metric. `notes` says what makes the metrics doubtful."""
 
     page = "explanations"
-    notebook = "explanations"
+    notebook = "page"
 
     test_set: str
     n_segments: int

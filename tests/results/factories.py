@@ -19,7 +19,19 @@ from tertium.learn.trainer import Training
 from tertium.meta.roc import roc_curve
 from tertium.metrics import parse
 from tertium.nbest.weights import Weights
+from tertium.networks.statistics import AnnotatorStatistics, NetworkStatistics
 from tertium.results.base import Result
+from tertium.results.kinds.networks import (
+    CheckedFile,
+    ClosestMatch,
+    ClosestSentences,
+    JudgementSheet,
+    MeasuredNetwork,
+    Membership,
+    NetworkCheck,
+    NetworkReport,
+    Sentences,
+)
 from tertium.tuning.goal import Goal
 from tertium.tuning.results import Iteration, Tuning
 
@@ -106,3 +118,45 @@ def svm_training(name: str) -> Result:
     grid = tuple(GridPoint(c, 5.0, 0.5 + c / 100, 0.5, 0.75, 0.625, 12) for c in (1.0, 10.0))
     curve = roc_curve(np.array([0.5, 1.0]), np.array([0.25]))
     return SvmTraining(model(name), grid, grid[1], curve, (), 10, 20, 7, 0.25, {"tau": [0.5, float("nan")]}, name)
+
+
+def measured(name: str) -> MeasuredNetwork:
+    return MeasuredNetwork(name, name, NetworkStatistics(5, 12, 7, 2, 3, 4, 9, 70.5, None, None))
+
+
+def networks(name: str) -> Result:
+    annotators = AnnotatorStatistics(1.5, (2.25,), 3.0, (0.5, 0.25))
+    return NetworkReport((measured(name), replace(measured(name), file="b")), annotators, 7)
+
+
+def network_check(name: str) -> Result:
+    return NetworkCheck((CheckedFile(name, 1, 5, ((name, "card [A] is not used"),)),))
+
+
+def sentences(name: str) -> Result:
+    return Sentences((name, "the premier"))
+
+
+def judgement_sheet(name: str) -> Result:
+    return JudgementSheet((name, "the premier"))
+
+
+def membership(name: str) -> Result:
+    return Membership(((name, True), ("the premier", None)))
+
+
+def closest(name: str) -> Result:
+    match = ClosestMatch(
+        sentence=name,
+        closest=name,
+        cost=2.0,
+        score=0.4,
+        words=5,
+        missing=1,
+        extra=0,
+        substitute=1,
+        moves=0,
+        edits=f"[{name}]",
+        cards=(name, "B"),
+    )
+    return ClosestSentences((match, name))

@@ -10,14 +10,20 @@ Factory = Callable[[str], Result]
 """Given a name, a small result that says it."""
 
 KINDS: dict[str, Factory] = {
+    "ClosestSentences": factories.closest,
     "Comparison": lambda name: hostile_comparison([name, "other"], name),
     "Decision": factories.decision,
     "Description": factories.description,
     "Evaluation": lambda name: hostile_comparison([name, "other"], name).evaluation,
     "FeatureValues": factories.features,
     "Grades": factories.grades,
+    "JudgementSheet": factories.judgement_sheet,
+    "Membership": factories.membership,
+    "NetworkCheck": factories.network_check,
+    "NetworkReport": factories.networks,
     "RuleTable": factories.rules,
     "RunsComparison": factories.runs,
+    "Sentences": factories.sentences,
     "SvmTraining": factories.svm_training,
     "Training": factories.training,
     "Tuning": factories.tuning,

@@ -18,6 +18,8 @@ from tertium.learn.svm.training import GridPoint, SvmTraining
 from tertium.learn.trainer import Training
 from tertium.meta.roc import roc_curve
 from tertium.metrics import parse
+from tertium.nbest.choices import Choices, RankedCandidate
+from tertium.nbest.statistics import ChoiceScores, FeatureRange, NBestStatistics
 from tertium.nbest.weights import Weights
 from tertium.networks.statistics import AnnotatorStatistics, NetworkStatistics
 from tertium.results.base import Result
@@ -160,3 +162,14 @@ def closest(name: str) -> Result:
         cards=(name, "B"),
     )
     return ClosestSentences((match, name))
+
+
+def choices(name: str) -> Result:
+    return Choices((RankedCandidate(0, 1, 3, 1 / 3, name),), {"metric": name, "signature": {"case": "mixed"}})
+
+
+def nbest_statistics(name: str) -> Result:
+    features = (FeatureRange(name, True, -1.5, 1 / 3, 2.0, 0.25),)
+    return NBestStatistics(
+        name, 10, 95, 5, 10, 8.25, "sum", features, (ChoiceScores(name, 30.25, 40.5, 10.0, 0.98, 1.0),)
+    )

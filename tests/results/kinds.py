@@ -10,6 +10,7 @@ Factory = Callable[[str], Result]
 """Given a name, a small result that says it."""
 
 KINDS: dict[str, Factory] = {
+    "Choices": factories.choices,
     "ClosestSentences": factories.closest,
     "Comparison": lambda name: hostile_comparison([name, "other"], name),
     "Decision": factories.decision,
@@ -19,6 +20,7 @@ KINDS: dict[str, Factory] = {
     "Grades": factories.grades,
     "JudgementSheet": factories.judgement_sheet,
     "Membership": factories.membership,
+    "NBestStatistics": factories.nbest_statistics,
     "NetworkCheck": factories.network_check,
     "NetworkReport": factories.networks,
     "RuleTable": factories.rules,

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from tertium.evaluation.runs import RunPair, RunsComparison, RunScores, SystemRuns
 from tertium.exam.chain import Damage
@@ -22,6 +23,7 @@ from tertium.nbest.choices import Choices, RankedCandidate
 from tertium.nbest.statistics import ChoiceScores, FeatureRange, NBestStatistics
 from tertium.nbest.weights import Weights
 from tertium.networks.statistics import AnnotatorStatistics, NetworkStatistics
+from tertium.resources.paraphrases import Paraphrase
 from tertium.results.base import Result
 from tertium.results.kinds.networks import (
     CheckedFile,
@@ -34,6 +36,7 @@ from tertium.results.kinds.networks import (
     NetworkReport,
     Sentences,
 )
+from tertium.results.kinds.paraphrases import Acquisition, Lookup
 from tertium.tuning.goal import Goal
 from tertium.tuning.results import Iteration, Tuning
 
@@ -173,3 +176,18 @@ def nbest_statistics(name: str) -> Result:
     return NBestStatistics(
         name, 10, 95, 5, 10, 8.25, "sum", features, (ChoiceScores(name, 30.25, 40.5, 10.0, 0.98, 1.0),)
     )
+
+
+def acquisition(name: str) -> Result:
+    pytest.importorskip("pyarrow", reason="pyarrow is not installed (extra paraphrase)")
+    from tertium.paraphrase.acquisition import Summary
+    from tertium.paraphrase.evidence import Evidence, Example, Pivot
+
+    counts = {name: 7}
+    summary = Summary(1204, counts, 3, 500, 90, 40, counts, 33, 5, {"align": 1.25}, {"align": 2.5}, (name,))
+    pivot = Pivot("de", name, 0.75, Example(name, "ein"), Example("one", name))
+    return Acquisition(summary, ((name, "one", 1 / 3),), (Evidence(name, "one", 1 / 3, 4, (pivot,)),))
+
+
+def lookup(name: str) -> Result:
+    return Lookup(name, 7, ((Paraphrase(name, 1 / 3), 4), (Paraphrase("one", 0.25), 0)))

@@ -10,6 +10,7 @@ Factory = Callable[[str], Result]
 """Given a name, a small result that says it."""
 
 KINDS: dict[str, Factory] = {
+    "Acquisition": factories.acquisition,
     "Choices": factories.choices,
     "ClosestSentences": factories.closest,
     "Comparison": lambda name: hostile_comparison([name, "other"], name),
@@ -19,6 +20,7 @@ KINDS: dict[str, Factory] = {
     "FeatureValues": factories.features,
     "Grades": factories.grades,
     "JudgementSheet": factories.judgement_sheet,
+    "Lookup": factories.lookup,
     "Membership": factories.membership,
     "NBestStatistics": factories.nbest_statistics,
     "NetworkCheck": factories.network_check,

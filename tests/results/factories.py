@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tertium.evaluation.post_edits import Bin, EditedSegment, EditGroup, PostEdits, SegmentEdits
 from tertium.evaluation.runs import RunPair, RunsComparison, RunScores, SystemRuns
 from tertium.exam.chain import Damage
 from tertium.exam.features import FeatureValues
@@ -37,6 +38,7 @@ from tertium.results.kinds.networks import (
     Sentences,
 )
 from tertium.results.kinds.paraphrases import Acquisition, Lookup
+from tertium.results.kinds.tags import TagCheck, TagProblem
 from tertium.tuning.goal import Goal
 from tertium.tuning.results import Iteration, Tuning
 
@@ -191,3 +193,22 @@ def acquisition(name: str) -> Result:
 
 def lookup(name: str) -> Result:
     return Lookup(name, 7, ((Paraphrase(name, 1 / 3), 4), (Paraphrase("one", 0.25), 0)))
+
+
+def post_edits(name: str) -> Result:
+    edited = EditedSegment(
+        name, f"the cat {name}", f"a cat {name}", name, name, "mt", 85.0, name, name, True, (name,), 1.5
+    )
+    kept = EditedSegment("2", name, name)
+    segments = (
+        SegmentEdits(1, edited, "MT", 3, 33.25, 1.0, 3.0, 3, 0.25, 0.5, False),
+        SegmentEdits(2, kept, "unknown", 1, 0.0, 0.0, 1.0, 0, 0.0, 0.0, True),
+    )
+    groups = tuple(EditGroup(label, 2, 1204, 33.25, 0.25, 0.5, 1 / 3, None) for label in ("MT", "unknown"))
+    bins = (Bin(0.0, 10.0, 1, 1), Bin(10.0, None, 1, 3))
+    total = replace(groups[0], name="all", seconds=1.5)
+    return PostEdits(name, name, f"hter|{name}", segments, total, groups, groups, bins, (name,), every_segment=True)
+
+
+def tag_check(name: str) -> Result:
+    return TagCheck((TagProblem(name, 7, name, name, "missing", name), TagProblem("f", 8, "", "2", "added", "<b>")))

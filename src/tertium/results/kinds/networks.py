@@ -8,7 +8,7 @@ from tertium.networks.statistics import AnnotatorStatistics, NetworkStatistics
 from tertium.results.base import Result
 from tertium.results.json import Json
 from tertium.results.numbers import count_text, counted
-from tertium.results.table import Block, Column, Drawing, Facts, Paragraph, Piece, Row, Table
+from tertium.results.table import Block, Column, Facts, Paragraph, Row, Table
 from tertium.text.controls import visible
 
 _COUNTS = ("cards", "alternatives", "references", "reused", "depth", "shortest", "longest", "paths", "sentences")
@@ -130,7 +130,7 @@ class NetworkCheck(Result):
             name = visible(f.name)
             lines.append(f"{name}: fine: {counted(f.networks, 'network')}, {counted(f.cards, 'card')}")
             lines += [f"{name}: network {visible(label)}: {visible(remark)}" for label, remark in f.remarks]
-        return [Paragraph("\n".join(lines))]
+        return [Paragraph("\n".join(lines), fold=False)]
 
     def records(self) -> list[Table]:
         """One file per row, then one remark per row where there are some."""
@@ -164,8 +164,8 @@ class Sentences(Result):
     sentences: tuple[str, ...]
 
     def tables(self) -> list[Block]:
-        """The sentences, which no page folds."""
-        return [Drawing(lambda _width: [[Piece(visible(sentence))] for sentence in self.sentences])]
+        """One sentence per line."""
+        return [Paragraph("\n".join(map(visible, self.sentences)), fold=False)]
 
     def records(self) -> list[Table]:
         """One sentence per row."""

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from tertium.results.base import Result
+from tests.meta.samples import study
 from tests.report.samples import hostile_comparison
 from tests.results import factories
 
@@ -13,12 +14,15 @@ KINDS: dict[str, Factory] = {
     "Acquisition": factories.acquisition,
     "Choices": factories.choices,
     "ClosestSentences": factories.closest,
+    "CommonErrors": factories.errors,
     "Comparison": lambda name: hostile_comparison([name, "other"], name),
     "Decision": factories.decision,
     "Description": factories.description,
     "Evaluation": lambda name: hostile_comparison([name, "other"], name).evaluation,
+    "Explanations": factories.explanations,
     "FeatureValues": factories.features,
     "Grades": factories.grades,
+    "HumanRankings": factories.rankings,
     "JudgementSheet": factories.judgement_sheet,
     "Lookup": factories.lookup,
     "Membership": factories.membership,
@@ -29,6 +33,7 @@ KINDS: dict[str, Factory] = {
     "RuleTable": factories.rules,
     "RunsComparison": factories.runs,
     "Sentences": factories.sentences,
+    "Study": study,
     "SvmTraining": factories.svm_training,
     "TagCheck": factories.tag_check,
     "Training": factories.training,

@@ -117,7 +117,7 @@ class Table:
         notes: Said below it.
         keys: How many columns at the left say which row it is; they are repeated where a table is folded.
         signs: What text puts behind the best number of a column, and behind those that no test tells from it.
-        tied: What the sign of a tie means, for papers.
+        tied: What the sign of a tie means: a sentence.
         detail: Too long for a paper: LaTeX leaves it out.
     """
 

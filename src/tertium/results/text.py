@@ -1,6 +1,7 @@
 """Blocks as plain text: tables aligned by screen columns and folded where they would be too wide, prose wrapped."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from tertium.results.characters import columns, pad, wrap
 from tertium.results.table import Block, Cell, Column, Drawing, Facts, Paragraph, Piece, Table, ends, said
@@ -26,13 +27,26 @@ def to_pieces(blocks: Iterable[Block], places: int, width: int = PAGE) -> list[P
 
 def _pieces(blocks: Iterable[Block], places: int, width: int, *, terminal: bool) -> list[Piece]:
     pieces: list[Piece] = []
-    for block in blocks:
+    for block in _with_legend(list(blocks)):
         lines = list(_lines(block, places, width, terminal=terminal))
         if pieces and lines:
             pieces.append(Piece("\n"))
         for line in lines:
             pieces += [*line, Piece("\n")]
     return pieces
+
+
+def _with_legend(blocks: list[Block]) -> list[Block]:
+    """Below the last table with signs, what they mean."""
+    signed = [(i, block) for i, block in enumerate(blocks) if isinstance(block, Table) and any(block.signs)]
+    if signed:
+        i, last = signed[-1]
+        legend = [f"{last.signs[0]} best of its column"]
+        legend += dict.fromkeys(
+            f"{table.signs[1]} {table.tied[0].lower()}{table.tied[1:-1]}" for _, table in signed if table.has_ties
+        )
+        blocks[i] = replace(last, notes=(f"{'; '.join(legend)}.", *last.notes))
+    return blocks
 
 
 def _lines(block: Block, places: int, width: int, *, terminal: bool) -> Iterator[Line]:
@@ -84,16 +98,8 @@ def _titled(table: Table, places: int, width: int) -> Iterator[Line]:
     if table.title:
         yield from _prose(table.title, width, "bold")
     yield from _table(table, places, width)
-    for note in [*_legend(table), *table.notes]:
+    for note in table.notes:
         yield from _prose(note, width)
-
-
-def _legend(table: Table) -> Iterator[str]:
-    """What the signs behind numbers mean."""
-    best, tied = table.signs
-    if best or tied:
-        meaning = f"; {tied} {table.tied[0].lower()}{table.tied[1:]}" if table.has_ties else "."
-        yield f"{best} best of its column{meaning}"
 
 
 def _table(table: Table, places: int, width: int) -> Iterator[Line]:

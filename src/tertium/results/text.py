@@ -143,11 +143,15 @@ def _widths(titles: Sequence[str], texts: Sequence[Sequence[str]], table: Table,
         for width, title, cells, column in zip(widths, titles, texts, table.columns, strict=True)
     ]
     keys, others = range(min(table.keys, len(widths))), range(table.keys, len(widths))
+    in_one = table.wrap and sum(least) + len(_GAP) * (len(least) - 1) <= page
     while True:
         widest = max((widths[i] for i in others), default=0)
-        beside = [*keys, *(i for i in others if widths[i] == widest)]
+        beside = [*keys, *(i for i in others if in_one or widths[i] == widest)]
         foldable = [i for i in beside if widths[i] > least[i]]
-        if not foldable or sum(widths[i] + len(_GAP) for i in keys) + widest <= page:
+        used = sum(widths) + len(_GAP) * (len(widths) - 1)
+        if not in_one:
+            used = sum(widths[i] + len(_GAP) for i in keys) + widest
+        if not foldable or used <= page:
             return widths
         widths[max(foldable, key=lambda i: widths[i])] -= 1
 

@@ -15,9 +15,11 @@ from tertium.cli.nbest.selection import Chooser
 from tertium.cli.options import NORMALIZATION, QUIET, SEED, THREADS, output_format, refuse_together
 from tertium.errors import DataError
 from tertium.io.testsets.plain import read_lines
+from tertium.nbest.choices import Choices
 from tertium.nbest.forms.formats import ReadOptions, read_nbest, read_portions
 from tertium.nbest.lists import NBest
 from tertium.nbest.mbr import PORTION, MBROptions, utility
+from tertium.results.json import Json
 from tertium.text.arrays import Floats
 
 
@@ -56,7 +58,7 @@ from tertium.text.arrays import Floats
 @click.option(
     "-r", "--oracle", "oracle", multiple=True, metavar="FILE", help="Real references: how good the choice is."
 )
-@output_format("text", "tsv", "json")
+@output_format()
 @OUTPUT
 @INTO
 @SEED
@@ -110,13 +112,13 @@ def command(
         given = _weights(weights, candidates)
         chooser = Chooser(metric, how, given, options["n_best"], progress, oracle)
         chosen = chooser.run(chain([first], parts), _references(options), "," in weights and per_file)
-    header: dict[str, object] = {"metric": metric.spec(), "signature": metric.signature(), "method": how.method}
+    about: dict[str, Json] = {"metric": metric.spec(), "signature": metric.signature(), "method": how.method}
     if oracle is not None:
-        header["evaluation"] = chooser.evaluation()
+        about["evaluation"] = chooser.evaluation()
         if not quiet:
             scores = ", ".join(f"{name} {score:.2f}" for name, score in chooser.evaluation().items())
             note(f"{metric.name} against the references: {scores} possible")
-    write_choices(chosen, header, format, options["output"], options["into"], quiet)
+    write_choices(Choices(tuple(chosen), about), format, options["output"], options["into"], quiet)
 
 
 def _parts(files: tuple[str, ...], options: dict[str, Any]) -> "Iterator[NBest]":

@@ -71,12 +71,10 @@ def _report_edits(
 
     if inputs.original is None or len(inputs.hypotheses) != 1:
         raise click.UsageError("--report edits needs one edited file and --original: the file before, or `inside`")
-    if format == "latex":
-        raise click.UsageError("--report edits is printed as text, tsv or json")
     report_edits(
         inputs.hypotheses[0],
         inputs.original,
-        format=format,  # type: ignore[arg-type]  # click has checked the choice
+        format=format,
         width=width,
         html=html,
         tags=inputs.tags,

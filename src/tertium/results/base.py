@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Literal, get_args
 
 from tertium.errors import MissingExtraError, OptionError
 from tertium.register import FILES, HTML, PAGES, Register
-from tertium.results.json import Json, to_json
+from tertium.results.json import Json, to_json, to_json_lines
 from tertium.results.table import Block, Column, Estimate, Piece, Table
 from tertium.results.text import PAGE, to_pieces, to_text
 
@@ -31,6 +31,7 @@ class Result(ABC):
         heading: What a page of its tables is called.
         page: The page that `to_html` writes; its tables unless it has another one.
         notebook: How a notebook shows it; by its tables unless there is a better way.
+        json_lines: Whether its JSON has one item of `data()` per line.
     """
 
     __slots__ = ()
@@ -38,6 +39,7 @@ class Result(ABC):
     heading: ClassVar[str] = "Result"
     page: ClassVar[str] = "tables"
     notebook: ClassVar[str] = "tables"
+    json_lines: ClassVar[bool] = False
 
     @abstractmethod
     def tables(self) -> Sequence[Block]:
@@ -103,7 +105,7 @@ class Result(ABC):
 
     def to_json(self) -> str:
         """For machines: all that `data()` has."""
-        return to_json(self.data())
+        return to_json_lines(self.data()) if self.json_lines else to_json(self.data())
 
     def to_dict(self) -> Json:
         """The values of the JSON."""

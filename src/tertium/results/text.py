@@ -17,14 +17,18 @@ Line = list[Piece]
 
 def to_text(blocks: Iterable[Block], places: int, width: int = PAGE) -> str:
     """The blocks one below the other, an empty line between them; each line ends in a newline."""
-    return "".join(piece.text for piece in to_pieces(blocks, places, width))
+    return "".join(piece.text for piece in _pieces(blocks, places, width, terminal=False))
 
 
 def to_pieces(blocks: Iterable[Block], places: int, width: int = PAGE) -> list[Piece]:
     """The same in pieces with styles, for a terminal."""
+    return _pieces(blocks, places, width, terminal=True)
+
+
+def _pieces(blocks: Iterable[Block], places: int, width: int, *, terminal: bool) -> list[Piece]:
     pieces: list[Piece] = []
     for block in _with_legend(list(blocks)):
-        lines = list(_lines(block, places, width))
+        lines = list(_lines(block, places, width, terminal=terminal))
         if pieces and lines:
             pieces.append(Piece("\n"))
         for line in lines:
@@ -45,12 +49,13 @@ def _with_legend(blocks: list[Block]) -> list[Block]:
     return blocks
 
 
-def _lines(block: Block, places: int, width: int) -> Iterator[Line]:
+def _lines(block: Block, places: int, width: int, *, terminal: bool) -> Iterator[Line]:
     match block:
         case Table():
             yield from _titled(block, places, width)
         case Paragraph():
-            yield from _prose(said(block.text, places), width, block.style)
+            text = said(block.text, places)
+            yield from _prose(text, width if block.fold or terminal else columns(text), block.style)
         case Facts():
             yield from _facts(block, places, width)
         case Drawing():
@@ -134,15 +139,27 @@ def _widths(titles: Sequence[str], texts: Sequence[Sequence[str]], table: Table,
     """The room of each column: what it needs, but titles and texts that no page could hold are folded between words."""
     widths = [max(map(columns, (title, *cells))) for title, cells in zip(titles, texts, strict=True)]
     keys, others = range(min(table.keys, len(widths))), range(table.keys, len(widths))
-    least: list[int] = []
-    while sum(widths[i] + len(_GAP) for i in keys) + (widest := max((widths[i] for i in others), default=0)) > page:
+    wrap, least = table.wrap, list[int]()
+    while _used(widths, len(keys), wrap=wrap) > page:
         least = least or [_least(*column, page) for column in zip(titles, texts, table.columns, strict=True)]
-        beside = [*keys, *(i for i in others if widths[i] == widest)]
-        foldable = [i for i in beside if widths[i] > least[i]]
+        if wrap and _used(list(map(min, least, widths)), len(keys), wrap=True) > page:
+            wrap = False  # not even then
+            continue
+        widest = max((widths[i] for i in others), default=0)
+        foldable = [
+            i for i in range(len(widths)) if widths[i] > least[i] and (i in keys or wrap or widths[i] == widest)
+        ]
         if not foldable:
             break
         widths[max(foldable, key=lambda i: widths[i])] -= 1
     return widths
+
+
+def _used(widths: Sequence[int], keys: int, *, wrap: bool) -> int:
+    """The columns of all columns beside each other, or of the keys and the widest of the others."""
+    if wrap:
+        return sum(widths) + len(_GAP) * (len(widths) - 1)
+    return sum(width + len(_GAP) for width in widths[:keys]) + max(widths[keys:], default=0)
 
 
 def _least(title: str, cells: Iterable[str], column: Column, page: int) -> int:

@@ -37,6 +37,7 @@ LANGUAGE = click.option(
 )
 LANGUAGES = click.option("--languages", metavar="SOURCE:TARGET", help="Which languages of a TMX file, such as en:de.")
 
+_MOST_SEGMENTS = 10_000_000  # that the ids of networks may name
 _INSIDE = "alt:reference"  # references inside the files of hypotheses
 
 
@@ -161,6 +162,8 @@ def read_networks(file: str, n_segments: int | None = None) -> "tuple[FlatNetwor
     if n_segments is None:
         numbers = [int(entry.id) for entry in entries if entry.id is not None and entry.id.isdecimal()]
         n_segments = max([len(entries), *numbers])
+        if n_segments > _MOST_SEGMENTS:
+            raise DataError(f"{file}: a network is for segment {n_segments}; expected at most {_MOST_SEGMENTS:,}")
     networks = by_segment(entries, n_segments, file)
     return tuple(flatten(network) if network else None for network in networks)
 

@@ -10,11 +10,20 @@ import numpy as np
 from tertium.cli.common import ProgressBar, show_notes
 from tertium.cli.emit import note
 from tertium.cli.inputs import LANGUAGE
-from tertium.cli.nbest.options import INTO, OUTPUT, nbest_options, read_options, read_references, write_choices
+from tertium.cli.nbest.options import (
+    INTO,
+    OUTPUT,
+    nbest_options,
+    read_options,
+    truth_of,
+    with_sources,
+    write_choices,
+)
 from tertium.cli.nbest.selection import Chooser
-from tertium.cli.options import NORMALIZATION, QUIET, SEED, THREADS, output_format, refuse_together
+from tertium.cli.options import NETWORKS, NORMALIZATION, QUIET, SEED, THREADS, output_format, refuse_together
 from tertium.errors import DataError
 from tertium.io.testsets.plain import read_lines
+from tertium.metrics.choice import choose
 from tertium.nbest.choices import Choices
 from tertium.nbest.forms.formats import ReadOptions, read_nbest, read_portions
 from tertium.nbest.lists import NBest
@@ -58,6 +67,7 @@ from tertium.text.arrays import Floats
 @click.option(
     "-r", "--oracle", "oracle", multiple=True, metavar="FILE", help="Real references: how good the choice is."
 )
+@NETWORKS
 @output_format()
 @OUTPUT
 @INTO
@@ -97,7 +107,7 @@ def command(
         normalization=options["normalization"],
         threads=options["threads"],
     )
-    parts = _parts(candidates, options)
+    parts = with_sources(_parts(candidates, options), options["source"])
     first = next(parts)
     choice = utility(spec, first.setting(language))
     (metric,) = choice.metrics
@@ -106,7 +116,9 @@ def command(
         signature = "|".join(f"{key}:{value}" for key, value in metric.signature().items())
         note(f"utility {metric.key}|{signature}, method {how.method}, weights {weights}")
 
-    oracle = read_references(options["oracle"]) if options["oracle"] else None
+    oracle = truth_of(options["oracle"], options["networks"], None, options["normalization"])
+    if oracle is not None:
+        choose(metric, oracle.setting(first, language))
     per_file = len(candidates) > 1
     with ProgressBar(quiet) as progress:
         given = _weights(weights, candidates)

@@ -1,18 +1,20 @@
 """`tertium meta`: how well metrics agree with people."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fnmatch import fnmatchcase
 from typing import Any
 
 import click
 
 from tertium.cli.common import ProgressBar, note_if_slow, show_notes
-from tertium.cli.emit import emit, say
+from tertium.cli.emit import emit, note
 from tertium.cli.inputs import LANGUAGE
-from tertium.cli.options import HTML, QUIET, SEED, THREADS, decimal_places, metric_option, output_format
+from tertium.cli.options import HTML, NETWORKS, QUIET, SEED, THREADS, decimal_places, metric_option, output_format
 from tertium.errors import UnknownNameError
 from tertium.io.judgements.formats import read_judgements
 from tertium.io.named_files import parse_named
+from tertium.io.networks import read_networks
 from tertium.io.scores import ScoreCache, read_scores, write_pictures
 from tertium.meta.judgements import JudgementGroup
 from tertium.meta.rankings import HumanRankings, Way, rank_systems
@@ -21,6 +23,7 @@ from tertium.meta.study.results import Study
 from tertium.meta.study.scores import ScoreFile
 from tertium.meta.study.study import LEVELS, StudyOptions, study
 from tertium.metrics.choice import Choice
+from tertium.networks.flat import flatten
 from tertium.report.study.plots import study_plots
 from tertium.storage.cache import cache_folder
 
@@ -31,6 +34,7 @@ _LEVELS = ["segment", "system", "document", "pairs", "all"]
 @click.argument("judgements", nargs=-1, required=True, metavar="JUDGEMENTS...")
 @metric_option(None, "Metrics, such as `chrf` or `bleu(effective_order=yes),ter`; see `tertium metrics`.")
 @LANGUAGE
+@NETWORKS
 @click.option(
     "--scores", multiple=True, metavar="NAME=FILE", help="Scores of another metric: TSV, one a line, or .seg.score."
 )
@@ -115,7 +119,7 @@ def command(
         result = _study(judgements, options, notes, progress, figures=bool(html or plot), quiet=quiet)
     if not quiet:
         for text in dict.fromkeys(notes):
-            say(f"Note: {text}")
+            note(text)
 
     if plot:
         write_pictures(plot, study_plots(result))
@@ -137,7 +141,7 @@ def _study(
     figures: bool,
     quiet: bool,
 ) -> "Study":
-    groups = _groups(judgements, options["lang_pairs"])
+    groups = _groups(judgements, options["lang_pairs"], options["networks"])
     metrics = _metrics(groups, options["metrics"], options["language"], quiet)
     if "segment" in (options["levels"] or LEVELS) or "all" in options["levels"]:
         first = groups[0].items.test_set()
@@ -181,13 +185,22 @@ def _metrics(groups: "Sequence[JudgementGroup]", specs: Sequence[str], language:
     return choice
 
 
-def _groups(paths: Sequence[str], lang_pairs: Sequence[str]) -> "list[JudgementGroup]":
+def _groups(paths: Sequence[str], lang_pairs: Sequence[str], networks: str | None = None) -> "list[JudgementGroup]":
     groups = [group for path in paths for group in read_judgements(path)]
     known = dict.fromkeys(group.lang_pair for group in groups)
     for pattern in lang_pairs:
         if not any(fnmatchcase(name, pattern) for name in known):
             raise UnknownNameError("language pair", pattern, known)
-    return [g for g in groups if not lang_pairs or any(fnmatchcase(g.lang_pair, pattern) for pattern in lang_pairs)]
+    chosen = [g for g in groups if not lang_pairs or any(fnmatchcase(g.lang_pair, pattern) for pattern in lang_pairs)]
+    return chosen if networks is None else _with_networks(chosen, networks)
+
+
+def _with_networks(groups: "Sequence[JudgementGroup]", file: str) -> "list[JudgementGroup]":
+    """The judgements of one language pair with the networks of its segments."""
+    if len(pairs := dict.fromkeys(group.lang_pair for group in groups)) > 1:
+        raise click.UsageError(f"--networks is for one language pair; choose by --lang-pair: {', '.join(pairs)}")
+    networks = {entry.id or str(i): flatten(entry.network) for i, entry in enumerate(read_networks(file), 1)}
+    return [replace(group, items=group.items.with_networks(networks)) for group in groups]
 
 
 def _score_files(texts: Sequence[str], lower: Sequence[str], *, given: bool) -> "list[ScoreFile]":

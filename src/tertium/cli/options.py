@@ -99,6 +99,11 @@ def metric_option(default: str | None, help: str) -> Callable[[F], F]:
     )
 
 
+NETWORKS = click.option(
+    "--networks", metavar="FILE", help="Networks of correct translations, for metrics that read them, such as hyter."
+)
+
+
 def together(decorators: Sequence[Callable[[F], F]]) -> Callable[[F], F]:
     """Many options as one decorator, in the order of the help."""
 

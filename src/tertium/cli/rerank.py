@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from tertium.cli.emit import say
-from tertium.cli.nbest.options import INTO, OUTPUT, nbest_options, read_options, write_choices
+from tertium.cli.nbest.options import INTO, OUTPUT, nbest_options, read_options, with_sources, write_choices
 from tertium.cli.options import FORMATS, QUIET, output_format
 from tertium.nbest.choices import Choices, RankedCandidate
 from tertium.nbest.forms.formats import read_portions
@@ -41,7 +41,7 @@ def command(file: str, weights: str, format: str, output: str, into: str | None,
     def parts() -> "Iterator[Reranking]":
         """The lists, a part of the file at a time."""
         nonlocal far
-        for result in reranked(read_portions(file, read_options(options)), held):
+        for result in reranked(with_sources(read_portions(file, read_options(options)), options["source"]), held):
             far = max(far, drift(result.nbest, result.scores))
             yield result
 

@@ -7,11 +7,10 @@ from typing import Any
 import click
 
 from tertium.cli.emit import emit, say
-from tertium.cli.exam.options import chosen_metrics, exam_and_answers, feature_options
+from tertium.cli.exam.options import exam_and_answers, feature_options, features_of
 from tertium.cli.options import SEED, output_format
 from tertium.errors import DataError
 from tertium.exam.chain import write_log
-from tertium.exam.features import PassageFeatures
 from tertium.exam.files import read_bytes, read_exam, read_rules, read_submissions
 from tertium.exam.grading import Grades
 from tertium.exam.grading import grade as propose
@@ -28,10 +27,7 @@ def features(exam: str, answers: tuple[str, ...], answers_format: str | None, **
     """Print the features of each passage: 30 of the paper, and scores of metrics beside them."""
     asked = read_exam(exam)
     submissions = read_submissions(list(answers), asked, answers_format)
-    features = PassageFeatures(
-        metrics=chosen_metrics(options["metrics"]), tok=options["tok"], normalise=options["normalise"]
-    )
-    emit(features.of(asked, submissions), options["format"])
+    emit(features_of(asked, submissions, options).of(asked, submissions), options["format"])
 
 
 @click.command("grade")

@@ -1,16 +1,18 @@
 """Arguments that the commands of exams share."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import click
 
-from tertium.metrics.choice import choose
-from tertium.metrics.spec import split_specs
+from tertium.cli.common import show_notes
+from tertium.cli.inputs import LANGUAGE
+from tertium.cli.options import metric_option
+from tertium.exam.features import PassageFeatures
+from tertium.exam.passages import Exam
+from tertium.exam.submissions import Submission
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-_METRICS = "Metrics whose scores of the passage are features too, separated by commas, such as `meteor,chrf`."
 
 
 def exam_and_answers(command: F) -> F:
@@ -29,15 +31,22 @@ def feature_options(command: F) -> F:
     for decorate in (
         click.option("--normalise", default="case", show_default=True, help="What is not compared; as of hyter."),
         click.option("--tok", default="13a", show_default=True, help="Tokeniser, for answers and networks."),
-        click.option("-m", "--metric", "metrics", default="", metavar="SPECS", help=_METRICS),
+        LANGUAGE,
+        metric_option(None, "Metrics whose scores of the passage are features too, such as `meteor,chrf`."),
     ):
         command = decorate(command)
     return command
 
 
-def chosen_metrics(text: str) -> tuple[str, ...]:
-    """The specs of an option, checked."""
-    specs = tuple(split_specs(text)) if text.strip() else ()
-    if specs:
-        choose(specs)
-    return specs
+def features_of(exam: Exam, submissions: Sequence[Submission], options: Mapping[str, Any]) -> PassageFeatures:
+    """The features that options name; what does not fit is said on stderr."""
+    features, notes = PassageFeatures.chosen(
+        options["metrics"],
+        exam,
+        submissions,
+        language=options["language"],
+        tok=options["tok"],
+        normalise=options["normalise"],
+    )
+    show_notes(notes)
+    return features

@@ -8,11 +8,10 @@ import click
 import numpy as np
 
 from tertium.cli.emit import emit
-from tertium.cli.exam.options import chosen_metrics, exam_and_answers, feature_options
+from tertium.cli.exam.options import exam_and_answers, feature_options, features_of
 from tertium.cli.options import SEED, Number, choice, output_format
 from tertium.errors import UnknownNameError
 from tertium.exam.examples import collect
-from tertium.exam.features import PassageFeatures
 from tertium.exam.files import read_exam, read_labels, read_submissions
 from tertium.exam.training import Trainer
 from tertium.exam.validation import RULES, Validations, cross_validate, figures_of
@@ -48,11 +47,10 @@ def train(exam: str, answers: tuple[str, ...], answers_format: str | None, **opt
     The ordinal model needs the base installation only; the svm of the paper needs the extra `learn`.
     """
     asked = read_exam(exam)
-    chosen = PassageFeatures(
-        metrics=chosen_metrics(options["metrics"]), tok=options["tok"], normalise=options["normalise"]
-    )
+    submissions = read_submissions(list(answers), asked, answers_format)
+    chosen = features_of(asked, submissions, options)
     labels = read_labels(options["labels"])
-    examples = collect(asked, read_submissions(list(answers), asked, answers_format), labels, chosen)
+    examples = collect(asked, submissions, labels, chosen)
     trainer = Trainer(
         kind=options["kind"],
         features=chosen,

@@ -1,12 +1,15 @@
 """Options that all commands on n-best lists share, and how choices are written."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, TypeVar
 
 import click
 
 from tertium.cli.emit import emit, for_spreadsheet, say
+from tertium.cli.inputs import read_networks
 from tertium.cli.options import together
+from tertium.errors import DataError
 from tertium.io.bilingual.fill import fill_targets
 from tertium.io.files import write_text
 from tertium.io.named_files import parse_named
@@ -15,6 +18,8 @@ from tertium.io.testsets.plain import write_lines
 from tertium.nbest.choices import Choices
 from tertium.nbest.forms.formats import ReadOptions, read_nbest
 from tertium.nbest.lists import NBest
+from tertium.nbest.truth import Truth
+from tertium.text.pool import Normalization
 from tertium.text.testset import References
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -39,6 +44,9 @@ nbest_options: Callable[[F], F] = together(
             type=click.Choice(["sum", "mean"]),
             help="Log-probabilities are sums over tokens, or means; by the form if not given.",
         ),
+        click.option(
+            "-s", "--source", metavar="FILE", help="Source texts, one for each list, for metrics that read them."
+        ),
     ]
 )
 
@@ -52,7 +60,7 @@ def read_options(options: Mapping[str, Any]) -> "ReadOptions":
 def read(path: str, options: Mapping[str, Any]) -> "NBest":
     """All lists of a file."""
     how = read_options(options)
-    return read_nbest(
+    nbest = read_nbest(
         path,
         how.form,
         log_prob=how.log_prob,
@@ -60,6 +68,37 @@ def read(path: str, options: Mapping[str, Any]) -> "NBest":
         log_probs=how.log_probs,
         features=how.features,
     )
+    (lists,) = with_sources([nbest], options["source"])
+    return lists
+
+
+def with_sources(parts: Iterable[NBest], file: str | None) -> Iterator[NBest]:
+    """Lists, part after part, with the sources of a file beside those that they have."""
+    if file is None:
+        yield from parts
+        return
+    sources, begin = read_stream(file, "source"), 0
+    for part in parts:
+        end = begin + len(part)
+        if end > len(sources):
+            raise DataError(f"{file}: {len(sources)} sources, but {part.name} has more lists; expected one for each")
+        yield replace(part, source=tuple(sources[begin:end]))
+        begin = end
+    if begin != len(sources):
+        raise DataError(f"{file}: {len(sources)} sources for {begin} lists; expected one for each")
+
+
+def truth_of(
+    files: Sequence[str], networks: str | None, nbest: NBest | None, normalization: Normalization = "nfc"
+) -> Truth | None:
+    """The references of the files or those of the lists, and networks; None where there are neither."""
+    references = read_references(files) if files else None if nbest is None else nbest.references
+    sources = None if nbest is None else nbest.source
+    if networks is not None:
+        number = len(references) if references is not None else None if nbest is None else len(nbest)
+        flat = read_networks(networks, number)
+        return Truth(references or References.none(len(flat)), None, flat, normalization, sources)
+    return None if references is None else Truth(references, normalization=normalization, sources=sources)
 
 
 def write_choices(result: Choices, format: str, output: str, into: str | None, quiet: bool) -> None:
@@ -76,6 +115,6 @@ def write_choices(result: Choices, format: str, output: str, into: str | None, q
         write_text(output, for_spreadsheet(result.render(format), format))
 
 
-def read_references(files: Sequence[str]) -> "Any":
+def read_references(files: Sequence[str]) -> References:
     """References as streams, one for each file."""
     return References.by_stream(*(read_stream(file, "reference") for file in files))

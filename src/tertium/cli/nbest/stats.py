@@ -7,9 +7,9 @@ import click
 from tertium.cli.common import show_notes
 from tertium.cli.emit import emit
 from tertium.cli.inputs import LANGUAGE
-from tertium.cli.nbest.options import nbest_options, read, read_references
-from tertium.cli.options import THREADS, decimal_places, output_format
-from tertium.metrics.choice import choose
+from tertium.cli.nbest.options import nbest_options, read, truth_of
+from tertium.cli.options import NETWORKS, THREADS, decimal_places, output_format
+from tertium.metrics.choice import Choice, choose
 from tertium.nbest.statistics import describe
 
 
@@ -18,23 +18,30 @@ from tertium.nbest.statistics import describe
 @nbest_options
 @click.option("-r", "--references", multiple=True, metavar="FILE", help="References; repeat for more.")
 @click.option("-m", "--metric", "specs", multiple=True, default=("bleu,chrf",), metavar="SPEC", help="For oracles.")
+@NETWORKS
 @LANGUAGE
 @output_format()
 @decimal_places(2)
 @THREADS
 def command(
-    file: str, references: tuple[str, ...], specs: tuple[str, ...], language: str | None, format: str, **options: Any
+    file: str,
+    references: tuple[str, ...],
+    specs: tuple[str, ...],
+    networks: str | None,
+    language: str | None,
+    format: str,
+    **options: Any,
 ) -> None:
     """Count lists, candidates and different texts, describe each feature, and score the best and worst choice.
 
-    With references, in the file or by -r: the score of the first candidates, of the oracle (of each list the candidate
-    with the best segment score) and of the worst choice, and their lengths.
+    With references, in the file or by -r, or networks: the score of the first candidates, of the oracle (of each list
+    the candidate with the best segment score) and of the worst choice, and their lengths.
 
     \b
     tertium nbest stats dev.nbest.gz -r dev.ref -m bleu,chrf
     """
     nbest = read(file, options)
-    given = read_references(references) if references else nbest.references
-    choice = choose(specs if given else (), nbest.setting(language, given))
+    truth = truth_of(references, networks, nbest)
+    choice = choose(specs, truth.setting(nbest, language)) if truth else Choice(())
     show_notes(choice.notes)
-    emit(describe(nbest, given, choice.metrics, options["threads"]), format, places=options["width"])
+    emit(describe(nbest, truth, choice.metrics, options["threads"]), format, places=options["width"])

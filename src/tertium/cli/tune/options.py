@@ -6,9 +6,11 @@ from typing import Any, TypeVar
 import click
 
 from tertium.cli.common import show_notes
-from tertium.cli.inputs import LANGUAGE, read_networks
+from tertium.cli.inputs import LANGUAGE
+from tertium.cli.nbest.options import truth_of
 from tertium.cli.options import (
     HTML,
+    NETWORKS,
     NORMALIZATION,
     QUIET,
     SEED,
@@ -18,11 +20,10 @@ from tertium.cli.options import (
     output_format,
     together,
 )
-from tertium.io.files import open_input
 from tertium.metrics.choice import Setting, choose
 from tertium.nbest.lists import NBest
 from tertium.nbest.truth import Truth
-from tertium.text.testset import References
+from tertium.text.pool import Normalization
 from tertium.tuning.climbs import Method
 from tertium.tuning.goal import Goal
 from tertium.tuning.tuning import Plan
@@ -65,11 +66,7 @@ tuning_options = together(
         click.option("-r", "--reference", "references", multiple=True, metavar="FILE", help="References; repeatable."),
         metric_option("bleu", "The metric to tune with; several with --mix."),
         LANGUAGE,
-        click.option(
-            "--networks",
-            metavar="FILE",
-            help="Networks of correct translations, for metrics that read them, such as hyter.",
-        ),
+        NETWORKS,
         click.option(
             "--mix", type=NumbersType(), help="The share of each metric, negative where lower is better: 1,-1."
         ),
@@ -126,23 +123,11 @@ def plan_of(method: "Method", setting: Setting, options: dict[str, Any]) -> "Pla
     )
 
 
-def read_references(files: Sequence[str]) -> "References":
-    """Parallel files with one reference a line."""
-    streams = []
-    for file in files:
-        with open_input(file) as source:
-            streams.append([line for _, line in source.lines()])
-    return References.by_stream(*streams)
-
-
-def truth_of(files: Sequence[str], nbest: "NBest | None", normalization: Any, networks: str | None = None) -> "Truth":
-    """The references of the files or those of the lists, and networks."""
-    references = read_references(files) if files else None if nbest is None else nbest.references
-    sources = None if nbest is None else nbest.source
-    if networks is not None:
-        number = len(references) if references is not None else None if nbest is None else len(nbest)
-        flat = read_networks(networks, number)
-        return Truth(references or References.none(len(flat)), None, flat, normalization, sources)
-    if references is None:
+def needed_truth(
+    files: Sequence[str], networks: str | None, nbest: NBest | None, normalization: Normalization
+) -> Truth:
+    """What candidates are scored against: refused where there is nothing."""
+    truth = truth_of(files, networks, nbest, normalization)
+    if truth is None:
         raise click.UsageError("no references: pass -r FILE, one segment per line, or --networks FILE")
-    return Truth(references, normalization=normalization, sources=sources)
+    return truth

@@ -22,6 +22,7 @@ from papers.beer.groups import LEAST_JUDGEMENTS, by_wins, some_items, some_judge
 from papers.beer.tables import compared, table_of
 from papers.beer.text import PAPER_INTO, PAPER_OUT, PAPER_SYSTEMS_INTO, PAPER_SYSTEMS_OUT, READING, Paper
 from papers.figures import publish
+from papers.markdown import markdown
 from tertium._version import __version__
 from tertium.io.judgements.formats import read_judgements
 from tertium.io.outputs import read_outputs
@@ -36,7 +37,6 @@ from tertium.meta.judgements import Items, JudgementGroup
 from tertium.meta.study.results import Level, Study
 from tertium.meta.study.study import StudyOptions, study
 from tertium.metrics import Metric, parse
-from tertium.report.table import markdown
 
 ROOT = Path(__file__).parents[2]
 DATA = ROOT.parent / "shared" / "data"
@@ -150,8 +150,8 @@ class Maker:
         yield ""
         yield f"WMT14's τ on `{name}`: human ties are left out, ties of the metric count in the denominator."
         yield ""
-        yield from table_of(found.tables[0], list(metrics), paper)
-        yield from compared(found.tables[0], list(metrics), found)
+        yield from table_of(found.agreements[0], list(metrics), paper)
+        yield from compared(found.agreements[0], list(metrics), found)
 
     def _direct(self) -> Iterator[str]:
         yield "## Direct assessment of segments"
@@ -165,7 +165,7 @@ class Maker:
             found = self._study(name, self._into, ("segment",), "pearson")
             yield f"### `{name}`"
             yield ""
-            tables = [table for table in found.tables if table.kind == found.tables[0].kind]
+            tables = [table for table in found.agreements if table.kind == found.agreements[0].kind]
             yield from table_of(tables[0], list(self._into), {})
             yield from compared(tables[0], list(self._into), found)
 
@@ -188,7 +188,7 @@ class Maker:
             found = self._study(name, metrics, ("system",), "pearson", systems=True)
             yield f"### `{name}`"
             yield ""
-            yield from table_of(found.tables[0], list(metrics), paper)
+            yield from table_of(found.agreements[0], list(metrics), paper)
 
     def _study(
         self, name: str, metrics: Named, levels: Sequence[Level], measure: str, *, systems: bool = False

@@ -13,12 +13,12 @@ from papers.exam import levels as levels_module
 from papers.exam import text
 from papers.exam import votes as votes_module
 from papers.exam.material import CUTS
+from papers.markdown import markdown
 from tertium._version import __version__
 from tertium.exam.examples import Examples, FoldRule
 from tertium.exam.measures import row_sum
 from tertium.exam.scale import LABELS, LEVELS
 from tertium.exam.validation import RULES, Validation
-from tertium.report.table import markdown
 
 Validations = Mapping[tuple[str, FoldRule, str], Validation]
 LEVELLED: tuple[tuple[labels_module.Way, FoldRule], ...] = (

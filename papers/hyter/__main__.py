@@ -20,8 +20,8 @@ from papers.hyter.automatic import kinds
 from papers.hyter.columns import Texts
 from papers.hyter.machines import Measured
 from papers.hyter.samples import DATA, ROOT, Sample, judged, post_edited, several_references
+from papers.markdown import markdown
 from tertium._version import __version__
-from tertium.report.table import markdown
 
 PAGE = ROOT / "papers" / "results" / "hyter.md"
 COMMAND = ".venv/bin/python -m papers.hyter --write"

@@ -18,6 +18,7 @@ import click
 import numpy as np
 
 from papers.figures import publish
+from papers.markdown import markdown
 from papers.pfsm.measuring import JUDGEMENTS, ROOT, SEED
 from papers.pfsm.page import number, wrapped
 from tertium._version import __version__
@@ -29,7 +30,6 @@ from tertium.learn.trainer import Run
 from tertium.meta.judgements import JudgementGroup, ScoreTables, SegmentScores
 from tertium.meta.study.results import Column, Study
 from tertium.meta.study.study import StudyOptions, study
-from tertium.report.table import markdown
 
 PAGE = ROOT / "papers" / "results" / "pfsm-later.md"
 KEPT = ROOT / "build" / "pfsm-later"
@@ -197,7 +197,7 @@ def _page(
 
 def _mean(found: Study, measure: str) -> Column | None:
     """The mean over language pairs, where there is such a measure."""
-    return next((table.average for table in found.tables if table.measure == measure), None)
+    return next((table.average for table in found.agreements if table.measure == measure), None)
 
 
 def _table(found: dict[str, Study], labels: Sequence[str]) -> Iterator[str]:

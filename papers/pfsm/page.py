@@ -7,14 +7,14 @@ from typing import NamedTuple
 
 import numpy as np
 
+from papers.markdown import markdown
 from papers.pfsm.measuring import PLAIN, SAMPLES, HeldOut
 from papers.pfsm.text import ABOUT, AGAINST, AGAINST_15, CONSISTENT, P_VALUES, READING, ROBIN
 from papers.pfsm.variants import CONTENDERS, FEATURES, MACHINES, RIVALS
 from tertium._version import __version__
 from tertium.evaluation.significance import holm
 from tertium.meta.study.results import Column, Study
-from tertium.report import view
-from tertium.report.table import markdown
+from tertium.results import numbers
 
 COMMAND = ".venv/bin/python -m papers.pfsm.results --write"
 
@@ -98,7 +98,7 @@ def _claims(studies: dict[str, Study]) -> Iterator[str]:
     rows = []
     for claim in CLAIMS:
         found = studies[claim.where]
-        average = found.tables[0].average
+        average = found.agreements[0].average
         assert average is not None
         values = dict(zip(found.labels, (cell.value for cell in average.cells), strict=True))
         for worse in claim.worse:
@@ -118,7 +118,7 @@ def _table(
 
     With `pooled` there is also the value over the judgements of all language pairs together.
     """
-    table = next(table for table in found.tables if measure in ("", table.measure))
+    table = next(table for table in found.agreements if measure in ("", table.measure))
     rows = []
     for m, label in enumerate(found.labels):
         cells = [_cell(found, column, m) for column in table.shown]
@@ -151,4 +151,4 @@ def _cell(found: Study, column: Column, m: int) -> str:
 
 
 def number(value: float) -> str:
-    return view.number(100 * value, 1)
+    return numbers.number(100 * value, 1)

@@ -20,7 +20,7 @@ def test_the_page_on_exams_is_what_its_figures_give() -> None:
     assert "\n".join(exam_page.lines(results)) + "\n" == (ROOT / "papers/results/exam.md").read_text("utf-8")
 
 
-# Pages that experiments make; that on exams is made from its figures as a whole.
+# Pages that papers make; that on exams is made from its figures as a whole.
 RESULTS = sorted(path for path in kept.RESULTS.glob("*.md") if path.stem != "exam")
 
 

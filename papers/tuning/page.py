@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 
 from papers.figures import write_page as keep_page
+from papers.markdown import markdown
 from papers.tuning.data import Part
 from papers.tuning.reading import Reading, p_text
 from papers.tuning.runs import BITEXTS, NELDER_MEAD, TABLE_1, UNTUNED
 from tertium._version import __version__
 from tertium.evaluation.runs import RunsComparison, RunScores, compare_runs
-from tertium.report.table import markdown
 from tertium.text.testset import References
 
 SCORED = {

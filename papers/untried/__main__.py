@@ -20,6 +20,7 @@ import click
 from papers.agreement import INTO, TRAINED_ON
 from papers.figures import RESULTS, publish
 from papers.judgements import DATA, Judged, Test
+from papers.markdown import markdown
 from papers.untried.measuring import Columns, Compute, Material, rows
 from papers.untried.page import ABOUT, READING
 from papers.untried.resources import (
@@ -37,7 +38,6 @@ from tertium._version import __version__
 from tertium.learn.features.base import FeatureOptions
 from tertium.learn.features.base import get as feature_set
 from tertium.learn.features.vectors import NAMES
-from tertium.report.table import markdown
 from tertium.resources import store
 from tertium.resources.knowledge import Matching
 

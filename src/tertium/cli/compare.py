@@ -5,7 +5,8 @@ from typing import Any
 
 import click
 
-from tertium.cli.common import ProgressBar, command_line, show, show_notes
+from tertium.cli.common import ProgressBar, command_line, show_notes
+from tertium.cli.emit import emit
 from tertium.cli.engines import engine_options, workers_of
 from tertium.cli.given import choose_scores
 from tertium.cli.inputs import gather, input_options, read_inputs
@@ -97,7 +98,7 @@ def command(format: str, width: int, html: str | None, quiet: bool, **options: A
             **options,
         )
     result = replace(result, evaluation=replace(result.evaluation, command=command_line()))
-    show(result, format, width, html)
+    emit(result, format, places=width, html=html)
 
 
 def _compare_runs(
@@ -122,4 +123,5 @@ def _compare_runs(
             n_swaps=n_swaps,
             progress=progress,
         )
-    show(result, *output)
+    format, places, html = output
+    emit(result, format, places=places, html=html)

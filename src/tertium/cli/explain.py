@@ -1,16 +1,16 @@
 """`tertium explain`: how the scores of segments were computed."""
 
-import os
 import re
-import sys
 from dataclasses import replace
 from typing import Any
 
 import click
 
-from tertium.cli.common import ProgressBar, emit, show_notes
+from tertium.cli.common import ProgressBar, show_notes
+from tertium.cli.emit import emit
 from tertium.cli.inputs import gather, input_options, read_inputs
 from tertium.cli.options import (
+    FORMATS,
     HTML,
     MISSING,
     NORMALIZATION,
@@ -22,13 +22,9 @@ from tertium.cli.options import (
     scoring_of,
 )
 from tertium.errors import UnknownNameError
-from tertium.evaluation.explain import Explanations, commonest_errors, explain, with_decisions
+from tertium.evaluation.explain import commonest_errors, explain, with_decisions
 from tertium.evaluation.worst import worst_segments
-from tertium.io.files import write_text
 from tertium.metrics.choice import choose
-from tertium.report.explanation.commonest import render_commonest
-from tertium.report.explanation.text import explanation_pieces, render_explanations
-from tertium.report.render import render
 from tertium.text.testset import References, TestSet
 
 _RANGE = re.compile(r"(\d+)(?:-(\d+))?")
@@ -51,7 +47,7 @@ _MOST = 100  # segments that are explained unasked
 )
 @click.option("--system", "systems", multiple=True, metavar="NAME", help="Only these systems of a test set.")
 @click.option("--text", is_flag=True, help="The hypothesis and the references are texts, not files.")
-@output_format("text", "json", "html")
+@output_format(*FORMATS, "html")
 @decimal_places(1)
 @HTML
 @NORMALIZATION
@@ -110,22 +106,8 @@ def command(
         result = explain(test_set, metrics=metrics, segments=wanted, scoring=scoring, progress=progress)
     if against is not None:
         result = with_decisions(result, systems[0], against)
-    if commonest is not None:
-        _print_commonest(result, commonest, format, html)
-        return
-
-    if html:
-        write_text(html, render(result, "html"))
-    if format == "text":
-        _print(result, width)
-    else:
-        emit(render(result, format), format)
-
-
-def _print_commonest(result: "Explanations", n: int, format: str, html: str | None) -> None:
-    if html or format == "html":
-        raise click.UsageError("--commonest has no page; use --format text or json")
-    emit(render_commonest(commonest_errors(result, n), result.test_set, format), format)
+    shown = result if commonest is None else commonest_errors(result, commonest)
+    emit(shown, format, places=width, html=html)
 
 
 def _check_against(worst: int | None, systems: tuple[str, ...]) -> None:
@@ -165,16 +147,3 @@ def _numbers(text: str | None, n_segments: int) -> list[int] | None:
         # Nobody needs more than one number beyond the end to be told so.
         numbers += range(first, min(last, max(first, n_segments + 1)) + 1)
     return numbers
-
-
-def _print(result: "Explanations", digits: int) -> None:
-    """In colours where a terminal reads, and nobody asked for none; plain otherwise."""
-    if not sys.stdout.isatty() or os.environ.get("NO_COLOR"):
-        emit(render_explanations(result, digits))
-        return
-    from rich.console import Console
-    from rich.text import Text
-
-    console = Console(highlight=False)
-    text = Text.assemble(*((piece.text, piece.style) for piece in explanation_pieces(result, digits, console.width)))
-    console.print(text, end="", soft_wrap=True)

@@ -8,6 +8,7 @@ import click
 import numpy as np
 
 from tertium.cli.common import ProgressBar, show_notes
+from tertium.cli.emit import note
 from tertium.cli.inputs import LANGUAGE
 from tertium.cli.nbest.options import (
     INTO,
@@ -23,9 +24,11 @@ from tertium.cli.options import NETWORKS, NORMALIZATION, QUIET, SEED, THREADS, o
 from tertium.errors import DataError
 from tertium.io.testsets.plain import read_lines
 from tertium.metrics.choice import choose
+from tertium.nbest.choices import Choices
 from tertium.nbest.forms.formats import ReadOptions, read_nbest, read_portions
 from tertium.nbest.lists import NBest
 from tertium.nbest.mbr import PORTION, MBROptions, utility
+from tertium.results.json import Json
 from tertium.text.arrays import Floats
 
 
@@ -65,7 +68,7 @@ from tertium.text.arrays import Floats
     "-r", "--oracle", "oracle", multiple=True, metavar="FILE", help="Real references: how good the choice is."
 )
 @NETWORKS
-@output_format("text", "tsv", "json")
+@output_format()
 @OUTPUT
 @INTO
 @SEED
@@ -111,7 +114,7 @@ def command(
     show_notes(choice.notes, quiet)
     if not quiet:
         signature = "|".join(f"{key}:{value}" for key, value in metric.signature().items())
-        click.echo(f"Note: utility {metric.key}|{signature}, method {how.method}, weights {weights}.", err=True)
+        note(f"utility {metric.key}|{signature}, method {how.method}, weights {weights}")
 
     oracle = truth_of(options["oracle"], options["networks"], None, options["normalization"])
     if oracle is not None:
@@ -121,13 +124,13 @@ def command(
         given = _weights(weights, candidates)
         chooser = Chooser(metric, how, given, options["n_best"], progress, oracle)
         chosen = chooser.run(chain([first], parts), _references(options), "," in weights and per_file)
-    header: dict[str, object] = {"metric": metric.spec(), "signature": metric.signature(), "method": how.method}
+    about: dict[str, Json] = {"metric": metric.spec(), "signature": metric.signature(), "method": how.method}
     if oracle is not None:
-        header["evaluation"] = chooser.evaluation()
+        about["evaluation"] = chooser.evaluation()
         if not quiet:
             scores = ", ".join(f"{name} {score:.2f}" for name, score in chooser.evaluation().items())
-            click.echo(f"Note: {metric.name} against the references: {scores} possible.", err=True)
-    write_choices(chosen, header, format, options["output"], options["into"], quiet)
+            note(f"{metric.name} against the references: {scores} possible")
+    write_choices(Choices(tuple(chosen), about), format, options["output"], options["into"], quiet)
 
 
 def _parts(files: tuple[str, ...], options: dict[str, Any]) -> "Iterator[NBest]":

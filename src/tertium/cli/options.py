@@ -6,12 +6,15 @@ from typing import Any, TypeVar
 
 import click
 
-from tertium.cli.common import SPREADSHEET as _SPREADSHEET
+from tertium.cli.emit import SPREADSHEET as _SPREADSHEET
+from tertium.cli.emit import note
 from tertium.evaluation.arguments.options import Resampling, Scoring
 from tertium.evaluation.statistics import Workers
 from tertium.metrics import names
 
 MOST_THREADS = 1024
+FORMATS = ("text", "tsv", "csv", "json", "latex", "markdown")
+"""Every format that a command prints its result in."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 Decorator = Callable[[F], F]
@@ -61,10 +64,11 @@ SAMPLES = click.option(
 )
 
 
-def output_format(*choices: str) -> Callable[[F], F]:
-    """`-f`: how the result is printed, the first choice if nothing is said; for tables, `--spreadsheet` too."""
-    option = choice("-f", "--format", of=choices, help="How to print the result.")
-    return together([option, SPREADSHEET]) if {"tsv", "csv"} & set(choices) else option
+def output_format(*choices: str, default: str | None = None) -> Callable[[F], F]:
+    """`-f`: how the result is printed, in every format unless there are others; for tables, `--spreadsheet` too."""
+    formats = choices or FORMATS
+    option = choice("-f", "--format", of=formats, default=default, help="How to print the result.")
+    return together([option, SPREADSHEET]) if {"tsv", "csv"} & set(formats) else option
 
 
 def decimal_places(default: int) -> Callable[[F], F]:
@@ -126,7 +130,7 @@ run_options = together(
         click.option("--lower", multiple=True, metavar="NAME", help="A metric of --scores for which lower is better."),
         click.option("--segments", is_flag=True, help="Also the score of each segment."),
         click.option("--documents", is_flag=True, help="Also the score of each document."),
-        output_format("text", "tsv", "csv", "json", "latex"),
+        output_format(),
         decimal_places(1),
         HTML,
         CONFIDENCE_LEVEL,
@@ -179,5 +183,5 @@ def _renamed(argument: str, renames: Mapping[str, str]) -> str:
     name, equals, value = argument.partition("=")
     if name not in renames:
         return argument
-    click.echo(f"Note: {name} is now called {renames[name]}; the old name still works.", err=True)
+    note(f"{name} is now called {renames[name]}; the old name still works")
     return f"{renames[name]}{equals}{value}"

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tertium.cli.common import ProgressBar, emit
+from tertium.cli.common import ProgressBar
+from tertium.cli.emit import emit, emit_text
 from tertium.cli.engines import spark_options, spark_settings
-from tertium.cli.options import MOST_THREADS, SPREADSHEET, Number, choice
+from tertium.cli.options import MOST_THREADS, Number, choice, output_format
+from tertium.results.kinds.paraphrases import Acquisition, Lookup
 
 if TYPE_CHECKING:
     from tertium.engines.base import Engine
@@ -17,7 +19,6 @@ if TYPE_CHECKING:
     from tertium.paraphrase.options import Options
 
 _LEAST = Number(0)
-_OUTPUT = click.Choice(["text", "json"])
 
 
 @click.group("paraphrases")
@@ -85,7 +86,7 @@ _ACQUIRE_OPTIONS = [
     click.option("--made-from", metavar="TEXT", help="What the table says about its origin. [the files]"),
     click.option("--sample", type=click.IntRange(1), metavar="N", help="Also print N random entries with evidence."),
     click.option("--seed", type=click.IntRange(0), default=12345, show_default=True, help="Random seed of the sample."),
-    click.option("-f", "--format", "format_", type=_OUTPUT, default="text", show_default=True),
+    output_format(),
     click.option("-q", "--quiet", is_flag=True, help="No progress on stderr."),
 ]  # fmt: skip
 
@@ -109,8 +110,6 @@ def acquire(table: Path, **given: Any) -> None:
     tertium paraphrases acquire my.bin --bitext corpus.en corpus.de de --memory 2GB
     tertium paraphrases acquire my.bin --bitext corpus.en corpus.de de --engine spark --master spark://host:7077
     """
-    from tertium.report.paraphrases import acquisition_json, acquisition_text
-
     if not table.parent.is_dir():
         from tertium.errors import DataError
 
@@ -121,12 +120,10 @@ def acquire(table: Path, **given: Any) -> None:
         from tertium.errors import MissingExtraError
 
         raise MissingExtraError("the acquisition of paraphrases", "paraphrase") from None
-    summary, examples, evidence = _acquire(table, given)
-    shape = acquisition_json if given["format_"] == "json" else acquisition_text
-    emit(shape(summary, examples, evidence))
+    emit(_acquire(table, given), given["format"])
 
 
-def _acquire(table: Path, given: dict[str, Any]) -> tuple[Any, Any, Any]:
+def _acquire(table: Path, given: dict[str, Any]) -> Acquisition:
     from tertium.paraphrase.acquisition import acquire as run
     from tertium.paraphrase.tables import best_entries
 
@@ -143,7 +140,7 @@ def _acquire(table: Path, given: dict[str, Any]) -> tuple[Any, Any, Any]:
         from tertium.paraphrase.evidence import sample
 
         evidence = sample(work, engine, given["sample"], np.random.default_rng(given["seed"]))
-    return summary, best_entries(work / "table", 10), evidence
+    return Acquisition(summary, tuple(best_entries(work / "table", 10)), tuple(evidence))
 
 
 def _corpora(given: dict[str, Any]) -> "Sequence[Corpus]":
@@ -200,9 +197,8 @@ def _engine(given: dict[str, Any]) -> "Callable[[Path], Engine]":
 @click.option(
     "--back", is_flag=True, help="Phrases that this one can stand for, instead of those that can stand for it."
 )
-@click.option("-f", "--format", "format_", type=click.Choice(["text", "tsv", "json"]), default="text")
-@SPREADSHEET
-def lookup(phrase: str, table: str, back: bool, format_: str) -> None:
+@output_format()
+def lookup(phrase: str, table: str, back: bool, format: str) -> None:
     """Print what can stand for a PHRASE, most probable first, and the sets that it shares with it.
 
     \b
@@ -210,7 +206,6 @@ def lookup(phrase: str, table: str, back: bool, format_: str) -> None:
     """
     from tertium.errors import DataError
     from tertium.paraphrase.corpora import contracted, phrase_words
-    from tertium.report.paraphrases import lookup_report
 
     opened = _table(table)
     language = opened.file.about["language"]
@@ -223,7 +218,7 @@ def lookup(phrase: str, table: str, back: bool, format_: str) -> None:
         raise DataError(
             f"{table}: nothing found for {' or '.join(map(repr, spellings))}; look for a more frequent phrase"
         )
-    emit(lookup_report(opened, words, paraphrases, format_), format_)
+    emit(Lookup.of(opened, words, paraphrases), format)
 
 
 @command.command("export")
@@ -240,7 +235,7 @@ def export(table: str, format_: str) -> None:
     from tertium.resources.paraphrases.formats import text_lines
 
     for block in text_lines(_table(table), format_):
-        emit(block)
+        emit_text(block)
 
 
 def _table(choice: str) -> Any:

@@ -1,12 +1,14 @@
 """`tertium parse`: dependency parses for the metrics that look at syntax."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
 from tertium.cli.common import ProgressBar
-from tertium.cli.options import choice
+from tertium.cli.emit import emit, say
+from tertium.cli.options import choice, output_format
 from tertium.io.files import open_input, open_output
 from tertium.io.testsets.formats import FORMATS, detect, read_stream
 from tertium.learn.parsing import ParserSettings, accuracy, train_parser
@@ -70,6 +72,7 @@ def _lines(path: str, side: str) -> list[str]:
 @click.option("--epochs", default=12, show_default=True, type=click.IntRange(1))
 @click.option("--width", default=96, show_default=True, type=click.IntRange(8, 1024), help="Size of the vectors.")
 @click.option("--seed", default=1, show_default=True, type=click.IntRange(0))
+@output_format()
 @click.option("-q", "--quiet", is_flag=True, help="No progress on stderr.")
 def train(treebanks: tuple[Path, ...], dev: Path, output: Path, quiet: bool, **options: Any) -> None:
     """Train a tagger and parser on treebanks in CoNLL-U (Universal Dependencies)."""
@@ -83,15 +86,16 @@ def train(treebanks: tuple[Path, ...], dev: Path, output: Path, quiet: bool, **o
             settings,
             language=options["language"],
             progress=progress,
-            note=lambda text: None if quiet else click.echo(text, err=True),
+            note=lambda text: None if quiet else say(text),
         )
-    click.echo(f"{output}\t{reached}")
+    emit(replace(reached, parser=str(output)), options["format"])
 
 
 @command.command("evaluate")
 @click.argument("treebank", type=click.Path(path_type=Path))
 @click.option("--parser", "choice", default="auto", show_default=True, help=_PARSER)
 @click.option("--language", default="en", show_default=True, metavar="CODE")
-def evaluate(treebank: Path, choice: str, language: str) -> None:
+@output_format()
+def evaluate(treebank: Path, choice: str, language: str, format: str) -> None:
     """Measure a parser on a treebank, given its words."""
-    click.echo(accuracy(find(choice, language), read_treebank(treebank)))
+    emit(replace(accuracy(find(choice, language), read_treebank(treebank)), parser=choice), format)

@@ -5,7 +5,8 @@ from typing import Any
 
 import click
 
-from tertium.cli.common import ProgressBar, command_line, show
+from tertium.cli.common import ProgressBar, command_line
+from tertium.cli.emit import emit
 from tertium.cli.engines import engine_options, workers_of
 from tertium.cli.given import choose_scores
 from tertium.cli.inputs import Inputs, gather, input_options, read_inputs
@@ -60,7 +61,7 @@ def command(
             **options,
         )
     result = replace(result, command=command_line())
-    show(result, format, width, html)
+    emit(result, format, places=width, html=html)
 
 
 def _report_edits(
@@ -70,12 +71,10 @@ def _report_edits(
 
     if inputs.original is None or len(inputs.hypotheses) != 1:
         raise click.UsageError("--report edits needs one edited file and --original: the file before, or `inside`")
-    if format == "latex":
-        raise click.UsageError("--report edits is printed as text, tsv or json")
     report_edits(
         inputs.hypotheses[0],
         inputs.original,
-        format=format,  # type: ignore[arg-type]  # click has checked the choice
+        format=format,
         width=width,
         html=html,
         tags=inputs.tags,

@@ -1,13 +1,13 @@
 """`tertium xliff`: translators' files: their texts as lines, new targets, tags, and what was edited."""
 
-import json
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, Literal
 
 import click
 
-from tertium.cli.common import emit, emit_line
+from tertium.cli.emit import emit, note, say
 from tertium.cli.inputs import LANGUAGES, TAGS
 from tertium.cli.options import HTML, MISSING, QUIET, choice, decimal_places, output_format
 from tertium.evaluation.post_edits import post_edit_report
@@ -18,11 +18,9 @@ from tertium.io.bilingual.markup.inline import Tags
 from tertium.io.bilingual.opening import open_bilingual
 from tertium.io.bilingual.segments import Options
 from tertium.io.bilingual.testset import segments_of
-from tertium.io.files import open_input, open_output, write_text
+from tertium.io.files import open_input, open_output
 from tertium.io.testsets.formats import bilingual_kind
-from tertium.report.characters import visible
-from tertium.report.post_edits.formats import Format, render_post_edits
-from tertium.report.post_edits.html import post_edits_page
+from tertium.results.kinds.tags import TagCheck, TagProblem
 from tertium.text.testset import Text
 
 OUTPUT = click.option("-o", "--output", default="-", show_default=True, metavar="FILE", help="Where the result goes.")
@@ -44,8 +42,7 @@ def command() -> None:
 
 
 def _options(tags: "Tags", languages: str | None, quiet: bool) -> "Options":
-    note = (lambda _text: None) if quiet else (lambda text: click.echo(f"Note: {text}.", err=True))
-    return Options.of(tags, languages, note=note)
+    return Options.of(tags, languages, note=(lambda _text: None) if quiet else note)
 
 
 @command.command("lines")
@@ -129,14 +126,14 @@ def fill(
     filling = Filling(tags == "strip", state, state_qualifier, keep_old)
     filled = fill_targets(file, texts(), output, filling, _options("keep", languages, quiet))
     if not quiet:
-        click.echo(f"{filled.n_changed} of {filled.n_segments} segments changed.", err=True)
+        say(f"{filled.n_changed} of {filled.n_segments} segments changed.")
         for kind, n in filled.problems.items():
-            click.echo(f"Note: {n} tags {kind}; tertium xliff check shows where.", err=True)
+            note(f"{n} tags {kind}; tertium xliff check shows where")
 
 
 @command.command("check")
 @click.argument("file")
-@output_format("text", "tsv", "json")
+@output_format()
 @LANGUAGES
 @QUIET
 def check(file: str, format: str, languages: str | None, quiet: bool) -> None:
@@ -150,27 +147,17 @@ def check(file: str, format: str, languages: str | None, quiet: bool) -> None:
     """
     options = _options("drop", languages, quiet)
     n_segments = n_wrong = 0
-    if format == "tsv":
-        emit_line("file\tline\tdocument\tid\tproblem\ttag", format)
+    found: list[TagProblem] = []
     for segment, problems in check_tags(file, options):
         n_segments += 1
         n_wrong += bool(problems)
-        for problem in problems:
-            _print_problem(format, file, segment.line, segment.document, segment.id, problem.kind, problem.tag)
+        place = (file, segment.line, segment.document, segment.id)
+        found += [TagProblem(*place, problem.kind, problem.tag) for problem in problems]
+    emit(TagCheck(tuple(found)), format)
     if format == "text" and not quiet:
-        click.echo(f"{n_segments} translated segments, {n_wrong} with other tags than their source.", err=True)
+        say(f"{n_segments} translated segments, {n_wrong} with other tags than their source.")
     if n_wrong:
         sys.exit(1)
-
-
-def _print_problem(format: str, file: str, line: int, document: str, identity: str, kind: str, tag: str) -> None:
-    if format == "json":
-        fields = {"file": file, "line": line, "document": document, "id": identity, "problem": kind, "tag": tag}
-        click.echo(json.dumps(fields))
-    elif format == "tsv":
-        emit_line("\t".join(map(visible, (file, str(line), document, identity, kind, tag))), format)
-    else:
-        click.echo(visible(f"{file}:{line}: segment {identity!r}: {kind} {tag}"))
 
 
 @command.command("edits")
@@ -185,7 +172,7 @@ def _print_problem(format: str, file: str, line: int, document: str, identity: s
     "--bands", default="100,95,85,75,50", show_default=True, metavar="NUMBERS", help="Lower ends of match bands."
 )
 @click.option("--segments", is_flag=True, help="Show every segment, not only those edited most.")
-@output_format("text", "tsv", "json")
+@output_format()
 @decimal_places(1)
 @HTML
 @TAGS
@@ -215,7 +202,7 @@ def report_edits(
     with_locked: bool = False,
     bands: str = "100,95,85,75,50",
     segments: bool = False,
-    format: "Format" = "text",
+    format: str = "text",
     width: int = 1,
     html: str | None = None,
     tags: "Tags" = "drop",
@@ -234,9 +221,7 @@ def report_edits(
         bands=_numbers(bands),
         left_out=edits.notes,
     )
-    if html:
-        write_text(html, post_edits_page(report))
-    emit(render_post_edits(report, format, width, segments=segments), format)
+    emit(replace(report, every_segment=segments), format, places=width, html=html)
 
 
 def _numbers(text: str) -> list[float]:

@@ -6,27 +6,28 @@ from typing import Any
 
 import click
 
-from tertium.cli.common import emit
+from tertium.cli.emit import emit, say
 from tertium.cli.exam.options import exam_and_answers, feature_options, features_of
 from tertium.cli.options import SEED, output_format
 from tertium.errors import DataError
 from tertium.exam.chain import write_log
 from tertium.exam.files import read_bytes, read_exam, read_rules, read_submissions
+from tertium.exam.grading import Grades
 from tertium.exam.grading import grade as propose
 from tertium.exam.model import GradingModel
 from tertium.exam.record import record
 from tertium.io.files import open_output
-from tertium.report.exam.text import feature_table, render_grades
 
 
 @click.command("features")
 @exam_and_answers
 @feature_options
+@output_format(default="tsv")
 def features(exam: str, answers: tuple[str, ...], answers_format: str | None, **options: Any) -> None:
-    """Print the features of each passage, as TSV: 30 of the paper, and scores of metrics beside them."""
+    """Print the features of each passage: 30 of the paper, and scores of metrics beside them."""
     asked = read_exam(exam)
     submissions = read_submissions(list(answers), asked, answers_format)
-    click.echo(feature_table(asked, submissions, features_of(asked, submissions, options)), nl=False)
+    emit(features_of(asked, submissions, options).of(asked, submissions), options["format"])
 
 
 @click.command("grade")
@@ -37,7 +38,7 @@ def features(exam: str, answers: tuple[str, ...], answers_format: str | None, **
 @click.option("--record", type=click.Path(dir_okay=False, path_type=Path), help="Also write a log to verify.")
 @click.option("--check", type=click.Path(exists=True, dir_okay=False), help="Grades in JSON that must come out again.")
 @SEED
-@output_format("text", "tsv", "json")
+@output_format()
 def grade(exam: str, answers: tuple[str, ...], answers_format: str | None, **options: Any) -> None:
     """Propose a label for each passage and a level for each candidate, and say what people must look at.
 
@@ -46,12 +47,13 @@ def grade(exam: str, answers: tuple[str, ...], answers_format: str | None, **opt
     asked, rules = read_exam(exam), read_rules(options["rules_path"])
     submissions = read_submissions(list(answers), asked, answers_format)
     model = GradingModel.load(options["model_path"])
-    grades = list(propose(asked, submissions, model, rules, n_samples=options["n_samples"], seed=options["seed"]))
+    grades = propose(asked, submissions, model, rules, n_samples=options["n_samples"], seed=options["seed"])
+    result = Grades(tuple(grades))
     if options["check"]:
-        _check(read_bytes(options["check"]), render_grades(grades, "json").encode(), options["check"])
+        _check(read_bytes(options["check"]), result.to_json().encode(), options["check"])
     if options["record"] is not None:
-        _record(options, asked, submissions, rules, grades)
-    emit(render_grades(grades, options["format"]), options["format"])
+        _record(options, asked, submissions, rules, result.grades)
+    emit(result, options["format"])
 
 
 def _check(stored: bytes, again: bytes, name: str) -> None:
@@ -61,7 +63,7 @@ def _check(stored: bytes, again: bytes, name: str) -> None:
             raise DataError(f"{name}:{number}: grading again gives another grade; an input is not what it was")
     if len(lines) != len(new):
         raise DataError(f"{name}: {len(lines) - 1} grades found, {len(new) - 1} came out")
-    click.echo(f"The same bytes: {len(new) - 1} grades.", err=True)
+    say(f"The same bytes: {len(new) - 1} grades.")
 
 
 def _record(options: dict[str, Any], exam: Any, submissions: Any, rules: Any, grades: Any) -> None:
@@ -69,4 +71,4 @@ def _record(options: dict[str, Any], exam: Any, submissions: Any, rules: Any, gr
     entries = record(exam, submissions, read_bytes(options["model_path"]), rules, grades, at)
     with open_output(options["record"]) as stream:
         stream.write(write_log(entries).encode())
-    click.echo(f"Head of the log: {entries[-1].hash}", err=True)
+    say(f"Head of the log: {entries[-1].hash}")

@@ -1,13 +1,12 @@
 """Options that all commands on n-best lists share, and how choices are written."""
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import replace
 from typing import Any, TypeVar
 
 import click
 
-from tertium.cli.common import for_spreadsheet
+from tertium.cli.emit import emit, for_spreadsheet, say
 from tertium.cli.inputs import read_networks
 from tertium.cli.options import together
 from tertium.errors import DataError
@@ -16,6 +15,7 @@ from tertium.io.files import write_text
 from tertium.io.named_files import parse_named
 from tertium.io.testsets.formats import read_stream
 from tertium.io.testsets.plain import write_lines
+from tertium.nbest.choices import Choices
 from tertium.nbest.forms.formats import ReadOptions, read_nbest
 from tertium.nbest.lists import NBest
 from tertium.nbest.truth import Truth
@@ -101,44 +101,18 @@ def truth_of(
     return None if references is None else Truth(references, normalization=normalization, sources=sources)
 
 
-@dataclass(frozen=True, slots=True)
-class Chosen:
-    """A line of the result: a candidate of a list."""
-
-    list: int
-    rank: int
-    index: int
-    score: float
-    text: str
-
-
-def write_choices(
-    chosen: Sequence[Chosen], header: Mapping[str, object], format: str, output: str, into: str | None, quiet: bool
-) -> None:
-    """Write what was chosen: texts, a table or JSON, or into a translators' file."""
+def write_choices(result: Choices, format: str, output: str, into: str | None, quiet: bool) -> None:
+    """Write what was chosen: as text the texts alone; or a table or JSON; or into a translators' file."""
     if into is not None:
-        filled = fill_targets(into, (line.text for line in chosen if line.rank == 1), output)
+        filled = fill_targets(into, (candidate.text for candidate in result.candidates if candidate.rank == 1), output)
         if not quiet:
-            click.echo(f"{filled.n_changed} of {filled.n_segments} segments changed.", err=True)
-        return
-    if format == "text":
-        write_lines((line.text for line in chosen), output)
-        return
-
-    write_text(output, _json(chosen, header) if format == "json" else for_spreadsheet(_tsv(chosen), format))
-
-
-def _tsv(chosen: Sequence[Chosen]) -> str:
-    columns = ("list", "rank", "index", "score", "text")
-    rows = ["\t".join(columns)]
-    for line in chosen:
-        text = line.text.replace("\t", " ").replace("\n", " ")
-        rows.append(f"{line.list}\t{line.rank}\t{line.index}\t{line.score!r}\t{text}")
-    return "".join(f"{row}\n" for row in rows)
-
-
-def _json(chosen: Sequence[Chosen], header: Mapping[str, object]) -> str:
-    return json.dumps({**header, "choices": [asdict(line) for line in chosen]}, ensure_ascii=False, indent=1) + "\n"
+            say(f"{filled.n_changed} of {filled.n_segments} segments changed.")
+    elif format == "text":
+        write_lines((candidate.text for candidate in result.candidates), output)
+    elif output == "-":
+        emit(result, format)
+    else:
+        write_text(output, for_spreadsheet(result.render(format), format))
 
 
 def read_references(files: Sequence[str]) -> References:

@@ -4,13 +4,13 @@ from typing import Any
 
 import click
 
-from tertium.cli.common import emit, show_notes
+from tertium.cli.common import show_notes
+from tertium.cli.emit import emit
 from tertium.cli.inputs import LANGUAGE
 from tertium.cli.nbest.options import nbest_options, read, truth_of
 from tertium.cli.options import NETWORKS, THREADS, decimal_places, output_format
 from tertium.metrics.choice import Choice, choose
-from tertium.nbest.statistics import Statistics, describe
-from tertium.report.nbest import render
+from tertium.nbest.statistics import describe
 
 
 @click.command("stats")
@@ -20,7 +20,7 @@ from tertium.report.nbest import render
 @click.option("-m", "--metric", "specs", multiple=True, default=("bleu,chrf",), metavar="SPEC", help="For oracles.")
 @NETWORKS
 @LANGUAGE
-@output_format("text", "tsv", "json")
+@output_format()
 @decimal_places(2)
 @THREADS
 def command(
@@ -44,5 +44,4 @@ def command(
     truth = truth_of(references, networks, nbest)
     choice = choose(specs, truth.setting(nbest, language)) if truth else Choice(())
     show_notes(choice.notes)
-    result: Statistics = describe(nbest, truth, choice.metrics, options["threads"])
-    emit(render(result, format, options["width"]), format)
+    emit(describe(nbest, truth, choice.metrics, options["threads"]), format, places=options["width"])

@@ -6,7 +6,8 @@ from typing import Any
 
 import click
 
-from tertium.cli.common import ProgressBar, emit
+from tertium.cli.common import ProgressBar
+from tertium.cli.emit import emit
 from tertium.cli.options import together
 from tertium.cli.train.judgements import judgement_data
 from tertium.cli.train.options import check_folders, chosen_options, model_options, say_unless, trainer_option
@@ -15,7 +16,7 @@ from tertium.io.files import open_output
 from tertium.learn.svm.agreement import agreement
 from tertium.learn.svm.training import SvmTrainer, SvmTraining
 from tertium.learn.trainer import Run
-from tertium.report.training.svm import render_svm_training, svm_plots
+from tertium.report.training.svm import svm_plots
 from tertium.resources.parsers.constituents import find_trees
 
 _EXAMPLES = [
@@ -71,15 +72,14 @@ def _train(kind: "type[SvmTrainer]", options: dict[str, Any]) -> None:
         trees = find_trees("+".join(options["trees"])) if options["trees"] else None
         run = Run(seed=options["seed"], threads=options["threads"], progress=progress, log=say_unless(options["quiet"]))
         result = trainer.train(examples, run, trees)
-        correlations = _correlations(result, options, run.threads) if options["judgements"] else None
-    result = replace(result, model=replace(result.model, note=options["note"]))
+        correlations = _correlations(result, options, run.threads) if options["judgements"] else {}
+    result = replace(result, model=replace(result.model, note=options["note"]), correlations=correlations)
     if output is not None:
         result.model.save(output)
-    for name, content in svm_plots(result, correlations) if plots is not None else ():
+    for name, content in svm_plots(result) if plots is not None else ():
         with open_output(plots / name) as stream:
             stream.write(content)
-    path = None if output is None else str(output)
-    emit(render_svm_training(result, options["format"], correlations=correlations, path=path), options["format"])
+    emit(replace(result, output=None if output is None else str(output)), options["format"])
 
 
 def _correlations(result: "SvmTraining", options: dict[str, Any], threads: int) -> dict[str, list[float]]:

@@ -2,18 +2,16 @@
 
 import click
 
-from tertium.cli.common import emit
-from tertium.cli.options import SPREADSHEET, choice
+from tertium.cli.emit import emit, emit_text
+from tertium.cli.options import FORMATS, output_format
 from tertium.io.files import open_input, write_text
 from tertium.nbest.weights import read_weights
-from tertium.report.table import table
 from tertium.tuning.moses.files import with_weights
 
 
 @click.command("show")
 @click.argument("weights", metavar="WEIGHTS")
-@choice("-f", "--format", of=["text", "tsv", "json", "moses"], help="How to print them.")
-@SPREADSHEET
+@output_format(*FORMATS, "moses")
 def show(weights: str, format: str) -> None:
     """Print weights and where they came from.
 
@@ -21,18 +19,11 @@ def show(weights: str, format: str) -> None:
     tertium tune show weights.json
     tertium tune show run1.dense --format json
     """
-    known = read_weights(weights)
-    if format == "json":
-        click.echo(known.json(), nl=False)
-    elif format == "moses":
-        click.echo(known.text(), nl=False)
-    elif format == "tsv":
-        emit("feature\tweight\n" + "".join(f"{name}\t{value!r}\n" for name, value in known.values.items()), format)
+    result = read_weights(weights)
+    if format == "moses":
+        emit_text(result.dense())
     else:
-        about = {"metric": known.metric, "signature": known.signature, "seed": known.seed}
-        click.echo("".join(f"{name}: {value}\n" for name, value in about.items() if value is not None), nl=False)
-        rows = [[name, f"{value:.6g}"] for name, value in known.values.items()]
-        click.echo(table(["feature", "weight"], rows, keys=1, right=[False, True]), nl=False)
+        emit(result, format)
 
 
 @click.command("apply")

@@ -1,0 +1,179 @@
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from hypothesis import given, settings
+
+from tertium.evaluation.results import Evaluation, MetricScore, SystemScores
+from tertium.results.characters import columns
+from tests.report.samples import comparison, evaluation, hostile_comparisons
+
+EVALUATION = """\
+kettle-2024.de-en, 1200 segments
+
+system              BLEU ↑             chrF ↑              TER ↓
+-------  -----------------  -----------------  -----------------
+harbour  34.5 [33.1, 35.9]  60.1 [58.8, 61.5]  48.3 [47.0, 49.7]
+meadow   33.8 [32.5, 35.2]  60.0 [58.7, 61.4]  47.9 [46.6, 49.3]
+quarry   31.3 [29.9, 32.7]  57.4 [56.1, 58.8]  51.7 [50.3, 53.1]
+lantern  24.1 [22.7, 25.5]  52.0 [50.6, 53.4]  60.4 [59.0, 61.8]
+
+↑ higher is better, ↓ lower is better
+[low, high]: 95 % intervals by percentile bootstrap, 1000 samples, seed 12345
+
+Signatures
+  BLEU  bleu|tok:13a|case:mixed|smooth:exp|refs:2|v:0.1.0
+  chrF  chrf|chars:6|words:0|beta:2|refs:2|v:0.1.0
+  TER   ter|norm:no|punct:yes|case:mixed|refs:2|v:0.1.0
+"""
+
+RANKED = """\
+rank  system              BLEU ↑             chrF ↑              TER ↓
+----  -------  -----------------  -----------------  -----------------
+ 1-2  harbour  34.5 [33.1, 35.9]  60.1 [58.8, 61.5]  48.3 [47.0, 49.7]
+ 1-2  meadow   33.8 [32.5, 35.2]  60.0 [58.7, 61.4]  47.9 [46.6, 49.3]
+----  -------  -----------------  -----------------  -----------------
+   3  quarry   31.3 [29.9, 32.7]  57.4 [56.1, 58.8]  51.7 [50.3, 53.1]
+----  -------  -----------------  -----------------  -----------------
+   4  lantern  24.1 [22.7, 25.5]  52.0 [50.6, 53.4]  60.4 [59.0, 61.8]
+"""
+
+RANKS = """\
+Ranks
+  BLEU  1-2 harbour, meadow; 3 quarry; 4 lantern
+  chrF  1-2 harbour, meadow; 3 quarry; 4 lantern
+  TER   1 meadow; 2 harbour; 3 quarry; 4 lantern
+"""
+
+MATRIX = """\
+TER: who is better, by paired bootstrap, with corrected p
+   system           1          2          3          4
+-  -------  ---------  ---------  ---------  ---------
+1  meadow           .  row 0.021  row 0.004  row 0.004
+2  harbour  col 0.021          .  row 0.004  row 0.004
+3  quarry   col 0.004  col 0.004          .  row 0.004
+4  lantern  col 0.004  col 0.004  col 0.004          .
+"""
+
+CONTRAST = """\
+harbour against lantern, by TER
+
+  segment 240: harbour 14.0, lantern 81.5
+    reference  Two boats returned before the storm.
+    harbour    Two boats came back before the storm.
+    lantern    (empty)
+"""
+
+SEGMENTS = """\
+Scores of segments
+segment  system   BLEU ↑  chrF ↑  TER ↓
+-------  -------  ------  ------  -----
+      1  harbour   34.46   60.12  48.31
+      1  meadow    32.81   59.03  46.92
+"""
+
+
+def test_an_evaluation_is_one_table_with_intervals_and_signatures() -> None:
+    assert evaluation().to_text() == EVALUATION
+
+
+def test_scores_and_intervals_of_any_size_stand_below_each_other() -> None:
+    rows = tuple(
+        SystemScores(name, (MetricScore("TER", value, "s", False, (value - 1, value + 1)),))
+        for name, value in (("a", 108.0), ("b", 9.0))
+    )
+    text = Evaluation("t", 1, rows).to_text()
+    assert "a       108.0 [107.0, 109.0]\n" in text
+    assert "b         9.0 [8.0, 10.0]\n" in text
+
+
+def test_without_intervals_nothing_is_said_of_resampling() -> None:
+    text = evaluation(intervals=False).to_text()
+    assert "harbour    34.5    60.1   48.3\n" in text
+    assert "bootstrap" not in text
+    assert "[low" not in text
+
+
+def test_a_comparison_shows_clusters_ranks_matrix_and_segments() -> None:
+    text = comparison().to_text()
+    for part in (RANKED, RANKS, MATRIX, CONTRAST):
+        assert part in text
+    assert "= 0.184" in text
+    note = (
+        "differences tested by paired bootstrap (1000 samples) and approximate randomisation, seed 12345, paired "
+        "bootstrap decides; two-sided p corrected by Holm's method, significant at p ≤ 0.05"
+    )
+    assert note in " ".join(text.split())
+
+
+def test_segments_and_documents_have_tables_of_their_own() -> None:
+    text = evaluation(segments=True, documents=True).to_text(2)
+    assert SEGMENTS in text
+    assert "news-2    harbour   33.46   59.12  47.31\n" in text
+
+
+def test_a_score_that_only_some_metrics_give_leaves_a_dash() -> None:
+    full = MetricScore("A", 1.0, "a", True, segments=np.array([1.0]), documents={"d": 2.0})
+    bare = MetricScore("B", 1.0, "b", True)
+    text = Evaluation("t", 1, (SystemScores("s", (full, bare)),)).to_text()
+    assert "      1  s       1.0    -\n" in text
+    assert "d         s       2.0    -\n" in text
+
+
+def test_what_is_not_a_number_is_said_so_and_zero_has_no_sign() -> None:
+    scores = (MetricScore("A", float("nan"), "a", True), MetricScore("B", -0.01, "b", True))
+    assert "s       n/a  0.0\n" in Evaluation("t", 1, (SystemScores("s", scores),)).to_text()
+
+
+def test_signatures_that_differ_between_systems_name_them() -> None:
+    rows = tuple(
+        SystemScores(name, (MetricScore("A", 1.0, f"a|refs:{i}", True),)) for i, name in enumerate(("x", "y"), 1)
+    )
+    text = Evaluation("t", 1, rows).to_text()
+    assert "A  a|refs:1 (x)\n" in text
+    assert "A  a|refs:2 (y)\n" in text
+
+
+def test_seed_zero_is_a_seed() -> None:
+    assert "seed 0" in replace(evaluation(), seed=0).to_text()
+
+
+def test_many_metrics_fold_into_blocks_that_fit_the_page() -> None:
+    scores = tuple(MetricScore(f"metric-{i}", 50.0 + i, "s", True, (49.0, 51.0)) for i in range(12))
+    text = Evaluation("t", 1, (SystemScores("harbour", scores), SystemScores("meadow", scores))).to_text()
+    assert all(columns(line) <= 100 for line in text.splitlines())
+    assert text.count("\nharbour ") == 3
+    assert all(f"metric-{i} ↑" in text for i in range(12))
+
+
+def test_wide_and_combining_characters_keep_columns_in_line() -> None:
+    names = ["harbour", "翻訳", "e\u0301e\u0301", "👨\u200d👩\u200d👧", "❤\ufe0f"]
+    rows = tuple(SystemScores(name, (MetricScore("BLEU", 20.0, "s", True),)) for name in names)
+    lines = Evaluation("t", 1, rows).to_text().splitlines()[2:9]
+    assert {columns(line) for line in lines} == {columns("harbour  BLEU ↑")}
+
+
+def test_a_pair_that_was_not_tested_is_not_called_a_tie() -> None:
+    made = comparison()
+    kept = tuple(test for test in made.tests if {test.system_a, test.system_b} != {"quarry", "lantern"})
+    assert replace(made, tests=kept).to_text().count("not tested") == 2 * 3
+
+
+def test_without_rankings_systems_stand_by_score() -> None:
+    made = comparison()
+    backwards = replace(made.evaluation, systems=made.evaluation.systems[::-1])
+    lines = replace(made, evaluation=backwards, rankings=()).to_text().splitlines()
+    assert [line.split()[0] for line in lines[4:8]] == ["harbour", "meadow", "quarry", "lantern"]
+
+
+def test_no_systems_is_not_a_crash() -> None:
+    assert Evaluation("empty", 0, ()).to_text().startswith("empty, 0 segments\n")
+
+
+@settings(deadline=None)
+@given(hostile_comparisons)
+def test_nothing_but_line_ends_controls_the_terminal(result: Any) -> None:
+    text = result.to_text()
+    text.encode("utf-8")
+    assert not any(ord(char) < 0x20 or 0x7F <= ord(char) <= 0x9F for char in text.replace("\n", ""))
+    assert "\u202e" not in text

@@ -163,7 +163,7 @@ sanitize-memory: $(SANITIZED)/memory/package
 	$(call sanitized,memory,libasan.so libubsan.so,) tests/core -k "not ctrl_c"
 
 sanitize-threads: $(SANITIZED)/threads/package
-	$(call sanitized,threads,libtsan.so,setarch -R) tests/core/test_threads.py -k "not ctrl_c"
+	$(call sanitized,threads,libtsan.so,setarch -R) tests/core/base/test_parallel.py -k "not ctrl_c"
 
 # sanitized NAME,LIBRARIES,PREFIX: pytest on a sanitised build.
 sanitized = HYPOTHESIS_PROFILE=sanitized ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
@@ -174,7 +174,7 @@ sanitized = HYPOTHESIS_PROFILE=sanitized ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIO
 
 $(SANITIZED)/%/package: .venv/.tools $(CORE) $(shell find src/tertium -name '*.py')
 	$(BIN)/cmake -S . -B $(@D) -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo \
-	  -DTERTIUM_SANITIZE=$* -DPython_EXECUTABLE=$(CURDIR)/$(BIN)/python \
+	  -DTERTIUM_SANITIZE=$* -DTERTIUM_TWINS=ON -DPython_EXECUTABLE=$(CURDIR)/$(BIN)/python \
 	  -Dnanobind_DIR=$$($(BIN)/python -m nanobind --cmake_dir)
 	$(BIN)/cmake --build $(@D)
 	rm -rf $@ && mkdir -p $@

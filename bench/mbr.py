@@ -22,7 +22,7 @@ import numpy as np
 from tools.candidates import MOSES, SYSTEMS, Lists, crossed
 
 from tertium import MBROptions, NBest, mbr, read_nbest
-from tertium.tune.choice.mbr import Choice
+from tertium.nbest.mbr import MBRChoice
 
 ROUNDS = 3
 SINGLE = float(np.finfo(np.float32).eps)
@@ -81,7 +81,7 @@ def system_lists(number: int) -> Lists:
     return list(lists.values())[:number]
 
 
-def ours(lists: Lists, metric: str, options: MBROptions) -> tuple[float, list[Choice]]:
+def ours(lists: Lists, metric: str, options: MBROptions) -> tuple[float, list[MBRChoice]]:
     """The least CPU time, from strings to choices, and the choices."""
     least, chosen = float("inf"), []
     for _ in range(ROUNDS):
@@ -91,7 +91,7 @@ def ours(lists: Lists, metric: str, options: MBROptions) -> tuple[float, list[Ch
     return least, chosen
 
 
-def same(lists: Lists, choices: Sequence[Choice], they_chose: Sequence[int]) -> tuple[int, int]:
+def same(lists: Lists, choices: Sequence[MBRChoice], they_chose: Sequence[int]) -> tuple[int, int]:
     """From how many lists both chose the same text, and from how many another one of equal utility.
 
     mbrs computes in single precision and takes any of equals; here the first counts.

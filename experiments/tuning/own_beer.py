@@ -10,7 +10,7 @@ from tertium.learn.model import Model
 from tertium.learn.ranking.trainers import BeerTrainer
 from tertium.learn.trainer import Run
 from tertium.meta.judgements import Items, Origin
-from tertium.text.nbest.lists import NBest
+from tertium.nbest.lists import NBest
 from tertium.text.testset import References
 
 

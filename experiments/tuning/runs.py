@@ -14,14 +14,14 @@ from experiments.tuning.own_beer import teach
 from experiments.tuning.thot import FEATURES, NOT_NEGATIVE, Decoder, train
 from tertium.io.files import write_text
 from tertium.metrics import parse
-from tertium.text.nbest.lists import NBest
+from tertium.nbest.lists import NBest
+from tertium.nbest.weights import Weights
 from tertium.text.testset import References
-from tertium.tune.climbs import Method
-from tertium.tune.loop import Iteration, tune_decoder
-from tertium.tune.mert import Mert
-from tertium.tune.mira import Mira
-from tertium.tune.pro import Pro
-from tertium.tune.weights import Weights
+from tertium.tuning.climbs import Method
+from tertium.tuning.loop import Iteration, tune_decoder
+from tertium.tuning.mert import Mert
+from tertium.tuning.mira import Mira
+from tertium.tuning.pro import Pro
 
 BITEXTS: dict[str, Callable[[], Bitext]] = {"short": short_verses, "verses": verses, "tatoeba": tatoeba}
 BOUNDS = {name: (0.0, float("inf")) for name in NOT_NEGATIVE}

@@ -22,8 +22,8 @@ import thot.alignment
 import thot.translation
 
 from tertium.io.files import open_input, write_text
-from tertium.text.nbest.lists import NBest
-from tertium.tune.weights import read_weights
+from tertium.nbest.lists import NBest
+from tertium.nbest.weights import read_weights
 
 FEATURES = tuple(f"thot_{i}" for i in range(8))
 """Word penalty, language model, lengths of target phrases, jumps, lengths of source phrases, phrases, length."""

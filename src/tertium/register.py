@@ -1,14 +1,15 @@
 """The one kind of register: things by name, imported when they are first asked for.
 
 Metrics, tokenisers, feature sets, trainers, formats and commands are all kept this way. A thing registers itself with
-`add` where it is defined; `announce` names the module that will do so, so that nobody pays for importing what is not
-used. A package of its own joins a register through the entry point group of that register.
+`add` where it is defined; the index that `tools/make_index.py` writes knows which module does so, so that nobody pays
+for importing what is not used. A package of its own joins a register through the entry point group of that register.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
 from typing import Any, Generic, TypeVar, cast
 
+from tertium._index import NAMES
 from tertium.errors import UnknownNameError
 
 T = TypeVar("T")
@@ -20,8 +21,8 @@ class Register(Generic[T]):
 
     Args:
         kind: What messages call a thing of this register.
-        modules: Which names stand in which module. The module registers them itself when it is imported; where it is
-            given as `module:attribute`, that attribute is the thing.
+        modules: Which names stand in which module, beside those of the index. The module registers them itself when it
+            is imported; where it is given as `module:attribute`, that attribute is the thing.
         entry_points: The group through which other packages add things; they name the thing itself.
     """
 
@@ -32,6 +33,7 @@ class Register(Generic[T]):
         self.entry_points = entry_points
         self._things: dict[str, T] = {}
         self._modules = {name: module for module, names in (modules or {}).items() for name in names}
+        self._modules.update(NAMES.get(kind, {}))
 
     def add(self, name: str, thing: T) -> T:
         """Keep a thing under a name that nothing has yet."""
@@ -48,10 +50,6 @@ class Register(Generic[T]):
             return thing
 
         return keep
-
-    def announce(self, name: str, module: str) -> None:
-        """Say which module registers a name when it is imported, or `module:attribute` where the thing stands."""
-        self._modules[name] = module
 
     def get(self, name: str) -> T:
         """The thing of this name.

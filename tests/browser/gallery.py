@@ -10,7 +10,7 @@ from tertium.cli.main import tertium
 from tertium.exam.passages import write_exam
 from tertium.exam.submissions import write_submissions
 from tests.exam.sample import answers, exam
-from tests.tune.lists import SENTENCES, ten_lists
+from tests.tuning.lists import SENTENCES, ten_lists
 
 LONG = (
     "When the ferry finally came in that evening, the old harbour master, who had been waiting on the quay since noon "

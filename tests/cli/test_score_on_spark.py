@@ -15,7 +15,7 @@ pytest.importorskip("pyarrow", reason="PyArrow is not installed (extra parquet)"
 from tertium.evaluation.distributed import _in_order, _schema, _texts, statistics_batches
 from tertium.evaluation.statistics import local_rows
 from tertium.io.testsets.parquet import write
-from tertium.metrics import parse_list
+from tertium.metrics.choice import choose
 from tertium.text.testset import TestSet
 from tests.support.clusters import SMALL, cluster, needs_spark
 
@@ -54,7 +54,7 @@ def test_tests_on_a_cluster_are_those_of_one_machine(tertium: Run, parquet: Path
 
 def test_what_workers_do_gives_the_rows_in_the_order_of_the_segments() -> None:
     test_set = TestSet.build(SYSTEMS, REFERENCES, post_edits={"neural": SYSTEMS["neural"][::-1]})
-    metrics = parse_list(["bleu,chrf,ter"])
+    metrics = choose(["bleu,chrf,ter"]).metrics
     function = statistics_batches([metric.spec() for metric in metrics], list(SYSTEMS), "nfc")
     import pyarrow as pa
 

@@ -8,8 +8,8 @@ from click.testing import CliRunner
 
 from tertium.cli.main import tertium
 from tertium.errors import TertiumError
-from tertium.tune.weights import read_weights
-from tests.tune.lists import SENTENCES, ten_lists
+from tertium.nbest.weights import read_weights
+from tests.tuning.lists import SENTENCES, ten_lists
 
 
 @pytest.fixture

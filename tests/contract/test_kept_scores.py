@@ -22,7 +22,7 @@ KNOWN = json.loads(KEPT.read_text("utf-8")) if KEPT.exists() else {}
 
 
 def sample_of(metric: Metric) -> TestSet:
-    post_edits = dict.fromkeys(SYSTEMS, STREAMS[0]) if metric.needs_post_edits else None
+    post_edits = dict.fromkeys(SYSTEMS, STREAMS[0]) if "post-edits" in metric.needs else None
     return TestSet.build(SYSTEMS, REFERENCES, post_edits=post_edits)
 
 

@@ -45,7 +45,7 @@ Segments = list[tuple[str, list[str]]]
 
 def rows(metric: Metric, batch: Segments, *, threads: int = 1) -> Floats:
     references = References.by_segment(refs for _, refs in batch)
-    post_edits = {"a": [refs[0] for _, refs in batch]} if metric.needs_post_edits else None
+    post_edits = {"a": [refs[0] for _, refs in batch]} if "post-edits" in metric.needs else None
     test_set = TestSet.build({"a": [hyp for hyp, _ in batch]}, references, post_edits=post_edits)
     return metric.statistics(Pairing.of_systems(test_set, threads=threads)["a"])
 
@@ -206,7 +206,7 @@ def test_statistics_of_any_text_are_finite(metric: Metric, batch: Segments) -> N
 def test_corpus_and_segment_scores_are_those_of_the_rows(metric: Metric, batch: Segments) -> None:
     hypotheses = [hyp for hyp, _ in batch]
     references = References.by_segment(refs for _, refs in batch)
-    if metric.needs_post_edits:
+    if "post-edits" in metric.needs:
         with pytest.raises(DataError, match="post-edits"):
             metric.corpus_score(hypotheses, references)
         return

@@ -9,8 +9,8 @@ import pytest
 
 import tertium
 from tertium.errors import OptionError
-from tertium.metrics.languages import choose
-from tertium.text.languages import guess, known
+from tertium.metrics.choice import choose
+from tertium.text.languages import guess
 from tests.support.languages import ARABIC, THAI, damaged
 from tests.support.texts import STREAMS, SYSTEMS
 
@@ -87,8 +87,8 @@ def test_the_language_is_found(language: tuple[str, list[str], list[str]]) -> No
 
 
 def test_what_all_leaves_out_is_named_with_the_reason() -> None:
-    choice = choose(["all"], known()["zh"])
-    left_out = dict(choice.left_out)
+    choice = choose(["all"], language="zh")
+    left_out = dict(note.text.split(" is left out for Chinese: ") for note in choice.notes)
     assert {*ENGLISH_MODELS, "beer", "meteor", "paraeval", "chrf++", "terp"} <= set(left_out)
     assert "trained on English" in left_out["regression"]
     specs = {metric.spec() for metric in choice.metrics}
@@ -96,9 +96,9 @@ def test_what_all_leaves_out_is_named_with_the_reason() -> None:
 
 
 def test_english_leaves_nothing_out() -> None:
-    choice = choose(["all"], known()["en"])
-    assert choice.left_out == ()
-    plain = choose(["all"], None)
+    choice = choose(["all"], language="en")
+    assert choice.notes == ()
+    plain = choose(["all"])
     changed = {a.key for a, b in zip(choice.metrics, plain.metrics, strict=True) if a != b}
     assert changed == {"hyter"}  # which without a language splits at spaces only
 
@@ -119,15 +119,15 @@ def test_english_leaves_nothing_out() -> None:
 )
 def test_what_does_not_fit_is_refused_with_what_to_use(code: str, spec: str, instead: str) -> None:
     with pytest.raises(OptionError) as error:
-        choose([spec], known()[code])
+        choose([spec], language=code)
     assert instead in str(error.value)
     assert spec.split("(")[0] in str(error.value)
 
 
 def test_named_options_stay() -> None:
-    (metric,) = choose(["bleu(tok=char)"], known()["zh"]).metrics
+    (metric,) = choose(["bleu(tok=char)"], language="zh").metrics
     assert metric.spec() == "bleu(tok=char)"
-    (given,) = choose([tertium.BLEU(tok="none")], known()["zh"]).metrics
+    (given,) = choose([tertium.BLEU(tok="none")], language="zh").metrics
     assert given == tertium.BLEU(tok="none")
 
 

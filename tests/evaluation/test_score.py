@@ -14,7 +14,8 @@ from tertium.evaluation.resampling import bootstrap_sums
 from tertium.evaluation.results import Evaluation, MetricScore
 from tertium.evaluation.score import generator
 from tertium.evaluation.statistics import collect
-from tertium.metrics import BLEU, parse
+from tertium.metrics import parse
+from tertium.metrics.bleu import BLEU
 from tertium.text.testset import References, TestSet
 from tests.support.texts import DOCUMENTS, REFERENCES, SYSTEMS
 

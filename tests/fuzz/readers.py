@@ -157,7 +157,7 @@ def _folder_of_scores(folder: Path) -> list[Reader]:
 
 
 def _lists() -> list[Reader]:
-    from tertium.io.nbest.formats import read_nbest
+    from tertium.nbest.forms.formats import read_nbest
 
     samples = {
         "moses": "0 ||| ein Haus ||| lm= -1 -2 tm= 0.5 sparse_x= 1 ||| -3.5\n1 ||| ja ||| lm= -1 -1 tm= 1 ||| -1\n",
@@ -347,8 +347,8 @@ def _exams(folder: Path) -> list[Reader]:
 
 
 def _tuning() -> list[Reader]:
-    from tertium.tune.moses.files import read_blocks, read_dense, read_start_points
-    from tertium.tune.weights import Weights, read_weights
+    from tertium.nbest.weights import Weights, read_weights
+    from tertium.tuning.moses.files import read_blocks, read_dense, read_start_points
 
     features = "FEATURES_TXT_BEGIN_0 0 2 2 lm_0 tm_0\n-1 0.5 word_x=1\n-2 0.25\nFEATURES_TXT_END_0\n"
     return [

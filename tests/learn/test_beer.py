@@ -149,7 +149,7 @@ def test_an_explanation_shows_the_matches_and_what_each_group_takes_away() -> No
 def test_beer_ranks_real_outputs_better_than_chrf(shared: Path) -> None:
     from tertium.io.judgements.formats import read_judgements
     from tertium.meta.preferences import wmt14_tau
-    from tertium.metrics import CHRF
+    from tertium.metrics.chrf import CHRF
 
     group = read_judgements(shared / "data/judgements/pairs_wmt15_rr_to-en.tsv.gz").group("fi-en")
     judged = group.preferences.select(np.arange(4000))

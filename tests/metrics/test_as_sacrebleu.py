@@ -8,7 +8,10 @@ import sacrebleu
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from tertium.metrics import BLEU, CHRF, TER, CHRFPlusPlus, Metric
+from tertium.metrics import Metric
+from tertium.metrics.bleu import BLEU
+from tertium.metrics.chrf import CHRF, CHRFPlusPlus
+from tertium.metrics.ter import TER
 from tertium.text.testset import References
 from tests.support.texts import STREAMS, SYSTEMS
 

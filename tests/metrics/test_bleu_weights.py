@@ -4,7 +4,7 @@ import pytest
 from nltk.translate.bleu_score import corpus_bleu
 
 from tertium.errors import OptionError
-from tertium.metrics import BLEU
+from tertium.metrics.bleu import BLEU
 from tertium.text.testset import References
 from tests.support.texts import STREAMS, SYSTEMS
 

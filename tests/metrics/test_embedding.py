@@ -12,7 +12,8 @@ from tertium.evaluation import statistics
 from tertium.learn.features.base import FeatureOptions, compute, get
 from tertium.learn.model import Model
 from tertium.learn.ranking.trainers import TertiumTrainer
-from tertium.metrics import parse, parse_list
+from tertium.metrics import parse
+from tertium.metrics.choice import choose
 from tertium.metrics.embedding import Embedding
 from tertium.resources import store
 from tertium.resources.encoders import matching, sources
@@ -60,8 +61,8 @@ def test_the_signature_names_the_encoder_and_its_layer() -> None:
 
 
 def test_it_must_be_asked_for_by_name() -> None:
-    assert "embedding" not in [metric.key for metric in parse_list(["all"])]
-    assert parse_list(["embedding"]) == [Embedding()]
+    assert "embedding" not in [metric.key for metric in choose(["all"]).metrics]
+    assert choose(["embedding"]).metrics == (Embedding(),)
 
 
 def test_a_language_without_an_encoder_is_told_how_to_get_one() -> None:

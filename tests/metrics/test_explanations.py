@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from tertium import metrics
 from tertium.errors import DataError, OptionError
 from tertium.evaluation.explain import commonest_errors, explain
 from tertium.metrics import Metric, parse
 from tertium.metrics.explanation import Explanation, Move
+from tertium.metrics.wer import WER
 from tertium.text.pool import Pairing
 from tertium.text.testset import References
 
@@ -215,7 +215,7 @@ def test_a_segment_that_is_not_there_is_refused() -> None:
 
 
 def test_a_metric_without_an_explanation_says_which_have_one() -> None:
-    class Silent(metrics.WER):
+    class Silent(WER):
         key = "silent"
         explain = Metric.explain
 

@@ -8,7 +8,8 @@ import pytest
 
 import tertium
 from tertium.errors import DataError, OptionError
-from tertium.metrics import HyTER, parse
+from tertium.metrics import parse
+from tertium.metrics.hyter import HyTER
 from tertium.networks.flat import flatten
 from tertium.networks.network import Card, Network
 from tertium.text.network import FlatNetwork

@@ -8,7 +8,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tertium import _core
-from tertium.metrics import CER, MER, WIL, WIP, parse
+from tertium.metrics import parse
+from tertium.metrics.mer import MER, WIL, WIP
+from tertium.metrics.wer import CER
 from tertium.text.testset import References
 from tests.support.texts import STREAMS, SYSTEMS
 

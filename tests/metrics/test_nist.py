@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tertium.metrics import NIST
+from tertium.metrics.nist import NIST
 from tertium.text import tokenizers
 from tertium.text.arrays import PackedTexts
 from tertium.text.testset import References

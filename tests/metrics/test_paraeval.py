@@ -9,7 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tertium.errors import OptionError
-from tertium.metrics import BLEU, ParaEval, parse
+from tertium.metrics import parse
+from tertium.metrics.bleu import BLEU
+from tertium.metrics.paraeval import ParaEval
 from tertium.resources.paraphrases import ParaphraseTable, write_table
 from tertium.resources.paraphrases.relations import related
 from tertium.text.arrays import PackedTexts

@@ -12,7 +12,10 @@ import jiwer
 import pytest
 import sacrebleu
 
-from tertium.metrics import BLEU, CHRF, TER, WER, CHRFPlusPlus
+from tertium.metrics.bleu import BLEU
+from tertium.metrics.chrf import CHRF, CHRFPlusPlus
+from tertium.metrics.ter import TER
+from tertium.metrics.wer import WER
 from tertium.text.pool import Pairing
 from tertium.text.testset import References
 

@@ -10,7 +10,14 @@ from hypothesis import strategies as st
 
 from tertium import metrics
 from tertium.errors import OptionError, TertiumError, UnknownNameError
-from tertium.metrics import BLEU, CHRF, NIST, PER, TER, WER, CHRFPlusPlus, FMeasure, Metric, labels, parse, parse_list
+from tertium.metrics import Metric, labels, parse
+from tertium.metrics.bleu import BLEU
+from tertium.metrics.choice import choose
+from tertium.metrics.chrf import CHRF, CHRFPlusPlus
+from tertium.metrics.fmeasure import FMeasure
+from tertium.metrics.nist import NIST
+from tertium.metrics.ter import TER
+from tertium.metrics.wer import PER, WER
 from tertium.text import tokenizers
 from tertium.text.testset import References
 from tests.support.encoders import english_encoder
@@ -57,8 +64,8 @@ def test_every_metric_with_any_options_comes_back_from_its_spec(metric: Metric) 
 @settings(max_examples=30)
 @given(st.lists(any_metric(), min_size=1, max_size=4, unique=True))
 def test_lists_come_back_from_their_specs(chosen: list[Metric]) -> None:
-    assert parse_list([",".join(metric.spec() for metric in chosen)]) == chosen
-    assert parse_list(metric.spec() for metric in chosen) == chosen
+    assert choose(",".join(metric.spec() for metric in chosen)).metrics == tuple(chosen)
+    assert choose([metric.spec() for metric in chosen]).metrics == tuple(chosen)
 
 
 @given(any_metric())
@@ -111,8 +118,8 @@ def test_a_spec_names_what_is_not_the_default(metric: Metric, text: str) -> None
 
 
 def test_lists_split_at_commas_outside_brackets() -> None:
-    found = parse_list(["bleu(smooth=add-k,tok=intl), chrf ,ter(no_punct=yes)", "wer"])
-    assert found == [BLEU(smooth="add-k", tok="intl"), CHRF(), TER(no_punct=True), WER()]
+    found = choose(["bleu(smooth=add-k,tok=intl), chrf ,ter(no_punct=yes)", "wer"]).metrics
+    assert found == (BLEU(smooth="add-k", tok="intl"), CHRF(), TER(no_punct=True), WER())
 
 
 @pytest.mark.parametrize(
@@ -167,13 +174,13 @@ def test_an_unknown_tokeniser_is_refused_at_the_latest_when_it_is_used(name: str
 )
 def test_wrong_lists_are_refused(texts: list[str], message: str) -> None:
     with pytest.raises(OptionError, match=message):
-        parse_list(texts)
+        choose(texts)
 
 
 @given(st.text("bleu(tok=13a,) \0é", max_size=20))
 def test_any_other_text_is_refused_in_our_words(text: str) -> None:
     try:
-        chosen = parse_list([text])
+        chosen = choose([text]).metrics
     except TertiumError:
         return
     assert all(isinstance(metric, Metric) for metric in chosen)
@@ -217,7 +224,7 @@ def test_names_say_what_papers_call_them() -> None:
 
 
 def test_labels_are_names_and_specs_where_names_are_shared() -> None:
-    chosen = parse_list(["bleu,chrf,bleu(tok=intl),chrf(word_order=2),chrf++"])
+    chosen = choose(["bleu,chrf,bleu(tok=intl),chrf(word_order=2),chrf++"]).metrics
     assert labels(chosen) == ["bleu", "chrF2", "bleu(tok=intl)", "chrf(word_order=2)", "chrf++"]
 
 
@@ -234,6 +241,6 @@ def test_every_option_has_a_help_text() -> None:
 
 
 def test_all_leaves_out_what_needs_a_package_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    everything = {metric.key for metric in parse_list(["all"])}
+    everything = {metric.key for metric in choose(["all"]).metrics}
     monkeypatch.setattr(BLEU, "package", "a_package_that_nobody_has")
-    assert {metric.key for metric in parse_list(["all"])} == everything - {"bleu"}
+    assert {metric.key for metric in choose(["all"]).metrics} == everything - {"bleu"}

@@ -5,7 +5,11 @@ import math
 import numpy as np
 import pytest
 
-from tertium.metrics import BLEU, NIST, PER, WER, FMeasure, Metric
+from tertium.metrics import Metric
+from tertium.metrics.bleu import BLEU
+from tertium.metrics.fmeasure import FMeasure
+from tertium.metrics.nist import NIST
+from tertium.metrics.wer import PER, WER
 from tertium.text.pool import Pairing
 from tertium.text.testset import References
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tertium.metrics import PER, WER
+from tertium.metrics.wer import PER, WER
 from tertium.text.testset import References
 from tests.support.texts import STREAMS, SYSTEMS
 

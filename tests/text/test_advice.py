@@ -4,14 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tertium.text.advice import advice, raw_word
+from tertium.metrics import parse
+from tertium.text.advice import raw_word, tokenised_already
 from tertium.text.drift import parting_line
 from tertium.text.testset import TestSet
 from tests.support.texts import STREAMS, SYSTEMS
 
 
-def sentences(texts: list[str | None], tokenizers: tuple[str, ...] = ("13a",)) -> list[str]:
-    return list(advice(TestSet.build({"mine": texts}), tokenizers))
+def sentences(texts: list[str | None], spec: str = "bleu") -> list[str]:
+    return list(parse(spec).advice(TestSet.build({"mine": texts}), segments=False))
 
 
 def test_tokenised_hypotheses_are_noticed() -> None:
@@ -37,15 +38,21 @@ def test_some_foreign_words_are_fine() -> None:
     assert sentences(["The word 猫 means cat in Chinese."]) == []
 
 
-@pytest.mark.parametrize("tokenizers", [("none",), ("zh", "char"), ()])
-def test_other_tokenisers_need_no_advice(tokenizers: tuple[str, ...]) -> None:
-    assert sentences(["We go tomorrow ."] * 20, tokenizers) == []
+@pytest.mark.parametrize("spec", ["bleu(tok=none)", "bleu(tok=zh)", "chrf"])
+def test_other_tokenisers_need_no_advice(spec: str) -> None:
+    assert sentences(["We go tomorrow ."] * 20, spec) == []
+
+
+def test_bleu_of_segments_is_usual_with_effective_order() -> None:
+    test_set = TestSet.build({"mine": ["Yes."]})
+    assert list(parse("bleu").advice(test_set, segments=True))
+    assert not list(parse("bleu(effective_order=yes)").advice(test_set, segments=True))
 
 
 def test_every_system_is_looked_at() -> None:
     test_set = TestSet.build({"good": ["Yes."] * 10, "bad": ["Yes ."] * 10})
-    assert len([s for s in advice(test_set, ("intl",)) if "'bad'" in s]) == 1
-    assert not [s for s in advice(test_set, ("intl",)) if "'good'" in s]
+    assert len([s for s in tokenised_already(test_set) if "'bad'" in s]) == 1
+    assert not [s for s in tokenised_already(test_set) if "'good'" in s]
 
 
 @given(st.integers(0, 29), st.integers(1, 3), st.booleans())

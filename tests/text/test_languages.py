@@ -60,7 +60,8 @@ def test_rows_are_whole() -> None:
 
 def test_english_is_found_and_little_text_is_not() -> None:
     assert guess(STREAMS[0]).language.code == "en"
-    assert guess(["The cat sits on the mat."]).language is None
+    assert guess(["The cat sits on the mat."]).language.code == "en"
+    assert guess(["Cat, mat."]).language is None
     assert guess(["12, 34!"]) is None
     assert guess([]) is None
     assert guess([None, ""]) is None

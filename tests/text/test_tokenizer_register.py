@@ -5,7 +5,7 @@ from importlib.metadata import EntryPoint
 import pytest
 
 from tertium.errors import UnknownNameError
-from tertium.metrics import BLEU
+from tertium.metrics.bleu import BLEU
 from tertium.text import tokenizers
 from tertium.text.testset import References
 from tertium.text.tokenizers import PythonTokenizer, base

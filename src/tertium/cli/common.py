@@ -3,7 +3,7 @@
 import sys
 import threading
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import click
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
     from tertium.metrics import Metric
+    from tertium.metrics.choice import Note
     from tertium.text.testset import TestSet
 
 _SECONDS_WITHOUT_BAR = 2.0
@@ -122,29 +123,10 @@ def note_if_slow(metric: "Metric", seconds: float, n_outputs: int) -> None:
         note(f"{metric.name} will take about {time_} for {n_outputs:,} outputs")
 
 
-def choose_metrics(specs: "Sequence[str]", test_set: "TestSet", quiet: bool) -> "list[Metric]":
-    """The metrics that a command line names, for the language of the texts; what does not fit is said on stderr."""
-    from tertium.metrics.languages import appearance, choose, refuse_other_script, unfit
-    from tertium.text.languages import target_of
-
-    language = target_of(test_set.language) if test_set.language else None
-    looks = appearance(test_set)
-    choice = choose(specs, language, looks)
-    if not language:
-        refuse_other_script(test_set, choice.metrics, looks)
-    if quiet:
-        return list(choice.metrics)
-    name = language.name if language else looks.name if looks else ""
-    for metric, why in choice.left_out:
-        note(f"{metric} is left out for {name}: {why}")
-    if language and looks and looks.language and looks.language != language:
-        warn(f"{test_set.name} looks like {looks.name}, not {language.name} (-l {test_set.language})")
-    if looks and not language:
-        code = looks.language.code if looks.language else "CODE"
-        for one in choice.metrics:
-            if why_not := unfit(one, looks):
-                warn(f"{one.spec()}: {test_set.name} looks like {looks.name}, and {why_not}; or say -l {code} for all")
-    return list(choice.metrics)
+def show_notes(notes: "Iterable[Note]", quiet: bool = False) -> None:
+    """Say on stderr what a user should know."""
+    for one in () if quiet else notes:
+        (warn if one.warning else note)(one.text)
 
 
 def command_line() -> str:
@@ -165,29 +147,10 @@ def warn(text: str) -> None:
 
 def advise(test_set: "TestSet", metrics: "Iterable[Metric]", *, segments: bool, missing: str) -> None:
     """Say on stderr what may make the scores something else than the user thinks."""
-    from tertium.text.advice import advice, raw_word
+    from tertium.evaluation.statistics import needed
 
-    if missing == "skip" and (incomplete := test_set.incomplete()):
-        click.echo(
-            f"Note: {len(incomplete)} of {len(test_set)} segments are left out (no reference or hypothesis).", err=True
-        )
-    tokenizers = {getattr(metric, "tok", "none") for metric in metrics}
-    for text in advice(test_set, tokenizers):
-        click.echo(f"Note: {text}", err=True)
-    if any(metric.key == "hyter" and getattr(metric, "tok", "") == "none" for metric in metrics):
-        for system, texts in test_set.systems.items():
-            if word := raw_word(texts):
-                note(
-                    f"hyter splits at spaces only, and the hypotheses of {system!r} do not look tokenised (such as "
-                    f"{word!r}); use hyter(tok=13a), or say the language with -l"
-                )
-    if segments:
-        for text in effective_order_note(metrics):
-            click.echo(f"Note: {text}", err=True)
-
-
-def effective_order_note(metrics: "Iterable[Metric]") -> list[str]:
-    """What to know about BLEU where segments have scores of their own."""
-    if any(metric.key == "bleu" and not getattr(metric, "effective_order", True) for metric in metrics):
-        return ["for BLEU of single segments bleu(effective_order=yes) is usual."]
-    return []
+    chosen = list(metrics)
+    if missing == "skip" and (incomplete := test_set.incomplete(needed(chosen))):
+        note(f"{len(incomplete)} of {len(test_set)} segments are left out (no reference or hypothesis)")
+    for text in dict.fromkeys(text for metric in chosen for text in metric.advice(test_set, segments=segments)):
+        note(text)

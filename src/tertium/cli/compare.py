@@ -1,12 +1,11 @@
 """`tertium compare`: which of several systems is better, and whether the difference is significant."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import click
 
-from tertium.cli.common import ProgressBar, choose_metrics, command_line, show
+from tertium.cli.common import ProgressBar, command_line, show, show_notes
 from tertium.cli.engines import engine_options, workers_of
 from tertium.cli.given import choose_scores
 from tertium.cli.inputs import gather, input_options, read_inputs
@@ -14,7 +13,7 @@ from tertium.cli.options import Number, choice, renaming, resampling_of, run_opt
 from tertium.evaluation.arguments.options import Resampling, Scoring
 from tertium.evaluation.compare import compare
 from tertium.io.named_files import parse_runs
-from tertium.metrics import Metric
+from tertium.metrics.choice import Choice, choose
 from tertium.text.testset import TestSet
 
 
@@ -78,9 +77,10 @@ def command(format: str, width: int, html: str | None, quiet: bool, **options: A
     if runs is not None:
         expanded = tuple(f"{name} #{i}={file}" for name, files in runs.items() for i, file in enumerate(files, 1))
         test_set = read_inputs(replace(inputs, hypotheses=expanded), scoring.missing, quiet)
-        chosen = choose_metrics(options.pop("metrics"), test_set, quiet)
+        choice = choose(options.pop("metrics"), test_set)
+        show_notes(choice.notes, quiet)
         numbers = {name: len(files) for name, files in runs.items()}
-        _compare_runs(test_set, numbers, chosen, resampling, scoring, options["n_swaps"], (format, width, html), quiet)
+        _compare_runs(test_set, numbers, choice, resampling, scoring, options["n_swaps"], (format, width, html), quiet)
         return
     test_set = read_inputs(inputs, scoring.missing, quiet)
 
@@ -103,7 +103,7 @@ def command(format: str, width: int, html: str | None, quiet: bool, **options: A
 def _compare_runs(
     test_set: "TestSet",
     numbers: dict[str, int],
-    metrics: "Sequence[Metric]",
+    metrics: Choice,
     resampling: "Resampling",
     scoring: "Scoring",
     n_swaps: int,

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from tertium.cli.common import ProgressBar, choose_metrics, emit
+from tertium.cli.common import ProgressBar, emit, show_notes
 from tertium.cli.inputs import gather, input_options, read_inputs
 from tertium.cli.options import (
     HTML,
@@ -25,6 +25,7 @@ from tertium.errors import UnknownNameError
 from tertium.evaluation.explain import Explanations, commonest_errors, explain, with_decisions
 from tertium.evaluation.worst import worst_segments
 from tertium.io.files import write_text
+from tertium.metrics.choice import choose
 from tertium.report.explanation.commonest import render_commonest
 from tertium.report.explanation.text import explanation_pieces, render_explanations
 from tertium.report.render import render
@@ -93,7 +94,9 @@ def command(
         test_set = _only(test_set, systems)
 
     specs = options.pop("metrics")
-    metrics = choose_metrics(specs, test_set, quiet)
+    choice = choose(specs, test_set)
+    show_notes(choice.notes, quiet)
+    metrics = list(choice.metrics)
     if "all" in ",".join(specs).split(","):
         metrics = [metric for metric in metrics if metric.has_explanation()]
     scoring = scoring_of(options)

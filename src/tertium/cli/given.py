@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tertium.cli.common import advise, choose_metrics, note_expected_time
+from tertium.cli.common import advise, note_expected_time, show_notes
 from tertium.errors import DataError, UnknownNameError
 from tertium.evaluation.arguments.options import Scoring
 from tertium.io.named_files import parse_named
-from tertium.metrics import Metric
+from tertium.metrics.choice import Choice, choose
 from tertium.text.testset import TestSet
 
 if TYPE_CHECKING:
@@ -18,13 +18,14 @@ if TYPE_CHECKING:
 
 def choose_scores(
     test_set: "TestSet", options: dict[str, Any], scoring: "Scoring", quiet: bool
-) -> "tuple[list[Metric], list[Given]]":
+) -> "tuple[Choice, list[Given]]":
     """The metrics and the scores from elsewhere that the options name, taken out of them; with advice about both."""
-    metrics = choose_metrics(options.pop("metrics"), test_set, quiet)
+    choice = choose(options.pop("metrics"), test_set)
+    show_notes(choice.notes, quiet)
     if not quiet:
-        advise(test_set, metrics, segments=options["segments"], missing=scoring.missing)
-        note_expected_time(metrics, test_set, scoring.threads)
-    return metrics, read_given(options.pop("scores"), options.pop("lower"), test_set)
+        advise(test_set, choice.metrics, segments=options["segments"], missing=scoring.missing)
+        note_expected_time(choice.metrics, test_set, scoring.threads)
+    return choice, read_given(options.pop("scores"), options.pop("lower"), test_set)
 
 
 def read_given(texts: Sequence[str], lower: Sequence[str], test_set: "TestSet") -> "list[Given]":

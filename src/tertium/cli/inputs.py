@@ -142,7 +142,7 @@ def read_inputs(inputs: Inputs, missing: "Missing" = "error", quiet: bool = Fals
     if inputs.name:
         test_set = replace(test_set, name=inputs.name)
     if inputs.networks is not None:
-        test_set = replace(test_set, networks=_networks(inputs.networks, len(test_set)))
+        test_set = replace(test_set, networks=read_networks(inputs.networks, len(test_set)))
     if inputs.origlang is None and inputs.subset is None:
         return test_set
     from tertium.text.parts import by_document
@@ -150,12 +150,17 @@ def read_inputs(inputs: Inputs, missing: "Missing" = "error", quiet: bool = Fals
     return by_document(test_set, inputs.origlang, inputs.subset)
 
 
-def _networks(file: str, n_segments: int) -> "tuple[FlatNetwork | None, ...]":
+def read_networks(file: str, n_segments: int | None = None) -> "tuple[FlatNetwork | None, ...]":
+    """The networks of a file, one for each segment; as many as there are where nobody says how many."""
     from tertium.io.networks import read_networks
     from tertium.networks.entry import by_segment
     from tertium.networks.flat import flatten
 
-    networks = by_segment(read_networks(file), n_segments, file)
+    entries = read_networks(file)
+    if n_segments is None:
+        numbers = [int(entry.id) for entry in entries if entry.id is not None and entry.id.isdecimal()]
+        n_segments = max([len(entries), *numbers])
+    networks = by_segment(entries, n_segments, file)
     return tuple(flatten(network) if network else None for network in networks)
 
 

@@ -1,28 +1,37 @@
 """`tertium mbr`: of each list the candidate that is most like the others."""
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 import click
 import numpy as np
 
-from tertium.cli.common import ProgressBar
+from tertium.cli.common import ProgressBar, show_notes
+from tertium.cli.inputs import LANGUAGE
 from tertium.cli.nbest.options import INTO, OUTPUT, nbest_options, read_options, read_references, write_choices
 from tertium.cli.nbest.selection import Chooser
 from tertium.cli.options import NORMALIZATION, QUIET, SEED, THREADS, output_format, refuse_together
 from tertium.errors import DataError
-from tertium.io.nbest.formats import ReadOptions, read_nbest, read_portions
 from tertium.io.testsets.plain import read_lines
+from tertium.nbest.forms.formats import ReadOptions, read_nbest, read_portions
+from tertium.nbest.lists import NBest
+from tertium.nbest.mbr import PORTION, MBROptions, utility
 from tertium.text.arrays import Floats
-from tertium.text.nbest.lists import NBest
-from tertium.tune.choice.mbr import PORTION, MBROptions, utility
 
 
 @click.command("mbr")
 @click.argument("candidates", nargs=-1, required=True, metavar="FILE...")
 @click.option(
-    "-m", "--metric", "spec", default="chrf", show_default=True, metavar="SPEC", help="The utility: any metric."
+    "-m",
+    "--metric",
+    "spec",
+    default="chrf",
+    show_default=True,
+    metavar="SPEC",
+    help="The utility: a metric that compares texts.",
 )
+@LANGUAGE
 @nbest_options
 @click.option("--references", metavar="FILE", help="Other samples to compare with: n-best lists, list by list.")
 @click.option("--subsample", type=click.IntRange(1), metavar="N", help="Compare with N references only, at random.")
@@ -53,7 +62,9 @@ from tertium.tune.choice.mbr import PORTION, MBROptions, utility
 @NORMALIZATION
 @THREADS
 @QUIET
-def command(candidates: tuple[str, ...], spec: str, format: str, quiet: bool, **options: Any) -> None:
+def command(
+    candidates: tuple[str, ...], spec: str, language: str | None, format: str, quiet: bool, **options: Any
+) -> None:
     """Choose from each n-best list by minimum Bayes risk: the best expected score by a metric.
 
     One FILE holds n-best lists. Several hold one translation a line each, as different systems made them, and line by
@@ -66,7 +77,6 @@ def command(candidates: tuple[str, ...], spec: str, format: str, quiet: bool, **
     tertium mbr a.txt b.txt c.txt -m chrf --weights 2,1,1 -r reference.txt
     tertium mbr test.nbest --into manual.xlf -o manual-de.xlf
     """
-    metric = utility(spec)
     refuse_together(*((f"--{name}", options[name]) for name in ("aggregate", "prune", "coarse")))
     for name in ("aggregate", "prune"):
         if options[name]:
@@ -84,6 +94,11 @@ def command(candidates: tuple[str, ...], spec: str, format: str, quiet: bool, **
         normalization=options["normalization"],
         threads=options["threads"],
     )
+    parts = _parts(candidates, options)
+    first = next(parts)
+    choice = utility(spec, first.setting(language))
+    (metric,) = choice.metrics
+    show_notes(choice.notes, quiet)
     if not quiet:
         signature = "|".join(f"{key}:{value}" for key, value in metric.signature().items())
         click.echo(f"Note: utility {metric.key}|{signature}, method {how.method}, weights {weights}.", err=True)
@@ -93,7 +108,7 @@ def command(candidates: tuple[str, ...], spec: str, format: str, quiet: bool, **
     with ProgressBar(quiet) as progress:
         given = _weights(weights, candidates)
         chooser = Chooser(metric, how, given, options["n_best"], progress, oracle)
-        chosen = chooser.run(_parts(candidates, options), _references(options), "," in weights and per_file)
+        chosen = chooser.run(chain([first], parts), _references(options), "," in weights and per_file)
     header: dict[str, object] = {"metric": metric.spec(), "signature": metric.signature(), "method": how.method}
     if oracle is not None:
         header["evaluation"] = chooser.evaluation()

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from tertium.cli.common import ProgressBar, effective_order_note, emit, note, note_if_slow, warn
+from tertium.cli.common import ProgressBar, emit, note_if_slow, show_notes
 from tertium.cli.inputs import LANGUAGE
 from tertium.cli.options import HTML, QUIET, SEED, THREADS, decimal_places, metric_option, output_format
 from tertium.errors import UnknownNameError
@@ -20,7 +20,7 @@ from tertium.meta.study.languages import choose_for
 from tertium.meta.study.results import Study
 from tertium.meta.study.scores import ScoreFile
 from tertium.meta.study.study import LEVELS, StudyOptions, study
-from tertium.metrics import Metric
+from tertium.metrics.choice import Choice
 from tertium.report.render import render
 from tertium.report.study.plots import study_plots
 from tertium.report.study.rankings import render_rankings
@@ -148,9 +148,10 @@ def _study(
     groups = _groups(judgements, options["lang_pairs"])
     metrics = _metrics(groups, options["metrics"], options["language"], quiet)
     if "segment" in (options["levels"] or LEVELS) or "all" in options["levels"]:
-        notes += effective_order_note(metrics)
+        first = groups[0].items.test_set()
+        notes += dict.fromkeys(text for one in metrics.metrics for text in one.advice(first, segments=True))
     files = _score_files(options["scores"], options["lower"], given=options["given"])
-    if not metrics and not files and not options["given"]:
+    if not metrics.metrics and not files and not options["given"]:
         raise click.UsageError("give a metric (-m chrf) or a file of scores (--scores NAME=FILE)")
     wanted = options["levels"]
     settings = StudyOptions(
@@ -181,18 +182,11 @@ def _study(
     )
 
 
-def _metrics(
-    groups: "Sequence[JudgementGroup]", specs: Sequence[str], language: str | None, quiet: bool
-) -> "Sequence[Metric]":
+def _metrics(groups: "Sequence[JudgementGroup]", specs: Sequence[str], language: str | None, quiet: bool) -> Choice:
     """Those that serve the language of the outputs; what does not fit is said on stderr."""
-    chosen = choose_for(groups, specs, language)
-    if not quiet:
-        where = f" for {chosen.language.name}" if chosen.language else ""
-        for name, why in chosen.left_out:
-            note(f"{name} is left out{where}: {why}")
-        for warning in chosen.warnings:
-            warn(warning)
-    return chosen.metrics
+    choice = choose_for(groups, specs, language)
+    show_notes(choice.notes, quiet)
+    return choice
 
 
 def _groups(paths: Sequence[str], lang_pairs: Sequence[str]) -> "list[JudgementGroup]":

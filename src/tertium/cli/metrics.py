@@ -85,7 +85,7 @@ def _one(d: dict[str, Any]) -> str:
     rows = [("option", "default", "values", "meaning")]
     rows += [(o["option"], o["default"], o["values"], o["meaning"]) for o in d["options"]]
     first = d["options"][0]
-    against = "--post-edits edited.txt" if metrics.get(d["metric"]).needs_post_edits else "-r reference.txt"
+    against = "--post-edits edited.txt" if "post-edits" in metrics.get(d["metric"])().needs else "-r reference.txt"
     return (
         f"{d['name']}: {d['measures']} ({d['scale']}, {direction}; {_equals(d)})\n\n{_columns(rows)}\n\n"
         f"Use: tertium score output.txt {against} -m '{d['metric']}({first['option']}={first['default']})'"

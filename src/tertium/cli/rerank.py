@@ -7,10 +7,10 @@ import click
 
 from tertium.cli.nbest.options import INTO, OUTPUT, Chosen, nbest_options, read_options, write_choices
 from tertium.cli.options import QUIET, output_format
-from tertium.io.nbest.formats import read_portions
-from tertium.io.nbest.writing import write_nbest
-from tertium.tune.choice.rerank import Reranking, drift, reranked
-from tertium.tune.weights import read_weights
+from tertium.nbest.forms.formats import read_portions
+from tertium.nbest.forms.writing import write_nbest
+from tertium.nbest.rerank import Reranking, drift, reranked
+from tertium.nbest.weights import read_weights
 
 
 @click.command("rerank")

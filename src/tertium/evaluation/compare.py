@@ -18,7 +18,6 @@ from tertium.evaluation.results import Comparison, Contrast, PairTest, Ranking, 
 from tertium.evaluation.score import DEFAULT_METRICS, evaluation_of, generator, resampled_scores
 from tertium.evaluation.significance import bootstrap_p_value, centred_p_value, clusters, holm, randomisation_p_value
 from tertium.evaluation.statistics import (
-    Metrics,
     Progress,
     Statistics,
     Systems,
@@ -26,17 +25,19 @@ from tertium.evaluation.statistics import (
     collect,
     documents_of,
 )
+from tertium.metrics.choice import Metrics
 from tertium.metrics.explanation import Explanation
 from tertium.text.arrays import Floats
-from tertium.text.testset import References
+from tertium.text.testset import References, Text
 
 _MOST_EXPLAINED = 200  # scores; more would make a page of many megabytes
 
 
 def compare(
     systems: Systems,
-    references: References | None = None,
+    references: References | Sequence[Text] | None = None,
     *,
+    sources: Sequence[Text] | None = None,
     metrics: Metrics = DEFAULT_METRICS,
     language: str | None = None,
     given: Sequence[Given] = (),
@@ -57,7 +58,9 @@ def compare(
 
     Args:
         systems: A `TestSet`, or a mapping from system names to hypotheses.
-        references: `References.by_stream(...)` or `References.by_segment(...)`; not with a `TestSet`.
+        references: A list with one text for each segment, `References.by_stream(...)` or `References.by_segment(...)`;
+            not with a `TestSet`.
+        sources: The source of each segment, for metrics that read sources; not with a `TestSet`.
         metrics: Metrics or their specs.
         language: Of the texts, such as `"zh"` or `"de-en"`; chooses tokenisers, resources and models of the metrics.
         given: Segment scores of other metrics, to stand beside ours.
@@ -80,7 +83,7 @@ def compare(
     check_share("alpha", alpha)
     check_number("n_swaps", n_swaps, 1)
     check_number("n_contrasts", n_contrasts, 0)
-    test_set = as_test_set(systems, references, language)
+    test_set = as_test_set(systems, references, language, sources)
     if len(test_set.systems) < 2:
         raise DataError(f"{test_set.name}: a comparison needs at least two systems, found {len(test_set.systems)}")
     for one in by:

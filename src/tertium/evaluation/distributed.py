@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tertium.errors import MissingExtraError
-from tertium.evaluation.statistics import Progress, local_rows
-from tertium.metrics import Metric
+from tertium.evaluation.statistics import Progress, local_rows, pairings_for
+from tertium.metrics import METRICS, Metric
 from tertium.metrics.spec import parse
 from tertium.text.arrays import Floats
-from tertium.text.pool import Normalization, Pairing
+from tertium.text.pool import Normalization
 from tertium.text.testset import References, TestSet
 
 if TYPE_CHECKING:
@@ -29,8 +29,8 @@ _INSTEAD = "leave --engine out, which needs none"
 class SparkWorkers:
     """Computes rows on a cluster; `settings` are Spark's own.
 
-    A metric whose rows depend on the whole test set (NIST's weights of words) and one that reads networks is computed
-    here, because its segments cannot be taken apart or do not travel.
+    A metric whose rows depend on the whole test set (NIST's weights of words), one that reads networks and one that is
+    a function of the user's is computed here, because it cannot be taken apart or does not travel.
     """
 
     def __init__(self, master: str, settings: Mapping[str, str] | None = None) -> None:
@@ -73,7 +73,8 @@ class SparkWorkers:
 
 
 def _stays(metric: Metric, test_set: TestSet) -> bool:
-    return metric.whole_test_set or (metric.reads_networks and test_set.networks is not None)
+    by_name = metric.key in METRICS and parse(metric.spec()) == metric
+    return not by_name or metric.whole_test_set or ("networks" in metric.reads and test_set.networks is not None)
 
 
 def _on_this_machine(
@@ -94,6 +95,7 @@ def _texts(test_set: TestSet) -> "pa.Table":
             "hypotheses": pa.array(map(list, zip(*test_set.systems.values(), strict=True)), texts),
             "references": pa.array(map(list, test_set.references), texts),
             "post_edits": pa.array(map(list, zip(*edits, strict=True)), texts),
+            "source": pa.array(test_set.source or (None,) * len(test_set), pa.string()),
         }
     )
 
@@ -134,8 +136,9 @@ def _computed(
             for system, texts in zip(systems, edits, strict=True)
             if any(text is not None for text in texts)
         },
+        source=batch["source"].to_pylist(),
     )
-    pairings = Pairing.of_systems(part, normalization=normalization, threads=1)
+    pairings = pairings_for(metrics, part, normalization)
     for m, metric in enumerate(metrics):
         for s, system in enumerate(systems):
             rows = metric.statistics(pairings[system])

@@ -6,8 +6,8 @@ from dataclasses import replace
 from itertools import islice
 
 from tertium.errors import TertiumError
+from tertium.evaluation.statistics import needed, pairings_for
 from tertium.metrics import Metric
-from tertium.text.pool import Pairing
 from tertium.text.testset import TestSet
 
 _FEW, _MORE = 10, 60  # segments
@@ -27,7 +27,8 @@ def expected_seconds(
     n_outputs = n_outputs or len(test_set) * len(test_set.systems)
     if n_outputs < _FEWEST_OUTPUTS:
         return
-    incomplete = test_set.incomplete()
+    metrics = list(metrics)
+    incomplete = test_set.incomplete(needed(metrics))
     rows = list(islice((i for i in range(len(test_set)) if i not in incomplete), _MORE))
     system = next(iter(test_set.systems))
     alone = replace(test_set, systems={system: test_set.systems[system]})
@@ -45,7 +46,7 @@ def _seconds(metric: Metric, test_set: TestSet, threads: int) -> float:
     """From texts that nobody has tokenised yet to rows; the least of some attempts, for other programs run too."""
     attempts = []
     for _ in range(_ATTEMPTS):
-        (pairing,) = Pairing.of_systems(test_set, threads=threads).values()
+        (pairing,) = pairings_for([metric], test_set, threads=threads).values()
         started = time.perf_counter()
         metric.statistics(pairing)
         attempts.append(time.perf_counter() - started)

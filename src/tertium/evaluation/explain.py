@@ -9,19 +9,22 @@ from typing import Literal, TypeVar
 from tertium.errors import DataError
 from tertium.evaluation.arguments.options import Missing, Scoring
 from tertium.evaluation.statistics import (
-    Metrics,
     Progress,
     Systems,
     as_test_set,
     chosen_metrics,
+    needed,
+    pairings_for,
     refuse_without_references,
     signature,
 )
 from tertium.metrics import Metric, labels
+from tertium.metrics.choice import Metrics
 from tertium.metrics.explanation import Explanation
 from tertium.register import HTML
-from tertium.text.pool import Normalization, Pairing
-from tertium.text.testset import References, TestSet
+from tertium.text.material import Material
+from tertium.text.pool import Normalization
+from tertium.text.testset import References, TestSet, Text
 
 T = TypeVar("T")
 
@@ -113,8 +116,9 @@ def _runs(things: Sequence[T], places: Callable[[T], tuple[int, ...]]) -> Iterat
 
 def explain(
     systems: Systems,
-    references: References | None = None,
+    references: References | Sequence[Text] | None = None,
     *,
+    sources: Sequence[Text] | None = None,
     metrics: Metrics = ("ter",),
     language: str | None = None,
     segments: Iterable[int] | None = None,
@@ -125,21 +129,23 @@ def explain(
 
     Args:
         systems: A `TestSet`, a mapping from system names to hypotheses, or the hypotheses of one system.
-        references: `References.by_stream(...)` or `References.by_segment(...)`; not with a `TestSet`.
+        references: A list with one text for each segment, `References.by_stream(...)` or `References.by_segment(...)`;
+            not with a `TestSet`.
+        sources: The source of each segment, for metrics that read sources; not with a `TestSet`.
         metrics: Metrics or their specs; each must have an explanation.
         language: Of the texts, such as `"zh"` or `"de-en"`; chooses tokenisers, resources and models of the metrics.
         segments: Numbers of segments, from 1; all by default.
         scoring: Unicode form, and what to do about missing texts.
         progress: Called with what is being done, how much is done and how much there is.
     """
-    test_set = as_test_set(systems, references, language)
+    test_set = as_test_set(systems, references, language, sources)
     chosen = chosen_metrics(metrics, test_set)
     for metric in chosen:
         if not metric.has_explanation():
             metric.refuse_to_explain()
-    wanted = _segments(test_set, segments, scoring.missing)
+    wanted = _segments(test_set, segments, scoring.missing, needed(chosen))
     refuse_without_references(test_set.select(wanted), chosen)
-    incomplete = test_set.incomplete() if scoring.missing == "skip" else {}
+    incomplete = test_set.incomplete(needed(chosen)) if scoring.missing == "skip" else {}
     scored = [i for i in range(len(test_set)) if i not in incomplete]
     n_references = test_set.select(scored).references.number
     total = len(chosen) * len(wanted) * len(test_set.systems)
@@ -206,14 +212,16 @@ def explain_segments(
     """System, segment (from 0) and explanation. Only these segments are read, or all `scored` if the metric needs."""
     read = list(scored) if metric.whole_test_set else list(dict.fromkeys(segments))
     place = {segment: i for i, segment in enumerate(read)}
-    pairings = Pairing.of_systems(test_set.select(read), normalization=normalization)
+    pairings = pairings_for([metric], test_set.select(read), normalization)
     for system in systems:
         for segment in dict.fromkeys(segments):
             yield system, segment, metric.explain(pairings[system], place[segment])
 
 
-def _segments(test_set: TestSet, segments: Iterable[int] | None, missing: Missing) -> list[int]:
-    incomplete = test_set.incomplete() if missing == "skip" else {}
+def _segments(
+    test_set: TestSet, segments: Iterable[int] | None, missing: Missing, needs: frozenset[Material]
+) -> list[int]:
+    incomplete = test_set.incomplete(needs) if missing == "skip" else {}
     if segments is None:
         return [i for i in range(len(test_set)) if i not in incomplete]
     indices = []

@@ -15,7 +15,8 @@ from tertium.errors import DataError
 from tertium.evaluation.arguments.options import Resampling, Scoring
 from tertium.evaluation.resampling import swap_sums
 from tertium.evaluation.score import generator, resampled_scores
-from tertium.evaluation.statistics import Metrics, Progress, Statistics, collect
+from tertium.evaluation.statistics import Progress, Statistics, collect
+from tertium.metrics.choice import Metrics
 from tertium.text.arrays import Floats
 from tertium.text.testset import References, TestSet, Text
 

@@ -11,7 +11,6 @@ from tertium.evaluation.arguments.options import Resampling, Scoring
 from tertium.evaluation.resampling import bootstrap_sums, interval
 from tertium.evaluation.results import Evaluation, MetricScore, SystemScores, TestName
 from tertium.evaluation.statistics import (
-    Metrics,
     Progress,
     Statistics,
     Systems,
@@ -20,8 +19,9 @@ from tertium.evaluation.statistics import (
     documents_of,
 )
 from tertium.metrics import Metric
+from tertium.metrics.choice import Metrics
 from tertium.text.arrays import Floats
-from tertium.text.testset import References, TestSet
+from tertium.text.testset import References, TestSet, Text
 
 DEFAULT_METRICS = ("bleu", "chrf", "ter")
 _PURPOSES: tuple[TestName, ...] = get_args(TestName)
@@ -29,8 +29,9 @@ _PURPOSES: tuple[TestName, ...] = get_args(TestName)
 
 def score(
     systems: Systems,
-    references: References | None = None,
+    references: References | Sequence[Text] | None = None,
     *,
+    sources: Sequence[Text] | None = None,
     metrics: Metrics = DEFAULT_METRICS,
     language: str | None = None,
     given: Sequence[Given] = (),
@@ -44,8 +45,10 @@ def score(
 
     Args:
         systems: A `TestSet`, a mapping from system names to hypotheses, or the hypotheses of one system.
-        references: `References.by_stream(...)` or `References.by_segment(...)`; not with a `TestSet`.
-        metrics: Metrics or their specs, such as `"bleu"` or `"bleu(tok=intl)"`.
+        references: A list with one text for each segment, `References.by_stream(...)` or `References.by_segment(...)`;
+            not with a `TestSet`.
+        sources: The source of each segment, for metrics that read sources; not with a `TestSet`.
+        metrics: Metrics, their specs, such as `"bleu"` or `"bleu(tok=intl)"`, or functions that score; one or many.
         language: Of the texts, such as `"zh"` or `"de-en"`; chooses tokenisers, resources and models of the metrics.
         given: Segment scores of other metrics, to stand beside ours.
         resampling: Give bootstrap intervals too, such as `Resampling(confidence=0.95)`; none by default.
@@ -54,7 +57,7 @@ def score(
         documents: Also score each document.
         progress: Called with what is being done, how much is done and how much there is.
     """
-    test_set = as_test_set(systems, references, language)
+    test_set = as_test_set(systems, references, language, sources)
     if documents:
         documents_of(test_set)  # refused before the scoring where there are none
     statistics = with_given(collect(test_set, metrics, scoring, progress), given)

@@ -11,13 +11,13 @@ from tertium._version import __version__
 from tertium.errors import DataError
 from tertium.evaluation.arguments.options import Scoring
 from tertium.metrics import Metric, labels
-from tertium.metrics.languages import appearance, choose, refuse_other_script
+from tertium.metrics.choice import Metrics, choose
 from tertium.text.arrays import Floats
 from tertium.text.languages import standard, target_of
+from tertium.text.material import Material
 from tertium.text.pool import Normalization, Pairing
 from tertium.text.testset import References, TestSet, Text
 
-Metrics = Iterable[Metric | str]
 Systems = TestSet | Mapping[str, Sequence[Text]] | Sequence[Text]
 Progress = Callable[[str, int, int], None]  # called with (what is done, done, all)
 
@@ -58,10 +58,12 @@ class Statistics:
 
 def signature(metric: Metric, normalization: Normalization, n_references: str, test_set: TestSet) -> str:
     """Everything it takes to reproduce a score, in one line."""
-    networks = test_set.networks is not None and metric.reads_networks
+    networks = test_set.networks is not None and "networks" in metric.reads
     refs = f"{n_references}+network" if networks else n_references
-    if metric.needs_post_edits:
+    if "post-edits" in metric.needs:
         refs = "post-edit"
+    elif "references" not in metric.reads:
+        refs = "none"
     options = metric.signature()
     known = {} if test_set.tags is None else {"tags": test_set.tags}
     if test_set.origin is not None:
@@ -73,6 +75,8 @@ def signature(metric: Metric, normalization: Normalization, n_references: str, t
     if test_set.language and options.get("lang", "any") == "any":
         options.pop("lang", None)
         known["lang"] = target_of(test_set.language).code
+    if "sources" in metric.uses:
+        known["src"] = "no" if test_set.source is None else "yes"
     if metric.revision > 1:
         known["rev"] = str(metric.revision)
     fields = {**options, "unicode": normalization, **known, "refs": refs, "v": __version__}
@@ -89,7 +93,7 @@ def collect(
     chosen = chosen_metrics(metrics, test_set)
     segments = np.arange(len(test_set))
     scored = test_set
-    if scoring.missing == "skip" and (incomplete := test_set.incomplete()):
+    if scoring.missing == "skip" and (incomplete := test_set.incomplete(needed(chosen))):
         segments = np.setdiff1d(segments, list(incomplete))
         scored = test_set.select(segments.tolist())
     if len(scored) == 0:
@@ -104,6 +108,11 @@ def collect(
     )
 
 
+def needed(metrics: Iterable[Metric]) -> frozenset[Material]:
+    """What some of the metrics need."""
+    return frozenset().union(*(metric.needs for metric in metrics))
+
+
 def refuse_without_references(test_set: TestSet, metrics: Iterable[Metric]) -> None:
     """Raise where a metric that needs plain references meets a segment that has only a network or a post-edit."""
     # Segments that have nothing at all are refused for all metrics together.
@@ -112,7 +121,7 @@ def refuse_without_references(test_set: TestSet, metrics: Iterable[Metric]) -> N
         return
     has_network = test_set.networks is not None and test_set.networks[alone[0]] is not None
     singular, plural, example = ("network", "networks", "hyter") if has_network else ("post-edit", "post-edits", "hter")
-    needing = [m.key for m in metrics if not m.needs_post_edits and not (m.reads_networks and has_network)]
+    needing = [m.key for m in metrics if "references" in m.needs and not (has_network and "networks" in m.uses)]
     if needing:
         raise DataError(
             f"{test_set.name}: segment {alone[0] + 1} has a {singular} but no plain reference ({len(alone)} of "
@@ -132,19 +141,10 @@ def documents_of(test_set: TestSet) -> tuple[str, ...]:
 
 
 def chosen_metrics(metrics: Metrics, test_set: TestSet) -> tuple[Metric, ...]:
-    """The metrics that the public functions are given, with options that suit the language of the test set.
-
-    Raises:
-        OptionError: One cannot serve the language, or has a model of another script.
-    """
-    if isinstance(metrics, str | Metric):
-        raise TypeError(f"metrics must be a list of metrics or specs, got one: write metrics=[{metrics!r}]")
-    language = target_of(test_set.language) if test_set.language else None
-    looks = None if language else appearance(test_set)
-    chosen = choose(metrics, language, looks).metrics
+    """The metrics that the public functions are given, with options that suit the language of the test set."""
+    chosen = choose(metrics, test_set).metrics
     if not chosen:
         raise ValueError("metrics: there is no metric to score with")
-    refuse_other_script(test_set, chosen, looks)
     return chosen
 
 
@@ -183,7 +183,7 @@ def local_rows(
     steps = _steps(test_set, metrics)
     done, total = 0, sum(len(step.metrics) for step in steps) * len(test_set.systems)
     for step in steps:
-        pairings = Pairing.of_systems(step.test_set, normalization=normalization, threads=threads)
+        pairings = pairings_for([metrics[m] for m in step.metrics], step.test_set, normalization, threads)
         for m in step.metrics:
             for systems in [list(pairings)] if metrics[m].systems_together else [[system] for system in pairings]:
                 if progress:
@@ -202,6 +202,19 @@ def local_rows(
     }
 
 
+def pairings_for(
+    metrics: Sequence[Metric], test_set: TestSet, normalization: Normalization = "nfc", threads: int = 1
+) -> Mapping[str, Pairing]:
+    """The systems of a test set as these metrics read them."""
+    return Pairing.of_systems(
+        test_set,
+        normalization=normalization,
+        threads=threads,
+        needs=needed(metrics),
+        sources=any("sources" in metric.reads for metric in metrics),
+    )
+
+
 def _rows(metric: Metric, systems: Sequence[Pairing]) -> list[Floats]:
     """The rows of each of some systems, computed in one go."""
     if len(systems) == 1:
@@ -210,17 +223,33 @@ def _rows(metric: Metric, systems: Sequence[Pairing]) -> list[Floats]:
     return list(np.ascontiguousarray(rows.reshape(len(systems[0]), len(systems), -1).swapaxes(0, 1)))
 
 
-def as_test_set(systems: Systems, references: References | None, language: str | None = None) -> TestSet:
-    """What the public functions take: a test set, systems by name, or the hypotheses of one system."""
-    test_set = _as_test_set(systems, references)
+def as_test_set(
+    systems: Systems,
+    references: References | Sequence[Text] | None,
+    language: str | None = None,
+    sources: Sequence[Text] | None = None,
+) -> TestSet:
+    """What the public functions take: a test set, systems by name, or the hypotheses of one system.
+
+    References are `References`, or a plain list where each segment has one.
+    """
+    test_set = _as_test_set(systems, references, sources)
     return test_set if language is None else replace(test_set, language=standard(language))
 
 
-def _as_test_set(systems: Systems, references: References | None) -> TestSet:
+def _as_test_set(
+    systems: Systems, references: References | Sequence[Text] | None, sources: Sequence[Text] | None
+) -> TestSet:
     if isinstance(systems, TestSet):
-        if references is not None:
-            raise TypeError("a TestSet brings its own references; do not give others")
+        if references is not None or sources is not None:
+            raise TypeError("a TestSet brings its own references and sources; do not give others")
         return systems
-    if isinstance(systems, Mapping):
-        return TestSet.build(systems, references)
-    return TestSet.build({"system": systems}, references)
+    if references is not None and not isinstance(references, References):
+        if isinstance(references, str) or any(not isinstance(text, str | None) for text in references):
+            raise TypeError(
+                "references must say how they are laid out: a plain list has one text for each segment; for more there "
+                "are References.by_stream(refs_a, refs_b) and References.by_segment([[ref, ref], [ref]])"
+            )
+        references = References.by_stream(references)
+    columns = systems if isinstance(systems, Mapping) else {"system": systems}
+    return TestSet.build(columns, references, source=sources)

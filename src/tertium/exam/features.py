@@ -11,7 +11,8 @@ from functools import cached_property
 import numpy as np
 
 from tertium.exam.passages import Passage
-from tertium.metrics import Metric, parse_list
+from tertium.metrics import Metric
+from tertium.metrics.choice import choose
 from tertium.metrics.hyter import HyTER
 from tertium.networks.search import ClosestPath, ClosestTokens
 from tertium.text.arrays import Floats, Ids
@@ -88,7 +89,7 @@ class PassageFeatures:
 
     @cached_property
     def _metrics(self) -> tuple[Metric, ...]:
-        return tuple(parse_list(list(self.metrics))) if self.metrics else ()
+        return choose(self.metrics).metrics
 
     @cached_property
     def _widths(self) -> tuple[int, ...]:

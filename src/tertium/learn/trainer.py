@@ -201,15 +201,7 @@ def _by_part(figures: Sequence[Figure], name: str) -> list[Figure]:
     return means + _averages(means, name)
 
 
-_TRAINERS: KeyedRegister[type[Trainer]] = KeyedRegister(
-    "trainer",
-    {
-        "tertium.learn.ranking.trainers": ("beer", "treepel", "tertium"),
-        "tertium.learn.regression.training": ("bleur", "nistr", "terr", "meteorr", "mtr", "regression"),
-        "tertium.learn.pfsm.training": ("pfsm", "ppda", "ppda+f"),
-        "tertium.learn.svm.training": ("svm",),
-    },
-)
+_TRAINERS: KeyedRegister[type[Trainer]] = KeyedRegister("trainer")
 
 register, get, names = _TRAINERS.named, _TRAINERS.get, _TRAINERS.names
 

@@ -3,14 +3,15 @@
 Because rows add up and `score` keeps leading axes, everything else is arithmetic and is written once:
 segment scores are `score(rows)`, the corpus score is `score(rows.sum(0))`, a bootstrap is `score(counts @ rows)`.
 
-To add a metric, write one file with a frozen dataclass below `Metric`, decorate it with `@register("name")` and
-name the file in `metrics/__init__.py`; a package of its own uses an entry point in the group `tertium.metrics`
-that names the class. Options are the dataclass's fields, made with `option`; command line, signature and
-documentation read them from there. A metric that can say how a score was computed has one method more, `explain`.
+To add a metric, write one file with a frozen dataclass below `Metric`, decorate it with `@register("name")` and run
+`python -m tools.make_index`; a package of its own uses an entry point in the group `tertium.metrics` that names the
+class, and a plain function becomes a metric by `function_metric`. Options are the dataclass's fields, made with
+`option`; command line, signature and documentation read them from there. A metric that can say how a score was
+computed has one method more, `explain`.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
@@ -20,10 +21,12 @@ from tertium.errors import OptionError
 from tertium.metrics.options import check_options, format_value
 from tertium.register import KeyedRegister
 from tertium.text import tokenizers
+from tertium.text.advice import tokenised_already
 from tertium.text.arrays import Floats
 from tertium.text.languages import Language
+from tertium.text.material import REFERENCES, Material
 from tertium.text.pool import Normalization, Pairing
-from tertium.text.testset import References, Text
+from tertium.text.testset import References, TestSet, Text
 
 if TYPE_CHECKING:
     from tertium.metrics.explanation import Explanation
@@ -63,14 +66,12 @@ class Metric(ABC):
     """Raised when scores change although no option does; from 2 on it stands in signatures."""
     whole_test_set: ClassVar[bool] = False
     """Whether a segment's row depends on the other segments, so that a test set cannot be taken in parts."""
-    reads_networks: ClassVar[bool] = False
-    """Whether it takes networks of translations as references; others need a plain reference for every segment."""
-    needs_post_edits: ClassVar[bool] = False
-    """Whether it scores against post-edits; such a metric must be asked for by name."""
     only_by_name: ClassVar[bool] = False
-    """Whether it must be asked for by name because it needs something that does not come with the package."""
+    """Whether it must be asked for by name because it needs something that few people have."""
     systems_together: ClassVar[bool] = False
     """Whether it scores all systems in one go faster than one after the other; it then reads plain references only."""
+    smoothed_by: ClassVar[float] = 0.0
+    """What is added to each count of a segment that is scored alone, where it would have 0 too often otherwise."""
     package: ClassVar[str | None] = None
     """A package beyond the base installation that it cannot do without."""
 
@@ -81,6 +82,21 @@ class Metric(ABC):
     @abstractmethod
     def name(self) -> str:
         """The name as papers write it."""
+
+    @property
+    def needs(self) -> frozenset[Material]:
+        """What must be there beside hypotheses."""
+        return REFERENCES
+
+    @property
+    def uses(self) -> frozenset[Material]:
+        """What else it reads where it is there; networks then stand for references."""
+        return frozenset()
+
+    @property
+    def reads(self) -> frozenset[Material]:
+        """All that it reads beside hypotheses."""
+        return self.needs | self.uses
 
     @property
     def texts_at_a_time(self) -> int | None:
@@ -127,6 +143,11 @@ class Metric(ABC):
         reason = f"the tokeniser {tok} does not find words in {language.name}"
         return Misfit(reason, f"use {self.key}(tok={language.tokenizer})")
 
+    def advice(self, test_set: TestSet, *, segments: bool) -> Iterator[str]:
+        """What may make scores something else than the user thinks; `segments`: scores of segments, too."""
+        if getattr(self, "tok", None) in ("13a", "intl"):
+            yield from tokenised_already(test_set)
+
     def explain(self, pairing: Pairing, segment: int) -> "Explanation":
         """How the score of one segment, counted from 0, was computed.
 
@@ -165,26 +186,40 @@ class Metric(ABC):
     def corpus_score(
         self,
         hypotheses: Sequence[Text],
-        references: References,
+        references: References | None = None,
         *,
+        sources: Sequence[Text] | None = None,
         normalization: Normalization = "nfc",
         threads: int = 1,
     ) -> float:
         """The score of all segments together."""
-        pairing = Pairing.of(hypotheses, references, normalization=normalization, threads=threads)
+        pairing = self._pairing(hypotheses, references, sources, normalization, threads)
         return float(self.score(self.statistics(pairing).sum(0)))
 
     def segment_scores(
         self,
         hypotheses: Sequence[Text],
-        references: References,
+        references: References | None = None,
         *,
+        sources: Sequence[Text] | None = None,
         normalization: Normalization = "nfc",
         threads: int = 1,
     ) -> Floats:
         """The score of each segment."""
-        pairing = Pairing.of(hypotheses, references, normalization=normalization, threads=threads)
-        return self.score(self.statistics(pairing))
+        return self.score(self.statistics(self._pairing(hypotheses, references, sources, normalization, threads)))
+
+    def _pairing(
+        self,
+        hypotheses: Sequence[Text],
+        references: References | None,
+        sources: Sequence[Text] | None,
+        normalization: Normalization,
+        threads: int,
+    ) -> Pairing:
+        test_set = TestSet.build({"hypotheses": hypotheses}, references, source=sources, name="input")
+        return Pairing.of_systems(
+            test_set, normalization=normalization, threads=threads, needs=self.needs, sources="sources" in self.reads
+        )["hypotheses"]
 
     def spec(self) -> str:
         """The shortest text that `parse` turns into this metric, such as `bleu(tok=intl)`."""

@@ -13,6 +13,7 @@ from tertium.metrics.base import Metric, case, option, ratio, register
 from tertium.text import tokenizers
 from tertium.text.arrays import Batch, Floats
 from tertium.text.pool import Pairing
+from tertium.text.testset import TestSet
 
 if TYPE_CHECKING:
     from tertium.metrics.explanation import Explanation, Part
@@ -41,6 +42,12 @@ class BLEU(Metric):
     summary = "clipped n-gram precision, brevity penalty"
     original = "sacreBLEU 2.6"
     name = "BLEU"
+    smoothed_by = 1.0
+
+    def advice(self, test_set: TestSet, *, segments: bool) -> Iterator[str]:
+        yield from super().advice(test_set, segments=segments)
+        if segments and not self.effective_order:
+            yield "for BLEU of single segments bleu(effective_order=yes) is usual"
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -9,6 +9,7 @@ from tertium.metrics.base import register
 from tertium.metrics.explanation import Explanation
 from tertium.metrics.ter import TER
 from tertium.text.arrays import Floats
+from tertium.text.material import Material
 from tertium.text.pool import Pairing
 
 
@@ -20,7 +21,11 @@ class HTER(TER):
     summary = "TER against a human post-edit of each output"
     original = "sacreBLEU 2.6 (TER with the post-edits as references)"
     name = "HTER"
-    needs_post_edits = True
+    only_by_name = True
+
+    @property
+    def needs(self) -> frozenset[Material]:
+        return frozenset({"post-edits"})
 
     def statistics(self, pairing: Pairing) -> Floats:
         """Columns: edits, words of the post-edit."""

@@ -21,10 +21,13 @@ from tertium.networks.search import (
     with_most_kept,
 )
 from tertium.text import tokenizers
+from tertium.text.advice import raw_word
 from tertium.text.arrays import Batch, Floats, Ids, PackedTexts
 from tertium.text.languages import Language
+from tertium.text.material import Material
 from tertium.text.pool import Pairing
 from tertium.text.spelling import american, without_punctuation
+from tertium.text.testset import TestSet
 
 Normal = Literal["case", "punct", "spelling"]
 _NORMAL: tuple[Normal, ...] = ("case", "punct", "spelling")
@@ -51,8 +54,20 @@ class HyTER(Metric):
     bounds = "0-100 and more"
     original = "the definition (all paths, all orders)"
     higher_is_better = False
-    reads_networks = True
     name = "HyTER"
+
+    @property
+    def uses(self) -> frozenset[Material]:
+        return frozenset({"networks"})
+
+    def advice(self, test_set: TestSet, *, segments: bool) -> Iterator[str]:
+        yield from super().advice(test_set, segments=segments)
+        for system, texts in test_set.systems.items() if self.tok == "none" else ():
+            if word := raw_word(texts):
+                yield (
+                    f"hyter splits at spaces only, and the hypotheses of {system!r} do not look tokenised (such as "
+                    f"{word!r}); use hyter(tok=13a), or pass the language with -l"
+                )
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -254,7 +269,7 @@ def _cards(path: ClosestPath, pairing: Pairing) -> tuple[Card, ...]:
 
 def _parts(path: ClosestPath) -> tuple[Part, ...]:
     return (
-        Part("insertions", path.count("extra"), "words too many"),
+        Part("insertions", path.count("extra"), "extra words"),
         Part("deletions", path.count("missing"), "words missing"),
         Part("substitutions", path.count("substitute"), "wrong words"),
         Part("moves", path.moves, "words taken in another order"),

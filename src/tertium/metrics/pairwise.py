@@ -32,6 +32,7 @@ def by_rows(metric: "Metric", lists: TextLists, weights: Floats | None) -> Float
             lists.references[at],
             np.arange(len(at) + 1, dtype=np.int64),
             lists.threads,
+            sources=lists.sources.take(np.repeat(each_list[begin:end], numbers[begin:end])) if lists.sources else None,
         )
         scores = metric.score(metric.statistics(pairing))
         if weights is None:

@@ -33,18 +33,6 @@ def parse(text: str, language: Language | None = None) -> Metric:
     return metric(**{**usual, **options})
 
 
-def parse_list(texts: Iterable[str]) -> list[Metric]:
-    """Metrics from texts that may hold several each, split at commas outside brackets; `all` stands for every one.
-
-    Metrics that need post-edits are not part of `all`, because few test sets have them, nor are those that need
-    something of your own, or a package which is not installed.
-    """
-    parts = [part for text in texts for part in split_specs(text)]
-    metrics = [parse(name) for part in parts for name in (all_names() if part == "all" else [part])]
-    refuse_doubles(metrics)
-    return metrics
-
-
 def refuse_doubles(metrics: Sequence[Metric]) -> None:
     """Raise where two metrics are the same with the same options."""
     for i, metric in enumerate(metrics):
@@ -74,12 +62,8 @@ def split_specs(text: str) -> list[str]:
 
 
 def all_names() -> list[str]:
-    """The metrics that `all` stands for."""
-    return [name for name in names() if not _asked(metric := get(name)) and _installed(metric.package)]
-
-
-def _asked(metric: type[Metric]) -> bool:
-    return metric.needs_post_edits or metric.only_by_name
+    """The metrics that `all` stands for: not those that must be named, or whose package is not installed."""
+    return [name for name in names() if not (metric := get(name)).only_by_name and _installed(metric.package)]
 
 
 def _installed(package: str | None) -> bool:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from tertium.tune.choice.describe import Statistics
+from tertium.nbest.statistics import Statistics
 
 Rows = list[Sequence[str]]
 

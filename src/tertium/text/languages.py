@@ -6,7 +6,7 @@ is then in the second. `guess` says what a text is written in where it is sure, 
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
@@ -64,6 +64,8 @@ _SHARE_OF_KANA = 0.1
 _FEWEST_WORDS = 30
 _SHARE_OF_WORDS = 0.04
 _LEAD = 1.5  # over the next language
+_MARGIN = 2.0  # words more than the next language has
+_LETTER = 0.5  # what a letter counts beside a word
 _PUNCTUATION = ".,;:!?\"'()[]{}«»„“”‘’…–—-。，、؟،؛।॥"
 
 
@@ -78,6 +80,8 @@ class Language:
     """Whether words stand between spaces."""
     words: tuple[str, ...] = ()
     """Frequent function words, which tell languages of one script apart."""
+    letters: str = ""
+    """Letters that not every language of the script has."""
 
     @property
     def tokenizer(self) -> str:
@@ -109,8 +113,9 @@ def _codes() -> dict[str, str]:
 @cache
 def _rows() -> tuple[tuple[str, Language], ...]:
     rows = []
-    for code, long, name, scripts, spaces, words in read_rows(LANGUAGES):
-        rows.append((long, Language(code, name, tuple(scripts.split()), spaces == "yes", tuple(words.split()))))
+    for code, long, name, scripts, spaces, words, letters in read_rows(LANGUAGES):
+        language = Language(code, name, tuple(scripts.split()), spaces == "yes", tuple(words.split()), letters)
+        rows.append((long, language))
     return tuple(rows)
 
 
@@ -211,9 +216,14 @@ def _script(text: str) -> str | None:
     return other if alone and weight >= _SHARE_BESIDE_LATIN * (weight + latin) else None
 
 
-def _by_words(texts: Iterable[str], candidates: Iterable[Language]) -> Language | None:
-    """The language whose function words are by far the most frequent; one that several languages have counts less."""
+def _by_words(texts: Sequence[str], candidates: Iterable[Language]) -> Language | None:
+    """The language with by far the most evidence for it: its function words, and letters that few languages have.
+
+    What several languages have counts less for each of them.
+    """
     listed = [language for language in candidates if language.words]
+    if not listed:
+        return None
     spaced = any(language.spaced for language in listed)
     lower = "\n".join(texts).lower()
     counts = Counter(lower.split() if spaced else "".join(lower.split()))
@@ -222,14 +232,19 @@ def _by_words(texts: Iterable[str], candidates: Iterable[Language]) -> Language 
         word = part.strip(_PUNCTUATION)
         counts[word] = counts.get(word, 0) + n
     total = counts.total() - counts[""]
-    if not listed or (spaced and total < _FEWEST_WORDS):
-        return None
-    shared = Counter(word for one in listed for word in one.words)
-    ranked = sorted(
-        ((sum(counts.get(word, 0) / shared[word] for word in one.words), one.code) for one in listed), reverse=True
-    )
-    (most, code), (next_most, _) = ranked[0], ranked[1] if len(ranked) > 1 else (0.0, "")
+    by_words = _evidence(counts, [language.words for language in listed])
+    by_letters = _evidence(Counter(lower), [language.letters for language in listed]) if spaced else [0.0] * len(listed)
+    evidence = [words + _LETTER * letters for words, letters in zip(by_words, by_letters, strict=True)]
+    first, *others = sorted(range(len(listed)), key=lambda i: -evidence[i])
+    most, next_most = evidence[first], evidence[others[0]] if others else 0.0
     if not spaced and total < _FEWEST_WORDS:
         # Han characters are Chinese unless there is a sign of Cantonese.
-        return known()[code] if most > next_most else listed[0]
-    return known()[code] if most >= _SHARE_OF_WORDS * total and most >= _LEAD * next_most else None
+        return listed[first] if most > next_most else listed[0]
+    sure = most - next_most >= _MARGIN and most >= _LEAD * next_most and most >= _SHARE_OF_WORDS * total
+    return listed[first] if sure else None
+
+
+def _evidence(counts: Mapping[str, int], signs: Sequence[Iterable[str]]) -> list[float]:
+    """How often the signs of each language occur; one that several languages have is shared among them."""
+    owners = Counter(sign for one in signs for sign in one)
+    return [sum(counts.get(sign, 0) / owners[sign] for sign in one) for one in signs]

@@ -7,14 +7,15 @@ import numpy as np
 
 from tertium import _core
 from tertium.text.arrays import Ids, Offsets
-from tertium.text.pool import TextPool
+from tertium.text.pool import SourceColumn, TextPool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TextLists:
     """Rows of a pool; those of list i are `hypotheses[hypothesis_offsets[i]:hypothesis_offsets[i + 1]]`, and so on.
 
-    `threads` is how many threads a kernel may use (0 = all cores).
+    `threads` is how many threads a kernel may use (0 = all cores). `sources` has the source of each list, where
+    something reads sources.
     """
 
     pool: TextPool
@@ -23,6 +24,7 @@ class TextLists:
     references: Ids
     reference_offsets: Offsets
     threads: int = 1
+    sources: SourceColumn | None = None
 
     @classmethod
     def among(cls, pool: TextPool, rows: Ids, offsets: Offsets, threads: int = 1) -> Self:

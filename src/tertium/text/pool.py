@@ -1,9 +1,9 @@
 """Every different text of a test set once: packed, normalised, and tokenised at most once by each tokeniser."""
 
 import unicodedata
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Any, Literal, Self, TypeVar
 
 import numpy as np
@@ -11,6 +11,7 @@ import numpy as np
 from tertium import _core
 from tertium.errors import DataError
 from tertium.text.arrays import Batch, Ids, Offsets, PackedTexts
+from tertium.text.material import REFERENCES, Material
 from tertium.text.network import NetworkColumn
 from tertium.text.testset import References, TestSet, Text
 from tertium.text.tokenizers.base import Tokenizer
@@ -57,10 +58,35 @@ class TextPool:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class SourceColumn:
+    """The sources of some hypotheses as rows of a pool of their own; -1 where one is missing.
+
+    No metric that does not read sources pays for them: they are not among the texts that it tokenises.
+    """
+
+    pool: TextPool
+    rows: Ids
+
+    def take(self, places: Ids | Offsets | slice) -> Self:
+        """Those at some places."""
+        return type(self)(self.pool, self.rows[places])
+
+    def texts(self) -> list[Text]:
+        return [self.pool.texts[row] if row >= 0 else None for row in self.rows.tolist()]
+
+    @classmethod
+    def of(cls, texts: Sequence[Text], normalization: Normalization) -> Self:
+        """A column of texts, each different one once."""
+        pool, (rows,) = make_pool([[text or "" for text in texts]], normalization)
+        return cls(pool, np.where([text is None for text in texts], np.int32(-1), rows).astype(np.int32))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Pairing:
     """The hypotheses of one system, each with its references, as rows of a pool.
 
-    Hypothesis i stands against the rows `references[offsets[i]:offsets[i + 1]]`; each has at least one, or a network.
+    Hypothesis i stands against the rows `references[offsets[i]:offsets[i + 1]]`; each has at least one, or a network,
+    unless nothing that is computed needs references. `sources` has the source of each where something reads sources.
     `threads` is how many threads a kernel may use (0 = all cores). `post_edits` has the row of each hypothesis's
     post-edit, -1 where it has none; None where the system has no post-edits at all.
     """
@@ -72,9 +98,15 @@ class Pairing:
     threads: int = 1
     post_edits: Ids | None = None
     networks: NetworkColumn | None = None
+    sources: SourceColumn | None = None
 
     def __len__(self) -> int:
         return len(self.hypotheses)
+
+    def reference_texts(self) -> list[tuple[str, ...]]:
+        """The references of each hypothesis."""
+        texts = [self.pool.texts[row] for row in self.references.tolist()]
+        return [tuple(texts[begin:end]) for begin, end in pairwise(self.offsets.tolist())]
 
     def pairs(self, batch: _core.Batch) -> _core.TextPairs:
         """The same pairs for the core, by the rows of a batch of the pool's texts."""
@@ -88,12 +120,15 @@ class Pairing:
             raise DataError(f"there is no segment {segment + 1}; segments are numbered from 1 to {len(self)}")
         references = self.references[self.offsets[segment] : self.offsets[segment + 1]]
         networks = self.networks.only(segment) if self.networks else None
-        return self._of_rows(self.hypotheses[segment : segment + 1], references, [0, len(references)], networks)
+        sources = self.sources.take(slice(segment, segment + 1)) if self.sources else None
+        return self._of_rows(
+            self.hypotheses[segment : segment + 1], references, [0, len(references)], networks, sources
+        )
 
     def against(self, number: int) -> Self:
         """Every segment against one of its references alone, counted from 0."""
         rows = self.references[self.offsets[:-1] + number]
-        return self._of_rows(self.hypotheses, rows, list(range(len(self) + 1)))
+        return self._of_rows(self.hypotheses, rows, list(range(len(self) + 1)), sources=self.sources)
 
     @classmethod
     def together(cls, systems: Sequence[Self]) -> Self:
@@ -109,13 +144,19 @@ class Pairing:
         back = np.repeat(np.repeat(first.offsets[:-1], n) - offsets[:-1], numbers)
         references = first.references[np.arange(len(back)) + back]
         hypotheses = np.stack([system.hypotheses for system in systems], axis=1).ravel()
-        return cls(first.pool, hypotheses, references, offsets, first.threads)
+        sources = first.sources.take(np.repeat(np.arange(len(first)), n)) if first.sources else None
+        return cls(first.pool, hypotheses, references, offsets, first.threads, sources=sources)
 
     def _of_rows(
-        self, hypotheses: Ids, references: Ids, offsets: list[int], networks: NetworkColumn | None = None
+        self,
+        hypotheses: Ids,
+        references: Ids,
+        offsets: list[int],
+        networks: NetworkColumn | None = None,
+        sources: SourceColumn | None = None,
     ) -> Self:
         rows = np.array(offsets, np.int64)
-        return type(self)(self.pool, hypotheses, references, rows, self.threads, networks=networks)
+        return type(self)(self.pool, hypotheses, references, rows, self.threads, networks=networks, sources=sources)
 
     @classmethod
     def of(
@@ -132,10 +173,24 @@ class Pairing:
 
     @classmethod
     def of_systems(
-        cls, test_set: TestSet, *, normalization: Normalization = "nfc", threads: int = 1
+        cls,
+        test_set: TestSet,
+        *,
+        normalization: Normalization = "nfc",
+        threads: int = 1,
+        needs: Collection[Material] = REFERENCES,
+        sources: bool = False,
     ) -> Mapping[str, Self]:
-        """Pair the hypotheses of every system with the references, over one pool."""
-        refuse_incomplete(test_set)
+        """Pair the hypotheses of every system with the references, over one pool.
+
+        Args:
+            test_set: The texts.
+            normalization: Unicode form of all texts.
+            threads: How many threads a kernel may use.
+            needs: What every segment must have; it is refused where one does not.
+            sources: Whether something reads sources.
+        """
+        refuse_incomplete(test_set, needs)
         networks = test_set.networks
         words = [word for network in networks or () if network for word in network.words]
         edits = [[text or "" for text in texts] for texts in test_set.post_edits.values()]
@@ -148,8 +203,9 @@ class Pairing:
             for (system, texts), rows in zip(test_set.post_edits.items(), edited, strict=True)
         }
         column = NetworkColumn.of(networks, word_rows) if networks else None
+        read = SourceColumn.of(test_set.source, normalization) if sources and test_set.source is not None else None
         return {
-            system: cls(pool, rows, references, offsets, threads, post_edits.get(system), column)
+            system: cls(pool, rows, references, offsets, threads, post_edits.get(system), column, read)
             for system, rows in zip(test_set.systems, hypotheses, strict=True)
         }
 
@@ -176,9 +232,9 @@ def pool_of_packed(columns: Sequence[PackedTexts], normalization: Normalization)
     return TextPool(_normalize(different, normalization), normalization), parts
 
 
-def refuse_incomplete(test_set: TestSet) -> None:
-    """Raise where a segment has no reference or no hypothesis of some system."""
-    if incomplete := test_set.incomplete():
+def refuse_incomplete(test_set: TestSet, needs: Collection[Material] = REFERENCES) -> None:
+    """Raise where a segment lacks something that is needed, or a hypothesis of some system."""
+    if incomplete := test_set.incomplete(needs):
         segment, reason = next(iter(incomplete.items()))
         raise DataError(
             f"{test_set.name}: segment {segment + 1} has {reason} ({len(incomplete)} of {len(test_set)} segments "

@@ -4,7 +4,7 @@ Missing and empty differ everywhere: `None` (or an absent entry) means that nobo
 `""` means that the text is there and has no words.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate, chain, pairwise
 from typing import Any, Self, cast
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from tertium import _core
 from tertium.errors import DataError
 from tertium.text.languages import standard
+from tertium.text.material import REFERENCES, Material
 from tertium.text.network import FlatNetwork
 
 Text = str | None
@@ -254,9 +255,24 @@ class TestSet:
             return True
         return any(texts[segment] is not None for texts in self.post_edits.values())
 
-    def incomplete(self) -> dict[int, str]:
-        """Why each segment that cannot be scored against references cannot be."""
-        lacking = {i: "no reference" for i in self.without_references() if not self.has_another(i)}
+    def material(self) -> frozenset[Material]:
+        """What there is beside hypotheses, for some segments at least."""
+        has: dict[Material, bool] = {
+            "sources": self.source is not None and any(text is not None for text in self.source),
+            "references": bool(self.references.texts),
+            "networks": self.networks is not None and any(network is not None for network in self.networks),
+            "post-edits": any(text is not None for texts in self.post_edits.values() for text in texts),
+        }
+        return frozenset(name for name, there in has.items() if there)
+
+    def incomplete(self, needs: Collection[Material] = REFERENCES) -> dict[int, str]:
+        """Why each segment that cannot be scored cannot be, by metrics that need this."""
+        lacking = {}
+        if "references" in needs:
+            lacking = {i: "no reference" for i in self.without_references() if not self.has_another(i)}
+        if "sources" in needs:
+            sources = self.source or (None,) * len(self)
+            lacking |= {i: "no source" for i, text in enumerate(sources) if text is None}
         for system, texts in self.systems.items():
             if _core.has_none(texts):
                 for i, text in enumerate(texts):

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from tertium import NBest, References, read_nbest
 from tertium.errors import DataError, OptionError
-from tertium.io.nbest.formats import read_portions
-from tertium.io.nbest.writing import write_nbest
+from tertium.nbest.forms.formats import read_portions
+from tertium.nbest.forms.writing import write_nbest
 from tests.support.types import Put
 
 MARIAN = "0 ||| ein Haus ||| F0=-1.7 ||| -0.73\n0 ||| das Haus ||| F0=-1.9 ||| -0.8\n1 ||| ja ||| F0=-1 ||| -1\n"

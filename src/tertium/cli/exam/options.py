@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 import click
 
-from tertium.metrics import parse_list
+from tertium.metrics.choice import choose
 from tertium.metrics.spec import split_specs
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -39,5 +39,5 @@ def chosen_metrics(text: str) -> tuple[str, ...]:
     """The specs of an option, checked."""
     specs = tuple(split_specs(text)) if text.strip() else ()
     if specs:
-        parse_list(list(specs))
+        choose(specs)
     return specs

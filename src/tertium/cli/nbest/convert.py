@@ -5,8 +5,8 @@ from typing import Any
 import click
 
 from tertium.cli.nbest.options import OUTPUT, nbest_options, read_options
-from tertium.io.nbest.formats import read_portions
-from tertium.io.nbest.writing import write_nbest
+from tertium.nbest.forms.formats import read_portions
+from tertium.nbest.forms.writing import write_nbest
 
 
 @click.command("convert")

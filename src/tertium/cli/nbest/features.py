@@ -5,18 +5,20 @@ from typing import Any
 import click
 import numpy as np
 
-from tertium.cli.common import ProgressBar
+from tertium.cli.common import ProgressBar, show_notes
+from tertium.cli.inputs import LANGUAGE
 from tertium.cli.nbest.options import OUTPUT, nbest_options, read, read_references
 from tertium.cli.options import QUIET, THREADS
 from tertium.errors import DataError
 from tertium.io.named_files import parse_named
-from tertium.io.nbest.writing import write_nbest
 from tertium.io.testsets.plain import read_lines
-from tertium.metrics import Metric, parse_list
+from tertium.metrics import Metric
+from tertium.metrics.choice import choose
+from tertium.nbest.forms.writing import write_nbest
+from tertium.nbest.lists import NBest
+from tertium.nbest.mbr import MBROptions, mbr
 from tertium.text.arrays import Floats
-from tertium.text.nbest.lists import NBest
 from tertium.text.testset import References
-from tertium.tune.choice.mbr import MBROptions, mbr, utility
 
 
 @click.command("features")
@@ -32,6 +34,7 @@ from tertium.tune.choice.mbr import MBROptions, mbr, utility
 )
 @click.option("--length", is_flag=True, help="Also the number of words.")
 @click.option("--scores", multiple=True, metavar="NAME=FILE", help="Also numbers from a file, one for each candidate.")
+@LANGUAGE
 @OUTPUT
 @click.option("--to", type=click.Choice(["moses", "jsonl", "tsv"]), help="The form to write; by the name if not given.")
 @THREADS
@@ -44,6 +47,7 @@ def command(
     scores: tuple[str, ...],
     output: str,
     to: str | None,
+    language: str | None,
     quiet: bool,
     **options: Any,
 ) -> None:
@@ -59,10 +63,12 @@ def command(
     nbest = read(file, options)
     columns: dict[str, Floats] = {}
     with ProgressBar(quiet) as progress:
-        metrics = parse_list(specs) if specs else []
+        choice = choose(specs, nbest.setting(language))
+        show_notes(choice.notes, quiet)
+        metrics = choice.metrics
         for i, metric in enumerate(metrics):
             columns[f"{metric.key}@{'file' if against not in ('mbr', 'source') else against}"] = _scores(
-                nbest, metric, against, options["threads"]
+                nbest, metric, against, language, options["threads"]
             )
             progress("metrics", i + 1, len(metrics))
     columns |= _others(nbest, length, scores)
@@ -71,9 +77,10 @@ def command(
     write_nbest(nbest.with_features(columns), output, to or ("jsonl" if output == "-" else None))
 
 
-def _scores(nbest: "NBest", metric: "Metric", against: str, threads: int) -> "Floats":
+def _scores(nbest: "NBest", metric: "Metric", against: str, language: str | None, threads: int) -> "Floats":
     if against == "mbr":
-        choices = mbr(nbest, utility(metric.spec()), options=MBROptions(threads=threads))
+        # By its spec, so that BLEU leaves out orders that a text is too short for.
+        choices = mbr(nbest, metric.spec(), language=language, options=MBROptions(threads=threads))
         return np.concatenate([choice.utilities for choice in choices])
     if against == "source":
         if nbest.source is None:

@@ -12,10 +12,10 @@ from tertium.cli.options import together
 from tertium.io.bilingual.fill import fill_targets
 from tertium.io.files import write_text
 from tertium.io.named_files import parse_named
-from tertium.io.nbest.formats import ReadOptions, read_nbest
 from tertium.io.testsets.formats import read_stream
 from tertium.io.testsets.plain import write_lines
-from tertium.text.nbest.lists import NBest
+from tertium.nbest.forms.formats import ReadOptions, read_nbest
+from tertium.nbest.lists import NBest
 from tertium.text.testset import References
 
 F = TypeVar("F", bound=Callable[..., Any])

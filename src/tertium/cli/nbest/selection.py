@@ -7,11 +7,11 @@ import numpy as np
 from tertium.cli.nbest.options import Chosen
 from tertium.errors import DataError
 from tertium.metrics import Metric
+from tertium.nbest.lists import NBest
+from tertium.nbest.mbr import MBRChoice, MBROptions, Progress, mbr
+from tertium.nbest.statistics import oracle_candidates
 from tertium.text.arrays import Floats
-from tertium.text.nbest.lists import NBest
 from tertium.text.testset import References
-from tertium.tune.choice.describe import oracle_candidates
-from tertium.tune.choice.mbr import Choice, MBROptions, Progress, mbr
 
 
 class Chooser:
@@ -84,7 +84,7 @@ class Chooser:
             self._evaluate(part, np.array([choice.index for choice in choices]) + part.offsets[:-1])
         self.n_lists += len(part)
 
-    def _keep(self, part: "NBest", number: int, choice: "Choice") -> None:
+    def _keep(self, part: "NBest", number: int, choice: "MBRChoice") -> None:
         """The best candidates of a list, each text once."""
         seen: set[int] = set()
         for index in choice.ranking.tolist():

@@ -4,12 +4,13 @@ from typing import Any
 
 import click
 
-from tertium.cli.common import emit
+from tertium.cli.common import emit, show_notes
+from tertium.cli.inputs import LANGUAGE
 from tertium.cli.nbest.options import nbest_options, read, read_references
 from tertium.cli.options import THREADS, decimal_places, output_format
-from tertium.metrics import parse_list
+from tertium.metrics.choice import choose
+from tertium.nbest.statistics import Statistics, describe
 from tertium.report.nbest import render
-from tertium.tune.choice.describe import Statistics, describe
 
 
 @click.command("stats")
@@ -17,10 +18,13 @@ from tertium.tune.choice.describe import Statistics, describe
 @nbest_options
 @click.option("-r", "--references", multiple=True, metavar="FILE", help="References; repeat for more.")
 @click.option("-m", "--metric", "specs", multiple=True, default=("bleu,chrf",), metavar="SPEC", help="For oracles.")
+@LANGUAGE
 @output_format("text", "tsv", "json")
 @decimal_places(2)
 @THREADS
-def command(file: str, references: tuple[str, ...], specs: tuple[str, ...], format: str, **options: Any) -> None:
+def command(
+    file: str, references: tuple[str, ...], specs: tuple[str, ...], language: str | None, format: str, **options: Any
+) -> None:
     """Count lists, candidates and different texts, describe each feature, and score the best and worst choice.
 
     With references, in the file or by -r: the score of the first candidates, of the oracle (of each list the candidate
@@ -31,5 +35,7 @@ def command(file: str, references: tuple[str, ...], specs: tuple[str, ...], form
     """
     nbest = read(file, options)
     given = read_references(references) if references else nbest.references
-    result: Statistics = describe(nbest, given, parse_list(specs) if given else [], options["threads"])
+    choice = choose(specs if given else (), nbest.setting(language, given))
+    show_notes(choice.notes)
+    result: Statistics = describe(nbest, given, choice.metrics, options["threads"])
     emit(render(result, format, options["width"]), format)

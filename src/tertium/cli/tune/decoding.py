@@ -11,18 +11,18 @@ from tertium.cli.common import ProgressBar
 from tertium.cli.tune.options import truth_of
 from tertium.evaluation.runs import RunsComparison
 from tertium.io.files import open_input
+from tertium.nbest.lists import NBest
+from tertium.nbest.truth import Truth
+from tertium.nbest.weights import Weights, write_weights
 from tertium.storage.workspace import key_of, open_workspace
-from tertium.text.nbest.lists import NBest
-from tertium.tune.folder import Command, Folder
-from tertium.tune.loop import Loop, LoopOptions, LoopTuning
-from tertium.tune.runs import averaged, best_run, compared_outputs
-from tertium.tune.statistics import Truth
-from tertium.tune.tuning import Plan
-from tertium.tune.weights import Weights, write_weights
+from tertium.tuning.folder import Command, Folder
+from tertium.tuning.loop import Loop, LoopOptions, LoopTuning
+from tertium.tuning.runs import averaged, best_run, compared_outputs
+from tertium.tuning.tuning import Plan
 
 
 def with_decoder(
-    plan: "Plan", start: "Weights | None", options: dict[str, Any]
+    plan: "Plan", start: "Weights | None", truth: "Truth", options: dict[str, Any]
 ) -> "tuple[LoopTuning, list[RunsComparison]]":
     """Tune with a decoder; several runs stand in folders of their own in that of `--work`."""
     for name, value in {"--source": options["source"], "--work": options["work"], "--weights": start}.items():
@@ -31,16 +31,18 @@ def with_decoder(
     assert start is not None
     work, n_runs = Path(options["work"]), options["runs"]
     if n_runs == 1:
-        return _run(plan, start, options, work)[0], []
-    found = [_run(replace(plan, seed=plan.seed + k), start, options, work / f"run-{k + 1:02d}") for k in range(n_runs)]
-    return _chosen(plan, found, options)
+        return _run(plan, start, truth, options, work)[0], []
+    found = [
+        _run(replace(plan, seed=plan.seed + k), start, truth, options, work / f"run-{k + 1:02d}") for k in range(n_runs)
+    ]
+    return _chosen(plan, found, truth, options)
 
 
 def _chosen(
-    plan: "Plan", found: "list[tuple[LoopTuning, list[NBest]]]", options: dict[str, Any]
+    plan: "Plan", found: "list[tuple[LoopTuning, list[NBest]]]", truth: "Truth", options: dict[str, Any]
 ) -> "tuple[LoopTuning, list[RunsComparison]]":
     """The best run, or the mean of all; and the runs beside each other, by what the decoder gave in the end."""
-    truths = [truth_of(options["references"], None, options["normalization"])]
+    truths = [truth]
     if options["held_out"]:
         truths.append(truth_of([options["held_out"][1]], None, options["normalization"]))
     lists = list(zip(*(decoded for _, decoded in found), strict=True))
@@ -60,9 +62,10 @@ def _first_texts(nbest: "NBest") -> list[str]:
     return [nbest.text(int(i)) for i in nbest.offsets[:-1]]
 
 
-def _run(plan: "Plan", start: "Weights", options: dict[str, Any], work: Path) -> "tuple[LoopTuning, list[NBest]]":
+def _run(
+    plan: "Plan", start: "Weights", truth: "Truth", options: dict[str, Any], work: Path
+) -> "tuple[LoopTuning, list[NBest]]":
     """One run, and where there are several what the decoder gives with the weights that it ends with."""
-    truth = truth_of(options["references"], None, options["normalization"])
 
     def command(source: str) -> Command:
         return Command(options["decoder"], source, options["timeout"], options["shell"], options["form"])

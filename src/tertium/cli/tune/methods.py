@@ -12,18 +12,19 @@ from tertium.cli.tune.decoding import with_decoder
 from tertium.cli.tune.options import plan_of, truth_of, tuning_options
 from tertium.evaluation.runs import RunsComparison
 from tertium.io.files import write_text
-from tertium.io.nbest.formats import read_nbest
+from tertium.nbest.forms.formats import read_nbest
+from tertium.nbest.lists import NBest
+from tertium.nbest.truth import Truth
+from tertium.nbest.weights import Weights, read_weights, write_weights
 from tertium.report.render import render
 from tertium.report.tuning.view import TuningReport
-from tertium.text.nbest.lists import NBest
-from tertium.tune.climbs import Method
-from tertium.tune.mert import Mert
-from tertium.tune.mira import Mira
-from tertium.tune.moses.rules import MERT, MIRA
-from tertium.tune.pro import Pro
-from tertium.tune.runs import averaged, best_run, compared
-from tertium.tune.tuning import Plan, Tuning, tune_lists
-from tertium.tune.weights import Weights, read_weights, write_weights
+from tertium.tuning.climbs import Method
+from tertium.tuning.mert import Mert
+from tertium.tuning.mira import Mira
+from tertium.tuning.moses.rules import MERT, MIRA
+from tertium.tuning.pro import Pro
+from tertium.tuning.runs import averaged, best_run, compared
+from tertium.tuning.tuning import Tuning, tune_lists
 
 NBEST = click.argument("nbest", nargs=-1, metavar="[NBEST]...")
 
@@ -113,18 +114,20 @@ def mira(
 
 
 def _tune(method: "Method", nbest: Sequence[str], options: dict[str, Any]) -> None:
-    plan, output, start = plan_of(method, options), options.pop("output"), _start(options.pop("start"))
-    name = type(method).__name__.lower()
+    output, start = options.pop("output"), _start(options.pop("start"))
+    name = method.name
     if options["average"] and options["runs"] == 1:
         raise click.UsageError("--average needs --runs 2 or more")
     if options["decoder"]:
         if nbest:
             raise click.UsageError("n-best lists cannot be given together with --decoder, which makes them")
 
-        loop, runs = with_decoder(plan, start, options)
+        truth = _truth(None, options)
+        plan = plan_of(method, truth.setting(None, options["language"]), options)
+        loop, runs = with_decoder(plan, start, truth, options)
         report = TuningReport(loop.tuning, name, loop.iterations, loop.stopped, runs)
     else:
-        tuning, runs = _on_lists(plan, start, nbest, options)
+        tuning, runs = _on_lists(method, start, nbest, options)
         report = TuningReport(tuning, name, runs=runs)
     if output:
         write_weights(report.tuning.weights, output)
@@ -145,13 +148,18 @@ def _read_lists(files: Sequence[str], form: str | None) -> "NBest":
     return NBest.joined([read_nbest(file, form) for file in files])
 
 
+def _truth(nbest: "NBest | None", options: dict[str, Any]) -> Truth:
+    return truth_of(options["references"], nbest, options["normalization"], options["networks"])
+
+
 def _on_lists(
-    plan: "Plan", start: "Weights | None", files: Sequence[str], options: dict[str, Any]
+    method: "Method", start: "Weights | None", files: Sequence[str], options: dict[str, Any]
 ) -> "tuple[Tuning, list[RunsComparison]]":
     if not files:
         raise click.UsageError("nothing to tune on: give n-best lists, or a decoder (--decoder)")
     nbest = _read_lists(files, options["form"])
-    truth = truth_of(options["references"], nbest, options["normalization"])
+    truth = _truth(nbest, options)
+    plan = plan_of(method, truth.setting(nbest, options["language"]), options)
     held_out = None
     if options["held_out"]:
         lists, reference = options["held_out"]

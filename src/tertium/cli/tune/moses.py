@@ -14,22 +14,23 @@ from tertium.cli.options import metric_option, together
 from tertium.cli.tune.options import NumbersType, read_references
 from tertium.errors import DataError
 from tertium.io.files import open_input, write_text
-from tertium.io.nbest.formats import read_nbest
-from tertium.metrics import parse_list
+from tertium.metrics.choice import choose
+from tertium.nbest.forms.formats import read_nbest
+from tertium.nbest.lists import NBest
+from tertium.nbest.truth import Truth
+from tertium.nbest.weights import read_weights
 from tertium.storage.workspace import disk_errors
 from tertium.text.arrays import Floats
-from tertium.text.nbest.lists import NBest
 from tertium.text.pool import Pairing
 from tertium.text.testset import References
-from tertium.tune.goal import Goal
-from tertium.tune.mert import Mert
-from tertium.tune.mira import Mira
-from tertium.tune.moses.files import Block, joined_blocks, read_blocks, read_dense, read_start_points, write_blocks
-from tertium.tune.objective import Objective
-from tertium.tune.pro import Pro, logistic_weights
-from tertium.tune.space import Space, refuse_useless
-from tertium.tune.statistics import Rows, Truth
-from tertium.tune.weights import read_weights
+from tertium.tuning.goal import Goal
+from tertium.tuning.mert import Mert
+from tertium.tuning.mira import Mira
+from tertium.tuning.moses.files import Block, joined_blocks, read_blocks, read_dense, read_start_points, write_blocks
+from tertium.tuning.objective import Objective
+from tertium.tuning.pro import Pro, logistic_weights
+from tertium.tuning.space import Space, refuse_useless
+from tertium.tuning.statistics import Rows
 
 PROGRAMS = {
     "extractor": "compat-extractor",
@@ -63,7 +64,7 @@ def moses_dir(folder: str, metrics: tuple[str, ...], mix: tuple[float, ...] | No
     tertium tune moses-dir mert-chrf -m chrf
     mert-moses.pl dev.src dev.ref moses moses.ini --mertdir "$PWD/mert-chrf"
     """
-    Goal.of(parse_list(metrics), mix)  # refused now rather than in the middle of tuning
+    Goal.of(choose(metrics).metrics, mix)  # refused now rather than in the middle of tuning
     chosen = [word for metric in metrics for word in ("--metric", metric)]
     if mix:
         chosen += [f"--mix={','.join(f'{share:g}' for share in mix)}"]
@@ -86,7 +87,7 @@ def _split(values: Sequence[str]) -> list[str]:
 
 
 def _goal(metrics: tuple[str, ...], mix: tuple[float, ...] | None, sctype: str | None) -> "Goal":
-    goal = Goal.of(parse_list(metrics), mix)
+    goal = Goal.of(choose(metrics).metrics, mix)
     if sctype:
         click.echo(f"Note: --sctype {sctype} is ignored; this folder's metric is {goal.spec}.", err=True)
     return goal

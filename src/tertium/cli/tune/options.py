@@ -5,6 +5,8 @@ from typing import Any, TypeVar
 
 import click
 
+from tertium.cli.common import show_notes
+from tertium.cli.inputs import LANGUAGE, read_networks
 from tertium.cli.options import (
     HTML,
     NORMALIZATION,
@@ -17,13 +19,13 @@ from tertium.cli.options import (
     together,
 )
 from tertium.io.files import open_input
-from tertium.metrics import parse_list
-from tertium.text.nbest.lists import NBest
+from tertium.metrics.choice import Setting, choose
+from tertium.nbest.lists import NBest
+from tertium.nbest.truth import Truth
 from tertium.text.testset import References
-from tertium.tune.climbs import Method
-from tertium.tune.goal import Goal
-from tertium.tune.statistics import Truth
-from tertium.tune.tuning import Plan
+from tertium.tuning.climbs import Method
+from tertium.tuning.goal import Goal
+from tertium.tuning.tuning import Plan
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -62,6 +64,12 @@ tuning_options = together(
     [
         click.option("-r", "--reference", "references", multiple=True, metavar="FILE", help="References; repeatable."),
         metric_option("bleu", "The metric to tune with; several with --mix."),
+        LANGUAGE,
+        click.option(
+            "--networks",
+            metavar="FILE",
+            help="Networks of correct translations, for metrics that read them, such as hyter.",
+        ),
         click.option(
             "--mix", type=NumbersType(), help="The share of each metric, negative where lower is better: 1,-1."
         ),
@@ -102,10 +110,12 @@ tuning_options = together(
 """What all ways of tuning share."""
 
 
-def plan_of(method: "Method", options: dict[str, Any]) -> "Plan":
-    """Take the options of a plan out of a command's arguments."""
+def plan_of(method: "Method", setting: Setting, options: dict[str, Any]) -> "Plan":
+    """Take the options of a plan out of a command's arguments; `setting` is what will be scored."""
+    choice = choose(options.pop("metrics"), setting)
+    show_notes(choice.notes, options["quiet"])
     return Plan(
-        Goal.of(parse_list(options.pop("metrics")), options.pop("mix")),
+        Goal.of(choice.metrics, options.pop("mix")),
         method,
         fix=options.pop("fix"),
         only=options.pop("only"),
@@ -125,10 +135,14 @@ def read_references(files: Sequence[str]) -> "References":
     return References.by_stream(*streams)
 
 
-def truth_of(files: Sequence[str], nbest: "NBest | None", normalization: Any) -> "Truth":
-    """The references of the files, or those of the lists."""
-    if files:
-        return Truth(read_references(files), normalization=normalization)
-    if nbest is None or nbest.references is None:
-        raise click.UsageError("no references: give them with -r FILE, one line for each sentence")
-    return Truth(nbest.references, normalization=normalization)
+def truth_of(files: Sequence[str], nbest: "NBest | None", normalization: Any, networks: str | None = None) -> "Truth":
+    """The references of the files or those of the lists, and networks."""
+    references = read_references(files) if files else None if nbest is None else nbest.references
+    sources = None if nbest is None else nbest.source
+    if networks is not None:
+        number = len(references) if references is not None else None if nbest is None else len(nbest)
+        flat = read_networks(networks, number)
+        return Truth(references or References.none(len(flat)), None, flat, normalization, sources)
+    if references is None:
+        raise click.UsageError("no references: pass -r FILE, one segment per line, or --networks FILE")
+    return Truth(references, normalization=normalization, sources=sources)

@@ -5,9 +5,9 @@ import click
 from tertium.cli.common import emit
 from tertium.cli.options import SPREADSHEET, choice
 from tertium.io.files import open_input, write_text
+from tertium.nbest.weights import read_weights
 from tertium.report.table import table
-from tertium.tune.moses.files import with_weights
-from tertium.tune.weights import read_weights
+from tertium.tuning.moses.files import with_weights
 
 
 @click.command("show")

@@ -1,6 +1,7 @@
 """The register of features: named numbers about a hypothesis and one reference. Any set can feed any learner.
 
-To add a set, write a class below `FeatureSet`, decorate it with `@register("name")` and name its file in `_SETS`.
+To add a set, write a class below `FeatureSet`, decorate it with `@register("name")`, and
+run `python -m tools.make_index`.
 Names of features are stable: model files hold them. Names of different sets differ, so that sets can be joined.
 """
 
@@ -79,20 +80,7 @@ class FeatureSet(ABC):
         """One row for each hypothesis of a pairing in which every hypothesis has one reference. Finite numbers."""
 
 
-_SETS: KeyedRegister[type[FeatureSet]] = KeyedRegister(
-    "set of features",
-    {
-        "tertium.learn.features.beer": ("beer", "beer2", "beer2-like", "surface"),
-        "tertium.learn.features.classes": ("classes",),
-        "tertium.learn.features.content": ("content",),
-        "tertium.learn.features.encoder": ("encoder",),
-        "tertium.learn.features.pfsm": ("ppda",),
-        "tertium.learn.features.parses": ("parse",),
-        "tertium.learn.features.phrases": ("paraeval", "terp", "terpa"),
-        "tertium.learn.features.vectors": ("vectors", "transport"),
-        "tertium.learn.features.regression": ("bleu", "nist", "ter", "meteor", "chrf"),
-    },
-)
+_SETS: KeyedRegister[type[FeatureSet]] = KeyedRegister("set of features")
 
 register, names = _SETS.named, _SETS.names
 

@@ -15,13 +15,13 @@ import numpy as np
 
 from tertium.errors import DataError, OptionError, UnknownNameError
 from tertium.evaluation.resampling import interval
-from tertium.evaluation.statistics import Metrics, Progress
+from tertium.evaluation.statistics import Progress
 from tertium.meta.confidence import sample_counts
 from tertium.meta.judgements import Items, JudgementGroup, SegmentScores
 from tertium.meta.normalization import Method
 from tertium.meta.preferences import consistency
 from tertium.meta.study.figures import curves_of, roc_table, rocs_of, scatters_of
-from tertium.meta.study.languages import Chosen, choose_for
+from tertium.meta.study.languages import choose_for
 from tertium.meta.study.measures import Measure, measures_of
 from tertium.meta.study.results import AVERAGE, Cell, Column, Level, StudiedMetric, Study, Table
 from tertium.meta.study.scores import (
@@ -48,6 +48,7 @@ from tertium.meta.study.tasks import (
 from tertium.meta.study.tests import TEST_TITLES, by_measure, by_samples, compare_metrics
 from tertium.meta.study.units import Resample, drawn_units, resampling_notes
 from tertium.meta.study.values import AgreementValue
+from tertium.metrics.choice import Choice, Metrics
 from tertium.text.arrays import Floats
 
 LEVELS: tuple[Level, ...] = ("segment", "pairs", "system", "document")
@@ -165,7 +166,7 @@ def _as_list(groups: Iterable[JudgementGroup]) -> list[JudgementGroup]:
 
 def _all_scores(
     groups: list[JudgementGroup],
-    chosen: Chosen,
+    chosen: Choice,
     files: Sequence[ScoreFile],
     given: Mapping[str, Sequence[ItemScores]],
     given_lower: Sequence[str],

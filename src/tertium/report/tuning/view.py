@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tertium.evaluation.runs import RunsComparison, SystemRuns
-from tertium.tune.loop import Iteration
-from tertium.tune.tuning import Tuning
+from tertium.tuning.loop import Iteration
+from tertium.tuning.tuning import Tuning
 
 
 @dataclass(frozen=True, slots=True)

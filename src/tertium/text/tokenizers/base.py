@@ -65,21 +65,7 @@ FAMILIES: Register[Callable[[str], Tokenizer]] = Register(
 )
 """Tokenisers that need one thing more, given behind a colon: `spm:PATH`."""
 
-TOKENIZERS: Register[Tokenizer] = Register(
-    "tokeniser",
-    {
-        "tertium.text.tokenizers.char": ["char"],
-        "tertium.text.tokenizers.intl": ["intl"],
-        "tertium.text.tokenizers.mecab": ["ja-mecab", "ko-mecab"],
-        "tertium.text.tokenizers.mteval_13a": ["13a"],
-        "tertium.text.tokenizers.none": ["none"],
-        "tertium.text.tokenizers.ptb": ["ptb"],
-        "tertium.text.tokenizers.spm": ["flores101", "flores200", "spm"],
-        "tertium.text.tokenizers.tercom": ["tercom"],
-        "tertium.text.tokenizers.zh": ["zh"],
-    },
-    entry_points="tertium.tokenizers",
-)
+TOKENIZERS: Register[Tokenizer] = Register("tokeniser", entry_points="tertium.tokenizers")
 
 
 def register(tokenizer: Tokenizer) -> Tokenizer:

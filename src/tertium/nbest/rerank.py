@@ -1,0 +1,67 @@
+"""Reranking: the candidate of each list with the highest weighted sum of features."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from tertium.nbest.lists import NBest
+from tertium.nbest.weights import Weights
+from tertium.text.arrays import Floats, Offsets
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reranking:
+    """What was chosen from each list; `candidates` counts over all lists, `scores` has every candidate's."""
+
+    nbest: NBest
+    candidates: Offsets
+    scores: Floats = field(repr=False)
+
+    def texts(self) -> list[str]:
+        return [self.nbest.text(candidate) for candidate in self.candidates.tolist()]
+
+    def indices(self) -> Offsets:
+        """Which candidate of its list each choice is."""
+        return self.candidates - self.nbest.offsets[:-1]
+
+    def ordered(self) -> NBest:
+        """All candidates, those of each list from the best to the worst, with their scores as log-probabilities."""
+        order = np.lexsort((-self.scores, self.nbest.list_of()))
+        return replace(self.nbest, log_prob=self.scores, log_prob_kind="sum").select(order)
+
+
+def rerank(nbest: NBest, weights: Weights | Mapping[str, float]) -> Reranking:
+    """Choose by w·f; of equal candidates the first.
+
+    Raises:
+        DataError: The weights are not those of the features.
+    """
+    values = weights.values if isinstance(weights, Weights) else weights
+    scores = nbest.scores(values)
+    return Reranking(nbest, nbest.best(scores), scores)
+
+
+def reranked(parts: Iterable[NBest], weights: Weights) -> Iterator[Reranking]:
+    """Choose from lists that come in parts, of which some may lack sparse features that others have.
+
+    Raises:
+        DataError: The weights are not those of the features; weights that no part knows are refused at the end.
+    """
+    sparse, last = False, None
+    for part in parts:
+        sparse, last = sparse or bool(part.sparse.names), part
+        known = weights.values if part.sparse.names else {n: v for n, v in weights.values.items() if n in part.names}
+        yield rerank(part, known)
+    if last is not None and not sparse:
+        last.check_weights(weights.values)
+
+
+def drift(nbest: NBest, scores: Floats) -> float:
+    """How far the model's own score is from the weighted sums, beyond a constant in each list; 0 without one."""
+    if nbest.log_prob is None:
+        return 0.0
+    difference = nbest.log_prob - scores
+    low = np.minimum.reduceat(difference, nbest.offsets[:-1])
+    high = np.maximum.reduceat(difference, nbest.offsets[:-1])
+    return float((high - low).max())

@@ -1,1 +1,0 @@
-"""N-best lists: what they are, and how they are put together."""

@@ -23,9 +23,9 @@ from tertium.meta.judgements import JudgementGroup
 from tertium.meta.study.results import Level, Study, Table
 from tertium.meta.study.study import StudyOptions, study
 from tertium.metrics import names
-from tertium.report import view
 from tertium.report.study.view import has_baseline, heading, marks
 from tertium.report.table import markdown
+from tertium.results import numbers
 from tertium.storage.cache import cache_folder
 from tertium.text.testset import References
 
@@ -180,7 +180,7 @@ def _plain_figures(studies: dict[str, Study]) -> Iterator[str]:
                     sum(column.cells[labels.index(label)].value for column in into) / len(into)
                     for label in ("BLEU", "chrF2", "TER")
                 ]
-                pairs = (f"{view.number(a, 3)} ({view.number(b, 2)})" for a, b in zip(cells, known, strict=True))
+                pairs = (f"{numbers.number(a, 3)} ({numbers.number(b, 2)})" for a, b in zip(cells, known, strict=True))
                 rows.append([f"`{name}`", table.title, *pairs])
     if rows:
         yield "## Beside known figures"
@@ -198,10 +198,10 @@ def _table(name: str, found: Study, table: Table) -> Iterator[str]:
     signs = [marks(found, column) for column in table.shown]
     rows = []
     for m, label in enumerate(found.labels):
-        values = [view.number(column.cells[m].value, 3) for column in table.shown]
+        values = [numbers.number(column.cells[m].value, 3) for column in table.shown]
         rows.append([label, *(f"**{v}**" if signs[c][m].best else v for c, v in enumerate(values))])
     if has_baseline(table):
-        rows.append(["(guessing)", *("" if c.baseline is None else view.number(c.baseline, 3) for c in table.shown)])
+        rows.append(["(guessing)", *("" if c.baseline is None else numbers.number(c.baseline, 3) for c in table.shown)])
     rows.append([f"*{table.unit}*", *(str(column.n) if column.n else "" for column in table.shown)])
     yield from markdown(["metric", *(column.lang_pair for column in table.shown)], rows)
 

@@ -27,6 +27,7 @@ PLACES: list[set[str]] = [
     {"learn"},
     {"meta"},
     {"evaluation"},
+    {"results"},
     {"metrics"},
     {"paraphrase"},
     {"engines"},

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from experiments.beer.text import Paper
 from tertium.meta.study.results import Study, Table
-from tertium.report import view
 from tertium.report.table import markdown
+from tertium.results import numbers
 
 
 def table_of(table: Table, names: Sequence[str], paper: Paper) -> Iterator[str]:
@@ -15,7 +15,7 @@ def table_of(table: Table, names: Sequence[str], paper: Paper) -> Iterator[str]:
         row = [name]
         for column, top in zip(table.shown, best, strict=True):
             cell = column.cells[m]
-            value = view.number(cell.value, 3)
+            value = numbers.number(cell.value, 3)
             half = "" if cell.interval is None else f" ({(cell.interval[1] - cell.interval[0]) / 2:.3f})"
             row.append((f"**{value}**" if cell.value == top else value) + half)
         rows.append(row)

@@ -13,8 +13,8 @@ from experiments.pfsm.variants import CONTENDERS, FEATURES, MACHINES, RIVALS
 from tertium._version import __version__
 from tertium.evaluation.significance import holm
 from tertium.meta.study.results import Column, Study
-from tertium.report import view
 from tertium.report.table import markdown
+from tertium.results import numbers
 
 COMMAND = ".venv/bin/python -m experiments.pfsm_results --write"
 
@@ -151,4 +151,4 @@ def _cell(found: Study, column: Column, m: int) -> str:
 
 
 def number(value: float) -> str:
-    return view.number(100 * value, 1)
+    return numbers.number(100 * value, 1)

@@ -106,7 +106,19 @@ class KeyedRegister(Register[T]):
         return thing
 
 
-# How values of lower rooms are shown in a notebook; the room that makes pages stands above them.
+# Rooms that hold results stand below those that make pages and write files; they are found by name.
+PAGES: Register[Callable[[Any], str]] = Register(
+    "page",
+    {
+        "tertium.report.comparison.html:evaluation_page": ["evaluation"],
+        "tertium.report.comparison.html:comparison_page": ["comparison"],
+        "tertium.report.explanation.html:explanations_page": ["explanations"],
+        "tertium.report.post_edits.html:post_edits_page": ["post-edits"],
+        "tertium.report.study.html:study_page": ["study"],
+        "tertium.report.tuning.html:tuning_page": ["tuning"],
+        "tertium.report.tuning.html:runs_page": ["runs"],
+    },
+)
 HTML: Register[Callable[[Any], str]] = Register(
     "kind of value to show",
     {
@@ -114,3 +126,4 @@ HTML: Register[Callable[[Any], str]] = Register(
         for kind in ("evaluation", "comparison", "explanations", "network")
     },
 )
+FILES: Register[Callable[[Any, str], None]] = Register("way to write", {"tertium.io.files:write_text": ["text"]})

@@ -13,12 +13,12 @@ from tertium import Resampling
 from tertium.evaluation.compare import compare
 from tertium.evaluation.explain import Explained, Explanations, explain
 from tertium.metrics.explanation import Card, Explanation, Link, Loose, Move, Part
-from tertium.report.characters import columns
 from tertium.report.comparison.html import comparison_page
 from tertium.report.explanation.html import explanations_page
 from tertium.report.explanation.json import render_explanations_json
 from tertium.report.explanation.svg import NARROW, WIDE, alignment_picture
 from tertium.report.explanation.text import explanation_pieces, render_explanations
+from tertium.results.characters import columns
 from tertium.text.testset import References
 from tests.support.strategies import hard_texts
 

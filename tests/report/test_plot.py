@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tertium.evaluation.results import MetricScore
+from tertium.evaluation.views.scores import Place
 from tertium.report.html.plot import Dot, plot, ticks
-from tertium.report.view import Place
 
 SCORE = MetricScore("BLEU", 30.0, "s", True, (28.0, 32.0))
 

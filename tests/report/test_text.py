@@ -5,8 +5,8 @@ import numpy as np
 from hypothesis import given, settings
 
 from tertium.evaluation.results import Evaluation, MetricScore, SystemScores
-from tertium.report.characters import columns
 from tertium.report.comparison.text import render_text
+from tertium.results.characters import columns
 
 from .samples import comparison, evaluation, hostile_comparisons
 

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tertium.cli.emit import note, say, warn
+from tertium.text.controls import visible
+
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
@@ -18,44 +21,6 @@ if TYPE_CHECKING:
 _SECONDS_WITHOUT_BAR = 2.0
 _SECONDS_BETWEEN_LINES = 10.0
 _SECONDS_WORTH_SAYING = 15.0
-SPREADSHEET = "tertium.spreadsheet"
-"""Where the context of a command keeps whether tables are for a spreadsheet."""
-
-
-def emit(text: str, format: str = "text") -> None:
-    """Print a result. A terminal gets no character that acts on it; files and pipes get the text as it is."""
-    from tertium.text.controls import visible_lines
-
-    text = for_spreadsheet(text, format)
-    is_terminal = sys.stdout is not None and sys.stdout.isatty()
-    # With `color`, because click would take escapes out of what goes into a file.
-    click.echo(visible_lines(text) if is_terminal else text, nl=False, color=True)
-
-
-def show(result: object, format: str, width: int, html: str | None) -> None:
-    """Print a result in a format, and write it as a page too where one is wanted."""
-    from tertium.report.render import render
-
-    text = render(result, format, width)
-    if html:
-        from tertium.io.files import write_text
-
-        write_text(html, render(result, "html"))
-    emit(text, format)
-
-
-def emit_line(text: str, format: str = "text") -> None:
-    """Print a line of a result."""
-    emit(f"{text}\n", format)
-
-
-def for_spreadsheet(text: str, format: str) -> str:
-    """A table without texts that a spreadsheet would take for formulas, if --spreadsheet was given."""
-    if format not in ("tsv", "csv") or not click.get_current_context().meta.get(SPREADSHEET):
-        return text
-    from tertium.report.table import quoted_for_spreadsheets
-
-    return quoted_for_spreadsheets(text, "\t" if format == "tsv" else ",")
 
 
 class ProgressBar:
@@ -84,6 +49,7 @@ class ProgressBar:
             self._bar.stop()
 
     def __call__(self, what: str, done: int, total: int) -> None:
+        what = visible(what)
         self._state = (what, done, total)
         if self._quiet or not self._terminal or time.monotonic() - self._start < _SECONDS_WITHOUT_BAR:
             return
@@ -91,7 +57,12 @@ class ProgressBar:
             from rich.console import Console
             from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 
-            columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
+            columns = (
+                TextColumn("{task.description}", markup=False),
+                BarColumn(),
+                TaskProgressColumn(),
+                TimeElapsedColumn(),
+            )
             self._bar = Progress(*columns, console=Console(stderr=True), transient=True)
             self._bar.start()
         task = what.partition(":")[0]
@@ -105,7 +76,7 @@ class ProgressBar:
             if self._state is not None:
                 what, done, total = self._state
                 seconds = round(time.monotonic() - self._start)
-                click.echo(f"{what} ({done:,} of {total:,}; {seconds} s)", err=True)
+                say(f"{what} ({done:,} of {total:,}; {seconds} s)")
 
 
 def note_expected_time(metrics: "Iterable[Metric]", test_set: "TestSet", threads: int) -> None:
@@ -133,16 +104,6 @@ def command_line() -> str:
     """The command that is running, as one could give it to a shell again."""
     context = click.get_current_context()
     return str(context.find_root().meta.get("tertium.command", context.command_path))
-
-
-def note(text: str) -> None:
-    """What a user may want to know."""
-    click.echo(f"Note: {text}.", err=True)
-
-
-def warn(text: str) -> None:
-    """What makes scores doubtful."""
-    click.echo(f"Warning: {text}.", err=True)
 
 
 def advise(test_set: "TestSet", metrics: "Iterable[Metric]", *, segments: bool, missing: str) -> None:

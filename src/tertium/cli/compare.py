@@ -5,7 +5,8 @@ from typing import Any
 
 import click
 
-from tertium.cli.common import ProgressBar, command_line, show, show_notes
+from tertium.cli.common import ProgressBar, command_line, show_notes
+from tertium.cli.emit import show
 from tertium.cli.engines import engine_options, workers_of
 from tertium.cli.given import choose_scores
 from tertium.cli.inputs import gather, input_options, read_inputs

@@ -3,6 +3,8 @@
 import click
 from click.shell_completion import get_completion_class
 
+from tertium.cli.emit import emit_line
+
 _FILES = {
     "bash": '~/.bashrc: eval "$(tertium completion bash)"',
     "zsh": '~/.zshrc: eval "$(tertium completion zsh)"',
@@ -22,4 +24,4 @@ def command(shell: str) -> None:
     completion = get_completion_class(shell)
     assert completion is not None
     root = click.get_current_context().find_root().command
-    click.echo(completion(root, {}, "tertium", "_TERTIUM_COMPLETE").source())
+    emit_line(completion(root, {}, "tertium", "_TERTIUM_COMPLETE").source())

@@ -1,14 +1,13 @@
 """`tertium explain`: how the scores of segments were computed."""
 
-import os
 import re
-import sys
 from dataclasses import replace
 from typing import Any
 
 import click
 
-from tertium.cli.common import ProgressBar, emit, show_notes
+from tertium.cli.common import ProgressBar, show_notes
+from tertium.cli.emit import emit_pieces, emit_text, page_width
 from tertium.cli.inputs import gather, input_options, read_inputs
 from tertium.cli.options import (
     HTML,
@@ -27,7 +26,7 @@ from tertium.evaluation.worst import worst_segments
 from tertium.io.files import write_text
 from tertium.metrics.choice import choose
 from tertium.report.explanation.commonest import render_commonest
-from tertium.report.explanation.text import explanation_pieces, render_explanations
+from tertium.report.explanation.text import explanation_pieces
 from tertium.report.render import render
 from tertium.text.testset import References, TestSet
 
@@ -117,15 +116,15 @@ def command(
     if html:
         write_text(html, render(result, "html"))
     if format == "text":
-        _print(result, width)
+        emit_pieces(explanation_pieces(result, width, page_width()))
     else:
-        emit(render(result, format), format)
+        emit_text(render(result, format), format)
 
 
 def _print_commonest(result: "Explanations", n: int, format: str, html: str | None) -> None:
     if html or format == "html":
         raise click.UsageError("--commonest has no page; use --format text or json")
-    emit(render_commonest(commonest_errors(result, n), result.test_set, format), format)
+    emit_text(render_commonest(commonest_errors(result, n), result.test_set, format), format)
 
 
 def _check_against(worst: int | None, systems: tuple[str, ...]) -> None:
@@ -165,16 +164,3 @@ def _numbers(text: str | None, n_segments: int) -> list[int] | None:
         # Nobody needs more than one number beyond the end to be told so.
         numbers += range(first, min(last, max(first, n_segments + 1)) + 1)
     return numbers
-
-
-def _print(result: "Explanations", digits: int) -> None:
-    """In colours where a terminal reads, and nobody asked for none; plain otherwise."""
-    if not sys.stdout.isatty() or os.environ.get("NO_COLOR"):
-        emit(render_explanations(result, digits))
-        return
-    from rich.console import Console
-    from rich.text import Text
-
-    console = Console(highlight=False)
-    text = Text.assemble(*((piece.text, piece.style) for piece in explanation_pieces(result, digits, console.width)))
-    console.print(text, end="", soft_wrap=True)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from tertium.cli.emit import note
 from tertium.cli.options import choice, together
 from tertium.data import SAMPLE
 from tertium.errors import DataError
@@ -137,7 +138,7 @@ def read_inputs(inputs: Inputs, missing: "Missing" = "error", quiet: bool = Fals
         test_set = _read_texts(inputs, missing, quiet)
     if language is not None:
         if test_set.language not in (None, language) and not quiet:
-            click.echo(f"Note: {test_set.name} says {test_set.language}; -l {language} is used.", err=True)
+            note(f"{test_set.name} says {test_set.language}; -l {language} is used")
         test_set = replace(test_set, language=language)
     if inputs.name:
         test_set = replace(test_set, name=inputs.name)
@@ -175,10 +176,9 @@ def _read_named(inputs: Inputs, language: str | None, missing: "Missing", quiet:
     named = find_named(inputs.test_set or "", language)
     if named.others and not quiet:
         label, others = named.label, ", ".join(named.others)
-        click.echo(
-            f"Note: the reference is {label} of {named.reference}; there are also {others} "
-            f"(-t {named.name}:{named.others[0]})",
-            err=True,
+        note(
+            f"the reference is {label} of {named.reference}; there are also {others} "
+            f"(-t {named.name}:{named.others[0]})"
         )
     hypotheses = inputs.hypotheses or tuple(f"{system}={path}" for system, path in named.outputs.items())
     source = inputs.source or (str(named.source) if named.source else None)
@@ -196,8 +196,7 @@ def bilingual_options(inputs: Inputs, quiet: bool = False) -> "Options":
     """How translators' files are read, with notes on stderr."""
     from tertium.io.bilingual.segments import Options
 
-    note = (lambda _text: None) if quiet else (lambda text: click.echo(f"Note: {text}.", err=True))
-    return Options.of(inputs.tags, inputs.languages, note=note)
+    return Options.of(inputs.tags, inputs.languages, note=(lambda _text: None) if quiet else note)
 
 
 def _read_texts(inputs: Inputs, missing: "Missing", quiet: bool) -> "TestSet":
@@ -240,8 +239,8 @@ def _read_edited(inputs: Inputs, options: "Options", missing: "Missing") -> "Tes
     from tertium.io.bilingual.edits import Choice, read_edits
 
     edits = read_edits(inputs.hypotheses[0], inputs.original or "", options, Choice(missing=missing))
-    for note in edits.notes:
-        options.note(f"{edits.name}: {note}")
+    for text in edits.notes:
+        options.note(f"{edits.name}: {text}")
     return edited_test_set(edits.segments, edits.name, options.tags)
 
 

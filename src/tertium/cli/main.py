@@ -13,7 +13,7 @@ import click
 
 from tertium._version import __version__
 from tertium.cli.commands import Commands, Entry, lazy_group
-from tertium.cli.common import warn
+from tertium.cli.emit import fail, say, warn
 from tertium.errors import DataError, LimitWarning, MissingExtraError, TertiumError
 
 # In the order of `tertium --help`.
@@ -109,19 +109,19 @@ def main(arguments: list[str] | None = None) -> None:
             raise DataError("standard output is closed, so the result went nowhere; redirect it to a file or /dev/null")
         sys.stdout.flush()
     except click.ClickException as error:
-        error.show()
+        fail(error)
         sys.exit(error.exit_code)
     except click.exceptions.Exit as ended:
         sys.exit(ended.exit_code)
     except (click.Abort, KeyboardInterrupt):
-        click.echo("Interrupted.", err=True)
+        say("Interrupted.")
         sys.exit(130)
     except TertiumError as error:
-        click.echo(f"Error: {error}", err=True)
+        fail(error)
         sys.exit(1 if isinstance(error, DataError | MissingExtraError) else 2)
     except MemoryError as error:
         detail = f" ({error})" if str(error) else ""
-        click.echo(f"Error: not enough memory{detail}; use fewer or shorter segments, or a larger machine", err=True)
+        fail(f"not enough memory{detail}; use fewer or shorter segments, or a larger machine")
         sys.exit(1)
     except BrokenPipeError:
         # Whoever read our output has had enough; closing it again at exit must not complain.
@@ -132,7 +132,7 @@ def main(arguments: list[str] | None = None) -> None:
             raise
         _drop_output()
         where = error.filename or "standard output"
-        click.echo(f"Error: {where}: cannot be written ({error.strerror})", err=True)
+        fail(f"{where}: cannot be written ({error.strerror})")
         sys.exit(1)
 
 

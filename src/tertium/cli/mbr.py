@@ -8,6 +8,7 @@ import click
 import numpy as np
 
 from tertium.cli.common import ProgressBar, show_notes
+from tertium.cli.emit import note
 from tertium.cli.inputs import LANGUAGE
 from tertium.cli.nbest.options import INTO, OUTPUT, nbest_options, read_options, read_references, write_choices
 from tertium.cli.nbest.selection import Chooser
@@ -101,7 +102,7 @@ def command(
     show_notes(choice.notes, quiet)
     if not quiet:
         signature = "|".join(f"{key}:{value}" for key, value in metric.signature().items())
-        click.echo(f"Note: utility {metric.key}|{signature}, method {how.method}, weights {weights}.", err=True)
+        note(f"utility {metric.key}|{signature}, method {how.method}, weights {weights}")
 
     oracle = read_references(options["oracle"]) if options["oracle"] else None
     per_file = len(candidates) > 1
@@ -114,7 +115,7 @@ def command(
         header["evaluation"] = chooser.evaluation()
         if not quiet:
             scores = ", ".join(f"{name} {score:.2f}" for name, score in chooser.evaluation().items())
-            click.echo(f"Note: {metric.name} against the references: {scores} possible.", err=True)
+            note(f"{metric.name} against the references: {scores} possible")
     write_choices(chosen, header, format, options["output"], options["into"], quiet)
 
 

@@ -6,7 +6,8 @@ from typing import Any
 
 import click
 
-from tertium.cli.common import ProgressBar, emit, note_if_slow, show_notes
+from tertium.cli.common import ProgressBar, note_if_slow, show_notes
+from tertium.cli.emit import emit_text, say
 from tertium.cli.inputs import LANGUAGE
 from tertium.cli.options import HTML, QUIET, SEED, THREADS, decimal_places, metric_option, output_format
 from tertium.errors import UnknownNameError
@@ -118,14 +119,14 @@ def command(
         result = _study(judgements, options, notes, progress, figures=bool(html or plot), quiet=quiet)
     if not quiet:
         for text in dict.fromkeys(notes):
-            click.echo(f"Note: {text}", err=True)
+            say(f"Note: {text}")
 
     table = render(result, format, width)
     if html:
         write_text(html, render(result, "html"))
     if plot:
         write_pictures(plot, study_plots(result))
-    emit(table, format)
+    emit_text(table, format)
 
 
 def _print_rankings(
@@ -133,7 +134,7 @@ def _print_rankings(
 ) -> None:
     n_samples = options["n_samples"] or 1000
     rankings = [rank_systems(group, way, n_samples=n_samples, seed=options["seed"]) for group in groups]
-    emit(render_rankings(rankings, n_samples, format, width), format)
+    emit_text(render_rankings(rankings, n_samples, format, width), format)
 
 
 def _study(

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from tertium import metrics
+from tertium.cli.emit import emit_line
 from tertium.cli.options import choice
 from tertium.metrics.options import describe, format_value
 from tertium.text import tokenizers
@@ -26,11 +27,11 @@ def command(name: str | None, format: str) -> None:
     """
     described = [_describe(metric) for metric in ([name] if name is not None else metrics.names())]
     if format == "json":
-        click.echo(json.dumps({"metrics": described, "tokenizers": _tokenizers()}, indent=2, ensure_ascii=False))
+        emit_line(json.dumps({"metrics": described, "tokenizers": _tokenizers()}, indent=2, ensure_ascii=False))
     elif name is not None:
-        click.echo(_one(described[0]))
+        emit_line(_one(described[0]))
     else:
-        click.echo(_all(described))
+        emit_line(_all(described))
 
 
 def _describe(name: str) -> dict[str, Any]:

@@ -6,7 +6,8 @@ from typing import Any, TypeVar
 
 import click
 
-from tertium.cli.common import SPREADSHEET as _SPREADSHEET
+from tertium.cli.emit import SPREADSHEET as _SPREADSHEET
+from tertium.cli.emit import note
 from tertium.evaluation.arguments.options import Resampling, Scoring
 from tertium.evaluation.statistics import Workers
 from tertium.metrics import names
@@ -174,5 +175,5 @@ def _renamed(argument: str, renames: Mapping[str, str]) -> str:
     name, equals, value = argument.partition("=")
     if name not in renames:
         return argument
-    click.echo(f"Note: {name} is now called {renames[name]}; the old name still works.", err=True)
+    note(f"{name} is now called {renames[name]}; the old name still works")
     return f"{renames[name]}{equals}{value}"

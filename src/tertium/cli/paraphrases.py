@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tertium.cli.common import ProgressBar, emit
+from tertium.cli.common import ProgressBar
+from tertium.cli.emit import emit_text
 from tertium.cli.engines import spark_options, spark_settings
 from tertium.cli.options import MOST_THREADS, SPREADSHEET, Number, choice
 
@@ -123,7 +124,7 @@ def acquire(table: Path, **given: Any) -> None:
         raise MissingExtraError("the acquisition of paraphrases", "paraphrase") from None
     summary, examples, evidence = _acquire(table, given)
     shape = acquisition_json if given["format_"] == "json" else acquisition_text
-    emit(shape(summary, examples, evidence))
+    emit_text(shape(summary, examples, evidence))
 
 
 def _acquire(table: Path, given: dict[str, Any]) -> tuple[Any, Any, Any]:
@@ -223,7 +224,7 @@ def lookup(phrase: str, table: str, back: bool, format_: str) -> None:
         raise DataError(
             f"{table}: nothing found for {' or '.join(map(repr, spellings))}; look for a more frequent phrase"
         )
-    emit(lookup_report(opened, words, paraphrases, format_), format_)
+    emit_text(lookup_report(opened, words, paraphrases, format_), format_)
 
 
 @command.command("export")
@@ -240,7 +241,7 @@ def export(table: str, format_: str) -> None:
     from tertium.resources.paraphrases.formats import text_lines
 
     for block in text_lines(_table(table), format_):
-        emit(block)
+        emit_text(block)
 
 
 def _table(choice: str) -> Any:

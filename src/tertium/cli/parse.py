@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from tertium.cli.common import ProgressBar
+from tertium.cli.emit import emit_line, say
 from tertium.cli.options import choice
 from tertium.io.files import open_input, open_output
 from tertium.io.testsets.formats import FORMATS, detect, read_stream
@@ -83,9 +84,9 @@ def train(treebanks: tuple[Path, ...], dev: Path, output: Path, quiet: bool, **o
             settings,
             language=options["language"],
             progress=progress,
-            note=lambda text: None if quiet else click.echo(text, err=True),
+            note=lambda text: None if quiet else say(text),
         )
-    click.echo(f"{output}\t{reached}")
+    emit_line(f"{output}\t{reached}")
 
 
 @command.command("evaluate")
@@ -94,4 +95,4 @@ def train(treebanks: tuple[Path, ...], dev: Path, output: Path, quiet: bool, **o
 @click.option("--language", default="en", show_default=True, metavar="CODE")
 def evaluate(treebank: Path, choice: str, language: str) -> None:
     """Measure a parser on a treebank, given its words."""
-    click.echo(accuracy(find(choice, language), read_treebank(treebank)))
+    emit_line(str(accuracy(find(choice, language), read_treebank(treebank))))

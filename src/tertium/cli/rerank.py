@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from tertium.cli.emit import say
 from tertium.cli.nbest.options import INTO, OUTPUT, Chosen, nbest_options, read_options, write_choices
 from tertium.cli.options import QUIET, output_format
 from tertium.nbest.forms.formats import read_portions
@@ -54,8 +55,7 @@ def command(file: str, weights: str, format: str, output: str, into: str | None,
             ]
         write_choices(chosen, {"weights": dict(held.values)}, format, output, into, quiet)
     if not quiet and far > 1e-3:
-        click.echo(
+        say(
             f"Note: the model score differs from weights·features by up to {far:.2g}: other weights, or is a feature "
-            "missing?",
-            err=True,
+            "missing?"
         )

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import click
 
-from tertium.cli.common import note
+from tertium.cli.emit import note
 from tertium.io.files import write_text
 from tertium.text.testset import Text
 

@@ -7,7 +7,8 @@ from typing import Any
 
 import click
 
-from tertium.cli.common import ProgressBar, emit
+from tertium.cli.common import ProgressBar
+from tertium.cli.emit import emit_line, emit_text, say
 from tertium.errors import DataError, OptionError, TertiumError, UnknownNameError
 from tertium.io.files import open_input
 from tertium.learn import model
@@ -47,7 +48,7 @@ def list_() -> None:
     rows += [(r.name, r.kind, r.language, "Tertium" if r.own else str(r.path)) for r in store.found().values()]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
-        emit("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() + "\n")
+        emit_text("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() + "\n")
 
 
 @command.command("info")
@@ -58,10 +59,10 @@ def info(name_or_path: str, phrase: str | None) -> None:
     resource = _load(name_or_path)
     if phrase is None:
         for key, value in _describe(resource).items():
-            emit(f"{key}: {value}\n")
+            emit_text(f"{key}: {value}\n")
     elif isinstance(resource, ParaphraseTable):
         for paraphrase in resource.lookup(phrase):
-            emit(f"{paraphrase.probability:.6g}\t{paraphrase.phrase}\n")
+            emit_text(f"{paraphrase.probability:.6g}\t{paraphrase.phrase}\n")
     else:
         raise OptionError(f"{name_or_path} is not a paraphrase table, so it has nothing for {phrase!r}")
 
@@ -78,7 +79,7 @@ def verify(names: tuple[str, ...]) -> None:
     damaged = []
     for name, look in _verified(names):
         try:
-            click.echo(f"{look()}  {name}")
+            emit_line(f"{look()}  {name}")
         except TertiumError as error:
             damaged.append(str(error))
     if damaged:
@@ -157,7 +158,7 @@ def build(
         raise DataError(f"{target}: the folder {target.parent} is not there; make it first")
     if kind == "paraphrases":
         entries = formats.build(source, target, format=format_, language=language)
-        click.echo(f"{target}: {entries:,} entries", err=True)
+        say(f"{target}: {entries:,} entries")
     elif kind == "synonyms":
         _build_synonyms(source, target, format_, language)
     elif kind == "frequencies":
@@ -170,7 +171,7 @@ def _build_frequencies(source: Path, target: Path, format_: str, language: str) 
     if format_ != "sentences":
         raise UnknownNameError("format of frequencies", format_, ["sentences"])
     n_words = frequencies.build(target, _lines(source), tokenizer=target_of(language).tokenizer)
-    click.echo(f"{target}: {n_words:,} words", err=True)
+    say(f"{target}: {n_words:,} words")
 
 
 def _build_vectors(
@@ -192,7 +193,7 @@ def _build_vectors(
         made_from=f"{source.name} ({format_})",
         licence="",
     )
-    click.echo(f"{target}: {len(raw.pieces):,} pieces", err=True)
+    say(f"{target}: {len(raw.pieces):,} pieces")
 
 
 def _build_encoder(
@@ -208,7 +209,7 @@ def _build_encoder(
     made = sources.build(
         sources.find(model), target, _lines(texts) if texts else [], layers=chosen, language=language, sha256=sha256
     )
-    click.echo(f"{target}: {made}", err=True)
+    say(f"{target}: {made}")
 
 
 def _lines(path: Path) -> list[str]:
@@ -225,7 +226,7 @@ def _build_synonyms(source: Path, target: Path, format_: str, language: str) -> 
         raise UnknownNameError("format of synonyms", format_, ["meteor", "wordnet"])
     rules = synonyms.ENGLISH_RULES if language == "en" else ()
     synonyms.build(target, sources, language=language, rules=rules, made_from=f"{source.name} ({format_})")
-    click.echo(f"{target}: {len(sources.sets):,} words", err=True)
+    say(f"{target}: {len(sources.sets):,} words")
 
 
 def _load(name_or_path: str) -> Any:

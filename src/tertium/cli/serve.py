@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 import uvicorn
 
+from tertium.cli.emit import emit_line, say
 from tertium.cli.options import Number
 from tertium.errors import DataError, MissingExtraError, OptionError
 from tertium.server.demo import install
@@ -159,7 +160,7 @@ class _Opened:
     def __enter__(self) -> Store:
         try:
             if copy := backups.before_migration(self.store, self.settings.data / "backups"):
-                click.echo(f"The database is brought to a new version; a copy is in {copy}", err=True)
+                say(f"The database is brought to a new version; a copy is in {copy}")
             schema.upgrade(self.store)
         except UnavailableError as error:
             self.store.close()
@@ -173,15 +174,13 @@ class _Opened:
 def _welcome(settings: ServerSettings, store: Store, host: str, port: int) -> None:
     """Say where the server is, and how the first person gets in."""
     address = f"http://{'[' + host + ']' if ':' in host else host}:{port}"
-    click.echo(f"Tertium listens on {address}", err=True)
+    say(f"Tertium listens on {address}")
     if settings.demo:
         password, names = install(store)
-        click.echo(f"Sign in at {address}/login as {', '.join(names)}; the password is {password}", err=True)
+        say(f"Sign in at {address}/login as {', '.join(names)}; the password is {password}")
     elif not store.reading(people.has_admin):
         token, _ = store.writing(people.make_invite, None, None, "admin", 24)
-        click.echo(
-            f"Nobody is administrator yet. Open this link once, within a day: {address}/invite/{token}", err=True
-        )
+        say(f"Nobody is administrator yet. Open this link once, within a day: {address}/invite/{token}")
     sys.stderr.flush()
 
 
@@ -192,7 +191,7 @@ def backup(settings: ServerSettings, file: Path) -> None:
     """Write a copy of everything to FILE; the server may be running."""
     with _Opened(settings) as store:
         backups.backup(store, file)
-    click.echo(f"{file}: written", err=True)
+    say(f"{file}: written")
 
 
 @command.command()
@@ -203,7 +202,7 @@ def restore(settings: ServerSettings, file: Path, replace: bool) -> None:
     """Bring back a copy; stop the server first."""
     prepare(settings.data)
     backups.restore(settings.database, file, replace=replace)
-    click.echo(f"{file}: restored", err=True)
+    say(f"{file}: restored")
 
 
 @command.command()
@@ -213,10 +212,10 @@ def check(settings: ServerSettings) -> None:
     with _Opened(settings) as store:
         lines = store.reading(lambda connection: list(problems(connection)))
     for line in lines:
-        click.echo(line)
+        emit_line(line)
     if lines:
         raise DataError(f"{len(lines)} problems; restore a backup, or write to us")
-    click.echo("All logs, documents and hashes agree.", err=True)
+    say("All logs, documents and hashes agree.")
 
 
 @command.command()
@@ -236,8 +235,8 @@ def invite(settings: ServerSettings, project: str | None, role: str | None, hour
             token, expires = store.writing(people.make_invite, None, project_id, chosen, hours)
         except ProblemError as problem:
             raise OptionError(f"{problem.what}; {problem.do}") from None
-    click.echo(f"{address}/invite/{token}")
-    click.echo(f"It can be used once, until {expires}", err=True)
+    emit_line(f"{address}/invite/{token}")
+    say(f"It can be used once, until {expires}")
 
 
 @command.command()
@@ -248,4 +247,4 @@ def forget(settings: ServerSettings, name: str) -> None:
     """Replace the person called NAME by a code; the work stays."""
     with _Opened(settings) as store:
         code = store.writing(people.forget, name)
-    click.echo(code)
+    emit_line(code)

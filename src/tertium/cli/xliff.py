@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import click
 
-from tertium.cli.common import emit, emit_line
+from tertium.cli.emit import emit_line, emit_text, note, say
 from tertium.cli.inputs import LANGUAGES, TAGS
 from tertium.cli.options import HTML, MISSING, QUIET, choice, decimal_places, output_format
 from tertium.evaluation.post_edits import post_edit_report
@@ -20,9 +20,9 @@ from tertium.io.bilingual.segments import Options
 from tertium.io.bilingual.testset import segments_of
 from tertium.io.files import open_input, open_output, write_text
 from tertium.io.testsets.formats import bilingual_kind
-from tertium.report.characters import visible
 from tertium.report.post_edits.formats import Format, render_post_edits
 from tertium.report.post_edits.html import post_edits_page
+from tertium.results.characters import visible
 from tertium.text.testset import Text
 
 OUTPUT = click.option("-o", "--output", default="-", show_default=True, metavar="FILE", help="Where the result goes.")
@@ -44,8 +44,7 @@ def command() -> None:
 
 
 def _options(tags: "Tags", languages: str | None, quiet: bool) -> "Options":
-    note = (lambda _text: None) if quiet else (lambda text: click.echo(f"Note: {text}.", err=True))
-    return Options.of(tags, languages, note=note)
+    return Options.of(tags, languages, note=(lambda _text: None) if quiet else note)
 
 
 @command.command("lines")
@@ -129,9 +128,9 @@ def fill(
     filling = Filling(tags == "strip", state, state_qualifier, keep_old)
     filled = fill_targets(file, texts(), output, filling, _options("keep", languages, quiet))
     if not quiet:
-        click.echo(f"{filled.n_changed} of {filled.n_segments} segments changed.", err=True)
+        say(f"{filled.n_changed} of {filled.n_segments} segments changed.")
         for kind, n in filled.problems.items():
-            click.echo(f"Note: {n} tags {kind}; tertium xliff check shows where.", err=True)
+            note(f"{n} tags {kind}; tertium xliff check shows where")
 
 
 @command.command("check")
@@ -158,7 +157,7 @@ def check(file: str, format: str, languages: str | None, quiet: bool) -> None:
         for problem in problems:
             _print_problem(format, file, segment.line, segment.document, segment.id, problem.kind, problem.tag)
     if format == "text" and not quiet:
-        click.echo(f"{n_segments} translated segments, {n_wrong} with other tags than their source.", err=True)
+        say(f"{n_segments} translated segments, {n_wrong} with other tags than their source.")
     if n_wrong:
         sys.exit(1)
 
@@ -166,11 +165,11 @@ def check(file: str, format: str, languages: str | None, quiet: bool) -> None:
 def _print_problem(format: str, file: str, line: int, document: str, identity: str, kind: str, tag: str) -> None:
     if format == "json":
         fields = {"file": file, "line": line, "document": document, "id": identity, "problem": kind, "tag": tag}
-        click.echo(json.dumps(fields))
+        emit_line(json.dumps(fields))
     elif format == "tsv":
         emit_line("\t".join(map(visible, (file, str(line), document, identity, kind, tag))), format)
     else:
-        click.echo(visible(f"{file}:{line}: segment {identity!r}: {kind} {tag}"))
+        emit_line(visible(f"{file}:{line}: segment {identity!r}: {kind} {tag}"))
 
 
 @command.command("edits")
@@ -236,7 +235,7 @@ def report_edits(
     )
     if html:
         write_text(html, post_edits_page(report))
-    emit(render_post_edits(report, format, width, segments=segments), format)
+    emit_text(render_post_edits(report, format, width, segments=segments), format)
 
 
 def _numbers(text: str) -> list[float]:

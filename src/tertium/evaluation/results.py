@@ -141,7 +141,7 @@ class Evaluation:
 
         A score that is missing is NaN there: its segment was left out (`missing="skip"`).
         """
-        from tertium.evaluation.frames import frame
+        from tertium.evaluation.views.frames import frame
 
         return frame(self, layout)
 

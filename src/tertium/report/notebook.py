@@ -4,9 +4,10 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from tertium.evaluation.results import Comparison, Evaluation
-from tertium.report import view
+from tertium.evaluation.views import scores as view
 from tertium.report.html.markup import Element, element, name
 from tertium.report.render import render
+from tertium.results import numbers
 
 if TYPE_CHECKING:
     from tertium.evaluation.explain import Explanations
@@ -23,7 +24,7 @@ def evaluation_html(evaluation: Evaluation) -> str:
             "tr",
             element("th", name(row.system), scope="row"),
             *(
-                element("td", _bold(view.number(score.score, 1), bold=row.system in leaders[i]))
+                element("td", _bold(numbers.number(score.score, 1), bold=row.system in leaders[i]))
                 for i, score in enumerate(row.scores)
             ),
         )

@@ -1,11 +1,8 @@
 """Tables in plain text, aligned by screen columns and folded where they would be too wide."""
 
-import csv
-import io
-import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from tertium.report.characters import columns, pad
+from tertium.results.characters import columns, pad
 
 PAGE = 100  # columns of a page
 _GAP = "  "
@@ -62,21 +59,3 @@ def markdown(header: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[s
     for row in rows:
         yield f"| {' | '.join(row)} |"
     yield ""
-
-
-_FORMULA = re.compile(r"\s*[=+\-@＝＋－＠]")
-
-
-def quoted_for_spreadsheets(text: str, separator: str = "\t") -> str:
-    """Rows of TSV or CSV in which no text begins like a formula: an apostrophe makes it a text everywhere."""
-    if separator == "\t":
-        return "\n".join("\t".join(map(_quoted, line.split("\t"))) for line in text.split("\n"))
-    quoted = io.StringIO()
-    csv.writer(quoted, lineterminator="\n").writerows(map(_quoted, row) for row in csv.reader(io.StringIO(text)))
-    return quoted.getvalue()
-
-
-def _quoted(cell: str) -> str:
-    from tertium.text.words import is_number
-
-    return f"'{cell}" if _FORMULA.match(cell) and not is_number(cell) else cell

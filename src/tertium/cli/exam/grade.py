@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from tertium.cli.common import emit
+from tertium.cli.emit import emit_text, say
 from tertium.cli.exam.options import chosen_metrics, exam_and_answers, feature_options
 from tertium.cli.options import SEED, output_format
 from tertium.errors import DataError
@@ -30,7 +30,7 @@ def features(exam: str, answers: tuple[str, ...], answers_format: str | None, **
     chosen = PassageFeatures(
         metrics=chosen_metrics(options["metrics"]), tok=options["tok"], normalise=options["normalise"]
     )
-    click.echo(feature_table(asked, submissions, chosen), nl=False)
+    emit_text(feature_table(asked, submissions, chosen))
 
 
 @click.command("grade")
@@ -55,7 +55,7 @@ def grade(exam: str, answers: tuple[str, ...], answers_format: str | None, **opt
         _check(read_bytes(options["check"]), render_grades(grades, "json").encode(), options["check"])
     if options["record"] is not None:
         _record(options, asked, submissions, rules, grades)
-    emit(render_grades(grades, options["format"]), options["format"])
+    emit_text(render_grades(grades, options["format"]), options["format"])
 
 
 def _check(stored: bytes, again: bytes, name: str) -> None:
@@ -65,7 +65,7 @@ def _check(stored: bytes, again: bytes, name: str) -> None:
             raise DataError(f"{name}:{number}: grading again gives another grade; an input is not what it was")
     if len(lines) != len(new):
         raise DataError(f"{name}: {len(lines) - 1} grades found, {len(new) - 1} came out")
-    click.echo(f"The same bytes: {len(new) - 1} grades.", err=True)
+    say(f"The same bytes: {len(new) - 1} grades.")
 
 
 def _record(options: dict[str, Any], exam: Any, submissions: Any, rules: Any, grades: Any) -> None:
@@ -73,4 +73,4 @@ def _record(options: dict[str, Any], exam: Any, submissions: Any, rules: Any, gr
     entries = record(exam, submissions, read_bytes(options["model_path"]), rules, grades, at)
     with open_output(options["record"]) as stream:
         stream.write(write_log(entries).encode())
-    click.echo(f"Head of the log: {entries[-1].hash}", err=True)
+    say(f"Head of the log: {entries[-1].hash}")

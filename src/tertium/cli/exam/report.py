@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from tertium.cli.emit import emit_line
 from tertium.cli.exam.options import exam_and_answers
 from tertium.errors import DataError
 from tertium.exam.files import read_exam, read_rules, read_submissions
@@ -40,4 +41,4 @@ def report(exam: str, answers: tuple[str, ...], answers_format: str | None, **op
         page = candidate_page(proposal, asked, own, model, rules, head=options["head"])
         with open_output(folder / f"{proposal.candidate}.html") as stream:
             stream.write(page.encode())
-        click.echo(str(folder / f"{proposal.candidate}.html"))
+        emit_line(str(folder / f"{proposal.candidate}.html"))

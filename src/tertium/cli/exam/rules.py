@@ -2,7 +2,7 @@
 
 import click
 
-from tertium.cli.common import emit
+from tertium.cli.emit import emit_text
 from tertium.cli.options import output_format
 from tertium.errors import DataError
 from tertium.exam.files import read_rules
@@ -20,9 +20,9 @@ def rules(table: str, labels: str | None, format: str) -> None:
     """
     chosen = read_rules(table)
     if labels is not None:
-        emit(render_decision(chosen, labels, format), format)
+        emit_text(render_decision(chosen, labels, format), format)
         return
     problems = list(chosen.problems())
-    emit(render_rules(chosen, problems, format), format)
+    emit_text(render_rules(chosen, problems, format), format)
     if problems:
         raise DataError(f"{chosen.name}: {len(problems)} problems; first: {problems[0].text}")

@@ -7,7 +7,7 @@ from typing import Any
 import click
 import numpy as np
 
-from tertium.cli.common import emit
+from tertium.cli.emit import emit_text
 from tertium.cli.exam.options import chosen_metrics, exam_and_answers, feature_options
 from tertium.cli.options import SEED, Number, choice, output_format
 from tertium.errors import UnknownNameError
@@ -68,7 +68,7 @@ def train(exam: str, answers: tuple[str, ...], answers_format: str | None, **opt
     if options["output"] is not None:
         model.save(options["output"])
     path = None if options["output"] is None else str(options["output"])
-    emit(render_training(examples, validations, options["format"], path), options["format"])
+    emit_text(render_training(examples, validations, options["format"], path), options["format"])
 
 
 def _factors(text: str) -> Any:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from tertium.cli.emit import emit_line
 from tertium.errors import DataError, MissingExtraError, OptionError
 from tertium.exam.files import read_log
 from tertium.exam.record import verify as verify_entries
@@ -45,8 +46,8 @@ def _verify_record(record: str, head: str | None) -> None:
     entries = read_log(record)
     _refuse(record, [(damage.where, damage.what) for damage in verify_entries(entries, head)])
     grades = sum(entry.kind == "grade" for entry in entries)
-    click.echo(f"Clean: {len(entries)} entries, {grades} grades given again with the same bytes.")
-    click.echo(f"Head: {entries[-1].hash}")
+    emit_line(f"Clean: {len(entries)} entries, {grades} grades given again with the same bytes.")
+    emit_line(f"Head: {entries[-1].hash}")
 
 
 def _verify_database(data: Path | None, database: str | None, exam_id: str | None, head: str | None) -> None:
@@ -69,15 +70,15 @@ def _verify_database(data: Path | None, database: str | None, exam_id: str | Non
             damages = store.reading(verify.all_damages, one, head)
             _refuse(f"exam {one}", [(damage.where, damage.what) for damage in damages])
             entry = store.reading(log.last, one)
-            click.echo(f"Exam {one}: clean, {entry.seq if entry else 0} entries. Head: {entry.hash if entry else '-'}")
+            emit_line(f"Exam {one}: clean, {entry.seq if entry else 0} entries. Head: {entry.hash if entry else '-'}")
         if not known:
-            click.echo("There are no exams.")
+            emit_line("There are no exams.")
     finally:
         store.close()
 
 
 def _refuse(name: str, damages: Sequence[tuple[str, str]]) -> None:
     for where, what in damages:
-        click.echo(f"{where}: {what}")
+        emit_line(f"{where}: {what}")
     if damages:
         raise DataError(f"{name}: {len(damages)} problems; the record cannot be trusted")

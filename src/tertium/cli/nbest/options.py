@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
-from tertium.cli.common import for_spreadsheet
+from tertium.cli.emit import for_spreadsheet, say
 from tertium.cli.options import together
 from tertium.io.bilingual.fill import fill_targets
 from tertium.io.files import write_text
@@ -81,7 +81,7 @@ def write_choices(
     if into is not None:
         filled = fill_targets(into, (line.text for line in chosen if line.rank == 1), output)
         if not quiet:
-            click.echo(f"{filled.n_changed} of {filled.n_segments} segments changed.", err=True)
+            say(f"{filled.n_changed} of {filled.n_segments} segments changed.")
         return
     if format == "text":
         write_lines((line.text for line in chosen), output)

@@ -4,7 +4,8 @@ from typing import Any
 
 import click
 
-from tertium.cli.common import emit, show_notes
+from tertium.cli.common import show_notes
+from tertium.cli.emit import emit_text
 from tertium.cli.inputs import LANGUAGE
 from tertium.cli.nbest.options import nbest_options, read, read_references
 from tertium.cli.options import THREADS, decimal_places, output_format
@@ -38,4 +39,4 @@ def command(
     choice = choose(specs if given else (), nbest.setting(language, given))
     show_notes(choice.notes)
     result: Statistics = describe(nbest, given, choice.metrics, options["threads"])
-    emit(render(result, format, options["width"]), format)
+    emit_text(render(result, format, options["width"]), format)

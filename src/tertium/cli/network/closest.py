@@ -5,7 +5,8 @@ from typing import Any
 
 import click
 
-from tertium.cli.common import ProgressBar, emit_line
+from tertium.cli.common import ProgressBar
+from tertium.cli.emit import emit_line
 from tertium.cli.network.options import parse_limits, reading
 from tertium.cli.network.queries import networks_of, read_sentences
 from tertium.cli.options import SPREADSHEET, choice
@@ -110,7 +111,7 @@ def _print(rows: list[dict[str, Any]], format_: str) -> None:
         return
     for i, row in enumerate(rows):
         if i:
-            click.echo()
+            emit_line("")
         emit_line(f"sentence  {row['sentence']}")
         if row["closest"] is None:
             emit_line("closest   (no network)")

@@ -3,6 +3,7 @@
 import click
 
 from tertium.cli.common import ProgressBar
+from tertium.cli.emit import say
 from tertium.cli.network.options import parse_limits, reading, writing
 from tertium.cli.options import Number
 from tertium.errors import DataError
@@ -63,7 +64,7 @@ def union(
     write_networks(united, output, to_format, limits=bounds)
     if spu:
         left = f"; {undecided} pairs were too large to compare and stay apart" if undecided else ""
-        click.echo(f"{joined} cards joined{left}", err=True)
+        say(f"{joined} cards joined{left}")
 
 
 @click.command("from-references")
@@ -131,7 +132,7 @@ def factor(file: str, language: str, limits: tuple[str, ...], quiet: bool, outpu
         given = sum(len(entry.network[entry.network.root].alternatives) for entry in lists)
         cards = [card for entry in entries for card in entry.network.cards]
         alternatives = sum(len(card.alternatives) for card in cards)
-        click.echo(f"{given:,} translations → {len(cards):,} cards with {alternatives:,} alternatives", err=True)
+        say(f"{given:,} translations → {len(cards):,} cards with {alternatives:,} alternatives")
 
 
 @click.command("from-paraphrases")

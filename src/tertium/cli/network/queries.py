@@ -5,7 +5,7 @@ from itertools import islice
 import click
 import numpy as np
 
-from tertium.cli.common import emit_line
+from tertium.cli.emit import emit_line
 from tertium.cli.network.options import label, parse_limits, read_segment, reading
 from tertium.io.files import display_name, write_text
 from tertium.io.networks import read_networks

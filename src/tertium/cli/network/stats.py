@@ -7,7 +7,8 @@ from typing import Any
 import click
 import numpy as np
 
-from tertium.cli.common import ProgressBar, emit_line
+from tertium.cli.common import ProgressBar
+from tertium.cli.emit import emit_line, emit_text
 from tertium.cli.network.options import label, parse_limits, reading
 from tertium.cli.options import SPREADSHEET, choice
 from tertium.errors import DataError
@@ -140,7 +141,7 @@ def _print(
     keys = ["file", "segment"] if files else ["segment"]
     texts = [[*(row[key] for key in keys), *(_cell(row, column, count_text) for column in _COLUMNS)] for row in rows]
     header = [*keys, *_COLUMNS]
-    click.echo(table(header, texts, keys=len(keys), right=[h not in keys for h in header]), nl=False)
+    emit_text(table(header, texts, keys=len(keys), right=[h not in keys for h in header]))
     if any(row["sentences"] is None for row in rows):
         emit_line(f"\n-: more than {limits.states:,} states or {limits.digits:,} digits, so not counted")
     if combined is not None:

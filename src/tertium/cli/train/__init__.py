@@ -2,7 +2,7 @@
 
 import click
 
-from tertium.cli.common import emit
+from tertium.cli.emit import emit_text
 from tertium.cli.options import output_format
 from tertium.cli.train import examples, judgements
 from tertium.learn import trainer
@@ -53,4 +53,4 @@ def show(model: str, format: str) -> None:
     \b
     tertium train show beer-en
     """
-    emit(render_model(Model.load(model), format), format)
+    emit_text(render_model(Model.load(model), format), format)

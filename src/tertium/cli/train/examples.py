@@ -6,7 +6,8 @@ from typing import Any
 
 import click
 
-from tertium.cli.common import ProgressBar, emit
+from tertium.cli.common import ProgressBar
+from tertium.cli.emit import emit_text
 from tertium.cli.options import together
 from tertium.cli.train.judgements import judgement_data
 from tertium.cli.train.options import check_folders, chosen_options, model_options, say_unless, trainer_option
@@ -79,7 +80,7 @@ def _train(kind: "type[SvmTrainer]", options: dict[str, Any]) -> None:
         with open_output(plots / name) as stream:
             stream.write(content)
     path = None if output is None else str(output)
-    emit(render_svm_training(result, options["format"], correlations=correlations, path=path), options["format"])
+    emit_text(render_svm_training(result, options["format"], correlations=correlations, path=path), options["format"])
 
 
 def _correlations(result: "SvmTraining", options: dict[str, Any], threads: int) -> dict[str, list[float]]:

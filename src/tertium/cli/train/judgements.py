@@ -8,7 +8,8 @@ from typing import Any
 
 import click
 
-from tertium.cli.common import ProgressBar, emit
+from tertium.cli.common import ProgressBar
+from tertium.cli.emit import emit_text
 from tertium.cli.options import together
 from tertium.cli.train.options import check_folders, chosen_options, model_options, say_unless, trainer_option
 from tertium.errors import UnknownNameError
@@ -67,7 +68,9 @@ def _train(trainer: "type[JudgementTrainer]", options: dict[str, Any]) -> None:
         result = train(trainer(**chosen_options(trainer, options)), data, run, folds=_folds(options["folds"]))
     if output is not None:
         replace(result.model, note=options["note"]).save(output)
-    emit(render_training(result, options["format"], path=None if output is None else str(output)), options["format"])
+    emit_text(
+        render_training(result, options["format"], path=None if output is None else str(output)), options["format"]
+    )
 
 
 def _folds(text: str | None) -> "Folds":

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 from dataclasses import Field, fields
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
 
+from tertium.cli.emit import say
 from tertium.cli.options import QUIET, SEED, THREADS, output_format
 from tertium.errors import DataError
 from tertium.metrics.options import describe, format_value, parse_value
@@ -48,4 +48,4 @@ def check_folders(*folders: Path | None) -> None:
 
 def say_unless(quiet: bool) -> Callable[[str], None]:
     """Where a run reports what it is doing: stderr, or nowhere."""
-    return (lambda _text: None) if quiet else partial(click.echo, err=True)
+    return (lambda _text: None) if quiet else say

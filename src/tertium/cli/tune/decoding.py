@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from tertium.cli.common import ProgressBar
+from tertium.cli.emit import say
 from tertium.cli.tune.options import truth_of
 from tertium.evaluation.runs import RunsComparison
 from tertium.io.files import open_input
@@ -85,7 +86,7 @@ def _run(
                 if not other
                 else (_held_out_decoder(folder), truth_of([other[1]], None, options["normalization"])),
                 options["threads"],
-                (lambda line: None) if options["quiet"] else (lambda line: click.echo(line, err=True)),
+                (lambda line: None) if options["quiet"] else say,
                 progress,
                 folder,
             )

@@ -6,7 +6,8 @@ from typing import Any
 
 import click
 
-from tertium.cli.common import ProgressBar, emit
+from tertium.cli.common import ProgressBar
+from tertium.cli.emit import emit_text
 from tertium.cli.options import choice
 from tertium.cli.tune.decoding import with_decoder
 from tertium.cli.tune.options import plan_of, truth_of, tuning_options
@@ -134,7 +135,7 @@ def _tune(method: "Method", nbest: Sequence[str], options: dict[str, Any]) -> No
     if options["html"]:
         write_text(options["html"], render(report, "html"))
     if output != "-":
-        emit(render(report, options["format"], options["width"]), options["format"])
+        emit_text(render(report, options["format"], options["width"]), options["format"])
 
 
 def _start(path: str | None) -> "Weights | None":

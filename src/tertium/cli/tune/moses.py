@@ -10,6 +10,7 @@ from typing import Any
 import click
 import numpy as np
 
+from tertium.cli.emit import emit_line, emit_text, note, say
 from tertium.cli.options import metric_option, together
 from tertium.cli.tune.options import NumbersType, read_references
 from tertium.errors import DataError
@@ -79,7 +80,7 @@ def moses_dir(folder: str, metrics: tuple[str, ...], mix: tuple[float, ...] | No
             os.makedirs(folder, exist_ok=True)
         write_text(path, f'#!/bin/sh\nexec {shlex.join(words)} "$@"\n')
         os.chmod(path, 0o755)
-    click.echo(f"{folder}: {', '.join(PROGRAMS)}", err=True)
+    say(f"{folder}: {', '.join(PROGRAMS)}")
 
 
 def _split(values: Sequence[str]) -> list[str]:
@@ -89,7 +90,7 @@ def _split(values: Sequence[str]) -> list[str]:
 def _goal(metrics: tuple[str, ...], mix: tuple[float, ...] | None, sctype: str | None) -> "Goal":
     goal = Goal.of(choose(metrics).metrics, mix)
     if sctype:
-        click.echo(f"Note: --sctype {sctype} is ignored; this folder's metric is {goal.spec}.", err=True)
+        note(f"--sctype {sctype} is ignored; this folder's metric is {goal.spec}")
     return goal
 
 
@@ -201,12 +202,12 @@ def compat_mert(
     space = Space.of(names, ranges=ranges)
     objective.threads = threads
     if kind != "powell":
-        click.echo(f"Note: -t {kind} is taken as these directions and all weights alone.", err=True)
+        note(f"-t {kind} is taken as these directions and all weights alone")
     method = Mert(restarts=restarts, directions=directions)
     best = method.result(method.run(objective, space, starts, seed))
     point = " ".join(f"{weight:.10g}" for weight in space.scaled(best.weights).tolist())
     write_text(weights_file, point + "\n")
-    click.echo(f"Best point: {point} => {best.score:.10g}", err=True)
+    say(f"Best point: {point} => {best.score:.10g}")
 
 
 @click.command("compat-kbmira", hidden=True)
@@ -251,7 +252,7 @@ def compat_kbmira(
     best = method.result(method.run(objective, Space.of(names), [start], seed))
     refuse_useless(names, best.weights)
     write_text(output_file, _named(names, best.weights))
-    click.echo(f"Best BLEU = {best.score:.10g}", err=True)
+    say(f"Best BLEU = {best.score:.10g}")
 
 
 def _named(names: Sequence[str], weights: "Floats") -> str:
@@ -290,7 +291,7 @@ def compat_megam(arguments: Sequence[str]) -> None:
         raise DataError(f"{name}: there are no pairs to learn from")
     table = np.array([[row.get(feature, 0.0) for feature in names] for row in rows])
     weights = logistic_weights(table, Space.of(names), np.zeros(len(names)), 1.0)
-    click.echo(_named(names, weights), nl=False)
+    emit_text(_named(names, weights))
 
 
 @click.command("compat-evaluator", hidden=True)
@@ -318,4 +319,4 @@ def compat_evaluator(
         objective = Rows(goal, truth).objective(lists, group_sparse=True)
         first = objective.rows[objective.offsets[:-1]]
         score = goal.sign * float(objective.scorer(objective.statistics[first].sum(0)))
-        click.echo(f"{name}\t{score:.6f}" if len(files) > 1 else f"{score:.6f}")
+        emit_line(f"{name}\t{score:.6f}" if len(files) > 1 else f"{score:.6f}")

@@ -2,7 +2,7 @@
 
 import click
 
-from tertium.cli.common import emit
+from tertium.cli.emit import emit_text
 from tertium.cli.options import SPREADSHEET, choice
 from tertium.io.files import open_input, write_text
 from tertium.nbest.weights import read_weights
@@ -23,16 +23,16 @@ def show(weights: str, format: str) -> None:
     """
     known = read_weights(weights)
     if format == "json":
-        click.echo(known.json(), nl=False)
+        emit_text(known.json())
     elif format == "moses":
-        click.echo(known.text(), nl=False)
+        emit_text(known.text())
     elif format == "tsv":
-        emit("feature\tweight\n" + "".join(f"{name}\t{value!r}\n" for name, value in known.values.items()), format)
+        emit_text("feature\tweight\n" + "".join(f"{name}\t{value!r}\n" for name, value in known.values.items()), format)
     else:
         about = {"metric": known.metric, "signature": known.signature, "seed": known.seed}
-        click.echo("".join(f"{name}: {value}\n" for name, value in about.items() if value is not None), nl=False)
+        emit_text("".join(f"{name}: {value}\n" for name, value in about.items() if value is not None))
         rows = [[name, f"{value:.6g}"] for name, value in known.values.items()]
-        click.echo(table(["feature", "weight"], rows, keys=1, right=[False, True]), nl=False)
+        emit_text(table(["feature", "weight"], rows, keys=1, right=[False, True]))
 
 
 @click.command("apply")

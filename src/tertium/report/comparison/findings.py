@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from tertium.evaluation.results import Comparison, Evaluation
-from tertium.report import view
+from tertium.evaluation.views import scores as view
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +35,13 @@ class Disagreement:
     for_b: tuple[str, ...]
 
 
+def evaluation_of(result: Evaluation | Comparison) -> Evaluation:
+    return result.evaluation if isinstance(result, Comparison) else result
+
+
 def leaders(result: Evaluation | Comparison) -> list[Leader]:
     """Every system that is best by some metric, those with most metrics first."""
-    evaluation = view.evaluation_of(result)
+    evaluation = evaluation_of(result)
     labels = [score.metric for score in view.metrics(evaluation)]
     won: dict[str, list[str]] = {}
     for i, label in enumerate(labels):

@@ -4,12 +4,14 @@ from collections.abc import Sequence
 
 from tertium._version import __version__
 from tertium.evaluation.results import Comparison, Evaluation, MetricScore, SystemScores
-from tertium.report import view
+from tertium.evaluation.views import scores as view
+from tertium.report.comparison.findings import evaluation_of
 from tertium.report.comparison.lead import comparison_lead, evaluation_lead
 from tertium.report.comparison.pairs import bucket_tables, contrasts, matrix, p_values
 from tertium.report.html.markup import Child, Element, caption, element, name, page, scrollable
 from tertium.report.html.plot import Dot, plots
 from tertium.report.html.style import CSS, EXPLAIN_CSS
+from tertium.results import numbers
 
 _MOST_COLUMNS = 6  # metrics side by side; where there are more, and few systems, they are rows
 _MOST_INTERVALS = 4  # columns in which intervals stand beside scores; where there are more, they stand below
@@ -45,7 +47,7 @@ def evaluation_page(evaluation: Evaluation) -> str:
 def _page(
     result: Evaluation | Comparison, what: str, lead: Sequence[Element], sections: list[tuple[str, str, Element]]
 ) -> str:
-    evaluation = view.evaluation_of(result)
+    evaluation = evaluation_of(result)
     explained = isinstance(result, Comparison) and bool(result.explanations)
     if documents := _document_table(evaluation):
         sections = [*sections, _section("documents", "Documents", documents)]
@@ -93,7 +95,7 @@ def _facts(evaluation: Evaluation) -> Element:
 
 def _score_table(result: Evaluation | Comparison) -> list[Element]:
     """The table, one body for each cluster, and the notes below it."""
-    evaluation = view.evaluation_of(result)
+    evaluation = evaluation_of(result)
     shown = view.metrics(evaluation)
     digits = _digits(evaluation)
     leaders = [set(view.best(evaluation, i)) for i in range(len(shown))]
@@ -166,7 +168,7 @@ def _turned(
 
 
 def _score_cell(score: MetricScore, digits: int, *, bold: bool, dagger: bool) -> Element:
-    value = view.number(score.score, digits)
+    value = numbers.number(score.score, digits)
     return element(
         "td",
         element("strong", value) if bold else value,
@@ -178,7 +180,7 @@ def _score_cell(score: MetricScore, digits: int, *, bold: bool, dagger: bool) ->
 
 def _score_notes(result: Evaluation | Comparison, *, dagger: bool) -> list[Element]:
     notes = ["↑ higher is better, ↓ lower is better."]
-    if made := view.intervals_note(view.evaluation_of(result)):
+    if made := view.intervals_note(evaluation_of(result)):
         notes.append(f"[low, high]: {made}.")
     if dagger and isinstance(result, Comparison):
         test = view.TEST_LABELS[result.deciding_test]
@@ -188,7 +190,7 @@ def _score_notes(result: Evaluation | Comparison, *, dagger: bool) -> list[Eleme
 
 def _metric_parts(result: Evaluation | Comparison) -> list[Child]:
     """For each metric: the picture, and of a comparison the matrix and the p-values."""
-    evaluation = view.evaluation_of(result)
+    evaluation = evaluation_of(result)
     digits = _digits(evaluation)
     parts: list[Child] = []
     for i, score in enumerate(view.metrics(evaluation)):
@@ -209,7 +211,7 @@ def _picture(evaluation: Evaluation, score: MetricScore, dots: list[Dot], digits
     way = "higher" if score.higher_is_better else "lower"
     made = f"Scores by {score.metric}, {way} is better"
     if view.has_intervals(evaluation):
-        level = "" if evaluation.confidence is None else f"{view.percent(evaluation.confidence)} "
+        level = "" if evaluation.confidence is None else f"{numbers.percent(evaluation.confidence)} "
         made += f", with {level}intervals"
     label = f"{made}; the same numbers are in the table of scores."
     ranked = any(dot.place.rank for dot in dots)
@@ -233,7 +235,7 @@ def _document_table(evaluation: Evaluation) -> Element | None:
             values = [
                 "–"
                 if score.documents is None or document not in score.documents
-                else view.number(score.documents[document], digits[score.metric])
+                else numbers.number(score.documents[document], digits[score.metric])
                 for score in row.scores
             ]
             cells = (element("td", value, class_="number") for value in values)
@@ -247,7 +249,7 @@ def _document_table(evaluation: Evaluation) -> Element | None:
 
 def _reproduction(result: Evaluation | Comparison) -> list[Element]:
     """Signatures, settings, and a sentence to paste."""
-    evaluation = view.evaluation_of(result)
+    evaluation = evaluation_of(result)
     signatures = view.signatures(evaluation)
     labels = dict.fromkeys(metric for metric, _ in signatures)
     made = [f"Tertium {__version__}", view.intervals_note(evaluation)]
@@ -264,13 +266,13 @@ def _reproduction(result: Evaluation | Comparison) -> list[Element]:
         _pair_table("Settings", "setting", "value", _settings(result)),
         element("p", "To cite these numbers:"),
         element(
-            "blockquote", f"{view.listed(labels) if labels else 'Scores'} on ", name(evaluation.test_set), sentence
+            "blockquote", f"{numbers.listed(labels) if labels else 'Scores'} on ", name(evaluation.test_set), sentence
         ),
     ]
 
 
 def _settings(result: Evaluation | Comparison) -> list[tuple[str, str]]:
-    evaluation = view.evaluation_of(result)
+    evaluation = evaluation_of(result)
     settings: dict[str, str | float | None] = {
         "Tertium": __version__,
         "test set": evaluation.test_set,

@@ -7,13 +7,13 @@ from typing import Any
 
 from tertium._version import __version__
 from tertium.evaluation.results import Bucket, Comparison, Contrast, Evaluation, MetricScore
-from tertium.report import view
+from tertium.report.comparison.findings import evaluation_of
 from tertium.report.jsonvalues import escaped, finite
 
 
 def render_json(result: Evaluation | Comparison) -> str:
     """The whole result; numbers with full precision, null where there is no number."""
-    evaluation = view.evaluation_of(result)
+    evaluation = evaluation_of(result)
     comparison = result if isinstance(result, Comparison) else None
     page = {
         "version": __version__,

@@ -3,8 +3,10 @@
 import re
 
 from tertium.evaluation.results import Comparison, Evaluation, MetricScore, SystemScores
-from tertium.report import view
-from tertium.report.characters import visible
+from tertium.evaluation.views import scores as view
+from tertium.report.comparison.findings import evaluation_of
+from tertium.results import numbers
+from tertium.results.characters import visible
 
 _SPECIAL = {
     "\\": r"\textbackslash{}",
@@ -31,7 +33,7 @@ def escape(text: str) -> str:
 
 def render_latex(result: Evaluation | Comparison, width: int = 1) -> str:
     """Scores of the systems; those of segments and documents are left to the other formats."""
-    evaluation = view.evaluation_of(result)
+    evaluation = evaluation_of(result)
     shown = view.metrics(evaluation)
     leaders = [set(view.best(evaluation, i)) for i in range(len(shown))]
     tied: list[set[str]] = [set() for _ in shown]
@@ -65,7 +67,7 @@ def _cells(row: SystemScores, leaders: list[set[str]], tied: list[set[str]], wid
 
 
 def _cell(score: MetricScore, width: int, *, bold: bool, dagger: bool) -> str:
-    text = view.number(score.score, width)
+    text = numbers.number(score.score, width)
     if text.startswith("-"):
         text = f"${text}$"  # a minus sign, not a hyphen
     if bold:
@@ -73,7 +75,7 @@ def _cell(score: MetricScore, width: int, *, bold: bool, dagger: bool) -> str:
     if dagger:
         text += r"$^{\dagger}$"
     if score.interval is not None:
-        low, high = (view.number(end, width) for end in score.interval)
+        low, high = (numbers.number(end, width) for end in score.interval)
         text += rf" {{\scriptsize [${low}$, ${high}$]}}"
     return text
 
@@ -92,7 +94,7 @@ def _footnote(result: Evaluation | Comparison, tied: list[set[str]]) -> list[str
 
 def _comments(result: Evaluation | Comparison) -> list[str]:
     """What a reader of the source needs to reproduce the table."""
-    evaluation = view.evaluation_of(result)
+    evaluation = evaluation_of(result)
     notes = [r"\usepackage{booktabs}", f"{evaluation.test_set}, {evaluation.n_segments} segments"]
     notes += [f"{metric}: {signature}" for metric, signature in view.signatures(evaluation)]
     notes += [note for note in (view.intervals_note(evaluation),) if note]

@@ -3,9 +3,11 @@
 from collections.abc import Iterable, Sequence
 
 from tertium.evaluation.results import Comparison, Evaluation
-from tertium.report import view
+from tertium.evaluation.views import scores as view
 from tertium.report.comparison import findings
+from tertium.report.comparison.findings import evaluation_of
 from tertium.report.html.markup import Child, Element, element, name
+from tertium.results import numbers
 
 _MOST_PAIRS = 6  # that are named; the matrices show all
 
@@ -36,10 +38,10 @@ def _leader(result: Evaluation | Comparison) -> Element | None:
     if not leaders:
         return None
     first, *others = leaders
-    total = len(view.metrics(view.evaluation_of(result)))
+    total = len(view.metrics(evaluation_of(result)))
     words: list[Child] = [element("strong", name(first.system)), f" has the best score {_by(first.metrics, total)}"]
     for other in others:
-        words += ["; ", name(other.system), f" by {view.listed(other.metrics)}"]
+        words += ["; ", name(other.system), f" by {numbers.listed(other.metrics)}"]
     words.append(".")
     if isinstance(result, Comparison) and result.tests:
         words += _certainty(leaders)
@@ -51,7 +53,7 @@ def _by(metrics: tuple[str, ...], total: int) -> str:
         return f"by {metrics[0]}"
     if len(metrics) == total:
         return f"by {'both' if total == 2 else f'all {total}'} metrics"
-    return f"by {len(metrics)} of {total} metrics ({view.listed(metrics)})"
+    return f"by {len(metrics)} of {total} metrics ({numbers.listed(metrics)})"
 
 
 def _certainty(leaders: Sequence[findings.Leader]) -> list[Child]:
@@ -61,7 +63,7 @@ def _certainty(leaders: Sequence[findings.Leader]) -> list[Child]:
         return [" By no metric is a system significantly better than every other."]
     words: list[Child] = [" Significantly better than every other system: "]
     for i, leader in enumerate(clear):
-        words += ["; " if i else None, name(leader.system), f" by {view.listed(leader.clear)}"]
+        words += ["; " if i else None, name(leader.system), f" by {numbers.listed(leader.clear)}"]
     return [*words, "."]
 
 
@@ -92,9 +94,9 @@ def _disagreements(comparison: Comparison) -> list[Element]:
         element(
             "li",
             name(pair.system_a),
-            f" is better by {view.listed(pair.for_a)}, ",
+            f" is better by {numbers.listed(pair.for_a)}, ",
             name(pair.system_b),
-            f" by {view.listed(pair.for_b)}",
+            f" by {numbers.listed(pair.for_b)}",
         )
         for pair in pairs[:_MOST_PAIRS]
     ]

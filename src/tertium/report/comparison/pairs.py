@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 
 from tertium.evaluation.results import Comparison, Contrast, MetricScore, TestName
-from tertium.report import view
+from tertium.evaluation.views import scores as view
 from tertium.report.explanation.html import explanation_parts
 from tertium.report.html.markup import Child, Element, caption, element, name, scrollable
 from tertium.report.wordiff import runs
+from tertium.results import numbers
 
 
 def matrix(comparison: Comparison, score: MetricScore, digits: int) -> Element | None:
@@ -48,16 +49,16 @@ def _cell(verdict: view.Verdict | None, same: bool, digits: int) -> Element:
         "column": ("▼ worse", "lose"),
         None: ("no significant difference", "tie"),
     }[verdict.winner]
-    numbers = f"{_difference(verdict, digits)}, p {_p(verdict.p_holm)}"
-    return element("td", element("span", words), element("small", numbers), class_=kind)
+    figures = f"{_difference(verdict, digits)}, p {_p(verdict.p_holm)}"
+    return element("td", element("span", words), element("small", figures), class_=kind)
 
 
 def _difference(verdict: view.Verdict, digits: int) -> str:
-    return view.signed(verdict.difference, digits).replace("-", "−")
+    return numbers.signed(verdict.difference, digits).replace("-", "−")
 
 
 def _p(value: float) -> str:
-    text = view.p_value(value)
+    text = numbers.p_value(value)
     return text if text.startswith("<") else f"= {text}"
 
 
@@ -100,8 +101,8 @@ def _p_cells(verdict: view.Verdict | None) -> tuple[Element, Element]:
         return element("td", "–", class_="number"), element("td", "–", class_="number")
     star = " *" if verdict.winner is not None else ""
     return (
-        element("td", view.p_value(verdict.p), class_="number"),
-        element("td", view.p_value(verdict.p_holm) + star, class_="number"),
+        element("td", numbers.p_value(verdict.p), class_="number"),
+        element("td", numbers.p_value(verdict.p_holm) + star, class_="number"),
     )
 
 
@@ -113,7 +114,7 @@ def contrasts(comparison: Comparison, digits: dict[str, int]) -> list[Element]:
     parts = [_key()] if pairs else []
     shown: dict[tuple[str, str, int], str] = {}  # explanations that stand above, by their id
     for i, ((a, b), items) in enumerate(pairs.items()):
-        metrics = view.listed(dict.fromkeys(item.metric for item in items))
+        metrics = numbers.listed(dict.fromkeys(item.metric for item in items))
         count = "1 segment" if len(items) == 1 else f"{len(items)} segments"
         summary = element("summary", name(a), " – ", name(b), " ", element("small", f"{count}, by {metrics}"))
         articles = [_contrast(item, digits.get(item.metric, 1), _whys(comparison, item, shown)) for item in items]
@@ -148,7 +149,7 @@ def bucket_tables(comparison: Comparison, digits: dict[str, int]) -> list[Elemen
             ]
             rows = []
             for i, (system, scores) in enumerate(bucket.scores.items()):
-                values = (view.number(scores[score.metric], digits[score.metric]) for score in shown)
+                values = (numbers.number(scores[score.metric], digits[score.metric]) for score in shown)
                 cells = (element("td", value, class_="number") for value in values)
                 start = first if i == 0 else []
                 rows.append(element("tr", *start, element("th", name(system), scope="row"), *cells))
@@ -185,8 +186,8 @@ def _contrast(item: Contrast, digits: int, whys: Sequence[Element]) -> Element:
     title: list[Child] = [f"Segment {item.segment}"]
     if item.document is not None:
         title += [" of ", element("bdi", item.document)]
-    title += [f", {item.metric}: ", name(item.system_a), f" {view.number(item.score_a, digits)}, "]
-    title += [name(item.system_b), f" {view.number(item.score_b, digits)}"]
+    title += [f", {item.metric}: ", name(item.system_a), f" {numbers.number(item.score_a, digits)}, "]
+    title += [name(item.system_b), f" {numbers.number(item.score_b, digits)}"]
     texts: list[Child] = []
     if item.source is not None:
         texts += _text("source", [item.source])

@@ -3,14 +3,16 @@
 from itertools import groupby
 
 from tertium.evaluation.results import Comparison, Contrast, Evaluation, SystemScores
-from tertium.report import view
-from tertium.report.characters import columns, pad, visible, wrap
+from tertium.evaluation.views import scores as view
+from tertium.report.comparison.findings import evaluation_of
 from tertium.report.table import PAGE, Row, table
+from tertium.results import numbers
+from tertium.results.characters import columns, pad, visible, wrap
 
 
 def render_text(result: Evaluation | Comparison, width: int = 1) -> str:
     """The result as a person reads it, `width` decimal places."""
-    evaluation = view.evaluation_of(result)
+    evaluation = evaluation_of(result)
     parts = [f"{visible(evaluation.test_set)}, {_counted(evaluation.n_segments, 'segment')}\n"]
     if isinstance(result, Comparison):
         parts += [_ranked_scores(result, width), _notes(result), *_matrices(result)]
@@ -33,7 +35,7 @@ def _buckets(comparison: Comparison, width: int) -> str:
             rows += [None] if rows else []
             for i, (system, scores) in enumerate(bucket.scores.items()):
                 first = [visible(bucket.name), str(bucket.n_segments)] if i == 0 else ["", ""]
-                rows.append([*first, visible(system), *(view.number(scores[label], width) for label in labels)])
+                rows.append([*first, visible(system), *(numbers.number(scores[label], width) for label in labels)])
         right = [False, True, False] + [True] * len(titles)
         tables.append(f"By {by}\n" + table([by, "segments", "system", *titles], rows, keys=3, right=right))
     return "\n".join(tables)
@@ -55,7 +57,7 @@ def _score_cells(evaluation: Evaluation, width: int) -> dict[str, list[str]]:
         # Metrics from elsewhere may have scores from 0 to 1, of which one decimal place says nothing.
         small = all(abs(score.score) <= 1 and "|scores:" in score.signature for score in column)
         places = width + 2 if small else width
-        values = [view.number(score.score, places) for score in column]
+        values = [numbers.number(score.score, places) for score in column]
         intervals = [view.interval(score, places) for score in column]
         size, more = max(map(len, values)), max(map(len, intervals))
         for row, value, interval in zip(rows.values(), values, intervals, strict=True):
@@ -83,7 +85,7 @@ def _ranked_scores(comparison: Comparison, width: int) -> str:
 
 def _notes(result: Evaluation | Comparison) -> str:
     """What the signs mean, how intervals and tests were made, ranks by each metric, signatures."""
-    evaluation = view.evaluation_of(result)
+    evaluation = evaluation_of(result)
     notes = ["↑ higher is better, ↓ lower is better"] if view.metrics(evaluation) else []
     if made := view.intervals_note(evaluation):
         notes.append(f"[low, high]: {made}")
@@ -153,7 +155,7 @@ def _cell(verdict: view.Verdict | None, same: bool) -> str:
     if verdict is None:
         return "." if same else "not tested"
     sign = {"row": "row", "column": "col", None: "="}[verdict.winner]
-    return f"{sign} {view.p_value(verdict.p_holm)}"
+    return f"{sign} {numbers.p_value(verdict.p_holm)}"
 
 
 def _documents(evaluation: Evaluation, width: int) -> str:
@@ -164,7 +166,7 @@ def _documents(evaluation: Evaluation, width: int) -> str:
             *(
                 "-"
                 if score.documents is None or name not in score.documents
-                else view.number(score.documents[name], width)
+                else numbers.number(score.documents[name], width)
                 for score in row.scores
             ),
         ]
@@ -191,7 +193,7 @@ def _segments(evaluation: Evaluation, width: int) -> str:
 
 
 def _segment_scores(row: SystemScores, i: int, width: int) -> list[str]:
-    return ["-" if score.segments is None else view.number(float(score.segments[i]), width) for score in row.scores]
+    return ["-" if score.segments is None else numbers.number(float(score.segments[i]), width) for score in row.scores]
 
 
 def _detail(title: str, keys: list[str], rows: list[list[str]], evaluation: Evaluation, *, first_right: bool) -> str:
@@ -219,7 +221,7 @@ def _contrasts(comparison: Comparison, width: int) -> str:
 
 def _contrast(item: Contrast, width: int) -> str:
     where = f"segment {item.segment}" + ("" if item.document is None else f" of {visible(item.document)}")
-    a, b = view.number(item.score_a, width), view.number(item.score_b, width)
+    a, b = numbers.number(item.score_a, width), numbers.number(item.score_b, width)
     head = f"{where}: {visible(item.system_a)} {a}, {visible(item.system_b)} {b}"
     texts = [] if item.source is None else [("source", item.source)]
     if len(item.references) == 1:

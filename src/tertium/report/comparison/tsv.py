@@ -38,8 +38,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from tertium.evaluation.results import Comparison, Contrast, Evaluation, PairTest
-from tertium.report import view
-from tertium.report.characters import visible
+from tertium.report.comparison.findings import evaluation_of
+from tertium.results.characters import visible
 
 COLUMNS = (
     "record", "test_set", "metric", "system", "system_b", "segment", "document", "score", "score_b", "low", "high",
@@ -52,7 +52,7 @@ Value = str | float | int | bool | tuple[str, ...] | None
 
 
 def render_tsv(result: Evaluation | Comparison) -> str:
-    evaluation = view.evaluation_of(result)
+    evaluation = evaluation_of(result)
     test_set = _cell(evaluation.test_set)
     lines = ["\t".join(COLUMNS)]
     for record in _records(result):
@@ -65,7 +65,7 @@ def render_tsv(result: Evaluation | Comparison) -> str:
 
 
 def _records(result: Evaluation | Comparison) -> Iterator[dict[str, Value]]:
-    yield from _scores(view.evaluation_of(result))
+    yield from _scores(evaluation_of(result))
     if isinstance(result, Comparison):
         for test in result.tests:
             yield _test(test, result)

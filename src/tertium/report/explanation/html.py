@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from tertium._version import __version__
 from tertium.evaluation.explain import Explained, Explanations
 from tertium.metrics.explanation import Explanation, NGrams, Side
-from tertium.report import view
 from tertium.report.explanation import view as look
 from tertium.report.explanation.svg import (
     NARROW,
@@ -18,6 +17,7 @@ from tertium.report.explanation.svg import (
 )
 from tertium.report.html.markup import Child, Element, element, name, page, scrollable
 from tertium.report.html.style import CSS, EXPLAIN_CSS
+from tertium.results import numbers
 
 _LEVELS = 6  # of tint for characters
 _SIDES: tuple[Side, ...] = ("hypothesis", "reference")
@@ -91,7 +91,7 @@ def explanation_parts(metric: str, explanation: Explanation, *, higher_is_better
     way = "higher is better" if higher_is_better else "lower is better"
     score = element(
         "p",
-        element("strong", f"{metric} {view.number(explanation.score, 2)}"),
+        element("strong", f"{metric} {numbers.number(explanation.score, 2)}"),
         f" ({way}), beside the {look.reference_name(explanation)}".replace("the reference ", "reference "),
         class_="verdict",
     )
@@ -101,8 +101,8 @@ def explanation_parts(metric: str, explanation: Explanation, *, higher_is_better
     for ngrams in explanation.ngrams:
         parts += _characters(ngrams, explanation) if ngrams.unit == "character" else _words(ngrams, explanation)
     tables = [*((f"{ngrams.unit} n-grams", _orders(ngrams)) for ngrams in explanation.ngrams)]
-    if (numbers := _numbers(explanation)) is not None:
-        tables.append(("Numbers", numbers))
+    if (figures := _numbers(explanation)) is not None:
+        tables.append(("Numbers", figures))
     parts.append(element("div", *(scrollable(f"{metric}: {label}", table) for label, table in tables), class_="tables"))
     parts += [element("p", note, class_="note") for note in explanation.notes]
     return parts

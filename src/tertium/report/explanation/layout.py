@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tertium.metrics.explanation import Explanation, Link, Side
-from tertium.report.characters import columns
+from tertium.results.characters import columns
 
 MARGIN = 6.0  # for arrows at the edges
 GAP = 7.0  # between words

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tertium.metrics.explanation import Card, Explanation, Link, Move, NGrams, Side
-from tertium.report.characters import columns, shorten
 from tertium.report.explanation import view as look
 from tertium.report.explanation.layout import GAP, Word, flow, longest, place
 from tertium.report.html.markup import Element, element
+from tertium.results.characters import columns, shorten
 
 WIDE, NARROW = 940.0, 340.0
 """The widths of pictures for pages and for telephones."""

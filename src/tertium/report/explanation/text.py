@@ -1,14 +1,14 @@
 """Explanations for a terminal: words in rows above each other, marks between them. Readable without colours."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from tertium.evaluation.explain import Explained, Explanations
 from tertium.metrics.explanation import Explanation, NGrams
-from tertium.report import view
-from tertium.report.characters import columns, pad, visible
 from tertium.report.explanation import view as look
 from tertium.report.table import PAGE, table
+from tertium.results import numbers
+from tertium.results.characters import columns, pad, visible
+from tertium.results.table import Piece
 
 # Colours by kind of match; a terminal shows them, a file never has them.
 _STYLES = {
@@ -20,14 +20,6 @@ _STYLES = {
     "deletion": "red",
 }
 _NOTHING = "***"
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """A piece of a line, and how a terminal may draw it."""
-
-    text: str
-    style: str = ""
 
 
 Lines = Iterator[list[Piece]]
@@ -51,7 +43,7 @@ def explanation_pieces(result: Explanations, digits: int = 1, width: int = PAGE)
 
 def _lines(result: Explanations, item: Explained, digits: int, width: int) -> Lines:
     explanation = item.explanation
-    score = f"{item.metric} {view.number(explanation.score, digits)}"
+    score = f"{item.metric} {numbers.number(explanation.score, digits)}"
     where = f"{visible(result.test_set)}, segment {item.segment} of {result.n_segments}, {visible(item.system)}: "
     yield [Piece(where), Piece(score, "bold"), Piece(f" ({look.direction(item)})")]
     yield []

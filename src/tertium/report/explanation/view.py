@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from tertium.evaluation.explain import Explained
 from tertium.metrics.explanation import Card, Explanation, Link, Loose, Move, NGrams, Part, Side
-from tertium.report import view
+from tertium.results import numbers
 
 # How a kind of link or a word left over is called, and the mark that stands for it between two rows of words.
 KINDS = {
@@ -163,12 +163,12 @@ def reference_name(explanation: Explanation) -> str:
 def move_text(explanation: Explanation, move: Move) -> str:
     """Such as: words 1-3 "on the mat" go before word 7 "sat"."""
     words = explanation.hypothesis if move.side == "hypothesis" else explanation.reference
-    numbers = view.listed([str(word + 1) for word in move.words])
+    places = numbers.listed([str(word + 1) for word in move.words])
     if len(move.words) > 1 and move.words == tuple(range(move.words[0], move.words[0] + len(move.words))):
-        numbers = f"{move.words[0] + 1}-{move.words[-1] + 1}"
+        places = f"{move.words[0] + 1}-{move.words[-1] + 1}"
     noun, verb = ("word", "goes") if len(move.words) == 1 else ("words", "go")
     where = "to the end" if move.before is None else f'before word {move.before + 1} "{words[move.before]}"'
-    text = f'{noun} {numbers} "{" ".join(words[word] for word in move.words)}" {verb} {where}'
+    text = f'{noun} {places} "{" ".join(words[word] for word in move.words)}" {verb} {where}'
     return f"{text} ({move.label})" if move.label else text
 
 

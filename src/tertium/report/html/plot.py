@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tertium.evaluation.results import MetricScore
-from tertium.report import view
-from tertium.report.characters import columns, shorten
+from tertium.evaluation.views import scores as view
 from tertium.report.html.markup import Element, element
+from tertium.results import numbers
+from tertium.results.characters import columns, shorten
 
 _MARGIN, _RANKS = 10, 44  # before the first word, and what ranks take
 _TOP = 6
@@ -126,7 +127,7 @@ def _scale(axis: _Axis, bottom: float) -> list[Element]:
         x = axis.x(mark)
         parts.append(element("line", x1=x, x2=x, y1=_TOP, y2=bottom + 4, class_="grid"))
         parts.append(
-            element("text", view.number(mark, digits), x=x, y=bottom + 18, text_anchor="middle", class_="tick")
+            element("text", numbers.number(mark, digits), x=x, y=bottom + 18, text_anchor="middle", class_="tick")
         )
     return [*parts, element("line", x1=axis.left, x2=axis.form.right, y1=bottom, y2=bottom, class_="axis")]
 
@@ -139,8 +140,8 @@ def _direction(score: MetricScore, axis: _Axis, bottom: float) -> Element:
 
 def _row(dot: Dot, y: float, digits: int, axis: _Axis) -> list[Element]:
     name, form = dot.place.system, axis.form
-    value, interval = view.number(dot.score.score, digits), view.interval(dot.score, digits)
-    numbers = [
+    value, interval = numbers.number(dot.score.score, digits), view.interval(dot.score, digits)
+    figures = [
         element("text", value, x=form.right + 56, y=y + 4.5, text_anchor="end", class_="value"),
         element("text", interval, x=form.right + 63, y=y + 4.5, class_="range"),
     ]
@@ -148,11 +149,11 @@ def _row(dot: Dot, y: float, digits: int, axis: _Axis) -> list[Element]:
     if form.below:
         longest = int((form.right - axis.names) / _COLUMN - columns(f"{value} {interval}"))
         said = element("tspan", value, class_="value"), element("tspan", f" {interval}", class_="range")
-        numbers = [element("text", *said, x=form.right, y=y + 4.5, text_anchor="end")]
+        figures = [element("text", *said, x=form.right, y=y + 4.5, text_anchor="end")]
     parts = [
         element("text", dot.place.rank.replace("-", "–"), x=_MARGIN, y=y + 4.5, class_="rank"),
         element("text", element("title", name), shorten(name, longest), x=axis.names, y=y + 4.5, class_="name"),
-        *numbers,
+        *figures,
     ]
     y += form.below
     ends = dot.score.interval

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from tertium.networks.network import Alternative, Card, Network, Ref
-from tertium.report.characters import columns, shorten, visible
+from tertium.results.characters import columns, shorten, visible
 
 COLUMN = 7.7  # width of a letter
 BOX = 28  # height of a box

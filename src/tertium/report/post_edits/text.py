@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Sequence
 
 from tertium.evaluation.post_edits import ORIGINS, Bin, EditGroup, PostEdits, SegmentEdits
-from tertium.report.characters import visible
 from tertium.report.post_edits.differences import Stretch, differences
 from tertium.report.table import table
+from tertium.results.characters import visible
 
 _SHOWN = 5  # segments that are shown unasked: those edited most
 _BAR = 40

@@ -5,7 +5,7 @@ empty where something is not known.
 """
 
 from tertium.evaluation.post_edits import ORIGINS, PostEdits, SegmentEdits
-from tertium.report.characters import visible
+from tertium.results.characters import visible
 
 COLUMNS = (
     "number", "document", "id", "origin", "match", "band", "state_before", "state_after", "source_words", "hter",

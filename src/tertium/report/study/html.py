@@ -5,13 +5,14 @@ from collections.abc import Iterable, Sequence
 
 from tertium._version import __version__
 from tertium.evaluation.results import MetricScore
+from tertium.evaluation.views import scores as view
 from tertium.meta.study.results import Cell, Column, Study, Table
-from tertium.report import view
 from tertium.report.html.markup import Child, Element, caption, element, name, page, scrollable
 from tertium.report.html.plot import Dot, plots
 from tertium.report.html.style import CSS
 from tertium.report.study.svg import roc_curves, scatter, size_curves
 from tertium.report.study.view import Mark, has_baseline, heading, interval, marks, study_notes, table_notes, tested
+from tertium.results import numbers
 
 _DIGITS = 3
 _MOST_INTERVALS = 4  # columns in which intervals stand beside values
@@ -73,7 +74,9 @@ def _table(study: Study, table: Table) -> list[Child]:
         for m, label in enumerate(study.labels)
     ]
     if has_baseline(table):
-        rows.append(_row("guessing", ("" if c.baseline is None else view.number(c.baseline, _DIGITS) for c in shown)))
+        rows.append(
+            _row("guessing", ("" if c.baseline is None else numbers.number(c.baseline, _DIGITS) for c in shown))
+        )
     rows.append(_row(table.unit, (f"{column.n:,}" if column.n else "" for column in shown)))
     body = element(
         "table",
@@ -101,7 +104,7 @@ def _row(title: str, values: Iterable[str]) -> Element:
 
 
 def _cell(cell: Cell, mark: Mark) -> Element:
-    value = view.number(cell.value, _DIGITS)
+    value = numbers.number(cell.value, _DIGITS)
     return element(
         "td",
         element("strong", value) if mark.best else value,

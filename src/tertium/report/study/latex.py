@@ -1,10 +1,10 @@
 """A study as booktabs tables: the best value of each column bold, what is not significantly worse with a dagger."""
 
 from tertium.meta.study.results import Cell, Study, Table
-from tertium.report import view
-from tertium.report.characters import visible
 from tertium.report.comparison.latex import escape
 from tertium.report.study.view import Mark, has_baseline, heading, marks, study_notes, table_notes
+from tertium.results import numbers
+from tertium.results.characters import visible
 
 _SIGNS = {"τ": r"$\tau$", "ρ": r"$\rho$", "–": "--", "×": r"$\times$"}
 
@@ -31,7 +31,7 @@ def _table(study: Study, table: Table, width: int) -> str:
         cells = [_cell(column.cells[m], signs[c][m], width) for c, column in enumerate(shown)]
         lines.append(_row([escape(label), *cells]))
     if has_baseline(table):
-        values = ("" if column.baseline is None else view.number(column.baseline, width) for column in shown)
+        values = ("" if column.baseline is None else numbers.number(column.baseline, width) for column in shown)
         lines += [r"\midrule", _row(["guessing", *values])]
     lines += [
         r"\midrule",
@@ -58,7 +58,7 @@ def _row(cells: list[str]) -> str:
 
 
 def _cell(cell: Cell, mark: Mark, width: int) -> str:
-    text = view.number(cell.value, width)
+    text = numbers.number(cell.value, width)
     if text.startswith("-"):
         text = f"${text}$"  # a minus sign, not a hyphen
     if mark.best:
@@ -66,6 +66,6 @@ def _cell(cell: Cell, mark: Mark, width: int) -> str:
     if mark.not_worse:
         text += r"$^{\dagger}$"
     if cell.interval is not None:
-        low, high = (view.number(end, width) for end in cell.interval)
+        low, high = (numbers.number(end, width) for end in cell.interval)
         text += rf" {{\scriptsize [${low}$, ${high}$]}}"
     return text

@@ -10,8 +10,8 @@ import numpy as np
 
 from tertium.errors import MissingExtraError
 from tertium.meta.study.results import Roc, Scatter, SizeCurve, Study, Table
-from tertium.report.characters import visible
 from tertium.report.study.view import heading
+from tertium.results.characters import visible
 
 _UNSAFE = re.compile(r"[^\w.+-]+")
 

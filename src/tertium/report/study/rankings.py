@@ -6,9 +6,9 @@ from dataclasses import asdict
 from tertium._version import __version__
 from tertium.errors import OptionError
 from tertium.meta.rankings import HumanRanking, RankedSystem
-from tertium.report.characters import visible
 from tertium.report.comparison.json import encode
 from tertium.report.table import Row, table
+from tertium.results.characters import visible
 
 
 def render_rankings(rankings: Sequence[HumanRanking], n_samples: int, format: str, width: int) -> str:

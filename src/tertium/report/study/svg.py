@@ -6,9 +6,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from tertium.meta.study.results import Roc, Scatter, SizeCurve
-from tertium.report import view
 from tertium.report.html.markup import Element, element
 from tertium.report.html.plot import ticks
+from tertium.results import numbers
 
 _WIDTH, _HEIGHT = 340, 260
 _LEFT, _RIGHT, _TOP, _BOTTOM = 52, 328, 14, 212
@@ -80,7 +80,7 @@ def roc_curves(rocs: Sequence[Roc]) -> Element:
         step = max(1, math.ceil(len(roc.human_above) / _MOST_POINTS))
         xs, ys = roc.machine_below.tolist(), roc.human_above.tolist()
         points = [*zip(xs[::step], ys[::step], strict=True), (xs[-1], ys[-1])]
-        parts += _line(frame, points, f"{roc.metric} {view.number(roc.area, 3)}", at=len(points) // 2)
+        parts += _line(frame, points, f"{roc.metric} {numbers.number(roc.area, 3)}", at=len(points) // 2)
     return _figure(f"Human told from machine translation, {rocs[0].lang_pair}", parts)
 
 
@@ -114,4 +114,4 @@ def _marks(ends: tuple[float, float]) -> list[tuple[float, str]]:
     marks = ticks(*ends, 5)
     step = marks[1] - marks[0] if len(marks) > 1 else 1.0
     digits = max(0, -math.floor(math.log10(step) + 1e-9))
-    return [(float(np.round(mark, 12)), view.number(mark, digits)) for mark in marks]
+    return [(float(np.round(mark, 12)), numbers.number(mark, digits)) for mark in marks]

@@ -1,10 +1,10 @@
 """A study as text for people: one table for each data set and measure."""
 
 from tertium.meta.study.results import Cell, Study, Table
-from tertium.report import view
-from tertium.report.characters import visible, wrap
 from tertium.report.study.view import Mark, has_baseline, heading, interval, marks, study_notes, table_notes, tested
 from tertium.report.table import PAGE, table
+from tertium.results import numbers
+from tertium.results.characters import visible, wrap
 
 
 def render_study_text(study: Study, width: int = 3) -> str:
@@ -35,11 +35,11 @@ def _table(study: Study, one_table: Table, width: int) -> str:
 def _cell(cell: Cell, mark: Mark, width: int) -> str:
     sign = "*" if mark.best else "=" if mark.not_worse else " "
     ends = interval(cell, width)
-    return f"{view.number(cell.value, width)}{sign}{f' {ends}' if ends else ''}"
+    return f"{numbers.number(cell.value, width)}{sign}{f' {ends}' if ends else ''}"
 
 
 def _number(value: float | None, width: int) -> str:
-    return "" if value is None else f"{view.number(value, width)} "
+    return "" if value is None else f"{numbers.number(value, width)} "
 
 
 def _lines(text: str) -> str:

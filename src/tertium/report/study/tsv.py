@@ -24,8 +24,8 @@ import math
 from collections.abc import Iterator
 
 from tertium.meta.study.results import Study
-from tertium.report.characters import visible
 from tertium.report.study.view import marks
+from tertium.results.characters import visible
 
 COLUMNS = (
     "record", "dataset", "kind", "level", "measure", "lang_pair", "metric", "metric_b", "value", "low", "high", "n",

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from tertium.meta.study.results import Cell, Column, Study, Table, best, not_worse
-from tertium.report import view
+from tertium.results import numbers
 
 TURNED = "All values are agreement with quality: metrics where lower is better are negated."
 
@@ -32,7 +32,7 @@ def marks(study: Study, column: Column) -> list[Mark]:
 def interval(cell: Cell, digits: int) -> str:
     if cell.interval is None:
         return ""
-    return f"[{view.number(cell.interval[0], digits)}, {view.number(cell.interval[1], digits)}]"
+    return f"[{numbers.number(cell.interval[0], digits)}, {numbers.number(cell.interval[1], digits)}]"
 
 
 def has_baseline(table: Table) -> bool:
@@ -53,9 +53,9 @@ def table_notes(study: Study, table: Table) -> list[str]:
     for column in table.columns:
         for label, cell in zip(study.labels, column.cells, strict=True):
             if cell.coverage < 1:
+                share = numbers.percent(round(cell.coverage, 4))
                 notes.append(
-                    f"{label} scores {view.percent(round(cell.coverage, 4))} of what was judged in {column.lang_pair}; "
-                    "its value is over these alone."
+                    f"{label} scores {share} of what was judged in {column.lang_pair}; its value is over these alone."
                 )
             if cell.note:
                 notes.append(f"{label}, {column.lang_pair}: no value, {cell.note}.")
@@ -71,7 +71,7 @@ def study_notes(study: Study) -> list[str]:
     notes = [TURNED]
     if study.n_samples:
         notes.append(
-            f"{view.percent(study.confidence)} intervals: percentile bootstrap, {study.n_samples} samples, seed "
+            f"{numbers.percent(study.confidence)} intervals: percentile bootstrap, {study.n_samples} samples, seed "
             f"{study.seed}."
         )
     if study.normalize != "raw":

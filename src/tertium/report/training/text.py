@@ -7,8 +7,8 @@ from typing import Any
 
 from tertium.learn.model import Figure, Model
 from tertium.learn.trainer import Training
-from tertium.report.characters import visible
 from tertium.report.table import table
+from tertium.results.characters import visible
 
 
 def render_training(training: Training, format: str, *, path: str | None = None) -> str:

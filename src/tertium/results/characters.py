@@ -49,8 +49,8 @@ def pad(text: str, width: int, *, right: bool = False) -> str:
     return fill + text if right else text + fill
 
 
-def wrap(text: str, width: int) -> list[str]:
-    """Lines of at most `width` columns, broken at spaces, or inside a word that is longer than a line."""
+def wrap(text: str, width: int, *, chop: bool = True) -> list[str]:
+    """Lines of at most `width` columns, broken at spaces, or inside a word that is longer than a line if `chop`."""
     lines: list[str] = []
     line, used = "", 0
     for word in text.split(" "):
@@ -60,7 +60,7 @@ def wrap(text: str, width: int) -> list[str]:
             continue
         if line:
             lines.append(line)
-        *full, line = _chop(word, width)
+        *full, line = _chop(word, width) if chop else [word]
         lines += full
         used = columns(line)
     lines.append(line)

@@ -2,9 +2,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tertium.report.characters import columns, pad, shorten, visible, wrap
-
-from .samples import hostile_text
+from tertium.results.characters import columns, pad, shorten, visible, wrap
+from tests.report.samples import hostile_text
 
 
 @pytest.mark.parametrize(

@@ -1,13 +1,16 @@
 """What every format asks of a result: columns, order, ranks, who beats whom, and the same words for it all."""
 
 import math
-from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from tertium.evaluation.arguments.options import Bootstrap
-from tertium.evaluation.results import Comparison, Evaluation, MetricScore, PairTest, SystemScores, TestName
+from tertium.results import numbers
 
+if TYPE_CHECKING:  # results are made of these views
+    from tertium.evaluation.results import Comparison, Evaluation, MetricScore, PairTest, SystemScores
+
+TestName = Literal["bootstrap", "randomisation"]
 TEST_LABELS: dict[TestName, str] = {"bootstrap": "paired bootstrap", "randomisation": "approximate randomisation"}
 
 # What a p-value means; sacreBLEU's paired bootstrap has another one.
@@ -36,63 +39,25 @@ class Verdict:
     p_holm: float
 
 
-def evaluation_of(result: Evaluation | Comparison) -> Evaluation:
-    return result.evaluation if isinstance(result, Comparison) else result
-
-
-def metrics(evaluation: Evaluation) -> tuple[MetricScore, ...]:
+def metrics(evaluation: "Evaluation") -> "tuple[MetricScore, ...]":
     """One score of each metric, for its label and direction; empty without systems."""
     return evaluation.systems[0].scores if evaluation.systems else ()
 
 
-def arrow(score: MetricScore) -> str:
+def arrow(score: "MetricScore") -> str:
     return "↑" if score.higher_is_better else "↓"
 
 
-def has_intervals(evaluation: Evaluation) -> bool:
+def has_intervals(evaluation: "Evaluation") -> bool:
     return any(score.interval is not None for row in evaluation.systems for score in row.scores)
 
 
-def number(value: float, digits: int) -> str:
-    """The value with that many decimal places, without a negative zero; `n/a` where there is no number."""
-    if not math.isfinite(value):
-        return "n/a"
-    text = f"{value:.{digits}f}"
-    return text.removeprefix("-") if float(text) == 0 else text
-
-
-def signed(value: float, digits: int) -> str:
-    """A difference, with its sign unless it rounds to zero."""
-    text = number(value, digits)
-    return f"+{text}" if value > 0 and text != "n/a" and float(text) != 0 else text
-
-
-def interval(score: MetricScore, digits: int) -> str:
+def interval(score: "MetricScore", digits: int) -> str:
     """Such as `[33.1, 35.9]`; empty without an interval."""
-    if score.interval is None:
-        return ""
-    low, high = score.interval
-    return f"[{number(low, digits)}, {number(high, digits)}]"
+    return numbers.interval(score.interval, digits)
 
 
-def p_value(p: float) -> str:
-    """Three digits, and `<0.001` rather than a zero that it is not."""
-    if not math.isfinite(p):
-        return "n/a"
-    return "<0.001" if p < 0.001 else f"{p:.3f}"
-
-
-def percent(share: float) -> str:
-    return f"{100 * share:.10g} %"
-
-
-def listed(items: Iterable[str]) -> str:
-    """Such as `a`, `a and b`, `a, b and c`."""
-    *rest, last = items
-    return f"{', '.join(rest)} and {last}" if rest else last
-
-
-def best(evaluation: Evaluation, column: int) -> list[str]:
+def best(evaluation: "Evaluation", column: int) -> list[str]:
     """The systems with the best score by the metric of that column: several where they are equal."""
     scores = {row.system: row.scores[column] for row in evaluation.systems}
     finite = {name: score for name, score in scores.items() if math.isfinite(score.score)}
@@ -102,7 +67,7 @@ def best(evaluation: Evaluation, column: int) -> list[str]:
     return [name for name, score in finite.items() if (score.score if score.higher_is_better else -score.score) == top]
 
 
-def verdicts(comparison: Comparison, metric: str, test: TestName) -> dict[tuple[str, str], Verdict]:
+def verdicts(comparison: "Comparison", metric: str, test: TestName) -> dict[tuple[str, str], Verdict]:
     """Every pair that was tested, by (row, column), both ways round."""
     verdicts: dict[tuple[str, str], Verdict] = {}
     for item in comparison.tests:
@@ -112,14 +77,14 @@ def verdicts(comparison: Comparison, metric: str, test: TestName) -> dict[tuple[
     return verdicts
 
 
-def _seen_from(item: PairTest, row: str, difference: float) -> Verdict:
+def _seen_from(item: "PairTest", row: str, difference: float) -> Verdict:
     winner: Literal["row", "column"] | None = None
     if item.better is not None:
         winner = "row" if item.better == row else "column"
     return Verdict(winner, difference, item.p, item.p_holm)
 
 
-def tied_with_best(comparison: Comparison, column: int) -> set[str]:
+def tied_with_best(comparison: "Comparison", column: int) -> set[str]:
     """Systems that the deciding test could not tell from a system with the best score, these left out."""
     metric = metrics(comparison.evaluation)[column].metric
     verdicts_of_metric = verdicts(comparison, metric, comparison.deciding_test)
@@ -135,7 +100,7 @@ def tied_with_best(comparison: Comparison, column: int) -> set[str]:
     }
 
 
-def places(comparison: Comparison, metric: str) -> list[Place]:
+def places(comparison: "Comparison", metric: str) -> list[Place]:
     """All systems from best to worst by that metric; what its ranking does not name stands last, without a rank."""
     clusters = next((ranking.clusters for ranking in comparison.rankings if ranking.metric == metric), ())
     places: list[Place] = []
@@ -150,21 +115,21 @@ def places(comparison: Comparison, metric: str) -> list[Place]:
     ]
 
 
-def _badness(row: SystemScores, metric: str) -> float:
+def _badness(row: "SystemScores", metric: str) -> float:
     score = next(score for score in row.scores if score.metric == metric)
     if not math.isfinite(score.score):
         return math.inf
     return -score.score if score.higher_is_better else score.score
 
 
-def ordered(comparison: Comparison) -> list[tuple[Place, SystemScores]]:
+def ordered(comparison: "Comparison") -> "list[tuple[Place, SystemScores]]":
     """The rows of a score table: places by the first metric, each with its scores."""
     rows = {row.system: row for row in comparison.evaluation.systems}
     columns = metrics(comparison.evaluation)
     return [(place, rows[place.system]) for place in places(comparison, columns[0].metric)] if columns else []
 
 
-def signatures(evaluation: Evaluation) -> list[tuple[str, str]]:
+def signatures(evaluation: "Evaluation") -> list[tuple[str, str]]:
     """(metric, signature) for all metrics; systems are named where a metric was not the same for all of them."""
     signatures: list[tuple[str, str]] = []
     for i, column in enumerate(metrics(evaluation)):
@@ -172,52 +137,54 @@ def signatures(evaluation: Evaluation) -> list[tuple[str, str]]:
         for row in evaluation.systems:
             systems.setdefault(row.scores[i].signature, []).append(row.system)
         for signature, names in systems.items():
-            signatures.append((column.metric, signature if len(systems) == 1 else f"{signature} ({listed(names)})"))
+            signatures.append(
+                (column.metric, signature if len(systems) == 1 else f"{signature} ({numbers.listed(names)})")
+            )
     return signatures
 
 
-def documents(evaluation: Evaluation) -> list[str]:
+def documents(evaluation: "Evaluation") -> list[str]:
     """The documents that have scores, in the order of their first mention."""
     rows = (score.documents or {} for row in evaluation.systems for score in row.scores)
     return list(dict.fromkeys(name for row in rows for name in row))
 
 
-def n_scored_segments(evaluation: Evaluation) -> int:
+def n_scored_segments(evaluation: "Evaluation") -> int:
     """How many segments have scores of their own."""
     rows = (score.segments for row in evaluation.systems for score in row.scores)
     return max((len(row) for row in rows if row is not None), default=0)
 
 
-def intervals_note(evaluation: Evaluation) -> str:
+def intervals_note(evaluation: "Evaluation") -> str:
     """How the intervals were made; empty without intervals."""
     if not has_intervals(evaluation):
         return ""
-    level = "" if evaluation.confidence is None else f"{percent(evaluation.confidence)} "
+    level = "" if evaluation.confidence is None else f"{numbers.percent(evaluation.confidence)} "
     samples = "" if evaluation.n_samples is None else f", {evaluation.n_samples} samples"
     return f"{level}intervals by percentile bootstrap{samples}{_seed(evaluation)}"
 
 
-def tests_note(comparison: Comparison) -> str:
+def tests_note(comparison: "Comparison") -> str:
     """Which tests ran and when a difference counts; empty without tests."""
     ran = list(dict.fromkeys(test.test for test in comparison.tests))
     if not ran:
         return ""
-    numbers = {
+    sizes = {
         "bootstrap": (comparison.evaluation.n_samples, "samples"),
         "randomisation": (comparison.n_swaps, "swaps"),
     }
     labels = [
         TEST_LABELS[test]
         + (", centred" if test == "bootstrap" and comparison.bootstrap == "centred" else "")
-        + ("" if numbers[test][0] is None else f" ({numbers[test][0]} {numbers[test][1]})")
+        + ("" if sizes[test][0] is None else f" ({sizes[test][0]} {sizes[test][1]})")
         for test in ran
     ]
     deciding = f", {TEST_LABELS[comparison.deciding_test]} decides" if len(ran) > 1 else ""
     return (
-        f"differences tested by {listed(labels)}{_seed(comparison.evaluation)}{deciding}; "
+        f"differences tested by {numbers.listed(labels)}{_seed(comparison.evaluation)}{deciding}; "
         f"{_SIDES[comparison.bootstrap]} corrected by Holm's method, significant at p ≤ {comparison.alpha:g}"
     )
 
 
-def _seed(evaluation: Evaluation) -> str:
+def _seed(evaluation: "Evaluation") -> str:
     return "" if evaluation.seed is None else f", seed {evaluation.seed}"

@@ -1,0 +1,5 @@
+"""One way out: what a result says, as tables and as data, and every format written once over them.
+
+`base.Result` is what every public function gives; `table` has what its `tables()` are made of; `writers` write them.
+Nothing here opens a file or prints.
+"""

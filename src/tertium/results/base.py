@@ -1,0 +1,194 @@
+"""What every result of a public function can do: be printed in every format, saved, and shown in a notebook.
+
+A result says what it holds twice: `tables()` for people and `data()` for machines. Everything else is written here,
+once. Pages and files belong to rooms above this one and are found by name.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from os import PathLike, fspath
+from pathlib import PurePath
+from typing import Any, ClassVar
+
+from tertium.errors import MissingExtraError, OptionError
+from tertium.register import FILES, HTML, PAGES, Register
+from tertium.results.delimited import to_csv, to_tsv
+from tertium.results.json import Json, to_json
+from tertium.results.latex import to_latex
+from tertium.results.markdown import to_markdown
+from tertium.results.table import Block, Column, Estimate, Piece, Table
+from tertium.results.text import PAGE, to_pieces, to_text
+
+MOST_PLACES = 17
+"""More decimal places than a float holds."""
+_REPR_LINES = 10
+_REPR_WIDTH = 100
+
+
+class Result(ABC):
+    """The base of results.
+
+    Attributes:
+        places: Decimal places in text, LaTeX and Markdown where nobody asks for another number.
+        page: The page of its own that `to_html` writes.
+        notebook: How a notebook shows it.
+    """
+
+    __slots__ = ()
+    places: ClassVar[int] = 1
+    page: ClassVar[str]
+    notebook: ClassVar[str]
+
+    @abstractmethod
+    def tables(self) -> Sequence[Block]:
+        """What it says, for people: tables, and what is said between them."""
+
+    @abstractmethod
+    def data(self) -> Json:
+        """Everything it holds, for machines: values that JSON can hold, with full precision."""
+
+    def records(self) -> Sequence[Table]:
+        """The tables for machines, which TSV, CSV and data frames hold; those for people unless there are others."""
+        return [block for block in self.tables() if isinstance(block, Table)]
+
+    def render(self, format: str = "text", places: int | None = None, width: int = PAGE) -> str:
+        """The result in one format, each line ended by a newline.
+
+        Args:
+            format: `text` and `markdown` for people, `tsv`, `csv` and `json` for machines, `latex` for papers, `html`
+                for a page of its own.
+            places: Decimal places in `text`, `markdown` and `latex`; the others always have full precision.
+            width: Columns of the page in `text`.
+
+        Raises:
+            UnknownNameError: There is no such format.
+            OptionError: The number of places is not between 0 and 17.
+        """
+        return FORMATS.get(format)(self, self._places(places), width)
+
+    def pieces(self, places: int | None = None, width: int = PAGE) -> list[Piece]:
+        """The text in pieces with styles, for a terminal."""
+        return to_pieces(self.tables(), self._places(places), width)
+
+    def _places(self, places: int | None) -> int:
+        if places is None:
+            return self.places
+        if not 0 <= places <= MOST_PLACES:
+            raise OptionError(f"width is {places}; expected a number of decimal places from 0 to {MOST_PLACES}")
+        return places
+
+    def to_text(self, places: int | None = None) -> str:
+        """For people, as the command line prints it."""
+        return self.render("text", places)
+
+    def to_markdown(self, places: int | None = None) -> str:
+        """For issues, wikis and notebooks."""
+        return self.render("markdown", places)
+
+    def to_latex(self, places: int | None = None) -> str:
+        """For papers: booktabs tables."""
+        return self.render("latex", places)
+
+    def to_tsv(self) -> str:
+        """For machines, with tabs."""
+        return self.render("tsv")
+
+    def to_csv(self) -> str:
+        """For spreadsheets, with commas."""
+        return self.render("csv")
+
+    def to_json(self) -> str:
+        """For machines: all that `data()` has."""
+        return to_json(self.data())
+
+    def to_dict(self) -> Json:
+        """The values of the JSON."""
+        return self.data()
+
+    def to_html(self) -> str:
+        """A page of its own that loads nothing and runs nothing."""
+        return PAGES.get(self.page)(self)
+
+    def to_pandas(self, table: int = 0) -> Any:
+        """A table of `records()` as a data frame (extra `pandas`), with full precision."""
+        return frame(self.records()[table])
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write it to a file, whole or not at all; the ending says the format, such as .html or .md."""
+        ending = PurePath(fspath(path).removesuffix(".gz")).suffix.lower()
+        if ending not in ENDINGS:
+            raise OptionError(f"{fspath(path)}: the ending says the format; expected one of {', '.join(ENDINGS)}")
+        FILES.get("text")(path, self.render(ENDINGS[ending]))
+
+    def __repr__(self) -> str:
+        lines = [f"<{type(self).__name__}>", *filter(None, self.render("text", width=_REPR_WIDTH).splitlines())]
+        more = len(lines) - _REPR_LINES
+        return "\n".join(lines if more <= 0 else [*lines[: _REPR_LINES - 1], f"… ({more + 1} more lines)"])
+
+    def _repr_html_(self) -> str:
+        return HTML.get(self.notebook)(self)
+
+
+def frame(table: Table) -> Any:
+    """A table as a data frame."""
+    try:
+        import pandas  # late: an extra
+    except ImportError:
+        raise MissingExtraError("to_pandas", "pandas") from None
+    rows = [[cell.value if isinstance(cell, Estimate) else cell for cell in row] for row in table.records]
+    return pandas.DataFrame(rows, columns=[_key(column) for column in table.columns])
+
+
+def _key(column: Column) -> str:
+    return column.key or column.name
+
+
+FORMATS: Register[Callable[[Result, int, int], str]] = Register("format")
+"""Every format that any result can be printed in."""
+
+
+@FORMATS.named("text")
+def _text(result: Result, places: int, width: int) -> str:
+    return to_text(result.tables(), places, width)
+
+
+@FORMATS.named("tsv")
+def _tsv(result: Result, places: int, width: int) -> str:
+    return to_tsv(result.records())
+
+
+@FORMATS.named("csv")
+def _csv(result: Result, places: int, width: int) -> str:
+    return to_csv(result.records())
+
+
+@FORMATS.named("json")
+def _json(result: Result, places: int, width: int) -> str:
+    return result.to_json()
+
+
+@FORMATS.named("latex")
+def _latex(result: Result, places: int, width: int) -> str:
+    return to_latex(result.tables(), places)
+
+
+@FORMATS.named("markdown")
+def _markdown(result: Result, places: int, width: int) -> str:
+    return to_markdown(result.tables(), places)
+
+
+@FORMATS.named("html")
+def _html(result: Result, places: int, width: int) -> str:
+    return result.to_html()
+
+
+ENDINGS = {
+    ".txt": "text",
+    ".tsv": "tsv",
+    ".csv": "csv",
+    ".json": "json",
+    ".tex": "latex",
+    ".md": "markdown",
+    ".html": "html",
+}
+"""The format of a file by its ending."""

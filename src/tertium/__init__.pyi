@@ -1,6 +1,5 @@
 """Types of the public names. Written by `python -m tools.make_index`; do not edit."""
 
-from tertium._version import __version__ as __version__
 from tertium.errors import DataError as DataError
 from tertium.errors import MissingExtraError as MissingExtraError
 from tertium.errors import OptionError as OptionError
@@ -18,6 +17,7 @@ from tertium.evaluation.familiar import corpus_ter as corpus_ter
 from tertium.evaluation.results import Comparison as Comparison
 from tertium.evaluation.results import Evaluation as Evaluation
 from tertium.evaluation.score import score as score
+from tertium.io.inputs import read as read
 from tertium.io.judgements.formats import read_judgements as read_judgements
 from tertium.io.testsets.formats import read_test_set as read_test_set
 from tertium.io.testsets.formats import write_test_set as write_test_set
@@ -62,9 +62,9 @@ from tertium.text.testset import Segment as Segment
 from tertium.text.testset import TestSet as TestSet
 from tertium.tuning.loop import tune_decoder as tune_decoder
 from tertium.tuning.tuning import tune as tune
+from tertium._version import __version__ as __version__
 
 metric = _metric
 HOMES: dict[str, tuple[str, str]]
 __all__: list[str]
-
 def __dir__() -> list[str]: ...

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from tertium.errors import DataError
 from tertium.io.columns import OUTPUTS, PLACES
-from tertium.io.files import FilePath, Input, display_name, open_input, open_output
+from tertium.io.files import FilePath, Input, Source, display_name, open_input, open_output
 from tertium.io.judgements.cells import parse_score
 from tertium.meta.study.scores import ScoreFile
 from tertium.text.arrays import Floats
@@ -33,7 +33,7 @@ _ORDER = ("dataset", "lang_pair", "document", "segment", "system", "hypothesis")
 _FORMAT = "tertium-rows-1"
 
 
-def read_scores(path: FilePath, name: str, *, higher_is_better: bool = True) -> ScoreFile:
+def read_scores(path: Source, name: str, *, higher_is_better: bool = True) -> ScoreFile:
     """Read the scores of the metric `name`."""
     with open_input(path) as source:
         lines = source.lines()

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 import click
 
 from tertium.cli.common import show_notes
-from tertium.cli.inputs import LANGUAGE, read_networks
+from tertium.cli.inputs import LANGUAGE
 from tertium.cli.options import (
     HTML,
     NORMALIZATION,
@@ -18,7 +18,8 @@ from tertium.cli.options import (
     output_format,
     together,
 )
-from tertium.io.files import open_input
+from tertium.io.inputs import read_flat_networks
+from tertium.io.testsets.plain import read_lines
 from tertium.metrics.choice import Setting, choose
 from tertium.nbest.lists import NBest
 from tertium.nbest.truth import Truth
@@ -127,12 +128,8 @@ def plan_of(method: "Method", setting: Setting, options: dict[str, Any]) -> "Pla
 
 
 def read_references(files: Sequence[str]) -> "References":
-    """Parallel files with one reference a line."""
-    streams = []
-    for file in files:
-        with open_input(file) as source:
-            streams.append([line for _, line in source.lines()])
-    return References.by_stream(*streams)
+    """Parallel files with one reference per line."""
+    return References.by_stream(*map(read_lines, files))
 
 
 def truth_of(files: Sequence[str], nbest: "NBest | None", normalization: Any, networks: str | None = None) -> "Truth":
@@ -141,7 +138,7 @@ def truth_of(files: Sequence[str], nbest: "NBest | None", normalization: Any, ne
     sources = None if nbest is None else nbest.source
     if networks is not None:
         number = len(references) if references is not None else None if nbest is None else len(nbest)
-        flat = read_networks(networks, number)
+        flat = read_flat_networks(networks, number)
         return Truth(references or References.none(len(flat)), None, flat, normalization, sources)
     if references is None:
         raise click.UsageError("no references: pass -r FILE, one segment per line, or --networks FILE")

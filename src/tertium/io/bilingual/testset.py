@@ -11,7 +11,7 @@ from tertium.io.bilingual import tmx
 from tertium.io.bilingual.markup.inline import Tags
 from tertium.io.bilingual.opening import BilingualFile, open_bilingual
 from tertium.io.bilingual.segments import Alternative, Options, Segment
-from tertium.io.files import FilePath, Input, open_input
+from tertium.io.files import Input, Source, open_input
 from tertium.text.languages import pair
 from tertium.text.testset import References, TestSet, Text
 
@@ -154,8 +154,8 @@ def _text(alternative: Alternative) -> Text:
 
 
 def read_joined(
-    hypotheses: Mapping[str, FilePath],
-    references: Sequence[FilePath],
+    hypotheses: Mapping[str, Source],
+    references: Sequence[Source],
     kind: Callable[[Input], str],
     options: Options,
     missing: Literal["error", "skip"] = "error",

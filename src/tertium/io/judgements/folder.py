@@ -29,7 +29,7 @@ import numpy as np
 from tertium.errors import DataError
 from tertium.io.files import FilePath, open_input, write_text
 from tertium.io.judgements.cells import Options, parse_score
-from tertium.io.testsets.plain import read_source_lines, write_lines
+from tertium.io.testsets.plain import read_lines, write_lines
 from tertium.meta.judgements import (
     DocumentJudgements,
     Items,
@@ -78,7 +78,7 @@ class _Files:
         content = hashlib.sha256()
         with open_input(path) as source:
             source.watch(content.update)
-            lines = read_source_lines(source)
+            lines = read_lines(source)
         self.digest.update(content.digest())
         return lines
 

@@ -1,10 +1,10 @@
 """Write the index of registered names, `src/tertium/_index.py`, and the types of the public names beside it.
 
-    python -m tools.make_index
+    python -m tools.make_index [--check]
 
 A thing says its name once, where it is defined; this program imports every module, sees which names each registers,
 and writes them down, so that a register finds a thing without importing what nobody asked for. A test holds the files
-equal.
+equal: with `--check` the program writes nothing, and fails where a file has to be written.
 """
 
 import pkgutil
@@ -21,12 +21,15 @@ _HEADER = '"""Which module registers which name. Written by `python -m tools.mak
 
 
 def main() -> None:
-    index, stub = files()
-    INDEX.write_text(index, "utf-8")
-    STUB.write_text(stub, "utf-8")
+    texts = files()
+    if sys.argv[1:] != ["--check"]:
+        for path, text in texts.items():
+            path.write_text(text, "utf-8")
+    elif stale := [path.name for path, text in texts.items() if path.read_text("utf-8") != text]:
+        sys.exit(f"{', '.join(stale)}: not up to date; run `python -m tools.make_index`")
 
 
-def files() -> tuple[str, str]:
+def files() -> dict[Path, str]:
     """The texts of the index and of the stub, by what the modules register today."""
     names = registered_names()
     metrics = {thing.__name__: module for module, thing in names["metric"].values()}
@@ -38,7 +41,7 @@ def files() -> tuple[str, str]:
     lines += ["}", '"""By kind of thing and name, the module that registers it."""', "", "CLASSES: dict[str, str] = {"]
     lines += [f'    "{name}": "{metrics[name]}",' for name in sorted(metrics)]
     lines += ["}", '"""The metrics by the names of their classes."""', ""]
-    return "\n".join(lines), stub(metrics)
+    return {INDEX: "\n".join(lines), STUB: stub()}
 
 
 def registered_names() -> dict[str, dict[str, tuple[str, Any]]]:
@@ -74,17 +77,17 @@ def _module(frame: FrameType | None) -> str:
     return "" if frame is None else str(frame.f_globals["__name__"])
 
 
-def stub(metrics: dict[str, str]) -> str:
+def stub() -> str:
     """The public names for type checkers."""
     import tertium
 
     lines = [_HEADER.replace("Which module registers which name", "Types of the public names")]
-    homes = {**{name: (module, name) for name, module in metrics.items()}, **tertium.HOMES}
+    homes = {"__version__": ("tertium._version", "__version__"), **tertium.HOMES}
     lines += sorted(
         f"from {module} import {name} as {name if name == public else f'_{public}'}"
         for public, (module, name) in homes.items()
     )
-    lines += ["from tertium._version import __version__ as __version__", ""]
+    lines.append("")
     lines += [f"{public} = _{public}" for public, (_, name) in sorted(homes.items()) if public != name]
     lines += ["HOMES: dict[str, tuple[str, str]]", "__all__: list[str]", "def __dir__() -> list[str]: ...", ""]
     return "\n".join(lines)

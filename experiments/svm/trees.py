@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tertium.resources.parsers.constituents import TreeSource
-from tertium.text.trees import Tree
+from tertium.resources.parsers.trees import Tree
 
 _BATCH = 500
 

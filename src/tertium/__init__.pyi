@@ -57,10 +57,14 @@ from tertium.nbest.lists import NBest as NBest
 from tertium.nbest.mbr import MBROptions as MBROptions
 from tertium.nbest.mbr import mbr as mbr
 from tertium.nbest.rerank import rerank as rerank
+from tertium.nbest.weights import Weights as Weights
 from tertium.text.testset import References as References
 from tertium.text.testset import Segment as Segment
 from tertium.text.testset import TestSet as TestSet
 from tertium.tuning.loop import tune_decoder as tune_decoder
+from tertium.tuning.mert import Mert as Mert
+from tertium.tuning.mira import Mira as Mira
+from tertium.tuning.pro import Pro as Pro
 from tertium.tuning.tuning import tune as tune
 from tertium._version import __version__ as __version__
 

@@ -17,6 +17,8 @@ FILES = {
     "a.txt": "The cat sat on the mat.\nIt had rained since the morning.\nNobody knew where the key was.\n",
     "b.txt": "A cat is sitting on mat.\nIt is raining from early morning.\nNo one knows the place of the key.\n",
     "short.txt": "The cat sat on the mat.\nIt had rained. Nobody knew where the key was.\n",
+    "de.ref.txt": "Der Hund schläft unter dem Tisch, weil es draußen regnet.\nWir haben nicht gewusst, wo er ist.\n",
+    "de.txt": "Der Hund schläft unter dem Tisch, da es draußen regnet.\nWir wussten nicht, wo er ist.\n",
     "zh.ref.txt": "明天我们要去北京看我的父母。\n这本书是昨天我从图书馆借来的。\n",
     "zh.txt": "我们明天去北京看望我的父母。\n这本书是我昨天在图书馆借的。\n",
     "comet.txt": "0.91\n0.80\n0.95\n0.71\n0.62\n0.66\n",
@@ -48,6 +50,8 @@ tertium score zh.txt -r zh.ref.txt -l zh
 tertium score zh.txt -r zh.ref.txt -l en-zh -m bleu,beer
 tertium score zh.txt -r zh.ref.txt -m regression
 tertium score zh.txt -r zh.ref.txt -l zh -m 'ter(asian_support=no)'
+tertium score de.txt -r de.ref.txt -m meteor,tertium
+tertium score de.txt -r de.ref.txt -m meteor,tertium -l de
 tertium score a.txt -r ref.txt -l xx
 tertium score a.txt -r ref.txt -l de -m bleu
 tertium score a.txt -r ref.txt -m 'beer(model=a.txt)'

@@ -66,7 +66,8 @@ def test_a_metric_without_networks_is_refused(tertium: Run, texts: WriteTexts, n
     (good,) = texts(good=GOOD)
     ran = tertium("score", good, "-n", networks, "-m", "hyter,bleu")
     assert (ran.code, ran.out) == (1, "")
-    assert "segment 1 has a network but no plain reference" in ran.err
+    assert "bleu needs references and cannot read networks, and" in ran.err
+    assert "has networks alone; pass -r FILE" in ran.err
 
 
 def test_a_wrong_number_of_networks_is_refused(tertium: Run, texts: WriteTexts, networks: Any) -> None:

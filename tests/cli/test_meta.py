@@ -241,7 +241,9 @@ def test_the_language_chooses_tokenisers_as_in_score(tertium: Run, tmp_path: Pat
     assert refused.code == 2
     assert "regression does not fit Chinese" in refused.err
     guessed = tertium("meta", unknown, "-m", "bleu", "--no-cache", "--level", "segment")
-    assert "Warning: bleu: unknown is Chinese, and the tokeniser 13a does not find words in Chinese" in guessed.err
+    assert (
+        "Warning: bleu: unknown looks like Chinese, and the tokeniser 13a does not find words in Chinese" in guessed.err
+    )
 
 
 def test_language_pairs_say_the_language(tertium: Run, tmp_path: Path, judged: Any) -> None:

@@ -117,16 +117,3 @@ def test_scores_from_python() -> None:
     assert result["neural"]["comet"].segments.tolist() == comet()["neural"]
     with pytest.raises(DataError, match="no scores of comet for system 'phrase'"):
         package.score(SYSTEMS, REFERENCES, metrics=["bleu"], given=[package.Given("comet", {"neural": [1.0] * 30})])
-
-
-def test_the_metric_of_the_page_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    page = (Path(__file__).parents[2] / "docs/how-to/other-metrics.md").read_text("utf-8")
-    code = page.split("```python\n")[1].split("```")[0]
-    write(tmp_path / "lengths_of_the_page.py", code.splitlines())
-    monkeypatch.syspath_prepend(str(tmp_path))
-    from importlib import import_module
-
-    metric = import_module("lengths_of_the_page").Lengths
-    monkeypatch.setattr(metric, "key", "lengths", raising=False)
-    result = package.score(["abc", "abcd"], package.References.by_stream(["abcd", "abcd"]), metrics=[metric()])
-    assert result.systems[0].scores[0].score == 100 * 7 / 8

@@ -139,8 +139,8 @@ def test_hter_needs_no_references_beside_post_edits_but_others_do(tertium: Run, 
     assert "|refs:post-edit|" in signature
     others = tertium("score", hyp, "-m", "hter,bleu", "--post-edits", edited)
     assert others.code == 1
-    assert "segment 1 has a post-edit but no plain reference" in others.err
-    assert "bleu cannot read post-edits" in others.err
+    assert "bleu needs references and cannot read post-edits, and" in others.err
+    assert "has post-edits alone; pass -r FILE" in others.err
 
 
 def test_hter_scores_against_files_of_post_edits(tertium: Run, texts: WriteTexts) -> None:

@@ -223,9 +223,11 @@ def test_left_out_segments_keep_the_numbers_of_the_others() -> None:
 
 
 def test_nothing_left_to_score_is_refused() -> None:
-    test_set = TestSet.build({"a": ["x"]}, name="dev")
+    test_set = TestSet.build({"a": ["x", None]}, References.by_segment([[], ["y"]]), name="dev")
     with pytest.raises(DataError, match="dev: there are no segments to score"):
         tertium.score(test_set, scoring=Scoring(missing="skip"))
+    with pytest.raises(DataError, match="bleu needs references, and dev has none; pass -r FILE"):
+        tertium.score(TestSet.build({"a": ["x"]}, name="dev"), scoring=Scoring(missing="skip"))
     with pytest.raises(DataError, match="there are no segments to score"):
         tertium.score({"a": []}, References.by_segment([]))
 
@@ -283,6 +285,6 @@ def test_scoring_that_makes_no_sense_is_refused_by_name(options: dict[str, Any],
         Scoring(**options)
 
 
-def test_one_metric_in_place_of_a_list_is_refused_by_name() -> None:
-    with pytest.raises(TypeError, match="metrics"):
-        tertium.score(SYSTEMS, REFERENCES, metrics="bleu")
+def test_one_metric_is_taken_in_place_of_a_list() -> None:
+    one, listed = (tertium.score(SYSTEMS, REFERENCES, metrics=metrics) for metrics in ("bleu", ["bleu"]))
+    assert [score.score for score in one.systems[0].scores] == [score.score for score in listed.systems[0].scores]

@@ -3,7 +3,7 @@
 import pytest
 
 from tertium.errors import DataError
-from tertium.text.trees import Tree
+from tertium.resources.parsers.trees import Tree
 
 
 def read(line: str) -> Tree:

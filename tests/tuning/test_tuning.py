@@ -219,3 +219,11 @@ def test_random_starts_keep_what_is_fixed_and_their_range() -> None:
     assert ((starts[:, 0] > 2) & (starts[:, 0] < 3)).all()
     assert (starts[:, 1] < 0).any()  # penalties have either sign
     assert (starts[:, 2] == 9).all()
+
+
+def test_tune_stays_a_function_and_its_objects_are_public() -> None:
+    from tertium.tuning.mira import Mira
+
+    assert tertium.Mira is Mira
+    assert {"Mert", "Mira", "Pro", "Weights", "tune"} <= set(tertium.__all__)
+    assert callable(tertium.tune)

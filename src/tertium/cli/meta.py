@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from tertium.cli.common import ProgressBar, note_if_slow, show_notes
-from tertium.cli.emit import emit_text, say
+from tertium.cli.emit import emit_text, note
 from tertium.cli.inputs import LANGUAGE
 from tertium.cli.options import HTML, QUIET, SEED, THREADS, decimal_places, metric_option, output_format
 from tertium.errors import UnknownNameError
@@ -119,7 +119,7 @@ def command(
         result = _study(judgements, options, notes, progress, figures=bool(html or plot), quiet=quiet)
     if not quiet:
         for text in dict.fromkeys(notes):
-            say(f"Note: {text}")
+            note(text)
 
     table = render(result, format, width)
     if html:

@@ -231,7 +231,14 @@ class Metric(ABC):
         return f"{self.key}({','.join(changed)})" if changed else self.key
 
 
-METRICS: KeyedRegister[type[Metric]] = KeyedRegister("metric", entry_points="tertium.metrics")
+class MetricRegister(KeyedRegister[type[Metric]]):
+    """A register of classes; of a metric that is made of a function, its class."""
+
+    def add(self, name: str, thing: type[Metric] | Metric) -> type[Metric]:
+        return super().add(name, thing if isinstance(thing, type) else type(thing))
+
+
+METRICS = MetricRegister("metric", entry_points="tertium.metrics")
 register, get, names = METRICS.named, METRICS.get, METRICS.names
 
 

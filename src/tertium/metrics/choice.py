@@ -17,6 +17,9 @@ from tertium.text.languages import Guess, Language, guess, target_of
 from tertium.text.material import OPTIONS, Material, lacking
 from tertium.text.testset import References, TestSet, Text
 
+_READERS: dict[Material, str] = {"networks": "hyter", "post-edits": "hter"}
+"""A metric that reads each thing that can stand in the place of references."""
+
 Spec = Metric | str | Callable[..., Any]
 """A metric, its name with options, or a plain function that scores."""
 
@@ -46,7 +49,8 @@ class Setting:
     def of(cls, test_set: TestSet) -> Self:
         """That of a test set: its references say what language it is in, or its outputs where it has none."""
         texts: Sequence[Text] = test_set.references.texts or next(iter(test_set.systems.values()), ())
-        return cls(test_set.name, texts, test_set.language, test_set.material())
+        # A test set without segments lacks nothing that anybody could pass: it is refused for having none.
+        return cls(test_set.name, texts, test_set.language, test_set.material() if len(test_set) else None)
 
     @classmethod
     def of_references(cls, name: str, references: References | None, outputs: Sequence[Text]) -> Self:
@@ -223,10 +227,11 @@ def _lacks(metric: Metric, setting: Setting) -> str | None:
         return None
     for material in lacking(metric.needs, metric.uses, setting.has):
         instead = f"pass {OPTIONS[material]}"
-        if material == "references" and "networks" in setting.has:
+        other = next((one for one in _READERS if one in setting.has), None)
+        if material == "references" and other:
             return (
-                f"needs references and cannot read networks, and {setting.name} has networks alone; {instead}, or use "
-                "metrics that read networks, such as hyter"
+                f"needs references and cannot read {other}, and {setting.name} has {other} alone; {instead}, or use "
+                f"metrics that read {other}, such as {_READERS[other]}"
             )
         return f"needs {material}, and {setting.name} has none; {instead}"
     return None

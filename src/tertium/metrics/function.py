@@ -1,18 +1,18 @@
 """A metric made of a function: `f(sources, hypotheses, references) -> scores`.
 
-    @tertium.function_metric(name="Untranslated", higher_is_better=False)
-    def untranslated(sources, hypotheses):
-        return [100 * (source.strip() == hypothesis.strip()) for source, hypothesis in zip(sources, hypotheses)]
+    @tertium.function_metric(name="Copies", higher_is_better=False)
+    def copies(sources, hypotheses):
+        return [100 * (source == hypothesis) for source, hypothesis in zip(sources, hypotheses)]
 
-    tertium.score(outputs, references, sources=sources, metrics=["bleu", untranslated])
+    tertium.score(outputs, references, sources=sources, metrics=["bleu", copies])
 
 What it reads is said by the names of its parameters: `hypotheses`, and `sources` and `references` as it needs them; one
 with the default None is used where it is there. References are a tuple for each segment. The corpus score is the mean.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from inspect import Parameter, signature
+from dataclasses import dataclass
+from inspect import Parameter, getdoc, signature
 from typing import Any, ClassVar, overload
 
 import numpy as np
@@ -33,26 +33,22 @@ _ADVICE = (
 
 @dataclass(frozen=True, kw_only=True)
 class FunctionMetric(Metric):
-    """The mean of the scores that a function gives to segments. It is not in the register: a name cannot find it."""
+    """The mean of the scores that a function gives to segments; each function has a class of its own below this one.
 
-    function: Function = field(repr=False)
-    label: str = ""
-    version: str = ""
+    Where a package names it in an entry point, the command line finds it by that name.
+    """
+
+    function: ClassVar[Function]
+    label: ClassVar[str] = ""
+    version: ClassVar[str] = ""
 
     key: ClassVar[str] = "function"
-    summary = "a function of yours"
     bounds = "its own"
     original = "the function"
 
-    def __post_init__(self) -> None:
-        wrong = [name for name in signature(self.function).parameters if name not in _PARAMETERS]
-        if wrong or "hypotheses" not in signature(self.function).parameters:
-            found = ", ".join(signature(self.function).parameters) or "no parameter"
-            raise OptionError(f"{_name(self.function)}({found}): {_ADVICE}")
-
     @property
     def name(self) -> str:
-        return self.label or _name(self.function)
+        return self.label
 
     @property
     def needs(self) -> frozenset[Material]:
@@ -71,7 +67,7 @@ class FunctionMetric(Metric):
         return {"name": self.name, **({"version": self.version} if self.version else {})}
 
     def spec(self) -> str:
-        return self.name
+        return self.label if self.key == FunctionMetric.key else self.key
 
     def statistics(self, pairing: Pairing) -> Floats:
         texts: dict[str, Any] = {"hypotheses": [pairing.pool.texts[int(row)] for row in pairing.hypotheses]}
@@ -114,8 +110,17 @@ def function_metric(
     """
 
     def make(function: Function) -> FunctionMetric:
-        kind = type("FunctionMetric", (FunctionMetric,), {"higher_is_better": higher_is_better})
-        metric: FunctionMetric = kind(function=function, label=name, version=version)
+        parameters = signature(function).parameters
+        if "hypotheses" not in parameters or any(one not in _PARAMETERS for one in parameters):
+            raise OptionError(f"{_name(function)}({', '.join(parameters) or 'no parameter'}): {_ADVICE}")
+        attributes = {
+            "function": staticmethod(function),
+            "label": name or _name(function),
+            "version": version,
+            "higher_is_better": higher_is_better,
+            "summary": (getdoc(function) or "a function of hypotheses").split("\n")[0].rstrip("."),
+        }
+        metric: FunctionMetric = type(FunctionMetric.__name__, (FunctionMetric,), attributes)()
         return metric
 
     return make if function is None else make(function)

@@ -9,7 +9,7 @@ OPTIONS: dict[Material, str] = {
     "sources": "-s FILE (in Python sources=…)",
     "references": "-r FILE (in Python references=…)",
     "networks": "--networks FILE (in Python networks=… of a TestSet)",
-    "post-edits": "--post-edits FILE (in Python post_edits=… of a TestSet)",
+    "post-edits": "--post-edits [NAME=]FILE (in Python post_edits=… of a TestSet)",
 }
 """How each is passed."""
 

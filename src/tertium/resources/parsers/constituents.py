@@ -8,8 +8,8 @@ from typing import Protocol, Self
 from tertium.errors import DataError
 from tertium.resources.parsers.dependencies import read_lines
 from tertium.resources.parsers.link_grammar import LinkGrammar
+from tertium.resources.parsers.trees import Tree
 from tertium.text.parses import text_key
-from tertium.text.trees import Tree
 
 LINK_GRAMMAR = "link-grammar"
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from tertium.errors import DataError
-from tertium.text.trees import Tree
+from tertium.resources.parsers.trees import Tree
 
 PROGRAM = "link-parser"
 _LONGEST = 30  # words; a longer text is parsed in pieces, because time grows with the third power of the length

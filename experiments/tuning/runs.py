@@ -18,10 +18,11 @@ from tertium.nbest.lists import NBest
 from tertium.nbest.weights import Weights
 from tertium.text.testset import References
 from tertium.tuning.climbs import Method
-from tertium.tuning.loop import Iteration, tune_decoder
+from tertium.tuning.loop import tune_decoder
 from tertium.tuning.mert import Mert
 from tertium.tuning.mira import Mira
 from tertium.tuning.pro import Pro
+from tertium.tuning.results import Iteration
 
 BITEXTS: dict[str, Callable[[], Bitext]] = {"short": short_verses, "verses": verses, "tatoeba": tatoeba}
 BOUNDS = {name: (0.0, float("inf")) for name in NOT_NEGATIVE}

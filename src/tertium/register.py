@@ -115,6 +115,7 @@ PAGES: Register[Callable[[Any], str]] = Register(
         "tertium.report.explanation.html:explanations_page": ["explanations"],
         "tertium.report.post_edits.html:post_edits_page": ["post-edits"],
         "tertium.report.study.html:study_page": ["study"],
+        "tertium.report.html.tables:tables_page": ["tables"],
         "tertium.report.tuning.html:tuning_page": ["tuning"],
         "tertium.report.tuning.html:runs_page": ["runs"],
     },
@@ -122,8 +123,11 @@ PAGES: Register[Callable[[Any], str]] = Register(
 HTML: Register[Callable[[Any], str]] = Register(
     "kind of value to show",
     {
-        f"tertium.report.notebook:{kind}_html": [kind]
-        for kind in ("evaluation", "comparison", "explanations", "network")
+        "tertium.report.html.tables:tables_html": ["tables"],
+        **{
+            f"tertium.report.notebook:{kind}_html": [kind]
+            for kind in ("evaluation", "comparison", "explanations", "network")
+        },
     },
 )
 FILES: Register[Callable[[Any, str], None]] = Register("way to write", {"tertium.io.files:write_text": ["text"]})

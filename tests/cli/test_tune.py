@@ -1,12 +1,14 @@
 """`tertium tune` on lists: outputs, wrong use, and what is refused."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from tertium.cli.main import tertium
+from tertium.cli.options import FORMATS
 from tertium.errors import TertiumError
 from tertium.nbest.weights import read_weights
 from tests.tuning.lists import SENTENCES, ten_lists
@@ -42,7 +44,7 @@ def test_every_way_of_tuning_writes_weights_and_reports(folder: Path, method: st
     assert "chrf|" in weights.signature
     assert report["method"] == method
     text = run(method, "dev.nbest", "-r", "ref", "-m", "chrf")
-    assert f"method:    {method}" in text
+    assert f"method:  {method}" in text
     assert "noise" in text
 
 
@@ -104,3 +106,11 @@ def test_weights_are_shown_and_applied(folder: Path) -> None:
     applied = run("apply", "w.dense", "--moses-ini", "moses.ini")
     assert "other= 2" in applied
     assert "model= 1\n" not in applied
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_names_of_features_do_not_act_on_a_terminal(folder: Path, format: str) -> None:
+    (folder / "w.dense").write_text("a\x1b[31mb= 0.5\n\x9bc= 1\n", "utf-8")
+    shown = run("show", "w.dense", "-f", format)
+    assert not re.search("[\x1b\x9b]", shown)
+    assert "0.5" in shown

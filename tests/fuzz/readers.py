@@ -352,7 +352,7 @@ def _tuning() -> list[Reader]:
 
     features = "FEATURES_TXT_BEGIN_0 0 2 2 lm_0 tm_0\n-1 0.5 word_x=1\n-2 0.25\nFEATURES_TXT_END_0\n"
     return [
-        _text("weights json", "w.json", Weights({"lm": 0.5, "tm_0": 0.1}).json(), read_weights),
+        _text("weights json", "w.json", Weights({"lm": 0.5, "tm_0": 0.1}).to_json(), read_weights),
         _text("weights text", "w.txt", "lm= 0.5\ntm= 0.1 0.2\n", read_weights),
         _text("Moses features", "f.txt", features, lambda path: read_blocks(path, "FEATURES")),
         _text("start points", "init.opt", "0.1 0.2\n0 0\n1 1\n", lambda path: read_start_points([path], 2)),

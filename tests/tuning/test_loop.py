@@ -34,7 +34,7 @@ def write_material(folder: Path) -> Path:
     (folder / "candidates.json").write_text(json.dumps(lists), "utf-8")
     (folder / "dev.src").write_text("".join(f"{i}\n" for i in range(10)), "utf-8")
     (folder / "dev.ref").write_text("".join(sentence + "\n" for sentence in SENTENCES), "utf-8")
-    (folder / "start.json").write_text(Weights(START).json(), "utf-8")
+    (folder / "start.json").write_text(Weights(START).to_json(), "utf-8")
     return folder
 
 
@@ -193,5 +193,5 @@ def test_python_takes_any_function_as_a_decoder() -> None:
     assert found.weights.values == best.before.values
     first = decode(best.before, 1)
     texts = [first.text(i) for i in range(10)]
-    assert found.tuning.score == pytest.approx(parse("chrf").corpus_score(texts, references), abs=1e-9)
+    assert found.score == pytest.approx(parse("chrf").corpus_score(texts, references), abs=1e-9)
     assert notes[0].startswith("decoding 1:")

@@ -11,7 +11,6 @@ from tertium.errors import DataError
 from tertium.evaluation.arguments.options import Resampling
 from tertium.evaluation.runs import compare_runs
 from tertium.metrics import parse
-from tertium.report.render import render
 from tertium.text.testset import References
 from tests.support.command import run_here
 from tests.tuning.lists import SENTENCES, ten_lists
@@ -53,7 +52,7 @@ def test_equal_systems_are_not_told_apart() -> None:
 def test_one_run_has_no_spread_over_runs() -> None:
     found = compare_runs({"a": GOOD[:1]}, REFERENCES, metrics=["chrf"], resampling=Resampling(n_samples=50))
     assert found.systems[0].metrics[0].optimizer is None
-    assert "s_opt" in render(found, "text")
+    assert "s_opt" in found.to_text()
 
 
 def test_different_numbers_of_runs_are_refused() -> None:
@@ -61,10 +60,10 @@ def test_different_numbers_of_runs_are_refused() -> None:
         compare_runs({"a": GOOD, "b": GOOD[:2]}, REFERENCES, metrics=["chrf"])
 
 
-@pytest.mark.parametrize("format", ["text", "tsv", "json", "latex", "html"])
+@pytest.mark.parametrize("format", ["text", "tsv", "csv", "json", "latex", "markdown", "html"])
 def test_every_form_has_the_figures(format: str) -> None:
     found = compare_runs({"good": GOOD, "bad": BAD}, REFERENCES, metrics=["chrf"], n_swaps=100)
-    text = render(found, format)
+    text = found.render(format)
     assert "good" in text
     assert str(found.systems[0].metrics[0].mean)[:4] in text
     if format == "json":
@@ -108,7 +107,7 @@ def test_several_tunings_are_reported_together(tmp_path: Path) -> None:
         assert word in done.stdout
     assert "<svg" in (tmp_path / "page.html").read_text("utf-8")
     shown = run(tmp_path, "tune", "show", "w.json")
-    assert "metric: chrf" in shown.stdout
+    assert "metric:     chrf" in shown.stdout
     assert "noise" in shown.stdout
     for format in ("tsv", "json", "latex"):
         assert run(tmp_path, *words[:5], "-m", "chrf", "--restarts", "1", "-f", format).returncode == 0

@@ -50,7 +50,7 @@ def material(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "dev.ref").write_text("".join(t + "\n" for _, t in dev), "utf-8")
     # Too little of the language model and of phrases, and a bonus for dropping words.
     weights = dict.fromkeys(FEATURES, 0.1) | {"thot_0": -1.0, "thot_2": -1.0}
-    (folder / "start.json").write_text(Weights(weights).json(), "utf-8")
+    (folder / "start.json").write_text(Weights(weights).to_json(), "utf-8")
     return folder
 
 

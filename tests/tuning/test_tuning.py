@@ -59,9 +59,9 @@ def test_tuning_finds_the_feature_that_tells_good_from_bad(method: str) -> None:
 def test_the_same_seed_gives_the_same_bytes_for_any_number_of_threads(method: Any) -> None:
     nbest, references = ten_lists(n_candidates=20)
     found = [tune(nbest, references, method=method, seed=7, threads=threads) for threads in (1, 2, 5)]
-    assert found[0].weights.json() == found[1].weights.json() == found[2].weights.json()
+    assert found[0].weights.to_json() == found[1].weights.to_json() == found[2].weights.to_json()
     other = tune(nbest, references, method=method, seed=8)
-    assert other.weights.json() != found[0].weights.json()
+    assert other.weights.to_json() != found[0].weights.to_json()
 
 
 def test_weights_that_are_fixed_stay_and_others_keep_their_bounds() -> None:

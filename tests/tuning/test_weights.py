@@ -14,7 +14,7 @@ WHOLE = Weights(
     metric="beer",
     signature="beer|v:1",
     seed=7,
-    data={"dev.nbest": "ab12"},
+    hashes={"dev.nbest": "ab12"},
     trace=({"score": 0.5},),
 )
 

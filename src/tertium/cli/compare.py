@@ -5,7 +5,7 @@ from dataclasses import replace
 import click
 
 from tertium.cli.common import ProgressBar, command_line
-from tertium.cli.emit import show
+from tertium.cli.emit import emit, show
 from tertium.cli.engines import EngineOptions, engine_options
 from tertium.cli.inputs import input_options, read_inputs
 from tertium.cli.options import Number, RunOptions, choice, renaming, run_options
@@ -106,7 +106,7 @@ def command(
                 n_swaps=n_swaps,
                 progress=progress,
             )
-        show(of_runs, format, width, html)
+        emit(of_runs, format, places=width, html=html)
         return
     test_set = read_inputs(inputs, run.missing, quiet)
     metrics = choose_metrics(test_set, run, quiet)

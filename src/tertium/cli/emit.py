@@ -28,12 +28,17 @@ _PAGE = 100  # columns where no terminal says otherwise
 
 def emit(result: "Result", format: str = "text", *, places: int | None = None, html: str | None = None) -> None:
     """Print a result in a format, and write it as a page too where one is wanted."""
-    if html:
-        FILES.get("text")(html, result.to_html())
+    emit_page(result, html)
     if format == "text" and is_terminal(sys.stdout):
         emit_pieces(result.pieces(places, page_width()))
     else:
         emit_text(result.render(format, places), format)
+
+
+def emit_page(result: "Result", html: str | None) -> None:
+    """Write a result as a page where one is wanted."""
+    if html:
+        FILES.get("text")(html, result.to_html())
 
 
 def show(result: object, format: str, width: int, html: str | None) -> None:

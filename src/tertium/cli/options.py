@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 MOST_THREADS = 1024
+FORMATS = ("text", "tsv", "csv", "json", "latex", "markdown")
+"""Every format that a command prints its result in."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 Decorator = Callable[[F], F]
@@ -69,9 +71,10 @@ SAMPLES = click.option(
 
 
 def output_format(*choices: str) -> Callable[[F], F]:
-    """`-f`: how the result is printed, the first choice if nothing is said; for tables, `--spreadsheet` too."""
-    option = choice("-f", "--format", of=choices, help="How to print the result.")
-    return together([option, SPREADSHEET]) if {"tsv", "csv"} & set(choices) else option
+    """`-f`: how the result is printed, in every format unless there are others; for tables, `--spreadsheet` too."""
+    formats = choices or FORMATS
+    option = choice("-f", "--format", of=formats, help="How to print the result.")
+    return together([option, SPREADSHEET]) if {"tsv", "csv"} & set(formats) else option
 
 
 def decimal_places(default: int) -> Callable[[F], F]:

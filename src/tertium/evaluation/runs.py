@@ -6,7 +6,7 @@ randomisation: one throw of a coin for a segment swaps the outputs of all runs, 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import combinations
 
 import numpy as np
@@ -17,8 +17,15 @@ from tertium.evaluation.resampling import swap_sums
 from tertium.evaluation.score import generator, resampled_scores
 from tertium.evaluation.statistics import Progress, Statistics, collect
 from tertium.metrics.choice import Metrics
+from tertium.results.base import Result
+from tertium.results.json import Json, plain
+from tertium.results.numbers import counted
+from tertium.results.table import Block, Column, Paragraph, Table
 from tertium.text.arrays import Floats
 from tertium.text.testset import References, TestSet, Text
+
+FORMAT = 1
+"""The version of the JSON."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +68,33 @@ class RunPair:
     p_value: float
 
 
-@dataclass(frozen=True, slots=True)
-class RunsComparison:
+_RUN_COLUMNS = (
+    Column("system"),
+    Column("metric"),
+    Column("runs", "number"),
+    Column("mean", "number"),
+    Column("s_opt", "number", extra_places=1),
+    Column("s_sel", "number", extra_places=1),
+    Column("lowest", "number"),
+    Column("highest", "number"),
+    Column("length", "number", places=3),
+)
+_PAIR_COLUMNS = (
+    Column("first"),
+    Column("second"),
+    Column("metric"),
+    Column("difference", "signed"),
+    Column("p", "number", places=4),
+)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class RunsComparison(Result):
     """All systems and all pairs of them."""
+
+    places = 2
+    page = "runs"
+    heading = "Systems of several runs"
 
     name: str
     n_segments: int
@@ -72,6 +103,37 @@ class RunsComparison:
     n_samples: int
     n_swaps: int
     seed: int
+
+    def tables(self) -> list[Block]:
+        """Means and spreads, then the pairs, then what the columns mean."""
+        title = f"{self.name}: {counted(self.n_segments, 'segment')}"
+        rows = tuple(row for system in self.systems for row in _run_rows(system))
+        blocks: list[Block] = [Table(_RUN_COLUMNS, rows, title, keys=2)]
+        explained = (
+            "s_opt: standard deviation over runs; s_sel: over bootstrap samples of segments "
+            f"({self.n_samples}), mean of the runs"
+        )
+        if self.pairs:
+            pairs = tuple((p.first, p.second, p.metric, p.difference, p.p_value) for p in self.pairs)
+            blocks.append(Table(_PAIR_COLUMNS, pairs, keys=3))
+            explained += f"; p: approximate randomisation ({self.n_swaps} swaps) of all runs together"
+        return [*blocks, Paragraph(f"{explained}.")]
+
+    def data(self) -> dict[str, Json]:
+        """Everything, with the figures that follow from the scores of the runs."""
+        record = asdict(self)
+        for system, runs in zip(record["systems"], self.systems, strict=True):
+            for scores, figures in zip(system["metrics"], runs.metrics, strict=True):
+                scores["mean"], scores["optimizer"] = figures.mean, figures.optimizer
+        return {"format": FORMAT, **plain(record)}
+
+
+def _run_rows(system: SystemRuns) -> list[tuple[str | float | None, ...]]:
+    length = sum(system.lengths) / len(system.lengths)
+    return [
+        (system.name, m.metric, len(m.scores), m.mean, m.optimizer, m.selection, min(m.scores), max(m.scores), length)
+        for m in system.metrics
+    ]
 
 
 def compare_runs(

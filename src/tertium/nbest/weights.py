@@ -15,25 +15,30 @@ from typing import Literal, NoReturn, cast
 from tertium.errors import DataError
 from tertium.io.files import FilePath, bare_name, open_input, write_text
 from tertium.nbest.lists import grouped
+from tertium.results.base import Result
+from tertium.results.json import Json, plain
+from tertium.results.table import Block, Column, Facts, Table
 
 FORMAT = 1
 _KEYS = ("format", "weights", "scale", "metric", "signature", "seed", "data", "trace")
 
 
-@dataclass(frozen=True, slots=True)
-class Weights:
+@dataclass(frozen=True, slots=True, repr=False)
+class Weights(Result):
     """A weight for each feature, by name, and where they came from.
 
     `scale` is what the weighted sum is to be multiplied by to be a log-probability. `metric` is the spec that was tuned
-    on, `signature` its signature, `data` the hashes of what it was tuned on, `trace` what was reached on the way.
+    on, `signature` its signature, `hashes` those of what it was tuned on, `trace` what was reached on the way.
     """
+
+    heading = "Weights"
 
     values: Mapping[str, float]
     scale: float = 1.0
     metric: str | None = None
     signature: str | None = None
     seed: int | None = None
-    data: Mapping[str, str] = field(default_factory=dict)
+    hashes: Mapping[str, str] = field(default_factory=dict)
     trace: Sequence[Mapping[str, object]] = ()
 
     def checked(self, name: str = "weights") -> "Weights":
@@ -47,22 +52,31 @@ class Weights:
             raise DataError(f"{name}: all weights are 0, so that every candidate would be as good as any other")
         return self
 
-    def json(self) -> str:
-        """The JSON file."""
-        record = {
+    def table(self) -> Table:
+        """One feature per row."""
+        return Table((Column("feature"), Column("weight", "general")), tuple(self.values.items()))
+
+    def tables(self) -> list[Block]:
+        """Where they came from, then the weights."""
+        about = {"metric:": self.metric, "signature:": self.signature, "seed:": self.seed}
+        facts = tuple((name, str(value)) for name, value in about.items() if value is not None)
+        return [*([Facts(facts, indent=0, fold=False)] if facts else []), self.table()]
+
+    def data(self) -> dict[str, Json]:
+        """What the JSON file holds."""
+        record: dict[str, Json] = {
             "format": FORMAT,
             "weights": dict(self.values),
             "scale": self.scale,
             "metric": self.metric,
             "signature": self.signature,
             "seed": self.seed,
-            "data": dict(self.data),
-            "trace": list(self.trace),
+            "data": dict(self.hashes),
+            "trace": plain(list(self.trace)),
         }
-        kept = {key: value for key, value in record.items() if value not in (None, {}, [])}
-        return json.dumps(kept, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+        return {key: value for key, value in record.items() if value not in (None, {}, [])}
 
-    def text(self) -> str:
+    def dense(self) -> str:
         """The text file: the features `d_0`, `d_1`, … on one line `d= …`."""
         lines: list[tuple[str, list[float]]] = []
         for name, values in grouped(tuple(self.values)):
@@ -88,7 +102,7 @@ def write_weights(weights: Weights, path: FilePath, form: Literal["json", "text"
     weights.checked()
     if form is None:
         form = "json" if bare_name(path).endswith(".json") or bare_name(path) == "-" else "text"
-    write_text(path, weights.json() if form == "json" else weights.text())
+    write_text(path, weights.to_json() if form == "json" else weights.dense())
 
 
 def _read_json(text: str, name: str) -> Weights:

@@ -36,28 +36,6 @@ _KINDS = {
             "html": "html:study_page",
         },
     ),
-    "TuningReport": _renderers(
-        "tuning",
-        2,
-        {
-            "text": "text:render_tuning",
-            "tsv": "data:tuning_tsv",
-            "json": "data:tuning_json",
-            "latex": "text:tuning_latex",
-            "html": "html:tuning_page",
-        },
-    ),
-    "RunsComparison": _renderers(
-        "tuning",
-        2,
-        {
-            "text": "text:render_runs",
-            "tsv": "data:runs_tsv",
-            "json": "data:runs_json",
-            "latex": "text:runs_latex",
-            "html": "html:runs_page",
-        },
-    ),
     "Explanations": _renderers(
         "explanation",
         1,

@@ -30,14 +30,16 @@ class Result(ABC):
 
     Attributes:
         places: Decimal places in text, LaTeX and Markdown where nobody asks for another number.
-        page: The page of its own that `to_html` writes.
-        notebook: How a notebook shows it.
+        heading: What a page of its tables is called.
+        page: The page that `to_html` writes; its tables unless it has another one.
+        notebook: How a notebook shows it; by its tables unless there is a better way.
     """
 
     __slots__ = ()
     places: ClassVar[int] = 1
-    page: ClassVar[str]
-    notebook: ClassVar[str]
+    heading: ClassVar[str] = "Result"
+    page: ClassVar[str] = "tables"
+    notebook: ClassVar[str] = "tables"
 
     @abstractmethod
     def tables(self) -> Sequence[Block]:

@@ -48,7 +48,7 @@ def to_latex(blocks: Iterable[Block], places: int) -> str:
             case Paragraph():
                 comments += block.text.split("\n")
             case Facts():
-                comments += [f"{label}: {text}" for label, text in block.items]
+                comments += [f"{label.rstrip(':')}: {text}" for label, text in block.items]
             case Table() | Drawing():
                 pass
     if comments:
@@ -72,7 +72,7 @@ def _table(table: Table, places: int) -> Iterator[str]:
     for row in table.rows:
         yield r"\midrule" if row is None else _row(_cells(table, row, places))
     yield r"\bottomrule"
-    tied = table.tied if _has_ties(table) else ""
+    tied = table.tied if table.has_ties else ""
     if tied and not table.title:
         # In boxes without width, or the last column would grow to hold them.
         for line in wrap(f"† {tied}", _FOOTNOTE):
@@ -96,10 +96,6 @@ def _said(text: str) -> str:
 def _inequality(match: re.Match[str]) -> str:
     sign = ">" if "greater" in match[1] else r"\leq"
     return rf"$p {sign} {match[2]}$"
-
-
-def _has_ties(table: Table) -> bool:
-    return any(isinstance(cell, Estimate) and cell.mark == "tied" for row in table.records for cell in row)
 
 
 def _row(cells: Iterable[str]) -> str:

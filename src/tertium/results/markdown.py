@@ -79,7 +79,7 @@ def _table(table: Table, places: int) -> Iterator[str]:
     for row in table.records:
         yield _row(_cell(cell, column, places) for cell, column in zip(row, table.columns, strict=True))
     notes = list(table.notes)
-    if table.tied and any(isinstance(cell, Estimate) and cell.mark == "tied" for row in table.records for cell in row):
+    if table.has_ties:
         notes.insert(0, f"† {table.tied}")
     for note in notes:
         yield ""

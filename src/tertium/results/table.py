@@ -135,6 +135,12 @@ class Table:
         """The rows without rules."""
         return [row for row in self.rows if row is not None]
 
+    @property
+    def has_ties(self) -> bool:
+        """Whether a cell has the sign of a tie, so that papers have to say what it means."""
+        cells = (cell for row in self.records for cell in row)
+        return bool(self.tied) and any(isinstance(cell, Estimate) and cell.mark == "tied" for cell in cells)
+
     def sign(self, cell: Cell) -> str:
         """What text puts behind a number: all signs of a table take the same room."""
         if not any(self.signs) or not isinstance(cell, Estimate):

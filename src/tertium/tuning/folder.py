@@ -106,8 +106,8 @@ class Folder:
         command = self.held_out if held_out else self.command
         assert command is not None
         here, prefix = self._iteration(iteration), "held-out." if held_out else ""
-        write_text(here / "weights.json", weights.json())
-        write_text(here / "weights.txt", weights.text())
+        write_text(here / "weights.json", weights.to_json())
+        write_text(here / "weights.txt", weights.dense())
         unfinished = here / f"{prefix}nbest.part"
         if unfinished.exists():
             os.remove(unfinished)
@@ -150,7 +150,7 @@ class Folder:
 
     def keep_tuned(self, iteration: int, weights: Weights) -> None:
         """Keep what was found."""
-        write_text(self._iteration(iteration) / "tuned.json", weights.json())
+        write_text(self._iteration(iteration) / "tuned.json", weights.to_json())
 
     def _iteration(self, number: int) -> Path:
         here = self.path / f"iter-{number:02d}"

@@ -14,12 +14,12 @@ from tertium.nbest.weights import Weights
 from tertium.text.arrays import Floats
 from tertium.text.testset import References
 from tertium.tuning.climbs import Method, Progress
+from tertium.tuning.results import Iteration, Tuning
 from tertium.tuning.space import Space
 from tertium.tuning.statistics import Rows
 from tertium.tuning.tuning import (
     MethodName,
     Plan,
-    Tuning,
     final_weights,
     own_score,
     plan,
@@ -38,26 +38,6 @@ _STILL = 1e-5
 _LEAST_GAIN = 0.01
 _LENGTHS = (0.95, 1.05)
 _LENGTH_CHANGE = 0.03
-
-
-@dataclass(frozen=True, slots=True)
-class Iteration:
-    """One decoding and the tuning after it. Scores are the metric's own.
-
-    `decoded` is the score of the decoder's first translations with the weights before, `tuned` that of what the new
-    weights choose from all lists. `held_out` is the score of the first translations of the held-out set.
-    """
-
-    number: int
-    before: Weights
-    weights: Weights
-    new_candidates: int
-    candidates: int
-    decoded: float
-    tuned: float
-    length_ratio: float
-    moved: float
-    held_out: float | None = None
 
 
 class Keeper(Protocol):
@@ -106,7 +86,7 @@ def tune_decoder(
     note: Callable[[str], None] | None = None,
     progress: Progress | None = None,
     **options: Any,
-) -> "LoopTuning":
+) -> Tuning:
     """Tune with a decoder: a function from weights and a number to n-best lists.
 
     Args:
@@ -142,20 +122,6 @@ def _held_out(decode: Decode, references: References) -> tuple[NumberedDecode, T
     return lambda number, weights, n: decode(weights, n), Truth(references)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class LoopTuning:
-    """What the loop found, and how it came there; `stopped` says why it ended."""
-
-    tuning: Tuning
-    iterations: tuple[Iteration, ...]
-    stopped: str
-
-    @property
-    def weights(self) -> Weights:
-        """The tuned weights."""
-        return self.tuning.weights
-
-
 @dataclass(slots=True)
 class Loop:
     """All that a run needs."""
@@ -170,7 +136,7 @@ class Loop:
     progress: Progress | None = None
     keeper: Keeper | None = None
 
-    def run(self, start: Weights) -> LoopTuning:
+    def run(self, start: Weights) -> Tuning:
         """Decode and tune until something says stop."""
         rows = Rows(self.plan.goal, self.truth, self.threads)
         asked = None if self.held_out is None else Rows(self.plan.goal, self.held_out[1], self.threads)
@@ -284,7 +250,7 @@ class Loop:
                 return f"two decodings gained less than {_LEAST_GAIN:g} points each"
         return None
 
-    def _result(self, done: Sequence[Iteration], rows: Rows, parts: Sequence[NBest], stopped: str) -> LoopTuning:
+    def _result(self, done: Sequence[Iteration], rows: Rows, parts: Sequence[NBest], stopped: str) -> Tuning:
         sign = self.plan.goal.sign
         last = done[-1]
         chosen, score, ratio = last.weights, last.tuned, last.length_ratio
@@ -303,8 +269,17 @@ class Loop:
             seed=self.plan.seed,
             trace=trace,
         ).checked()
-        climbs = (tuple(iteration.decoded for iteration in done),)
-        return LoopTuning(Tuning(weights, score, done[0].decoded, ratio, climbs, self.plan.goal), tuple(done), stopped)
+        return Tuning(
+            weights=weights,
+            method=self.plan.method.name,
+            score=score,
+            start_score=done[0].decoded,
+            length_ratio=ratio,
+            climbs=(tuple(iteration.decoded for iteration in done),),
+            goal=self.plan.goal,
+            iterations=tuple(done),
+            stopped=stopped,
+        )
 
 
 def _length_warning(before: float, now: float) -> str | None:

@@ -11,8 +11,9 @@ from tertium.nbest.lists import NBest
 from tertium.nbest.truth import Truth
 from tertium.nbest.weights import Weights
 from tertium.text.arrays import Floats
+from tertium.tuning.results import Tuning
 from tertium.tuning.statistics import Rows, feature_table
-from tertium.tuning.tuning import Plan, Tuning, own_score
+from tertium.tuning.tuning import Plan, own_score
 
 # What every report shows beside the metric that was tuned with.
 _BESIDE = ("bleu", "chrf", "ter")

@@ -21,6 +21,7 @@ from tertium.tuning.goal import Goal, unit
 from tertium.tuning.mert import Mert
 from tertium.tuning.mira import Mira
 from tertium.tuning.pro import Pro
+from tertium.tuning.results import Tuning
 from tertium.tuning.space import Ranges, Space, refuse_useless
 from tertium.tuning.statistics import Rows, feature_names
 
@@ -95,24 +96,6 @@ def plan(
     return Plan(goal, method, **options)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Tuning:
-    """Tuned weights.
-
-    Scores are those of the metric itself, before and after, on the lists; of a mixture, its sum. `climbs` are the
-    starts: their scores round by round. `held_out` are the scores on held-out lists, where there were some.
-    """
-
-    weights: Weights
-    score: float
-    start_score: float
-    length_ratio: float
-    climbs: tuple[tuple[float, ...], ...]
-    goal: Goal
-    held_out: tuple[float, float] | None = None
-    notes: tuple[str, ...] = ()
-
-
 def tune(
     nbest: NBest,
     references: References | None = None,
@@ -185,21 +168,22 @@ def tune_lists(
         others = (own_score(plan.goal, asked.score(first)), own_score(plan.goal, asked.score(chosen.weights)))
     weights = final_weights(plan, space, chosen)
     return Tuning(
-        Weights(
+        weights=Weights(
             dict(zip(space.names, weights.tolist(), strict=True)),
             metric=plan.goal.spec,
             signature=signatures(plan.goal, truth),
             seed=plan.seed,
-            data={"nbest": fingerprint(nbest), "references": key_of(truth.references.texts)},
+            hashes={"nbest": fingerprint(nbest), "references": key_of(truth.references.texts)},
             trace=[{"start": i, "scores": _own(plan.goal, climb.scores)} for i, climb in enumerate(climbs)],
         ).checked(),
-        own_score(plan.goal, objective.score(weights)),
-        own_score(plan.goal, objective.score(first)),
-        rows.length_ratio(objective.rows[objective.chosen(weights)]),
-        tuple(tuple(_own(plan.goal, climb.scores)) for climb in climbs),
-        plan.goal,
-        others,
-        _advice(space, plan),
+        method=plan.method.name,
+        score=own_score(plan.goal, objective.score(weights)),
+        start_score=own_score(plan.goal, objective.score(first)),
+        length_ratio=rows.length_ratio(objective.rows[objective.chosen(weights)]),
+        climbs=tuple(tuple(_own(plan.goal, climb.scores)) for climb in climbs),
+        goal=plan.goal,
+        held_out=others,
+        notes=_advice(space, plan),
     )
 
 

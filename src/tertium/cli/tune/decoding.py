@@ -10,21 +10,19 @@ import click
 from tertium.cli.common import ProgressBar
 from tertium.cli.emit import say
 from tertium.cli.tune.options import truth_of
-from tertium.evaluation.runs import RunsComparison
 from tertium.io.files import open_input
 from tertium.nbest.lists import NBest
 from tertium.nbest.truth import Truth
 from tertium.nbest.weights import Weights, write_weights
 from tertium.storage.workspace import key_of, open_workspace
 from tertium.tuning.folder import Command, Folder
-from tertium.tuning.loop import Loop, LoopOptions, LoopTuning
+from tertium.tuning.loop import Loop, LoopOptions
+from tertium.tuning.results import Tuning
 from tertium.tuning.runs import averaged, best_run, compared_outputs
 from tertium.tuning.tuning import Plan
 
 
-def with_decoder(
-    plan: "Plan", start: "Weights | None", truth: "Truth", options: dict[str, Any]
-) -> "tuple[LoopTuning, list[RunsComparison]]":
+def with_decoder(plan: "Plan", start: "Weights | None", truth: "Truth", options: dict[str, Any]) -> Tuning:
     """Tune with a decoder; several runs stand in folders of their own in that of `--work`."""
     for name, value in {"--source": options["source"], "--work": options["work"], "--weights": start}.items():
         if value is None:
@@ -32,16 +30,16 @@ def with_decoder(
     assert start is not None
     work, n_runs = Path(options["work"]), options["runs"]
     if n_runs == 1:
-        return _run(plan, start, truth, options, work)[0], []
+        return _run(plan, start, truth, options, work)[0]
     found = [
         _run(replace(plan, seed=plan.seed + k), start, truth, options, work / f"run-{k + 1:02d}") for k in range(n_runs)
     ]
-    return _chosen(plan, found, truth, options)
+    return _selected(plan, found, truth, options)
 
 
-def _chosen(
-    plan: "Plan", found: "list[tuple[LoopTuning, list[NBest]]]", truth: "Truth", options: dict[str, Any]
-) -> "tuple[LoopTuning, list[RunsComparison]]":
+def _selected(
+    plan: "Plan", found: "list[tuple[Tuning, list[NBest]]]", truth: "Truth", options: dict[str, Any]
+) -> Tuning:
     """The best run, or the mean of all; and the runs beside each other, by what the decoder gave in the end."""
     truths = [truth]
     if options["held_out"]:
@@ -51,12 +49,12 @@ def _chosen(
         compared_outputs(name, plan, truth, [_first_texts(nbest) for nbest in of_runs])
         for name, truth, of_runs in zip(("dev", "held out"), truths, lists, strict=False)
     ]
-    tunings = [loop.tuning for loop, _ in found]
+    tunings = [tuning for tuning, _ in found]
     best = best_run(tunings)
-    loop = next(loop for loop, _ in found if loop.tuning is best)
     if options["average"]:
-        loop = replace(loop, tuning=averaged(plan, NBest.joined(lists[0]), truths[0], tunings))
-    return loop, comparisons
+        mean = averaged(plan, NBest.joined(lists[0]), truths[0], tunings)
+        best = replace(mean, iterations=best.iterations, stopped=best.stopped)
+    return replace(best, runs=tuple(comparisons))
 
 
 def _first_texts(nbest: "NBest") -> list[str]:
@@ -65,7 +63,7 @@ def _first_texts(nbest: "NBest") -> list[str]:
 
 def _run(
     plan: "Plan", start: "Weights", truth: "Truth", options: dict[str, Any], work: Path
-) -> "tuple[LoopTuning, list[NBest]]":
+) -> "tuple[Tuning, list[NBest]]":
     """One run, and where there are several what the decoder gives with the weights that it ends with."""
 
     def command(source: str) -> Command:
@@ -96,7 +94,7 @@ def _run(
     return found, last
 
 
-def _last_lists(folder: "Folder", found: "LoopTuning", options: dict[str, Any]) -> "list[NBest]":
+def _last_lists(folder: "Folder", found: Tuning, options: dict[str, Any]) -> "list[NBest]":
     """The lists of one more decoding; as many candidates as before, so that more iterations may follow."""
     number, lists = len(found.iterations) + 1, []
     for held_out in (False, True)[: 2 if options["held_out"] else 1]:

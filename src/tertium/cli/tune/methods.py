@@ -7,25 +7,22 @@ from typing import Any
 import click
 
 from tertium.cli.common import ProgressBar
-from tertium.cli.emit import emit_text
+from tertium.cli.emit import emit, emit_page
 from tertium.cli.options import choice
 from tertium.cli.tune.decoding import with_decoder
 from tertium.cli.tune.options import plan_of, truth_of, tuning_options
-from tertium.evaluation.runs import RunsComparison
-from tertium.io.files import write_text
 from tertium.nbest.forms.formats import read_nbest
 from tertium.nbest.lists import NBest
 from tertium.nbest.truth import Truth
 from tertium.nbest.weights import Weights, read_weights, write_weights
-from tertium.report.render import render
-from tertium.report.tuning.view import TuningReport
 from tertium.tuning.climbs import Method
 from tertium.tuning.mert import Mert
 from tertium.tuning.mira import Mira
 from tertium.tuning.moses.rules import MERT, MIRA
 from tertium.tuning.pro import Pro
+from tertium.tuning.results import Tuning
 from tertium.tuning.runs import averaged, best_run, compared
-from tertium.tuning.tuning import Tuning, tune_lists
+from tertium.tuning.tuning import tune_lists
 
 NBEST = click.argument("nbest", nargs=-1, metavar="[NBEST]...")
 
@@ -116,7 +113,6 @@ def mira(
 
 def _tune(method: "Method", nbest: Sequence[str], options: dict[str, Any]) -> None:
     output, start = options.pop("output"), _start(options.pop("start"))
-    name = method.name
     if options["average"] and options["runs"] == 1:
         raise click.UsageError("--average needs --runs 2 or more")
     if options["decoder"]:
@@ -125,17 +121,15 @@ def _tune(method: "Method", nbest: Sequence[str], options: dict[str, Any]) -> No
 
         truth = _truth(None, options)
         plan = plan_of(method, truth.setting(None, options["language"]), options)
-        loop, runs = with_decoder(plan, start, truth, options)
-        report = TuningReport(loop.tuning, name, loop.iterations, loop.stopped, runs)
+        tuning = with_decoder(plan, start, truth, options)
     else:
-        tuning, runs = _on_lists(method, start, nbest, options)
-        report = TuningReport(tuning, name, runs=runs)
+        tuning = _on_lists(method, start, nbest, options)
     if output:
-        write_weights(report.tuning.weights, output)
-    if options["html"]:
-        write_text(options["html"], render(report, "html"))
-    if output != "-":
-        emit_text(render(report, options["format"], options["width"]), options["format"])
+        write_weights(tuning.weights, output)
+    if output == "-":
+        emit_page(tuning, options["html"])
+    else:
+        emit(tuning, options["format"], places=options["width"], html=options["html"])
 
 
 def _start(path: str | None) -> "Weights | None":
@@ -153,9 +147,7 @@ def _truth(nbest: "NBest | None", options: dict[str, Any]) -> Truth:
     return truth_of(options["references"], nbest, options["normalization"], options["networks"])
 
 
-def _on_lists(
-    method: "Method", start: "Weights | None", files: Sequence[str], options: dict[str, Any]
-) -> "tuple[Tuning, list[RunsComparison]]":
+def _on_lists(method: "Method", start: "Weights | None", files: Sequence[str], options: dict[str, Any]) -> Tuning:
     if not files:
         raise click.UsageError("nothing to tune on: give n-best lists, or a decoder (--decoder)")
     nbest = _read_lists(files, options["form"])
@@ -180,10 +172,10 @@ def _on_lists(
                 )
             )
     if len(tunings) == 1:
-        return tunings[0], []
+        return tunings[0]
 
     comparisons = [compared("dev", plan, nbest, truth, tunings)]
     if held_out:
         comparisons.append(compared("held out", plan, *held_out, tunings))
-    chosen = averaged(plan, nbest, truth, tunings) if options["average"] else best_run(tunings)
-    return chosen, comparisons
+    result = averaged(plan, nbest, truth, tunings) if options["average"] else best_run(tunings)
+    return replace(result, runs=tuple(comparisons))

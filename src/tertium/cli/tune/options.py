@@ -99,7 +99,7 @@ tuning_options = together(
         ),
         click.option("--history/--no-history", default=True, help="Start searches from earlier weights too."),
         click.option("--best-dev", is_flag=True, help="Give the best weights that were decoded with, not the last."),
-        output_format("text", "tsv", "json", "latex"),
+        output_format(),
         decimal_places(2),
         HTML,
         SEED,

@@ -2,18 +2,16 @@
 
 import click
 
-from tertium.cli.emit import emit_text
-from tertium.cli.options import SPREADSHEET, choice
+from tertium.cli.emit import emit, emit_text
+from tertium.cli.options import FORMATS, output_format
 from tertium.io.files import open_input, write_text
 from tertium.nbest.weights import read_weights
-from tertium.report.table import table
 from tertium.tuning.moses.files import with_weights
 
 
 @click.command("show")
 @click.argument("weights", metavar="WEIGHTS")
-@choice("-f", "--format", of=["text", "tsv", "json", "moses"], help="How to print them.")
-@SPREADSHEET
+@output_format(*FORMATS, "moses")
 def show(weights: str, format: str) -> None:
     """Print weights and where they came from.
 
@@ -21,18 +19,11 @@ def show(weights: str, format: str) -> None:
     tertium tune show weights.json
     tertium tune show run1.dense --format json
     """
-    known = read_weights(weights)
-    if format == "json":
-        emit_text(known.json())
-    elif format == "moses":
-        emit_text(known.text())
-    elif format == "tsv":
-        emit_text("feature\tweight\n" + "".join(f"{name}\t{value!r}\n" for name, value in known.values.items()), format)
+    result = read_weights(weights)
+    if format == "moses":
+        emit_text(result.dense())
     else:
-        about = {"metric": known.metric, "signature": known.signature, "seed": known.seed}
-        emit_text("".join(f"{name}: {value}\n" for name, value in about.items() if value is not None))
-        rows = [[name, f"{value:.6g}"] for name, value in known.values.items()]
-        emit_text(table(["feature", "weight"], rows, keys=1, right=[False, True]))
+        emit(result, format)
 
 
 @click.command("apply")

@@ -1,23 +1,12 @@
-"""Reports of tuning as a page, with a picture of the way to the weights."""
+"""Results of tuning as a page, with a picture of the way to the weights."""
 
 from collections.abc import Sequence
 
-from tertium._version import __version__
 from tertium.evaluation.runs import RunsComparison
-from tertium.report.html.markup import Element, element, name, page, scrollable
+from tertium.report.html.markup import Element, element
 from tertium.report.html.plot import ticks
-from tertium.report.html.style import CSS
-from tertium.report.tuning.view import (
-    ITERATION_COLUMNS,
-    PAIR_COLUMNS,
-    RUN_COLUMNS,
-    TuningReport,
-    iteration_rows,
-    pair_rows,
-    run_rows,
-    summary,
-    weights,
-)
+from tertium.report.html.tables import html_blocks, result_page
+from tertium.tuning.results import Tuning
 
 _CSS = """
 .way { max-width: 46rem; }
@@ -27,79 +16,29 @@ svg .other { fill: none; stroke: var(--soft); opacity: 0.6; }
 _WIDTH, _HEIGHT, _LEFT, _BOTTOM = 460, 240, 60, 40  # letters stay readable on a telephone
 
 
-def tuning_page(report: TuningReport) -> str:
+def tuning_page(tuning: Tuning) -> str:
     """Figures, picture, decodings, weights, runs; without scripts and without anything from the network."""
-    tuning = report.tuning
-    figures = [
-        element("tr", element("th", what, scope="row"), element("td", name(value)))
-        for what, value in summary(report, 2)
-    ]
-    step = "decoding" if report.iterations else "round"
-    parts: list[Element] = [
-        scrollable("Summary", element("table", element("tbody", *figures))),
+    places = tuning.places
+    step = "decoding" if tuning.iterations else "round"
+    parts = [
+        *html_blocks(tuning.figures(), places),
         element("h2", "The way to the weights"),
         _picture(tuning.climbs, step, tuning.goal.spec),
-    ]
-    if report.iterations:
-        parts.append(_table(ITERATION_COLUMNS, iteration_rows(report, 2)))
-    parts += [
+        *html_blocks([tuning.decodings()] if tuning.iterations else [], places),
         element("h2", "Weights"),
-        _table(("feature", "weight"), [[feature, f"{value:.6g}"] for feature, value in weights(report)]),
+        *html_blocks([tuning.weights.table()], places),
     ]
-    for comparison in report.runs:
-        parts += _runs(comparison)
-    return _page("Tuning", f"Tuned by {report.method}", f"Tuned by {report.method}: {tuning.goal.spec}", parts)
+    if tuning.runs:
+        parts.append(element("h2", "Runs"))
+    parts += html_blocks([block for comparison in tuning.runs for block in comparison.tables()], places)
+    heading = f"Tuned by {tuning.method}"
+    return result_page("Tuning", heading, f"{heading}: {tuning.goal.spec}", parts, _CSS)
 
 
 def runs_page(comparison: RunsComparison) -> str:
     """Means, spreads and pairs."""
-    return _page("Translation quality", "Systems of several runs", f"Runs: {comparison.name}", _runs(comparison))
-
-
-def _page(kind: str, heading: str, title: str, parts: Sequence[Element]) -> str:
-    return page(
-        title,
-        CSS + _CSS,
-        element("header", element("p", kind, class_="over"), element("h1", heading)),
-        element("main", *parts),
-        element("footer", element("p", f"Made by Tertium {__version__}.", class_="note")),
-    )
-
-
-def _runs(comparison: RunsComparison) -> list[Element]:
-    parts = [
-        element("h2", name(comparison.name), f": {comparison.n_segments:,} segments"),
-        _table(RUN_COLUMNS, run_rows(comparison, 2)),
-    ]
-    if comparison.pairs:
-        parts.append(_table(PAIR_COLUMNS, pair_rows(comparison, 2)))
-    explained = "s_opt is the standard deviation over runs, s_sel that over bootstrap samples of segments."
-    return [*parts, element("p", explained, class_="note")]
-
-
-def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Element:
-    """Names on the left, numbers on the right of their columns."""
-    numeric = [all(_is_number(row[i]) for row in rows) for i in range(len(header))]
-    kinds = ["number" if yes else None for yes in numeric]
-    head = (element("th", title, scope="col", class_=kind) for title, kind in zip(header, kinds, strict=True))
-    body = (
-        element(
-            "tr",
-            *(
-                element("th", name(cell), scope="row") if i == 0 else element("td", name(cell), class_=kinds[i])
-                for i, cell in enumerate(row)
-            ),
-        )
-        for row in rows
-    )
-    return scrollable(
-        f"Table: {', '.join(header)}",
-        element("table", element("thead", element("tr", *head)), element("tbody", *body), class_="scores"),
-    )
-
-
-def _is_number(text: str) -> bool:
-    return not any(map(str.isalpha, text))
+    parts = html_blocks(comparison.tables(), comparison.places)
+    return result_page("Translation quality", comparison.heading, f"Runs: {comparison.name}", parts)
 
 
 def _picture(lines: Sequence[Sequence[float]], step: str, label: str) -> Element:

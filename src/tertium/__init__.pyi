@@ -71,4 +71,5 @@ from tertium._version import __version__ as __version__
 metric = _metric
 HOMES: dict[str, tuple[str, str]]
 __all__: list[str]
+
 def __dir__() -> list[str]: ...

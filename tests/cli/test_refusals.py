@@ -77,7 +77,7 @@ def cases(tertium: Run, texts: WriteTexts, tmp_path: Path) -> Any:
         "no segments": empty,
         "a segment without reference": unreferenced,
         "nothing to score": lambda: tertium("score"),
-        "no references": lambda: tertium("score", "a", "b"),
+        "no references": lambda: tertium("score", *texts(hyp=["a"], other=["b"])),
         "standard input twice": lambda: tertium("score", "-", "-r", "-"),
     }
 

@@ -103,7 +103,7 @@ def test_outputs_without_references(put: Put, pipe: GivePipe) -> None:
         test_set = read(path)
         assert test_set.systems == {"out": tuple(OUTPUTS)}
         assert test_set.material() == frozenset()
-        assert test_set.name == "out"
+        assert test_set.name == str(path)
     with_sources = read({"a": put("a.txt", "x\n"), "b": put("b.txt", "y\n")}, sources=put("s.txt", "z\n"))
     assert with_sources.material() == {"sources"}
     with pytest.raises(OptionError, match="there are no references; pass them with -r FILE"):
@@ -142,7 +142,7 @@ def test_what_excludes_each_other(put: Put) -> None:
         "--resegment needs references": {"outputs": out, "networks": out, "resegment": True},
     }.items():  # fmt: skip
         with pytest.raises(OptionError, match=part):
-            read(**arguments)  # type: ignore[arg-type]  # each has its own types
+            read(**arguments)
 
 
 def test_post_edits_belong_to_a_system(put: Put) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from tertium.errors import DataError, OptionError
-from tertium.io.files import InputFiles, write_text
+from tertium.io.files import InputFiles, display_name, write_text
 from tertium.io.named_files import Inputs, NamedFile
 from tertium.io.testsets.formats import is_bilingual, read_stream
 from tertium.io.testsets.markup import Role
@@ -51,7 +51,7 @@ class _Columns:
             References.by_stream(*references) if references else None,
             source=source,
             documents=documents,
-            name=next(iter([*inputs.references, *filter(None, [inputs.networks]), outputs[0].label])),
+            name=(*inputs.references, *filter(None, [inputs.networks]), display_name(outputs[0].path))[0],
             post_edits=post_edits,
             tags=self.options.tags if self.bilingual else None,
         ).with_segmentation("mwer" if cut else None)

@@ -1,5 +1,6 @@
 """Types of the public names. Written by `python -m tools.make_index`; do not edit."""
 
+from tertium._version import __version__ as __version__
 from tertium.errors import DataError as DataError
 from tertium.errors import MissingExtraError as MissingExtraError
 from tertium.errors import OptionError as OptionError
@@ -66,7 +67,6 @@ from tertium.tuning.mert import Mert as Mert
 from tertium.tuning.mira import Mira as Mira
 from tertium.tuning.pro import Pro as Pro
 from tertium.tuning.tuning import tune as tune
-from tertium._version import __version__ as __version__
 
 metric = _metric
 HOMES: dict[str, tuple[str, str]]

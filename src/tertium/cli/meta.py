@@ -1,26 +1,29 @@
 """`tertium meta`: how well metrics agree with people."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from typing import Any
+from typing import Literal
 
 import click
 
 from tertium.cli.common import ProgressBar, note_if_slow, show_notes
 from tertium.cli.emit import emit_text, note
 from tertium.cli.inputs import LANGUAGE
-from tertium.cli.options import HTML, QUIET, SEED, THREADS, decimal_places, metric_option, output_format
+from tertium.cli.options import HTML, QUIET, SEED, THREADS, decimal_places, gather, metric_option, output_format
 from tertium.errors import UnknownNameError
 from tertium.io.files import write_text
 from tertium.io.judgements.formats import read_judgements
 from tertium.io.named_files import parse_named
 from tertium.io.scores import ScoreCache, read_scores, write_pictures
 from tertium.meta.judgements import JudgementGroup
+from tertium.meta.normalization import Method
 from tertium.meta.rankings import Way, rank_systems
 from tertium.meta.study.languages import choose_for
-from tertium.meta.study.results import Study
+from tertium.meta.study.results import Level, Study
 from tertium.meta.study.scores import ScoreFile
 from tertium.meta.study.study import LEVELS, StudyOptions, study
+from tertium.meta.study.units import Resample
 from tertium.metrics.choice import Choice
 from tertium.report.render import render
 from tertium.report.study.plots import study_plots
@@ -30,60 +33,113 @@ from tertium.storage.cache import cache_folder
 _LEVELS = ["segment", "system", "document", "pairs", "all"]
 
 
+@dataclass(frozen=True, slots=True)
+class MetaOptions:
+    """What is set against people's judgements, and how."""
+
+    metrics: tuple[str, ...]
+    language: str | None
+    scores: tuple[str, ...]
+    given: bool
+    lower: tuple[str, ...]
+    measures: str | None
+    levels: tuple[Level | Literal["all"], ...]
+    kinds: tuple[str, ...]
+    lang_pairs: tuple[str, ...]
+    normalize: Method | None
+    human_systems: tuple[str, ...]
+    tests: bool
+    n_samples: int
+    resample: Resample
+    seed: int
+    cache: str | None
+    no_cache: bool
+    threads: int
+
+    def study_levels(self) -> Collection[Level]:
+        """The levels of a study: all of them unless some are named."""
+        named = [level for level in self.levels if level != "all"]
+        return named if named and "all" not in self.levels else LEVELS
+
+
+_STUDY = gather(
+    "options",
+    MetaOptions,
+    [
+        metric_option(None, "Metrics, such as `chrf` or `bleu(effective_order=yes),ter`; see `tertium metrics`."),
+        LANGUAGE,
+        click.option(
+            "--scores",
+            multiple=True,
+            metavar="NAME=FILE",
+            help="Scores of another metric: TSV, one per line, or .seg.score.",
+        ),
+        click.option("--given", is_flag=True, help="Also the metrics whose scores came with the judgements."),
+        click.option(
+            "--lower-is-better",
+            "lower",
+            multiple=True,
+            metavar="NAME",
+            help="Of --scores and --given: errors, not quality.",
+        ),
+        click.option("--measures", metavar="LIST", help="Such as `pearson,kendall-b`; `all` for every one that fits."),
+        click.option(
+            "--level", "levels", multiple=True, type=click.Choice(_LEVELS), help="What is judged; all by default."
+        ),
+        click.option(
+            "--kind", "kinds", multiple=True, metavar="NAME", help="Human scores to use, such as da; all by default."
+        ),
+        click.option("--lang-pair", "lang_pairs", multiple=True, metavar="PAIR", help="Such as `de-en` or `*-en`."),
+        click.option(
+            "--normalize",
+            type=click.Choice(["raw", "z", "percentile"]),
+            help="Make single ratings comparable by rater.",
+        ),
+        click.option(
+            "--human",
+            "human_systems",
+            multiple=True,
+            metavar="SYSTEM",
+            help="A human translation among the systems; repeat.",
+        ),
+        output_format("text", "tsv", "json", "latex"),
+        decimal_places(3),
+        HTML,
+        click.option("--plot", type=click.Path(file_okay=False), help="Also draw PNG and SVG plots into this folder."),
+        click.option(
+            "--rank",
+            type=click.Choice(["expected-wins", "trueskill"]),
+            help="No agreement, but the systems ranked by people's preferences, with rank ranges and clusters.",
+        ),
+        click.option("--tests", is_flag=True, help="Test which metrics differ; mark what is not worse than the best."),
+        click.option(
+            "--samples",
+            "n_samples",
+            type=click.IntRange(0),
+            default=0,
+            help="Bootstrap samples for intervals; 1000 with --tests.",
+        ),
+        click.option(
+            "--resample",
+            type=click.Choice(["segments", "documents"]),
+            default="segments",
+            show_default=True,
+            help="What a bootstrap sample consists of; documents where judgements name them.",
+        ),
+        SEED,
+        click.option(
+            "--cache", type=click.Path(file_okay=False), help="Folder of kept scores; the user's cache by default."
+        ),
+        click.option("--no-cache", is_flag=True, help="Compute all scores anew and keep none."),
+        THREADS,
+        QUIET,
+    ],
+)
+
+
 @click.command("meta")
 @click.argument("judgements", nargs=-1, required=True, metavar="JUDGEMENTS...")
-@metric_option(None, "Metrics, such as `chrf` or `bleu(effective_order=yes),ter`; see `tertium metrics`.")
-@LANGUAGE
-@click.option(
-    "--scores", multiple=True, metavar="NAME=FILE", help="Scores of another metric: TSV, one a line, or .seg.score."
-)
-@click.option("--given", is_flag=True, help="Also the metrics whose scores came with the judgements.")
-@click.option(
-    "--lower-is-better", "lower", multiple=True, metavar="NAME", help="Of --scores and --given: errors, not quality."
-)
-@click.option("--measures", metavar="LIST", help="Such as `pearson,kendall-b`; `all` for every one that fits.")
-@click.option("--level", "levels", multiple=True, type=click.Choice(_LEVELS), help="What is judged; all by default.")
-@click.option("--kind", "kinds", multiple=True, metavar="NAME", help="Human scores to use, such as da; all by default.")
-@click.option("--lang-pair", "lang_pairs", multiple=True, metavar="PAIR", help="Such as `de-en` or `*-en`.")
-@click.option(
-    "--normalize", type=click.Choice(["raw", "z", "percentile"]), help="Make single ratings comparable by rater."
-)
-@click.option(
-    "--human",
-    "human_systems",
-    multiple=True,
-    metavar="SYSTEM",
-    help="A human translation among the systems; repeat.",
-)
-@output_format("text", "tsv", "json", "latex")
-@decimal_places(3)
-@HTML
-@click.option("--plot", type=click.Path(file_okay=False), help="Also draw PNG and SVG plots into this folder.")
-@click.option(
-    "--rank",
-    type=click.Choice(["expected-wins", "trueskill"]),
-    help="No agreement, but the systems ranked by people's preferences, with rank ranges and clusters.",
-)
-@click.option("--tests", is_flag=True, help="Test which metrics differ; mark what is not worse than the best.")
-@click.option(
-    "--samples",
-    "n_samples",
-    type=click.IntRange(0),
-    default=0,
-    help="Bootstrap samples for intervals; 1000 with --tests.",
-)
-@click.option(
-    "--resample",
-    type=click.Choice(["segments", "documents"]),
-    default="segments",
-    show_default=True,
-    help="What a bootstrap sample consists of; documents where judgements name them.",
-)
-@SEED
-@click.option("--cache", type=click.Path(file_okay=False), help="Folder of kept scores; the user's cache by default.")
-@click.option("--no-cache", is_flag=True, help="Compute all scores anew and keep none.")
-@THREADS
-@QUIET
+@_STUDY
 def command(
     judgements: tuple[str, ...],
     format: str,
@@ -92,7 +148,7 @@ def command(
     plot: str | None,
     rank: "Way | None",
     quiet: bool,
-    **options: Any,
+    options: MetaOptions,
 ) -> None:
     """How well metrics agree with people.
 
@@ -108,11 +164,11 @@ def command(
     tertium meta rankings.tsv --rank trueskill
     """
     if rank:
-        if options["metrics"] or options["scores"] or html or plot:
+        if options.metrics or options.scores or html or plot:
             raise click.UsageError(
                 "--rank ranks systems by people alone; leave metrics, --scores, --html and --plot out"
             )
-        _print_rankings(_groups(judgements, options["lang_pairs"]), rank, options, format, width)
+        _print_rankings(_groups(judgements, options.lang_pairs), rank, options, format, width)
         return
     notes: list[str] = []
     with ProgressBar(quiet) as progress:
@@ -130,53 +186,52 @@ def command(
 
 
 def _print_rankings(
-    groups: "Sequence[JudgementGroup]", way: "Way", options: dict[str, Any], format: str, width: int
+    groups: "Sequence[JudgementGroup]", way: "Way", options: MetaOptions, format: str, width: int
 ) -> None:
-    n_samples = options["n_samples"] or 1000
-    rankings = [rank_systems(group, way, n_samples=n_samples, seed=options["seed"]) for group in groups]
+    n_samples = options.n_samples or 1000
+    rankings = [rank_systems(group, way, n_samples=n_samples, seed=options.seed) for group in groups]
     emit_text(render_rankings(rankings, n_samples, format, width), format)
 
 
 def _study(
     judgements: Sequence[str],
-    options: dict[str, Any],
+    options: MetaOptions,
     notes: list[str],
     progress: ProgressBar,
     *,
     figures: bool,
     quiet: bool,
 ) -> "Study":
-    groups = _groups(judgements, options["lang_pairs"])
-    metrics = _metrics(groups, options["metrics"], options["language"], quiet)
-    if "segment" in (options["levels"] or LEVELS) or "all" in options["levels"]:
+    groups = _groups(judgements, options.lang_pairs)
+    metrics = _metrics(groups, options.metrics, options.language, quiet)
+    if "segment" in options.study_levels():
         first = groups[0].items.test_set()
         notes += dict.fromkeys(text for one in metrics.metrics for text in one.advice(first, segments=True))
-    files = _score_files(options["scores"], options["lower"], given=options["given"])
-    if not metrics.metrics and not files and not options["given"]:
+    files = _score_files(options.scores, options.lower, given=options.given)
+    if not metrics.metrics and not files and not options.given:
         raise click.UsageError("give a metric (-m chrf) or a file of scores (--scores NAME=FILE)")
-    wanted = options["levels"]
     settings = StudyOptions(
-        measures=None if options["measures"] is None else [name.strip() for name in options["measures"].split(",")],
-        levels=LEVELS if not wanted or "all" in wanted else wanted,
-        kinds=options["kinds"] or None,
-        normalize=options["normalize"],
-        human_systems=options["human_systems"],
-        n_samples=options["n_samples"],
-        tests=options["tests"],
-        seed=options["seed"],
+        measures=None if options.measures is None else [name.strip() for name in options.measures.split(",")],
+        levels=options.study_levels(),
+        kinds=options.kinds or None,
+        normalize=options.normalize,
+        human_systems=options.human_systems,
+        n_samples=options.n_samples,
+        tests=options.tests,
+        seed=options.seed,
         figures=figures,
-        given=options["given"],
-        resample=options["resample"],
-        given_lower=tuple(name for name in options["lower"] if name not in {file.name for file in files}),
+        given=options.given,
+        resample=options.resample,
+        given_lower=tuple(name for name in options.lower if name not in {file.name for file in files}),
     )
-    cache = None if options["no_cache"] else ScoreCache(options["cache"] or cache_folder(), notes.append)
+    cache = None if options.no_cache else ScoreCache(options.cache or cache_folder(), notes.append)
     return study(
         groups,
         metrics,
         files=files,
         settings=settings,
-        language=options["language"],
-        threads=options["threads"],
+        language=options.language,
+        threads=options.threads,
         cache=cache,
         progress=progress,
         expect=None if quiet else note_if_slow,

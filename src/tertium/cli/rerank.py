@@ -1,12 +1,11 @@
 """`tertium rerank`: of each list the candidate with the highest weighted sum of features."""
 
 from collections.abc import Iterator
-from typing import Any
 
 import click
 
 from tertium.cli.emit import say
-from tertium.cli.nbest.options import INTO, OUTPUT, Chosen, nbest_options, read_options, write_choices
+from tertium.cli.nbest.options import INTO, OUTPUT, Chosen, ListOptions, nbest_options, write_choices
 from tertium.cli.options import QUIET, output_format
 from tertium.nbest.forms.formats import read_portions
 from tertium.nbest.forms.writing import write_nbest
@@ -24,7 +23,9 @@ from tertium.nbest.weights import read_weights
 @OUTPUT
 @INTO
 @QUIET
-def command(file: str, weights: str, format: str, output: str, into: str | None, quiet: bool, **options: Any) -> None:
+def command(
+    file: str, lists: ListOptions, weights: str, format: str, output: str, into: str | None, quiet: bool
+) -> None:
     """Choose from each n-best list by a weighted sum of features; of equal candidates the first.
 
     `--format nbest` writes all candidates, the best first, with the weighted sums as model scores, in the form that the
@@ -40,7 +41,7 @@ def command(file: str, weights: str, format: str, output: str, into: str | None,
     def parts() -> "Iterator[Reranking]":
         """The lists, a part of the file at a time."""
         nonlocal far
-        for result in reranked(read_portions(file, read_options(options)), held):
+        for result in reranked(read_portions(file, lists.reading()), held):
             far = max(far, drift(result.nbest, result.scores))
             yield result
 

@@ -51,7 +51,8 @@ def read(
     """Read a test set from files, as `tertium score` does.
 
     Files have one segment per line; SGML, WMT XML, XLIFF and TMX are understood too, and gzip. Each file is opened
-    once, so that pipes work. One file may hold the whole test set: TSV, CSV, JSONL, Parquet, WMT XML, SGML, XLIFF or TMX.
+    once, so that pipes work. One file may hold the whole test set: TSV, CSV, JSONL, Parquet, WMT XML, SGML, XLIFF or
+    TMX.
 
     Args:
         outputs: Files of outputs, one for each system: by name in a mapping, or as `FILE` or `NAME=FILE`. Without a

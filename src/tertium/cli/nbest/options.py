@@ -1,66 +1,73 @@
 """Options that all commands on n-best lists share, and how choices are written."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, TypeVar
 
 import click
 
 from tertium.cli.emit import for_spreadsheet, say
-from tertium.cli.options import together
+from tertium.cli.options import gather
 from tertium.io.bilingual.fill import fill_targets
 from tertium.io.files import write_text
 from tertium.io.named_files import parse_named
 from tertium.io.testsets.formats import read_stream
 from tertium.io.testsets.plain import write_lines
-from tertium.nbest.forms.formats import ReadOptions, read_nbest
-from tertium.nbest.lists import NBest
+from tertium.nbest.forms.formats import ReadOptions, read_nbest, read_portions
+from tertium.nbest.lists import LogProbKind, NBest
 from tertium.text.testset import References
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 OUTPUT = click.option("-o", "--output", default="-", metavar="FILE", help="Where to write; - is standard output.")
 INTO = click.option("--into", metavar="FILE", help="Put the chosen texts into the targets of this XLIFF or TMX file.")
 
-nbest_options: Callable[[F], F] = together(
+
+@dataclass(frozen=True, slots=True)
+class ListOptions:
+    """How n-best lists are read."""
+
+    form: str | None
+    number: int | None
+    log_probs: str | None
+    feature_files: tuple[str, ...]
+    log_prob: LogProbKind | None
+
+    def reading(self) -> ReadOptions:
+        """For readers."""
+        features = parse_named(self.feature_files, "--feature")
+        return ReadOptions(self.form, self.log_prob, self.number, self.log_probs, features)
+
+    def read(self, path: str) -> NBest:
+        """All lists of a file."""
+        (whole,) = read_portions(path, self.reading(), None)
+        return whole
+
+    def read_samples(self, path: str) -> NBest:
+        """All lists of a file of other samples, which has no files of numbers beside it."""
+        return read_nbest(path, self.form, log_prob=self.log_prob, number=self.number)
+
+
+nbest_options = gather(
+    "lists",
+    ListOptions,
     [
         click.option("--from", "form", metavar="FORM", help="moses, marian, cdec, fairseq, jsonl, lines or tsv."),
         click.option("-n", "number", type=click.IntRange(1), metavar="N", help="Flat lines, N for each sentence."),
-        click.option("--log-probs", metavar="FILE", help="Log-probabilities of flat lines, one a line."),
+        click.option("--log-probs", metavar="FILE", help="Log-probabilities of flat lines, one per line."),
         click.option(
             "--feature",
             "feature_files",
             multiple=True,
             metavar="NAME=FILE",
-            help="A feature of flat lines, one a line.",
+            help="A feature of flat lines, one per line.",
         ),
         click.option(
             "--log-prob",
             type=click.Choice(["sum", "mean"]),
             help="Log-probabilities are sums over tokens, or means; by the form if not given.",
         ),
-    ]
+    ],
 )
-
-
-def read_options(options: Mapping[str, Any]) -> "ReadOptions":
-    """How to read lists, as the options say."""
-    features = parse_named(options["feature_files"], "--feature")
-    return ReadOptions(options["form"], options["log_prob"], options["number"], options["log_probs"], features)
-
-
-def read(path: str, options: Mapping[str, Any]) -> "NBest":
-    """All lists of a file."""
-    how = read_options(options)
-    return read_nbest(
-        path,
-        how.form,
-        log_prob=how.log_prob,
-        number=how.number,
-        log_probs=how.log_probs,
-        features=how.features,
-    )
+"""How n-best lists are read, as one argument `lists`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +110,6 @@ def _json(chosen: Sequence[Chosen], header: Mapping[str, object]) -> str:
     return json.dumps({**header, "choices": [asdict(line) for line in chosen]}, ensure_ascii=False, indent=1) + "\n"
 
 
-def read_references(files: Sequence[str]) -> "Any":
+def read_references(files: Sequence[str]) -> References:
     """References as streams, one for each file."""
     return References.by_stream(*(read_stream(file, "reference") for file in files))

@@ -1,13 +1,11 @@
 """`tertium nbest stats`: what is in n-best lists."""
 
-from typing import Any
-
 import click
 
 from tertium.cli.common import show_notes
 from tertium.cli.emit import emit_text
 from tertium.cli.inputs import LANGUAGE
-from tertium.cli.nbest.options import nbest_options, read, read_references
+from tertium.cli.nbest.options import ListOptions, nbest_options, read_references
 from tertium.cli.options import THREADS, decimal_places, output_format
 from tertium.metrics.choice import choose
 from tertium.nbest.statistics import Statistics, describe
@@ -24,7 +22,14 @@ from tertium.report.nbest import render
 @decimal_places(2)
 @THREADS
 def command(
-    file: str, references: tuple[str, ...], specs: tuple[str, ...], language: str | None, format: str, **options: Any
+    file: str,
+    lists: ListOptions,
+    references: tuple[str, ...],
+    specs: tuple[str, ...],
+    language: str | None,
+    format: str,
+    width: int,
+    threads: int,
 ) -> None:
     """Count lists, candidates and different texts, describe each feature, and score the best and worst choice.
 
@@ -34,9 +39,9 @@ def command(
     \b
     tertium nbest stats dev.nbest.gz -r dev.ref -m bleu,chrf
     """
-    nbest = read(file, options)
+    nbest = lists.read(file)
     given = read_references(references) if references else nbest.references
     choice = choose(specs if given else (), nbest.setting(language, given))
     show_notes(choice.notes)
-    result: Statistics = describe(nbest, given, choice.metrics, options["threads"])
-    emit_text(render(result, format, options["width"]), format)
+    result: Statistics = describe(nbest, given, choice.metrics, threads)
+    emit_text(render(result, format, width), format)

@@ -150,8 +150,8 @@ class Maker:
         yield ""
         yield f"WMT14's τ on `{name}`: human ties are left out, ties of the metric count in the denominator."
         yield ""
-        yield from table_of(found.tables[0], list(metrics), paper)
-        yield from compared(found.tables[0], list(metrics), found)
+        yield from table_of(found.agreements[0], list(metrics), paper)
+        yield from compared(found.agreements[0], list(metrics), found)
 
     def _direct(self) -> Iterator[str]:
         yield "## Direct assessment of segments"
@@ -165,7 +165,7 @@ class Maker:
             found = self._study(name, self._into, ("segment",), "pearson")
             yield f"### `{name}`"
             yield ""
-            tables = [table for table in found.tables if table.kind == found.tables[0].kind]
+            tables = [table for table in found.agreements if table.kind == found.agreements[0].kind]
             yield from table_of(tables[0], list(self._into), {})
             yield from compared(tables[0], list(self._into), found)
 
@@ -188,7 +188,7 @@ class Maker:
             found = self._study(name, metrics, ("system",), "pearson", systems=True)
             yield f"### `{name}`"
             yield ""
-            yield from table_of(found.tables[0], list(metrics), paper)
+            yield from table_of(found.agreements[0], list(metrics), paper)
 
     def _study(
         self, name: str, metrics: Named, levels: Sequence[Level], measure: str, *, systems: bool = False

@@ -20,10 +20,10 @@ from tertium._version import __version__
 from tertium.io.judgements.formats import read_judgements
 from tertium.io.scores import ScoreCache
 from tertium.meta.judgements import JudgementGroup
-from tertium.meta.study.results import Level, Study, Table
+from tertium.meta.study.results import Agreement, Level, Study
 from tertium.meta.study.study import StudyOptions, study
+from tertium.meta.study.views import has_baseline, heading, marks
 from tertium.metrics import names
-from tertium.report.study.view import has_baseline, heading, marks
 from tertium.report.table import markdown
 from tertium.results import numbers
 from tertium.storage.cache import cache_folder
@@ -158,7 +158,7 @@ def _page(studies: dict[str, Study], seconds: float) -> Iterator[str]:
         yield f"## {title}"
         yield ""
         for name, found in studies.items():
-            for table in found.tables:
+            for table in found.agreements:
                 if table.measure in MEASURES[level] and table.level == level and table.kind not in SKIPPED:
                     yield from _table(name, found, table)
     yield "## Signatures"
@@ -171,7 +171,7 @@ def _plain_figures(studies: dict[str, Study]) -> Iterator[str]:
     """Beside the figures that were known before."""
     rows = []
     for name, measure, kind, known in PLAIN:
-        tables = studies[name].tables if name in studies else ()
+        tables = studies[name].agreements if name in studies else ()
         for table in tables:
             if table.measure == measure and table.kind == kind and table.level != "system":
                 labels = studies[name].labels
@@ -189,7 +189,7 @@ def _plain_figures(studies: dict[str, Study]) -> Iterator[str]:
         yield from markdown(["file", "measure", "BLEU", "chrF", "TER"], rows)
 
 
-def _table(name: str, found: Study, table: Table) -> Iterator[str]:
+def _table(name: str, found: Study, table: Agreement) -> Iterator[str]:
     yield f"### {heading(table)} (`{name}`)"
     yield ""
     if name in NOTES:

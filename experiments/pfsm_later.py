@@ -197,7 +197,7 @@ def _page(
 
 def _mean(found: Study, measure: str) -> Column | None:
     """The mean over language pairs, where there is such a measure."""
-    return next((table.average for table in found.tables if table.measure == measure), None)
+    return next((table.average for table in found.agreements if table.measure == measure), None)
 
 
 def _table(found: dict[str, Study], labels: Sequence[str]) -> Iterator[str]:

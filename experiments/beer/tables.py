@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 
 from experiments.beer.text import Paper
-from tertium.meta.study.results import Study, Table
+from tertium.meta.study.results import Agreement, Study
 from tertium.report.table import markdown
 from tertium.results import numbers
 
 
-def table_of(table: Table, names: Sequence[str], paper: Paper) -> Iterator[str]:
+def table_of(table: Agreement, names: Sequence[str], paper: Paper) -> Iterator[str]:
     best = [max(cell.value for cell in column.cells) for column in table.shown]
     rows = []
     for m, name in enumerate(names):
@@ -25,7 +25,7 @@ def table_of(table: Table, names: Sequence[str], paper: Paper) -> Iterator[str]:
     yield from markdown(["metric", *(column.lang_pair for column in table.shown)], rows)
 
 
-def compared(table: Table, names: Sequence[str], found: Study) -> Iterator[str]:
+def compared(table: Agreement, names: Sequence[str], found: Study) -> Iterator[str]:
     """The first metric against the others, by the last column."""
     column = table.shown[-1]
     label = found.labels[0]

@@ -98,7 +98,7 @@ def _claims(studies: dict[str, Study]) -> Iterator[str]:
     rows = []
     for claim in CLAIMS:
         found = studies[claim.where]
-        average = found.tables[0].average
+        average = found.agreements[0].average
         assert average is not None
         values = dict(zip(found.labels, (cell.value for cell in average.cells), strict=True))
         for worse in claim.worse:
@@ -118,7 +118,7 @@ def _table(
 
     With `pooled` there is also the value over the judgements of all language pairs together.
     """
-    table = next(table for table in found.tables if measure in ("", table.measure))
+    table = next(table for table in found.agreements if measure in ("", table.measure))
     rows = []
     for m, label in enumerate(found.labels):
         cells = [_cell(found, column, m) for column in table.shown]

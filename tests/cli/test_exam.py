@@ -1,12 +1,14 @@
 """`tertium exam` from files to a verified record."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from tertium.cli.main import tertium
+from tertium.cli.options import FORMATS
 from tertium.errors import TertiumError
 from tertium.exam.passages import write_exam
 from tertium.exam.submissions import write_submissions
@@ -32,7 +34,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "--folds", "3", "-o", place / "x.model",
     )  # fmt: skip
     assert trained.exit_code == 0, trained.output
-    assert "folds by both" in trained.stdout
+    assert "folds by" in trained.stdout
+    assert "\nboth " in trained.stdout
     assert "60 labelled passages" in trained.stdout
     return place
 
@@ -41,6 +44,19 @@ def test_features_are_a_table(folder: Path) -> None:
     lines = run("exam", "features", folder / "exam.json", folder / "answers.jsonl", "-m", "chrf").stdout.splitlines()
     assert len(lines) == 61
     assert {line.count("\t") for line in lines} == {33}
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_names_of_candidates_do_not_act_on_a_terminal(folder: Path, format: str) -> None:
+    lines = (folder / "answers.jsonl").read_text("utf-8").splitlines()[:3]
+    evil = [json.dumps({**json.loads(line), "candidate": "a\x1b[31mb\x9bc"}) for line in lines]
+    (folder / "evil.jsonl").write_text("\n".join(evil) + "\n", "utf-8")
+    inputs = (folder / "exam.json", folder / "evil.jsonl", "-f", format)
+    for words in (["features", *inputs], ["grade", *inputs, "--model", folder / "x.model"]):
+        done = run("exam", *words)
+        assert done.exit_code == 0, done.output
+        assert not re.search("[\x1b\x9b]", done.stdout)
+        assert "x1b" in done.stdout or "u001b" in done.stdout
 
 
 def test_a_metric_of_features_may_have_several_options(folder: Path) -> None:
@@ -58,9 +74,10 @@ def test_grades_are_the_same_bytes_again_and_the_record_is_clean(folder: Path) -
     (folder / "grades.jsonl").write_text(first.stdout, "utf-8")
     again = run("exam", "grade", *inputs, "-f", "json", "--check", folder / "grades.jsonl")
     assert "The same bytes: 20 grades." in again.stderr
-    verified = run("exam", "verify", folder / "log.jsonl")
-    assert verified.stdout.startswith("Clean: ")
-    head = verified.stdout.split("Head: ")[1].strip()
+    (log,) = json.loads(run("exam", "verify", folder / "log.jsonl", "-f", "json").stdout)["logs"]
+    assert (log["entries"], log["grades"], log["damages"]) == (83, 20, [])
+    head = log["head"]
+    assert f"head:     {head}" in run("exam", "verify", folder / "log.jsonl").stdout
     assert run("exam", "verify", folder / "log.jsonl", "--head", head).exit_code == 0
     assert isinstance(run("exam", "verify", folder / "log.jsonl", "--head", "0" * 64).exception, TertiumError)
     text = run("exam", "grade", *inputs).stdout
@@ -81,7 +98,7 @@ def test_a_changed_grade_is_refused(folder: Path) -> None:
 def test_rules_are_checked_and_asked(folder: Path) -> None:
     printed = run("exam", "rules").stdout
     assert "625/625 combinations decided, 0 contradictions" in printed
-    assert run("exam", "rules", "--labels", "2=SM,2+=SM,3=MM,4=IM").stdout == "level 2+ (rule 8)\n"
+    assert run("exam", "rules", "--labels", "2=SM,2+=SM,3=MM,4=IM").stdout == "level  rule\n-----  ----\n2+        8\n"
     assert json.loads(run("exam", "rules", "--labels", "2=SM,2+=SM,3=SM", "-f", "json").stdout)["levels"] == ["3", "3+"]
     (folder / "rules.json").write_text('{"passages": ["2"], "rules": [[["SM"], "2"]]}', "utf-8")
     refused = run("exam", "rules", folder / "rules.json")

@@ -9,7 +9,7 @@ import pytest
 import sacrebleu
 
 import tertium
-from tertium.errors import DataError, UnknownNameError
+from tertium.errors import DataError, OptionError, UnknownNameError
 from tertium.evaluation.worst import worst_segments
 from tertium.networks.network import Card, Network
 from tests.support.texts import DOCUMENTS, REFERENCES, STREAMS, SYSTEMS
@@ -35,16 +35,38 @@ def test_results_are_data_frames() -> None:
     pytest.importorskip("pandas", reason="pandas is not installed (extra pandas)")
     test_set = tertium.TestSet.build(SYSTEMS, REFERENCES, documents=DOCUMENTS)
     result = tertium.score(test_set, metrics=["bleu", "ter"], segments=True, documents=True)
-    wide = result.to_pandas("wide")
+    wide = result.to_pandas(layout="wide")
     assert wide.loc["neural", "BLEU"] == result["neural"]["bleu"].score
     assert list(wide.columns) == ["BLEU", "TER"]
     long = result.to_pandas()
-    assert len(long[long.level == "segment"]) == 2 * 3 * 30
-    one = long[(long.level == "segment") & (long.metric == "TER") & (long.system == "rules")]
+    assert len(long[long.record == "segment"]) == 2 * 3 * 30
+    one = long[(long.record == "segment") & (long.metric == "TER") & (long.system == "rules")]
     assert one.score.tolist() == result["rules"]["ter"].segments.tolist()
-    assert set(long[long.level == "document"].document) == set(DOCUMENTS)
-    with pytest.raises(ValueError, match="layout is 'tall'"):
-        result.to_pandas("tall")
+    assert set(long[long.record == "document"].document) == set(DOCUMENTS)
+    with pytest.raises(OptionError, match="layout is 'tall'; expected one of long, wide"):
+        result.to_pandas(layout="tall")
+
+
+def test_a_frame_of_a_comparison_has_intervals_differences_and_p_values() -> None:
+    pytest.importorskip("pandas", reason="pandas is not installed (extra pandas)")
+    compared = tertium.compare(SYSTEMS, REFERENCES, metrics="bleu", **QUICK)
+    long = compared.to_pandas()
+    tests = long[long.record == "test"]
+    assert tests.p_holm.tolist() == [test.p_holm for test in compared.tests]
+    assert tests.difference.tolist() == [test.difference for test in compared.tests]
+    intervals = [row.scores[0].interval for row in compared.evaluation.systems]
+    assert long[long.record == "score"].low.tolist() == [interval[0] for interval in intervals if interval]
+    assert compared.to_pandas(layout="wide").loc["neural", "BLEU"] == compared["neural"]["bleu"].score
+
+
+def test_what_a_user_should_know_stays_with_the_result() -> None:
+    texts = ["这是一个很好的例子。", "我们今天去公园散步。"]
+    result = tertium.score({"ours": texts}, texts, metrics="bleu")
+    assert [note.warning for note in result.notes] == [True]
+    assert "bleu" in result.notes[0].text
+    both = {"ours": texts, "theirs": texts}
+    assert tertium.compare(both, texts, metrics="bleu", **QUICK).notes == result.notes
+    assert tertium.score({"ours": texts}, texts, metrics="bleu", language="zh").notes == ()
 
 
 def test_missing_texts_of_pandas_are_explained() -> None:
@@ -132,9 +154,7 @@ def test_buckets_hold_every_segment_once(by: Any) -> None:
         for bucket in compared.buckets:
             assert bucket.scores["rules"]["TER"] == documents["rules"]["ter"].documents[bucket.name]
     for format in ("text", "tsv", "csv", "json", "html"):
-        from tertium.report.render import render
-
-        assert compared.buckets[0].name in render(compared, format)
+        assert compared.buckets[0].name in compared.render(format)
 
 
 def test_the_worst_segments_come_first() -> None:

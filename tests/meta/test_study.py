@@ -17,18 +17,18 @@ from tertium.meta.judgements import (
     SystemJudgements,
 )
 from tertium.meta.study.measures import MEASURES, measures_of
-from tertium.meta.study.results import best, not_worse
 from tertium.meta.study.scores import ScoreFile
 from tertium.meta.study.study import StudyOptions, study
 from tertium.meta.study.tasks import matrix, pair_task, segment_task
 from tertium.meta.study.units import drawn_units
+from tertium.meta.study.views import best, not_worse
 from tertium.metrics import parse
 from tertium.text.testset import References
 from tests.meta.made_up import N_SEGMENTS, SYSTEMS, made_up_items, pair_group, scores_of, segment_group
 
 
 def value(result: Any, measure: str, level: str = "segment", metric: int = 0, column: int = 0) -> float:
-    (table,) = [t for t in result.tables if t.measure == measure and t.level == level]
+    (table,) = [t for t in result.agreements if t.measure == measure and t.level == level]
     return table.shown[column].cells[metric].value
 
 
@@ -72,7 +72,7 @@ def test_given_system_scores_are_used_as_they_are() -> None:
     group = JudgementGroup("made-up", "de-en", items, ScoreTables((), (), (judged,)))
     result = study([group], ["chrf"], settings=StudyOptions(measures=["system-accuracy", "soft-accuracy"]))
     assert value(result, "system-accuracy", "system") == 1.0
-    assert [table.measure for table in result.tables] == ["system-accuracy"]
+    assert [table.measure for table in result.agreements] == ["system-accuracy"]
     assert any("soft-accuracy needs human scores of segments" in note for note in result.notes)
 
 
@@ -83,7 +83,7 @@ def test_given_document_scores_meet_the_documents_of_the_items() -> None:
     judged = DocumentJudgements(items, systems, names, np.repeat([4.0, 3.0, 2.0, 1.0], 3), "rank")
     group = JudgementGroup("made-up", "de-en", items, ScoreTables((), (judged,), ()))
     result = study([group], ["chrf"], settings=StudyOptions(measures=["pearson"]))
-    (table,) = result.tables
+    (table,) = result.agreements
     assert (table.level, table.columns[0].n) == ("document", 12)
     assert value(result, "pearson", "document") > 0.5
 
@@ -105,7 +105,7 @@ def test_preferences_give_the_tau_of_each_year_and_consistency_with_its_baseline
     assert value(result, "wmt-2013", "pairs") == pytest.approx((c - d) / (c + d))
     assert value(result, "wmt-2014", "pairs") == pytest.approx((c - d) / (c + d + t))
     assert value(result, "consistency", "pairs") == pytest.approx(np.mean(difference == pairs.preference))
-    (table,) = [t for t in result.tables if t.measure == "consistency"]
+    (table,) = [t for t in result.agreements if t.measure == "consistency"]
     assert table.columns[0].baseline == pytest.approx(judged.mean() / 2)
 
 
@@ -113,10 +113,10 @@ def test_the_average_is_the_mean_over_language_pairs() -> None:
     result = study(
         [segment_group("de-en"), segment_group("fr-en")], ["chrf"], settings=StudyOptions(measures=["pearson"])
     )
-    for table in result.tables:
+    for table in result.agreements:
         assert table.average.lang_pair == "avg"
         assert table.average.cells[0].value == pytest.approx(np.mean([c.cells[0].value for c in table.columns]))
-    assert study([segment_group()], ["chrf"]).tables[0].average is None
+    assert study([segment_group()], ["chrf"]).agreements[0].average is None
 
 
 @pytest.mark.parametrize("measure", [m for m in MEASURES if m.sampler], ids=lambda m: f"{m.level}-{m.name}")
@@ -136,9 +136,9 @@ def test_drawing_every_unit_once_gives_the_value_itself(measure: Any) -> None:
 def test_intervals_hold_the_value_and_the_same_seed_gives_the_same() -> None:
     settings = StudyOptions(measures=["all"], n_samples=200)
     first, second = (study([segment_group()], ["chrf", "ter"], settings=settings) for _ in range(2))
-    for a, b in zip(first.tables, second.tables, strict=True):
+    for a, b in zip(first.agreements, second.agreements, strict=True):
         assert a == b
-    (table,) = [t for t in first.tables if t.measure == "pearson" and t.level == "segment"]
+    (table,) = [t for t in first.agreements if t.measure == "pearson" and t.level == "segment"]
     interval = table.columns[0].cells[0].interval
     assert interval is not None
     low, high = interval
@@ -150,7 +150,7 @@ def test_documents_are_drawn_as_wholes() -> None:
     segments = study([group], ["chrf"], settings=StudyOptions(n_samples=200, measures=["all"], resample="segments"))
     documents = study([group], ["chrf"], settings=StudyOptions(n_samples=200, measures=["all"], resample="documents"))
     assert "Bootstrap samples consist of whole documents." in documents.notes
-    for table, other in zip(segments.tables, documents.tables, strict=True):
+    for table, other in zip(segments.agreements, documents.agreements, strict=True):
         first, second = table.shown[0].cells[0], other.shown[0].cells[0]
         assert first.value == pytest.approx(second.value, nan_ok=True)
         if table.level != "document" and first.interval not in (None, (1.0, 1.0)):
@@ -173,14 +173,14 @@ def test_without_documents_segments_are_drawn_and_a_note_says_so() -> None:
     found = study([segment_group(items=items)], ["chrf"], settings=options)
     assert "made-up: has no documents to draw, so its segments are drawn." in found.notes
     other = study([segment_group(items=items)], ["chrf"], settings=replace(options, resample="segments"))
-    assert found.tables[0].shown[0].cells == other.tables[0].shown[0].cells
+    assert found.agreements[0].shown[0].cells == other.agreements[0].shown[0].cells
 
 
 def test_one_measure_more_does_not_change_the_intervals_of_another() -> None:
     alone = study([segment_group()], ["chrf"], settings=StudyOptions(measures=["spearman"], n_samples=50))
     among = study([segment_group()], ["chrf"], settings=StudyOptions(measures=["all"], n_samples=50))
-    for table in alone.tables:
-        assert table in among.tables
+    for table in alone.agreements:
+        assert table in among.agreements
 
 
 def test_a_metric_that_guesses_is_worse_and_a_twin_is_not() -> None:
@@ -194,7 +194,7 @@ def test_a_metric_that_guesses_is_worse_and_a_twin_is_not() -> None:
     for measure in ("pearson", "spearman", "accuracy"):
         settings = StudyOptions(measures=[measure], levels=["segment"], tests=True)
         result = study([group], files=files, settings=settings)
-        column = result.tables[0].columns[0]
+        column = result.agreements[0].columns[0]
         assert len(column.tests) == 3
         assert best(column) | not_worse(column, result.labels, 0.05) == {0, 1}
         assert [set(names) for names in column.clusters] == [{"near", "twin"}, {"guess"}]
@@ -205,7 +205,7 @@ def test_constant_scores_have_no_correlation_and_a_note_says_why() -> None:
     constant = ScoreFile("flat", "flat", in_order=(1.0,) * len(group.items))
     settings = StudyOptions(measures=["pearson"], levels=["segment"], tests=True)
     result = study([group], ["chrf"], files=[constant], settings=settings)
-    column = result.tables[0].columns[0]
+    column = result.agreements[0].columns[0]
     assert np.isnan(column.cells[1].value)
     assert column.cells[1].note == "the metric's scores are constant"
     assert column.clusters == (("chrF2",),)
@@ -217,7 +217,7 @@ def test_missing_scores_are_coverage_not_zero() -> None:
     values = human.copy()
     values[:12] = np.nan
     result = study([group], files=[ScoreFile("some", "some.txt", in_order=tuple(values.tolist()))])
-    cell = result.tables[0].columns[0].cells[0]
+    cell = result.agreements[0].columns[0].cells[0]
     assert cell.coverage == pytest.approx(0.75)
     assert cell.value == pytest.approx(1.0)
     assert any("some.txt scores 36 of 48 judged items" in note for note in result.notes)
@@ -234,7 +234,7 @@ def test_items_without_a_reference_are_not_scored() -> None:
         document=items.document,
     )
     result = study([segment_group(items=bare)], ["chrf"])
-    assert result.tables[0].columns[0].cells[0].coverage == pytest.approx(40 / 48)
+    assert result.agreements[0].columns[0].cells[0].coverage == pytest.approx(40 / 48)
 
 
 def test_missing_human_scores_leave_items_out() -> None:
@@ -242,7 +242,7 @@ def test_missing_human_scores_leave_items_out() -> None:
     scores = group.human.segments[0].scores.copy()
     scores[5] = np.nan
     result = study([segment_group(scores=scores)], ["chrf"], settings=StudyOptions(measures=["pearson"]))
-    assert result.tables[0].columns[0].n == 47
+    assert result.agreements[0].columns[0].n == 47
 
 
 def test_several_items_in_one_place_of_the_table_are_averaged() -> None:
@@ -258,7 +258,7 @@ def test_several_items_in_one_place_of_the_table_are_averaged() -> None:
 def test_items_of_one_system_form_no_table() -> None:
     items = made_up_items().select(range(N_SEGMENTS))
     result = study([segment_group(items=items)], ["chrf"], settings=StudyOptions(measures=["accuracy", "pearson"]))
-    assert {(t.level, t.measure) for t in result.tables} == {("segment", "pearson")}
+    assert {(t.level, t.measure) for t in result.agreements} == {("segment", "pearson")}
     assert any("accuracy needs several systems" in note for note in result.notes)
 
 
@@ -266,9 +266,9 @@ def test_outputs_of_people_count_for_the_roc_curve_alone() -> None:
     result = study(
         [segment_group()], ["chrf"], settings=StudyOptions(measures=["pearson"], human_systems=("good",), figures=True)
     )
-    (area,) = [t for t in result.tables if t.measure == "roc-area"]
+    (area,) = [t for t in result.agreements if t.measure == "roc-area"]
     assert 0.5 < area.columns[0].cells[0].value <= 1
-    (systems,) = [t for t in result.tables if t.level == "system"]
+    (systems,) = [t for t in result.agreements if t.level == "system"]
     assert systems.columns[0].n == 3
     assert len(result.rocs) == 1
 

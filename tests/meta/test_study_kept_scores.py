@@ -35,8 +35,8 @@ def test_scores_are_computed_once_for_the_same_texts_and_metric() -> None:
     cache = Kept()
     first = study([segment_group()], ["chrf", "ter"], cache=cache)
     assert (len(cache.rows), cache.n_loaded) == (2, 0)
-    assert study([segment_group()], ["ter", "chrf"], cache=cache).tables[0].columns[0].cells[::-1] == (
-        first.tables[0].columns[0].cells
+    assert study([segment_group()], ["ter", "chrf"], cache=cache).agreements[0].columns[0].cells[::-1] == (
+        first.agreements[0].columns[0].cells
     )
     assert (len(cache.rows), cache.n_loaded) == (2, 2)
     study([segment_group()], ["chrf(beta=3)"], cache=cache)

@@ -22,7 +22,7 @@ def average(path: Path, measure: str) -> list[float]:
     """Of BLEU, chrF and TER over language pairs."""
     groups = list(read_judgements(path))
     settings = StudyOptions(measures=[measure], levels=["segment", "pairs"], kinds=["da"])
-    (table,) = study(groups, METRICS, settings=settings, threads=0).tables
+    (table,) = study(groups, METRICS, settings=settings, threads=0).agreements
     return [cell.value for cell in table.average.cells]
 
 
@@ -53,7 +53,7 @@ def test_system_scores_are_corpus_scores(shared: Path) -> None:
     (group,) = [group for group in groups if group.lang_pair == "cs-en"]
     (table,) = study(
         [group], ["bleu"], settings=StudyOptions(measures=["pearson"], levels=["system"]), threads=0
-    ).tables
+    ).agreements
     (judged,) = group.human.systems
     corpus = []
     for name in judged.systems:

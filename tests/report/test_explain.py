@@ -20,10 +20,10 @@ from tertium.report.explanation.svg import NARROW, WIDE, alignment_picture
 from tertium.report.explanation.text import explanation_pieces, render_explanations
 from tertium.results.characters import columns
 from tertium.text.testset import References
+from tests.evaluation.views.test_data import SCHEMA, faults
 from tests.support.strategies import hard_texts
 
 from .test_html import ATTRIBUTES, EMITTED, Page
-from .test_json import SCHEMA, faults
 
 ALL = ["ter", "wer", "per", "bleu", "chrf++", "nist", "meteor", "fmeasure"]
 TAGS = {*EMITTED.split(), "path", "ol", "title"}

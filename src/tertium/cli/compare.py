@@ -5,7 +5,7 @@ from dataclasses import replace
 import click
 
 from tertium.cli.common import ProgressBar, command_line
-from tertium.cli.emit import emit, show
+from tertium.cli.emit import emit
 from tertium.cli.engines import EngineOptions, engine_options
 from tertium.cli.inputs import input_options, read_inputs
 from tertium.cli.options import Number, RunOptions, choice, renaming, run_options
@@ -13,8 +13,8 @@ from tertium.cli.scoring import choose_metrics, read_other_scores
 from tertium.evaluation.arguments.options import Bootstrap
 from tertium.evaluation.buckets import By
 from tertium.evaluation.compare import compare
-from tertium.evaluation.results import TestName
 from tertium.evaluation.runs import compare_runs_of
+from tertium.evaluation.views.scores import TestName
 from tertium.io.named_files import Inputs, NamedFile, parse_runs
 
 
@@ -129,4 +129,4 @@ def command(
             progress=progress,
         )
     result = replace(result, evaluation=replace(result.evaluation, command=command_line()))
-    show(result, format, width, html)
+    emit(result, format, places=width, html=html)

@@ -8,26 +8,23 @@ from typing import Literal
 import click
 
 from tertium.cli.common import ProgressBar, note_if_slow, show_notes
-from tertium.cli.emit import emit_text, note
+from tertium.cli.emit import emit, note
 from tertium.cli.inputs import LANGUAGE
 from tertium.cli.options import HTML, QUIET, SEED, THREADS, decimal_places, gather, metric_option, output_format
 from tertium.errors import UnknownNameError
-from tertium.io.files import write_text
 from tertium.io.judgements.formats import read_judgements
 from tertium.io.named_files import parse_named
 from tertium.io.scores import ScoreCache, read_scores, write_pictures
 from tertium.meta.judgements import JudgementGroup
 from tertium.meta.normalization import Method
-from tertium.meta.rankings import Way, rank_systems
+from tertium.meta.rankings import HumanRankings, Way, rank_systems
 from tertium.meta.study.languages import choose_for
 from tertium.meta.study.results import Level, Study
 from tertium.meta.study.scores import ScoreFile
 from tertium.meta.study.study import LEVELS, StudyOptions, study
 from tertium.meta.study.units import Resample
 from tertium.metrics.choice import Choice
-from tertium.report.render import render
 from tertium.report.study.plots import study_plots
-from tertium.report.study.rankings import render_rankings
 from tertium.storage.cache import cache_folder
 
 _LEVELS = ["segment", "system", "document", "pairs", "all"]
@@ -102,7 +99,7 @@ _STUDY = gather(
             metavar="SYSTEM",
             help="A human translation among the systems; repeat.",
         ),
-        output_format("text", "tsv", "json", "latex"),
+        output_format(),
         decimal_places(3),
         HTML,
         click.option("--plot", type=click.Path(file_okay=False), help="Also draw PNG and SVG plots into this folder."),
@@ -164,11 +161,10 @@ def command(
     tertium meta rankings.tsv --rank trueskill
     """
     if rank:
-        if options.metrics or options.scores or html or plot:
-            raise click.UsageError(
-                "--rank ranks systems by people alone; leave metrics, --scores, --html and --plot out"
-            )
-        _print_rankings(_groups(judgements, options.lang_pairs), rank, options, format, width)
+        if options.metrics or options.scores or plot:
+            raise click.UsageError("--rank ranks systems by people alone; leave metrics, --scores and --plot out")
+        rankings = _rankings(_groups(judgements, options.lang_pairs), rank, options)
+        emit(rankings, format, places=width, html=html)
         return
     notes: list[str] = []
     with ProgressBar(quiet) as progress:
@@ -177,20 +173,15 @@ def command(
         for text in dict.fromkeys(notes):
             note(text)
 
-    table = render(result, format, width)
-    if html:
-        write_text(html, render(result, "html"))
     if plot:
         write_pictures(plot, study_plots(result))
-    emit_text(table, format)
+    emit(result, format, places=width, html=html)
 
 
-def _print_rankings(
-    groups: "Sequence[JudgementGroup]", way: "Way", options: MetaOptions, format: str, width: int
-) -> None:
+def _rankings(groups: Sequence[JudgementGroup], way: Way, options: MetaOptions) -> HumanRankings:
     n_samples = options.n_samples or 1000
-    rankings = [rank_systems(group, way, n_samples=n_samples, seed=options.seed) for group in groups]
-    emit_text(render_rankings(rankings, n_samples, format, width), format)
+    rankings = (rank_systems(group, way, n_samples=n_samples, seed=options.seed) for group in groups)
+    return HumanRankings(tuple(rankings), n_samples)
 
 
 def _study(

@@ -70,10 +70,10 @@ SAMPLES = click.option(
 )
 
 
-def output_format(*choices: str) -> Callable[[F], F]:
+def output_format(*choices: str, default: str | None = None) -> Callable[[F], F]:
     """`-f`: how the result is printed, in every format unless there are others; for tables, `--spreadsheet` too."""
     formats = choices or FORMATS
-    option = choice("-f", "--format", of=formats, help="How to print the result.")
+    option = choice("-f", "--format", of=formats, default=default, help="How to print the result.")
     return together([option, SPREADSHEET]) if {"tsv", "csv"} & set(formats) else option
 
 
@@ -178,7 +178,7 @@ run_options = gather(
         click.option("--lower", multiple=True, metavar="NAME", help="A metric of --scores for which lower is better."),
         click.option("--segments", is_flag=True, help="Also the score of each segment."),
         click.option("--documents", is_flag=True, help="Also the score of each document."),
-        output_format("text", "tsv", "csv", "json", "latex"),
+        output_format(),
         decimal_places(1),
         HTML,
         CONFIDENCE_LEVEL,

@@ -5,7 +5,7 @@ from dataclasses import replace
 import click
 
 from tertium.cli.common import ProgressBar, command_line
-from tertium.cli.emit import show
+from tertium.cli.emit import emit
 from tertium.cli.engines import EngineOptions, engine_options
 from tertium.cli.inputs import input_options, read_inputs
 from tertium.cli.options import RunOptions, choice, renaming, run_options
@@ -67,7 +67,7 @@ def command(
             progress=progress,
         )
     result = replace(result, command=command_line())
-    show(result, format, width, html)
+    emit(result, format, places=width, html=html)
 
 
 def _report_edits(inputs: Inputs, run: RunOptions, format: str, width: int, html: str | None, quiet: bool) -> None:

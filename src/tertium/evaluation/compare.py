@@ -10,11 +10,11 @@ import numpy as np
 from tertium.errors import DataError, UnknownNameError
 from tertium.evaluation.arguments.checks import check_choice, check_number, check_share
 from tertium.evaluation.arguments.given import Given, with_given
-from tertium.evaluation.arguments.options import Resampling, Scoring
+from tertium.evaluation.arguments.options import Resampling, Scoring, TestName
 from tertium.evaluation.buckets import By, buckets, long_enough
 from tertium.evaluation.explain import explain_segments
 from tertium.evaluation.resampling import swap_sums
-from tertium.evaluation.results import Comparison, Contrast, PairTest, Ranking, TestName
+from tertium.evaluation.results import Comparison, Contrast, PairTest, Ranking
 from tertium.evaluation.score import DEFAULT_METRICS, evaluation_of, generator, resampled_scores
 from tertium.evaluation.significance import bootstrap_p_value, centred_p_value, clusters, holm, randomisation_p_value
 from tertium.evaluation.statistics import (

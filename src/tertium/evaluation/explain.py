@@ -139,7 +139,8 @@ def explain(
         progress: Called with what is being done, how much is done and how much there is.
     """
     test_set = as_test_set(systems, references, language, sources)
-    chosen = chosen_metrics(metrics, test_set)
+    choice = chosen_metrics(metrics, test_set)
+    chosen = choice.metrics
     for metric in chosen:
         if not metric.has_explanation():
             metric.refuse_to_explain()

@@ -1,24 +1,28 @@
 """Result objects: finished numbers, made once, read by `report/` and by users. Nothing here computes.
 
 result["ours"]["bleu"].score        by system and metric
-result.to_pandas()                  a row for each score; layout="wide": a row for each system
+result.to_pandas()                  a row for each score and each test; layout="wide": a row for each system
+result.save("scores.md")            in any format, by the ending
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.evaluation.arguments.options import Bootstrap
-from tertium.register import HTML
+from tertium.evaluation.arguments.options import Bootstrap, TestName
+from tertium.evaluation.views.data import evaluation_data
+from tertium.evaluation.views.records import comparison_records, evaluation_records
+from tertium.evaluation.views.tables import comparison_tables, evaluation_tables
+from tertium.metrics.choice import Note
+from tertium.results.base import Result
+from tertium.results.json import Json
+from tertium.results.table import Block, Table
 
 if TYPE_CHECKING:
     from tertium.metrics.explanation import Explanation
-
-TestName = Literal["bootstrap", "randomisation"]
-Layout = Literal["long", "wide"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -113,12 +117,16 @@ class Bucket:
     scores: Mapping[str, Mapping[str, float]]
 
 
-@dataclass(frozen=True, slots=True)
-class Evaluation:
+@dataclass(frozen=True, slots=True, repr=False)
+class Evaluation(Result):
     """Scores of systems on one test set. `confidence` is a level such as 0.95, None without intervals.
 
     `segment_documents` names the document of each segment, where segment scores were asked for and it is known.
+    `notes` says what makes scores doubtful or was left out.
     """
+
+    page = "evaluation"
+    notebook = "evaluation"
 
     test_set: str
     n_segments: int
@@ -129,6 +137,7 @@ class Evaluation:
     segment_documents: tuple[str, ...] | None = None
     command: str | None = None
     """The command line that made it, where there was one."""
+    notes: tuple[Note, ...] = ()
 
     def __getitem__(self, system: str) -> SystemScores:
         for row in self.systems:
@@ -136,21 +145,18 @@ class Evaluation:
                 return row
         raise KeyError(f"no system {system!r} in this result; there are {', '.join(s.system for s in self.systems)}")
 
-    def to_pandas(self, layout: Layout = "long") -> Any:
-        """A data frame: `long`, a row for each score of a system, segment or document; `wide`, one for each system.
+    def tables(self) -> Sequence[Block]:
+        return list(evaluation_tables(self))
 
-        A score that is missing is NaN there: its segment was left out (`missing="skip"`).
-        """
-        from tertium.evaluation.views.frames import frame
+    def records(self) -> Sequence[Table]:
+        return [evaluation_records(self)]
 
-        return frame(self, layout)
-
-    def _repr_html_(self) -> str:
-        return HTML.get("evaluation")(self)
+    def data(self) -> Json:
+        return evaluation_data(self)
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+@dataclass(frozen=True, slots=True, repr=False)
+class Comparison(Result):
     """An evaluation of several systems with the tests of all their pairs.
 
     `deciding_test` is the test whose corrected p-values decide `rankings`; `tests` holds every test that ran.
@@ -158,6 +164,9 @@ class Comparison:
     `explanations` says by (metric, system, segment from 1) how the scores of contrasted segments were computed, if
     that was asked for; `buckets` how systems do on segments that are alike; `bootstrap` what that test centres.
     """
+
+    page = "comparison"
+    notebook = "comparison"
 
     evaluation: Evaluation
     tests: tuple[PairTest, ...]
@@ -173,9 +182,19 @@ class Comparison:
     def __getitem__(self, system: str) -> SystemScores:
         return self.evaluation[system]
 
-    def to_pandas(self, layout: Layout = "long") -> Any:
-        """The scores as a data frame; see `Evaluation.to_pandas`."""
-        return self.evaluation.to_pandas(layout)
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """What makes scores doubtful or was left out."""
+        return self.evaluation.notes
 
-    def _repr_html_(self) -> str:
-        return HTML.get("comparison")(self)
+    def tables(self) -> Sequence[Block]:
+        return list(comparison_tables(self))
+
+    def wide(self) -> Sequence[Table]:
+        return self.evaluation.wide()
+
+    def records(self) -> Sequence[Table]:
+        return [comparison_records(self)]
+
+    def data(self) -> Json:
+        return evaluation_data(self.evaluation, self)

@@ -7,9 +7,9 @@ from typing import get_args
 import numpy as np
 
 from tertium.evaluation.arguments.given import Given, with_given
-from tertium.evaluation.arguments.options import Resampling, Scoring
+from tertium.evaluation.arguments.options import Resampling, Scoring, TestName
 from tertium.evaluation.resampling import bootstrap_sums, interval
-from tertium.evaluation.results import Evaluation, MetricScore, SystemScores, TestName
+from tertium.evaluation.results import Evaluation, MetricScore, SystemScores
 from tertium.evaluation.statistics import (
     Progress,
     Statistics,
@@ -125,6 +125,7 @@ def evaluation_of(
         resampling.confidence if resampling else None,
         resampling.n_samples if resampling else None,
         statistics.test_set.documents if segments else None,
+        notes=statistics.notes,
     )
 
 

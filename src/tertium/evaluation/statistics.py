@@ -11,7 +11,7 @@ from tertium._version import __version__
 from tertium.errors import DataError
 from tertium.evaluation.arguments.options import Scoring
 from tertium.metrics import Metric, labels
-from tertium.metrics.choice import Metrics, choose
+from tertium.metrics.choice import Choice, Metrics, Note, choose
 from tertium.text.arrays import Floats
 from tertium.text.languages import standard, target_of
 from tertium.text.material import Material
@@ -45,6 +45,7 @@ class Statistics:
     rows: Mapping[str, tuple[Floats, ...]]  # system → rows by each metric
     normalization: Normalization
     n_references: str  # how many references a segment has, such as `2` or `1-4`
+    notes: tuple[Note, ...] = ()  # what a user should know about the metrics
 
     def signature(self, metric: Metric) -> str:
         """Everything it takes to reproduce a score, in one line."""
@@ -90,7 +91,8 @@ def collect(
     progress: Progress | None = None,
 ) -> Statistics:
     """Compute the rows, here or by workers: the only step that reads text."""
-    chosen = chosen_metrics(metrics, test_set)
+    choice = chosen_metrics(metrics, test_set)
+    chosen = choice.metrics
     segments = np.arange(len(test_set))
     scored = test_set
     if scoring.missing == "skip" and (incomplete := test_set.incomplete(needed(chosen))):
@@ -104,7 +106,14 @@ def collect(
     else:
         rows = scoring.workers.rows(scored, chosen, scoring.normalization, progress)
     return Statistics(
-        test_set, segments, chosen, tuple(labels(chosen)), rows, scoring.normalization, scored.references.number
+        test_set,
+        segments,
+        chosen,
+        tuple(labels(chosen)),
+        rows,
+        scoring.normalization,
+        scored.references.number,
+        choice.notes,
     )
 
 
@@ -140,12 +149,12 @@ def documents_of(test_set: TestSet) -> tuple[str, ...]:
     return test_set.documents
 
 
-def chosen_metrics(metrics: Metrics, test_set: TestSet) -> tuple[Metric, ...]:
+def chosen_metrics(metrics: Metrics, test_set: TestSet) -> Choice:
     """The metrics that the public functions are given, with options that suit the language of the test set."""
-    chosen = choose(metrics, test_set).metrics
-    if not chosen:
+    choice = choose(metrics, test_set)
+    if not choice.metrics:
         raise ValueError("metrics: there is no metric to score with")
-    return chosen
+    return choice
 
 
 @dataclass(frozen=True, slots=True)

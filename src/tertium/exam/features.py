@@ -10,11 +10,15 @@ from functools import cached_property
 
 import numpy as np
 
-from tertium.exam.passages import Passage
+from tertium.exam.passages import Exam, Passage
+from tertium.exam.submissions import Submission
 from tertium.metrics import Metric
 from tertium.metrics.choice import choose
 from tertium.metrics.hyter import HyTER
 from tertium.networks.search import ClosestPath, ClosestTokens
+from tertium.results.base import Result
+from tertium.results.json import Json
+from tertium.results.table import Block, Column, Row, Table
 from tertium.text.arrays import Floats, Ids
 from tertium.text.pool import Pairing
 from tertium.text.testset import References, TestSet
@@ -37,6 +41,30 @@ class ClosestSentence:
     answer: tuple[str, ...]
     correct: tuple[str, ...]
     path: ClosestPath
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class FeatureValues(Result):
+    """The features of passages: a row of candidate, passage and values for each."""
+
+    heading = "Features"
+
+    names: tuple[str, ...]
+    rows: tuple[tuple[str, str, tuple[float, ...]], ...]
+
+    def tables(self) -> list[Block]:
+        """One candidate's passage per row."""
+        columns = (Column("candidate"), Column("passage"), *(Column(name, "general") for name in self.names))
+        rows: list[Row] = [(candidate, passage, *values) for candidate, passage, values in self.rows]
+        return [Table(columns, tuple(rows), keys=2)]
+
+    def data(self) -> dict[str, Json]:
+        """The values by the names of the features."""
+        rows: list[Json] = [
+            {"candidate": candidate, "passage": passage, "values": dict(zip(self.names, values, strict=True))}
+            for candidate, passage, values in self.rows
+        ]
+        return {"features": list(self.names), "passages": rows}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,6 +106,16 @@ class PassageFeatures:
             blocks += [whole, mean]
             place += width + 2
         return np.nan_to_num(np.concatenate(blocks, axis=-1), posinf=0.0, neginf=0.0)
+
+    def of(self, exam: Exam, submissions: Sequence[Submission]) -> FeatureValues:
+        """The features of each candidate's passages."""
+        rows: list[tuple[str, str, tuple[float, ...]]] = []
+        for passage in exam.passages:
+            own = [s for s in submissions if s.passage == passage.id]
+            if own:
+                values = self.values(self.rows(passage, [s.answers for s in own]).sum(axis=1))
+                rows += [(s.candidate, passage.id, tuple(row)) for s, row in zip(own, values.tolist(), strict=True)]
+        return FeatureValues(self.names, tuple(rows))
 
     def closest(self, passage: Passage, answers: Sequence[str | None]) -> Iterator[ClosestSentence]:
         """For each answer of one candidate the closest correct sentence."""

@@ -19,7 +19,11 @@ from tertium.exam.rules import RuleTable
 from tertium.exam.scale import LABELS, Label, Level, level_number
 from tertium.exam.submissions import Submission
 from tertium.exam.uncertainty import HALF, label_sets, resample
+from tertium.results.base import Result
+from tertium.results.json import Json, escaped
+from tertium.results.table import Block, Column, Paragraph, Table
 from tertium.text.arrays import Floats
+from tertium.text.controls import visible
 
 _DIGITS = 6  # sums of floats may differ in their last digits between machines
 _WEIGHED = 8
@@ -67,6 +71,64 @@ class Grade:
     def as_json(self) -> str:
         """One line, the same for the same grade."""
         return canonical(asdict(self))
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Grades(Result):
+    """The proposals for all candidates."""
+
+    heading = "Proposed grades"
+
+    grades: tuple[Grade, ...]
+
+    def tables(self) -> list[Block]:
+        """One candidate per row, then why people must look at some."""
+        columns = (
+            Column("candidate"),
+            Column("level"),
+            Column("set at 90 %"),
+            Column("labels by passage"),
+            Column("refer to people"),
+        )
+        rows = (
+            (
+                grade.candidate,
+                " or ".join(grade.levels),
+                " ".join(grade.level_set),
+                " ".join(f"{p.level}:{p.label}" for p in grade.passages),
+                bool(grade.refer),
+            )
+            for grade in self.grades
+        )
+        referred = sum(bool(grade.refer) for grade in self.grades)
+        note = f"{referred} of {len(self.grades)} are referred to people. These are proposals: people decide."
+        reasons = (f"  {visible(grade.candidate)}: {reason}" for grade in self.grades for reason in grade.refer)
+        return [Table(columns, tuple(rows)), Paragraph("\n".join((note, *reasons)))]
+
+    def records(self) -> list[Table]:
+        """All that the rules gave, and the labels and sets of labels of each passage."""
+        columns = ("candidate", "levels", "level_set", "rules", "labels", "label_sets", "refer")
+        rows = (
+            (
+                grade.candidate,
+                " ".join(grade.levels),
+                " ".join(grade.level_set),
+                ",".join(map(str, grade.decided_by)),
+                " ".join(f"{p.passage}={p.label}" for p in grade.passages),
+                " ".join(f"{p.passage}={'/'.join(p.label_set)}" for p in grade.passages),
+                "; ".join(grade.refer) or None,
+            )
+            for grade in self.grades
+        )
+        return [Table(tuple(map(Column, columns)), tuple(rows))]
+
+    def data(self) -> list[Json]:
+        """The grades one after the other."""
+        return [json.loads(grade.as_json()) for grade in self.grades]
+
+    def to_json(self) -> str:
+        """One grade per line; the same grades give the same bytes."""
+        return "".join(escaped(grade.as_json()) + "\n" for grade in self.grades)
 
 
 def canonical(value: Any) -> str:

@@ -6,8 +6,8 @@ candidate) and `grade`. Others, such as marks, labels and appeals of people, are
 
 import base64
 import json
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -19,6 +19,59 @@ from tertium.exam.model import GradingModel
 from tertium.exam.passages import Exam, parse_exam, write_exam
 from tertium.exam.rules import RuleTable, parse_rules, write_rules
 from tertium.exam.submissions import Submission
+from tertium.results.base import Result
+from tertium.results.json import Json
+from tertium.results.table import Block, Column, Facts, Paragraph, Table
+
+
+@dataclass(frozen=True, slots=True)
+class LogCheck:
+    """A log that was checked: its entries and grades, its head, and what is wrong with it."""
+
+    name: str
+    entries: int
+    grades: int
+    head: str | None
+    damages: tuple[Damage, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Verification(Result):
+    """What checking logs found."""
+
+    heading = "Verification"
+
+    logs: tuple[LogCheck, ...]
+
+    def tables(self) -> list[Block]:
+        """What each log holds, then what is wrong with them."""
+        if not self.logs:
+            return [Paragraph("There are no exams.")]
+        return [*map(_facts, self.logs), *self.records()[1:]]
+
+    def records(self) -> list[Table]:
+        """One log per row, then one problem per row where there are some."""
+        columns = (Column("log"), Column("entries", "count"), Column("grades", "count"), Column("head"))
+        logs = Table(columns, tuple((log.name, log.entries, log.grades, log.head) for log in self.logs))
+        rows = tuple((log.name, damage.where, damage.what) for log in self.logs for damage in log.damages)
+        problems = Table((Column("log"), Column("where"), Column("problem")), rows, "Problems", keys=2)
+        return [logs, problems] if rows else [logs]
+
+    def data(self) -> dict[str, Json]:
+        """All logs with their problems."""
+        return {"logs": [asdict(log) | {"damages": [asdict(damage) for damage in log.damages]} for log in self.logs]}
+
+
+def _facts(log: LogCheck) -> Facts:
+    state = f"{len(log.damages)} problems" if log.damages else f"clean, {log.grades} grades give the same bytes again"
+    items = (("log:", log.name), ("state:", state), ("entries:", str(log.entries)), ("head:", log.head or "-"))
+    return Facts(items, indent=0, fold=False)
+
+
+def check_log(name: str, entries: Sequence[LogEntry], damages: Iterable[Damage]) -> LogCheck:
+    """What there is to say about a log."""
+    grades = sum(entry.kind == "grade" for entry in entries)
+    return LogCheck(name, len(entries), grades, entries[-1].hash if entries else None, tuple(damages))
 
 
 def record(

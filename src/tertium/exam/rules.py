@@ -7,11 +7,16 @@ by `/`, `MM+` (MM or better), `IM-` (IM or worse) or `*`. The first rule that fi
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
 from typing import Any
 
 from tertium.errors import DataError
-from tertium.exam.scale import LABELS, LEVELS, Label, Level, as_level, label_number, level_number
+from tertium.exam.scale import LABELS, LEVELS, Label, Level, as_label, as_level, label_number, level_number
+from tertium.results.base import Result
+from tertium.results.json import Json
+from tertium.results.table import Block, Column, Paragraph, Table
+from tertium.text.controls import visible
 
 Labels = tuple[Label, ...]
 
@@ -28,15 +33,25 @@ class Rule:
         return all(label in cell for label, cell in zip(labels, self.allowed, strict=True))
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+@dataclass(frozen=True, slots=True, repr=False)
+class Decision(Result):
     """What a table says of some labels: the levels that are possible, and by which rules, counted from 1.
 
     Where a passage is missing there can be several.
     """
 
+    heading = "Decision"
+
     levels: tuple[Level, ...]
     rules: tuple[int, ...]
+
+    def tables(self) -> list[Block]:
+        """One possible level per row."""
+        return [Table((Column("level"), Column("rule", "number")), tuple(zip(self.levels, self.rules, strict=True)))]
+
+    def data(self) -> dict[str, Json]:
+        """The levels, and the rule of each."""
+        return {"levels": list(self.levels), "rules": list(self.rules)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +63,11 @@ class Problem:
     text: str
 
 
-@dataclass(frozen=True)
-class RuleTable:
+@dataclass(frozen=True, repr=False)
+class RuleTable(Result):
     """Rules over passages of these difficulties."""
+
+    heading = "Rules"
 
     name: str
     passages: tuple[str, ...]
@@ -113,6 +130,60 @@ class RuleTable:
     @property
     def combinations(self) -> int:
         return int(len(LABELS) ** len(self.passages))
+
+    @cached_property
+    def faults(self) -> tuple[Problem, ...]:
+        """All problems, looked for once."""
+        return tuple(self.problems())
+
+    @property
+    def decided(self) -> int:
+        """Combinations of labels that have a level."""
+        return self.combinations - sum(problem.kind == "undecided" for problem in self.faults)
+
+    def tables(self) -> list[Block]:
+        """The rules, and what is wrong with them."""
+        columns = (
+            Column("rule", "number"),
+            *(Column(f"passage {passage}") for passage in self.passages),
+            Column("level"),
+        )
+        rows = tuple((i, *rule.cells, rule.level) for i, rule in enumerate(self.rules, 1))
+        twice = sum(problem.kind == "twice" for problem in self.faults)
+        lines = [
+            *([visible(self.note)] if self.note else []),
+            f"{self.decided}/{self.combinations} combinations decided, {twice} contradictions",
+            *(f"  {problem.text}" for problem in self.faults),
+        ]
+        return [Table(columns, rows), Paragraph("\n".join(lines))]
+
+    def records(self) -> list[Table]:
+        """The rules, then the problems where there are some."""
+        tables = [block for block in self.tables() if isinstance(block, Table)]
+        problems = tuple((problem.kind, " ".join(problem.labels) or None, problem.text) for problem in self.faults)
+        columns = (Column("kind"), Column("labels"), Column("text"))
+        return [*tables, *([Table(columns, problems)] if problems else [])]
+
+    def data(self) -> dict[str, Json]:
+        """How many combinations have a level, and the problems."""
+        problems = [{"kind": p.kind, "labels": list(p.labels), "text": p.text} for p in self.faults]
+        return {
+            "name": self.name,
+            "combinations": self.combinations,
+            "decided": self.decided,
+            "problems": problems,
+        }
+
+
+def parse_labels(text: str) -> dict[str, Label]:
+    """Labels by passage, such as `2=SM,2+=MM`."""
+    labels: dict[str, Label] = {}
+    for part in text.split(","):
+        passage, sign, label = part.partition("=")
+        if not sign:
+            raise DataError(f"labels: {part!r}, expected PASSAGE=LABEL, such as 2+=MM")
+        labels[passage.strip()] = as_label(label, f"passage {passage.strip()}")
+    return labels
 
 
 def parse_rules(text: str, name: str) -> RuleTable:

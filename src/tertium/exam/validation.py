@@ -1,5 +1,6 @@
 """Cross-validation of grading models by three rules, and what it says."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -9,9 +10,14 @@ from numpy.typing import NDArray
 from tertium.exam.examples import Examples, FoldRule, folds
 from tertium.exam.measures import exact, weighted_kappa, within_one
 from tertium.exam.model import Factor, GradingModel
+from tertium.exam.scale import LABELS
 from tertium.exam.training import Trainer
 from tertium.exam.uncertainty import label_sets
 from tertium.learn.model import Figure
+from tertium.results.base import Result
+from tertium.results.json import Json
+from tertium.results.table import Block, Column, Paragraph, Table
+from tertium.text.controls import visible
 
 RULES: tuple[FoldRule, ...] = ("document", "translator", "both")
 _BLOCKS = 5  # folds on each side when documents and translators are held out together
@@ -38,6 +44,47 @@ class Validation:
             "in set": float(np.mean(held)),
             "set size": float(np.mean([len(labels) for labels in self.sets])),
         }
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Validations(Result):
+    """How well models of the labels were learned, by every rule; `model` is the file that one was written to."""
+
+    heading = "Cross-validation"
+
+    labels: tuple[int, ...]
+    folds: Mapping[str, Mapping[str, float]]
+    model: str | None = None
+
+    @staticmethod
+    def of(examples: Examples, validations: Sequence[Validation], model: str | None = None) -> "Validations":
+        """The figures of cross-validations of these examples."""
+        return Validations(tuple(examples.labels.tolist()), {v.rule: dict(v.figures) for v in validations}, model)
+
+    @property
+    def commonest(self) -> float:
+        """How often naming the commonest label is right."""
+        return max(Counter(self.labels).values()) / len(self.labels)
+
+    def tables(self) -> list[Block]:
+        """One rule per row, then what the labels were."""
+        names = list(next(iter(self.folds.values())))
+        columns = (Column("folds by"), *(Column(name, "number", places=3) for name in names))
+        rows: tuple[tuple[str | float, ...], ...] = tuple(
+            (rule, *figures.values()) for rule, figures in self.folds.items()
+        )
+        counts = Counter(self.labels)
+        labels = ", ".join(f"{LABELS[label]} {counts[label]}" for label in sorted(counts))
+        said = f"naming the commonest label is right for {self.commonest:.3f}"
+        lines = [f"{len(self.labels)} labelled passages ({labels}); {said}."]
+        if self.model:
+            lines.append(f"Model written to {visible(self.model)}.")
+        return [Table(columns, tuple(rows)), Paragraph("\n".join(lines))]
+
+    def data(self) -> dict[str, Json]:
+        """The figures with full precision."""
+        folds = {rule: dict(figures) for rule, figures in self.folds.items()}
+        return {"passages": len(self.labels), "commonest": self.commonest, "folds": folds, "model": self.model}
 
 
 def cross_validate(trainer: Trainer, examples: Examples, rule: FoldRule, rng: np.random.Generator) -> Validation:

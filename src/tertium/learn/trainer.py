@@ -7,20 +7,25 @@ file in `_TRAINERS`. Its options are fields made with `option`; `tertium train N
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
 import numpy as np
 
 from tertium.errors import DataError, OptionError
 from tertium.learn.data import DataSize, TrainingData, Unlabelled
+from tertium.learn.description import Description, figures_table, filled, weights_table
 from tertium.learn.model import Figure, Model
 from tertium.meta.correlation import pearson, spearman
 from tertium.meta.judgements import Items, JudgementGroup
 from tertium.meta.preferences import wmt14_tau
 from tertium.metrics.options import check_options
 from tertium.register import KeyedRegister
+from tertium.results.base import Result
+from tertium.results.json import Json, plain
+from tertium.results.table import Block, Column, Paragraph, Table
 from tertium.text.arrays import Floats
+from tertium.text.controls import visible
 
 Folds = int | Literal["lang-pair"]
 
@@ -88,9 +93,11 @@ class JudgementTrainer(Trainer):
         return feature.split(".")[0]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Training:
-    """The result of a training run: the model with its figures, and what the report shows beside it."""
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Training(Result):
+    """The result of a training run: the model with its figures, and what is told beside it."""
+
+    heading = "Training"
 
     trainer: str
     model: Model
@@ -99,7 +106,41 @@ class Training:
     sizes: tuple[DataSize, ...]
     seed: int
     seconds: float
-    log: tuple[str, ...] = field(default=())
+    log: tuple[str, ...] = ()
+    output: str | None = None
+    """The file that the model was written to."""
+
+    def tables(self) -> list[Block]:
+        """What was trained on, what it reached, and what was learned."""
+        said = f"{self.trainer}, {len(self.model.features)} features, seed {self.seed}, {self.seconds:.1f} s"
+        written = f", written to {self.output}" if self.output else ""
+        weights = weights_table(self.model, self.groups)
+        return [
+            *filled((self._data(), figures_table(self.model.figures), weights)),
+            Paragraph(visible(said + written)),
+        ]
+
+    def records(self) -> list[Table]:
+        """The same, with a group for each feature."""
+        weights = weights_table(self.model, self.groups, grouped=False)
+        return filled((self._data(), figures_table(self.model.figures), weights))
+
+    def _data(self) -> Table:
+        counts = (Column(name, "count") for name in ("outputs", "preferences", "scores"))
+        rows = ((size.name, size.use, size.items, size.preferences, size.scores) for size in self.sizes)
+        return Table((Column("data"), Column("use"), *counts), tuple(rows), keys=2)
+
+    def data(self) -> dict[str, Json]:
+        """The run, then what the model says about itself."""
+        return {
+            "trainer": self.trainer,
+            "seed": self.seed,
+            "seconds": round(self.seconds, 3),
+            "output": self.output,
+            "data": [plain(size._asdict()) for size in self.sizes],
+            **Description(self.model).data(),
+            "log": list(self.log),
+        }
 
 
 def train(trainer: JudgementTrainer, data: TrainingData, run: Run, *, folds: Folds = 0) -> Training:

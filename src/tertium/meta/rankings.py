@@ -6,15 +6,19 @@ judgement; who beats a strong system learns more, and ties count. Rank ranges co
 judgements; a cluster ends where no range of the systems above reaches one of those below.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tertium._version import __version__
 from tertium.errors import DataError
 from tertium.meta.judgements.groups import JudgementGroup
+from tertium.results.base import Result
+from tertium.results.json import Json, plain
+from tertium.results.table import Block, Column, Row, Table
 from tertium.text.arrays import Floats
 
 Way = Literal["expected-wins", "trueskill"]
@@ -46,6 +50,51 @@ class HumanRanking:
     way: Way
     n_judgements: int
     systems: tuple[RankedSystem, ...]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class HumanRankings(Result):
+    """The rankings of several groups of judgements, with rank ranges from so many samples."""
+
+    places = 3
+    heading = "Systems ranked by people"
+
+    rankings: tuple[HumanRanking, ...]
+    n_samples: int
+
+    def tables(self) -> Sequence[Block]:
+        return [block for ranking in self.rankings for block in _blocks(ranking, self.n_samples)]
+
+    def records(self) -> Sequence[Table]:
+        names = ("group", "system", "score", "first_rank", "last_rank", "cluster")
+        rows = (
+            (ranking.group, s.system, s.score, s.first_rank, s.last_rank, s.cluster)
+            for ranking in self.rankings
+            for s in ranking.systems
+        )
+        return [Table(tuple(map(Column, names)), tuple(rows))]
+
+    def data(self) -> Json:
+        rankings: Json = plain([asdict(ranking) for ranking in self.rankings])
+        return {"version": __version__, "samples": self.n_samples, "rankings": rankings}
+
+
+def _blocks(ranking: HumanRanking, n_samples: int) -> Iterator[Block]:
+    rows: list[Row] = []
+    for i, system in enumerate(ranking.systems):
+        if i and system.cluster != ranking.systems[i - 1].cluster:
+            rows.append(None)
+        first, last = system.first_rank, system.last_rank
+        rows.append((str(first) if first == last else f"{first}-{last}", system.system, system.score))
+    columns = (Column("rank", right=True), Column("system"), Column("score", "number"))
+    note = f"ranks: 95 % of {n_samples} bootstrap samples of the judgements; a rule where no range reaches over"
+    yield Table(
+        columns,
+        tuple(rows),
+        f"{ranking.group}, {ranking.n_judgements} judgements, by {ranking.way}",
+        (note,),
+        keys=2,
+    )
 
 
 def rank_systems(group: JudgementGroup, way: Way, *, n_samples: int = 1000, seed: int = 12345) -> HumanRanking:

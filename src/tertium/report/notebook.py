@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 from tertium.evaluation.results import Comparison, Evaluation
 from tertium.evaluation.views import scores as view
 from tertium.report.html.markup import Element, element, name
-from tertium.report.render import render
 from tertium.results import numbers
 
 if TYPE_CHECKING:
@@ -47,12 +46,14 @@ def _bold(text: str, *, bold: bool) -> Element | str:
 
 def comparison_html(comparison: Comparison) -> str:
     """The page of a comparison."""
-    return _framed(render(comparison, "html"), 720)
+    return _framed(comparison.to_html(), 720)
 
 
 def explanations_html(explanations: "Explanations") -> str:
     """The page of explanations."""
-    return _framed(render(explanations, "html"), 560)
+    from tertium.report.explanation.html import explanations_page
+
+    return _framed(explanations_page(explanations), 560)
 
 
 def network_html(network: "Network") -> str:

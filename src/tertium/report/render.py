@@ -14,28 +14,8 @@ def _renderers(kind: str, places: int, functions: dict[str, str]) -> tuple[int, 
     return places, Register("format", {f"tertium.report.{kind}.{target}": [name] for name, target in functions.items()})
 
 
-_COMPARISON = {
-    "text": "text:render_text",
-    "tsv": "tsv:render_tsv",
-    "csv": "csv:render_csv",
-    "json": "json:render_json",
-    "latex": "latex:render_latex",
-}
 # Decimal places by default and formats, by the name of the result's class: results are not imported for it.
 _KINDS = {
-    "Evaluation": _renderers("comparison", 1, {**_COMPARISON, "html": "html:evaluation_page"}),
-    "Comparison": _renderers("comparison", 1, {**_COMPARISON, "html": "html:comparison_page"}),
-    "Study": _renderers(
-        "study",
-        3,
-        {
-            "text": "text:render_study_text",
-            "tsv": "tsv:render_study_tsv",
-            "json": "json:render_study_json",
-            "latex": "latex:render_study_latex",
-            "html": "html:study_page",
-        },
-    ),
     "Explanations": _renderers(
         "explanation",
         1,

@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from os import PathLike, fspath
 from pathlib import PurePath
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal, get_args
 
 from tertium.errors import MissingExtraError, OptionError
 from tertium.register import FILES, HTML, PAGES, Register
@@ -19,6 +19,7 @@ from tertium.results.markdown import to_markdown
 from tertium.results.table import Block, Column, Estimate, Piece, Table
 from tertium.results.text import PAGE, to_pieces, to_text
 
+Layout = Literal["long", "wide"]
 MOST_PLACES = 17
 """More decimal places than a float holds."""
 _REPR_LINES = 10
@@ -51,6 +52,10 @@ class Result(ABC):
 
     def records(self) -> Sequence[Table]:
         """The tables for machines, which TSV, CSV and data frames hold; those for people unless there are others."""
+        return self.wide()
+
+    def wide(self) -> Sequence[Table]:
+        """The tables for people, as data frames hold them."""
         return [block for block in self.tables() if isinstance(block, Table)]
 
     def render(self, format: str = "text", places: int | None = None, width: int = PAGE) -> str:
@@ -111,8 +116,18 @@ class Result(ABC):
         """A page of its own that loads nothing and runs nothing."""
         return PAGES.get(self.page)(self)
 
-    def to_pandas(self, table: int = 0) -> Any:
-        """A table of `records()` as a data frame (extra `pandas`), with full precision."""
+    def to_pandas(self, table: int = 0, *, layout: Layout = "long") -> Any:
+        """A data frame (extra `pandas`), with full precision.
+
+        Args:
+            table: Which of its tables, from 0.
+            layout: `long`, the tables for machines: one record per row. `wide`, those for people: names are the index.
+        """
+        if layout == "wide":
+            shown = self.wide()[table]
+            return frame(shown).set_index([_key(column) for column in shown.columns[: shown.keys]])
+        if layout != "long":
+            raise OptionError(f"layout is {layout!r}; expected one of {', '.join(get_args(Layout))}")
         return frame(self.records()[table])
 
     def save(self, path: str | PathLike[str]) -> None:

@@ -34,7 +34,7 @@ def to_csv(tables: Iterable[Table]) -> str:
 
 
 def _rows(table: Table) -> Iterable[list[str]]:
-    yield [column.key or column.name for column in table.columns]
+    yield [cell_text(column.key or column.name or None) for column in table.columns]
     for row in table.records:
         yield [cell_text(cell) for cell in row]
 

@@ -33,7 +33,12 @@ def plain(value: Any) -> Any:
 
 def to_json(value: Json) -> str:
     """Indented, but a list of plain values stays on one line: a thousand segments are a line."""
-    return _RISKY.sub(lambda match: f"\\u{ord(match[0]):04x}", _encoded(value, "")) + "\n"
+    return escaped(_encoded(value, "")) + "\n"
+
+
+def escaped(text: str) -> str:
+    """JSON that says the same, without characters that act."""
+    return _RISKY.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def _encoded(value: Any, indent: str) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from tertium.results.characters import wrap
 from tertium.results.numbers import number
-from tertium.results.table import Block, Cell, Column, Drawing, Estimate, Facts, Paragraph, Table
+from tertium.results.table import Block, Cell, Column, Drawing, Estimate, Facts, Paragraph, Table, said
 from tertium.text.controls import visible
 
 _SPECIAL = {
@@ -28,6 +28,7 @@ _SPECIAL = {
 _SPECIAL_PATTERN = re.compile("|".join(re.escape(char) for char in _SPECIAL))
 _LIGATURE = re.compile("-(?=-)|'(?=')|`(?=`)")  # two hyphens would become a dash, two quotes one sign
 _SIGNS = {"τ": r"$\tau$", "ρ": r"$\rho$", "–": "--", "×": r"$\times$"}
+_DRAWING = 80  # columns of a picture in characters
 _FOOTNOTE = 44  # columns of a line of a footnote
 
 
@@ -37,23 +38,37 @@ def escape(text: str) -> str:
 
 
 def to_latex(blocks: Iterable[Block], places: int) -> str:
-    """The tables, each below comments with what is said before it."""
+    """The tables, each below comments with what is said before it; the last one with what is said after it, too."""
     comments: list[str] = [r"\usepackage{booktabs}"]
-    parts: list[str] = []
+    parts: list[tuple[list[str], list[str]]] = []  # comments, and what stands below them
     for block in blocks:
         match block:
             case Table() if not block.detail:
-                parts.append("".join(f"{line}\n" for line in [*map(_comment, comments), *_table(block, places)]))
+                parts.append((comments, list(_table(block, places))))
                 comments = []
-            case Paragraph():
-                comments += block.text.split("\n")
-            case Facts():
+            case Paragraph() if not block.detail:
+                comments += said(block.text, places).split("\n")
+            case Facts() if not block.detail:
+                comments += [said(block.title, places)] if block.title else []
                 comments += [f"{label.rstrip(':')}: {text}" for label, text in block.items]
-            case Table() | Drawing():
+            case Drawing():
+                parts.append((comments, list(_verbatim(block))))
+                comments = []
+            case _:
                 pass
-    if comments:
-        parts.append("".join(f"{_comment(line)}\n" for line in comments))
-    return "\n".join(parts)
+    if parts:
+        parts[-1][0].extend(comments)
+    else:
+        parts = [(comments, [])]
+    return "\n".join("".join(f"{line}\n" for line in [*map(_comment, above), *below]) for above, below in parts)
+
+
+def _verbatim(drawing: Drawing) -> Iterator[str]:
+    yield r"\begin{verbatim}"
+    for line in drawing.draw(_DRAWING):
+        text = "".join(piece.text for piece in line)
+        yield text.replace(r"\end{verbatim", r"\end {verbatim")  # which would end it
+    yield r"\end{verbatim}"
 
 
 def _comment(text: str) -> str:

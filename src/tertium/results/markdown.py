@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 
-from tertium.results.table import Block, Cell, Column, Drawing, Estimate, Facts, Paragraph, Table, ends
+from tertium.results.table import Block, Cell, Column, Drawing, Estimate, Facts, Paragraph, Table, ends, said
 from tertium.text.controls import visible
 
 _DRAWING = 80  # columns of a picture in characters
@@ -27,10 +27,11 @@ def _lines(block: Block, places: int) -> Iterator[str]:
         case Table():
             yield from _table(block, places)
         case Paragraph():
-            yield from _prose(block.text)
+            text = "\n".join(_prose(said(block.text, places)))
+            yield from f"**{text}**".split("\n") if block.style == "bold" else text.split("\n")
         case Facts():
             if block.title:
-                yield f"**{escape(block.title)}**"
+                yield f"**{escape(said(block.title, places))}**"
                 yield ""
             yield from (f"- {escape(label.rstrip(':'))}: {_fact(text, fold=block.fold)}" for label, text in block.items)
         case Drawing():

@@ -4,7 +4,7 @@ A result gives a sequence of these blocks, and each format is written once over 
 `markdown`). Cells hold values, not texts: a column says how its numbers are shown.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -117,7 +117,7 @@ class Table:
         notes: Said below it.
         keys: How many columns at the left say which row it is; they are repeated where a table is folded.
         signs: What text puts behind the best number of a column, and behind those that no test tells from it.
-        tied: What the sign of a tie means, for papers.
+        tied: What the sign of a tie means: a sentence.
         detail: Too long for a paper: LaTeX leaves it out.
     """
 
@@ -137,9 +137,10 @@ class Table:
 
     @property
     def has_ties(self) -> bool:
-        """Whether a cell has the sign of a tie, so that papers have to say what it means."""
-        cells = (cell for row in self.records for cell in row)
-        return bool(self.tied) and any(isinstance(cell, Estimate) and cell.mark == "tied" for cell in cells)
+        """Whether some number is marked as a tie with the best, so that the mark must be explained."""
+        return bool(self.tied) and any(
+            isinstance(cell, Estimate) and cell.mark == "tied" for row in self.records for cell in row
+        )
 
     def sign(self, cell: Cell) -> str:
         """What text puts behind a number: all signs of a table take the same room."""
@@ -148,26 +149,51 @@ class Table:
         return self.signs[_MARKS[cell.mark]] if cell.mark else " " * max(map(len, self.signs))
 
 
+def table_of(columns: Sequence[str], records: Iterable[Mapping[str, Cell]]) -> Table:
+    """A table of records that do not all have the same columns; a cell is missing where its column does not apply."""
+    return Table(tuple(map(Column, columns)), tuple(tuple(map(record.get, columns)) for record in records))
+
+
 def ends(cell: Cell, column: Column, places: int) -> str:
     """The interval of a cell, such as `[33.1, 35.9]`."""
     return interval(cell.interval, column.digits(places)) if isinstance(cell, Estimate) else ""
 
 
 @dataclass(frozen=True, slots=True)
-class Paragraph:
-    """Lines of prose, each folded to the page."""
+class Figure:
+    """A number inside prose, shown with the decimal places that the user asks for."""
 
-    text: str
+    value: float
+
+
+Prose = str | tuple[str | Figure, ...]
+
+
+def said(prose: Prose, places: int) -> str:
+    """Prose as people read it."""
+    if isinstance(prose, str):
+        return prose
+    return "".join(part if isinstance(part, str) else number(part.value, places) for part in prose)
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """Lines of prose, each folded to the page. `detail`: LaTeX leaves it out."""
+
+    text: Prose
+    style: str = ""
+    detail: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """Labelled texts below a title, such as signatures. What people copy is not folded."""
+    """Labelled texts below a title, such as signatures. What people copy is not folded. `detail`: not in LaTeX."""
 
     items: tuple[tuple[str, str], ...]
-    title: str = ""
+    title: Prose = ""
     indent: int = 2
     fold: bool = True
+    detail: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,15 +1,17 @@
 """Blocks as plain text: tables aligned by screen columns and folded where they would be too wide, prose wrapped."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from tertium.results.characters import columns, pad, wrap
-from tertium.results.table import Block, Cell, Column, Drawing, Facts, Paragraph, Piece, Table, ends
+from tertium.results.table import Block, Cell, Column, Drawing, Facts, Paragraph, Piece, Table, ends, said
 from tertium.text.controls import visible
 
 PAGE = 100
 """Columns of a page where no terminal says otherwise."""
 _GAP = "  "
 _NARROWEST = 20  # columns that a folded text keeps at least
+_BESIDE = 40  # columns that a text beside its label keeps at least
 Line = list[Piece]
 
 
@@ -21,7 +23,7 @@ def to_text(blocks: Iterable[Block], places: int, width: int = PAGE) -> str:
 def to_pieces(blocks: Iterable[Block], places: int, width: int = PAGE) -> list[Piece]:
     """The same in pieces with styles, for a terminal."""
     pieces: list[Piece] = []
-    for block in blocks:
+    for block in _with_legend(list(blocks)):
         lines = list(_lines(block, places, width))
         if pieces and lines:
             pieces.append(Piece("\n"))
@@ -30,14 +32,27 @@ def to_pieces(blocks: Iterable[Block], places: int, width: int = PAGE) -> list[P
     return pieces
 
 
+def _with_legend(blocks: list[Block]) -> list[Block]:
+    """Below the last table with signs, what they mean."""
+    signed = [(i, block) for i, block in enumerate(blocks) if isinstance(block, Table) and any(block.signs)]
+    if signed:
+        i, last = signed[-1]
+        legend = [f"{last.signs[0]} best of its column"]
+        legend += dict.fromkeys(
+            f"{table.signs[1]} {table.tied[0].lower()}{table.tied[1:-1]}" for _, table in signed if table.has_ties
+        )
+        blocks[i] = replace(last, notes=(f"{'; '.join(legend)}.", *last.notes))
+    return blocks
+
+
 def _lines(block: Block, places: int, width: int) -> Iterator[Line]:
     match block:
         case Table():
             yield from _titled(block, places, width)
         case Paragraph():
-            yield from _prose(block.text, width)
+            yield from _prose(said(block.text, places), width, block.style)
         case Facts():
-            yield from _facts(block, width)
+            yield from _facts(block, places, width)
         case Drawing():
             yield from map(list, block.draw(width))
 
@@ -49,11 +64,11 @@ def _prose(text: str, width: int, style: str = "") -> Iterator[Line]:
             yield [Piece(" " * indent + part, style)]
 
 
-def _facts(facts: Facts, width: int) -> Iterator[Line]:
+def _facts(facts: Facts, places: int, width: int) -> Iterator[Line]:
     """A title, then one paragraph for each label, all indented to the longest label."""
     if facts.title:
         before = max(0, facts.indent - 2)
-        for line in wrap(visible(facts.title), max(_NARROWEST, width - before)):
+        for line in wrap(visible(said(facts.title, places)), max(_NARROWEST, width - before)):
             yield [Piece(" " * before + line, "bold")]
     size = max((columns(visible(label)) for label, _ in facts.items), default=0)
     for label, text in facts.items:
@@ -61,14 +76,17 @@ def _facts(facts: Facts, width: int) -> Iterator[Line]:
 
 
 def _fact(label: str, text: str, size: int, facts: Facts, width: int) -> Iterator[Line]:
-    head = " " * facts.indent + pad(label, size)
-    room = width - columns(head) - len(_GAP)
-    if facts.fold:
-        first, *rest = wrap(text, max(40, room))
-        yield [Piece(f"{head}{_GAP}{first}".rstrip(" "))]
-        yield from ([Piece(" " * (columns(head) + len(_GAP)) + line)] for line in rest)
+    """Beside its label, or below it where there is little room."""
+    indent, beside = " " * facts.indent, facts.indent + size + len(_GAP)
+    if facts.fold and width - beside < _BESIDE:
+        yield from ([Piece(indent + line)] for line in wrap(label, width - facts.indent))
+        indent += _GAP
     else:
-        yield [Piece(f"{head}{_GAP}{text}".rstrip(" "))]
+        indent += pad(label, size) + _GAP
+    room = width - columns(indent)
+    first, *rest = wrap(text, max(_NARROWEST, room)) if facts.fold else [text]
+    yield [Piece((indent + first).rstrip(" "))]
+    yield from ([Piece(" " * columns(indent) + line)] for line in rest)
 
 
 def _titled(table: Table, places: int, width: int) -> Iterator[Line]:
@@ -113,20 +131,29 @@ def _column(table: Table, column: Column, cells: Sequence[Cell], places: int) ->
 
 
 def _widths(titles: Sequence[str], texts: Sequence[Sequence[str]], table: Table, page: int) -> list[int]:
-    """The room of each column: what it needs, but texts that no page could hold are folded inside their cells."""
+    """The room of each column: what it needs, but titles and texts that no page could hold are folded between words."""
     widths = [max(map(columns, (title, *cells))) for title, cells in zip(titles, texts, strict=True)]
-    foldable = [not column.aligned_right for column in table.columns]
-    keys = range(min(table.keys, len(widths)))
-    others = [widths[i] for i in range(len(widths)) if i not in keys]
-    widest = max(others, default=0)
-    used = sum(widths[i] + len(_GAP) for i in keys) + widest
-    if used <= page:
-        return widths
-    for i in sorted(range(len(widths)), key=lambda i: -widths[i]):
-        beside = sum(widths[k] + len(_GAP) for k in keys if k != i) + (len(_GAP) + widest if i in keys else 0)
-        if foldable[i] and widths[i] + beside > page:
-            widths[i] = min(widths[i], max(_NARROWEST, columns(titles[i]), page - beside))
-    return widths
+    least = [
+        min(width, _least(title, cells, column, page))
+        for width, title, cells, column in zip(widths, titles, texts, table.columns, strict=True)
+    ]
+    keys, others = range(min(table.keys, len(widths))), range(table.keys, len(widths))
+    while True:
+        widest = max((widths[i] for i in others), default=0)
+        beside = [*keys, *(i for i in others if widths[i] == widest)]
+        foldable = [i for i in beside if widths[i] > least[i]]
+        if not foldable or sum(widths[i] + len(_GAP) for i in keys) + widest <= page:
+            return widths
+        widths[max(foldable, key=lambda i: widths[i])] -= 1
+
+
+def _least(title: str, cells: Iterable[str], column: Column, page: int) -> int:
+    """How narrow a column may become: numbers stay whole, and so do words, unless they are very long."""
+    words = max(map(columns, title.split(" ")))
+    if column.aligned_right:
+        return max(words, *map(columns, cells), 0)
+    longest = max((columns(word) for cell in cells for word in cell.split(" ")), default=0)
+    return max(_NARROWEST, words, min(longest, page // 2))
 
 
 def _fold(widths: Sequence[int], keys: int, page: int) -> list[list[int]]:

@@ -11,7 +11,7 @@ COMMANDS = Commands(
         Entry(
             "features",
             "grade:features",
-            "Print the features of each passage, as TSV: 30 of the paper, and scores of metrics beside them.",
+            "Print the features of each passage: 30 of the paper, and scores of metrics beside them.",
         ),
         Entry("train", "train:train", "Learn a model, and cross-validate it by document, by translator and by both."),
         Entry(

@@ -6,31 +6,32 @@ from typing import Any
 
 import click
 
-from tertium.cli.emit import emit_text, say
+from tertium.cli.emit import emit, say
 from tertium.cli.exam.options import chosen_metrics, exam_and_answers, feature_options
 from tertium.cli.options import SEED, output_format
 from tertium.errors import DataError
 from tertium.exam.chain import write_log
 from tertium.exam.features import PassageFeatures
 from tertium.exam.files import read_bytes, read_exam, read_rules, read_submissions
+from tertium.exam.grading import Grades
 from tertium.exam.grading import grade as propose
 from tertium.exam.model import GradingModel
 from tertium.exam.record import record
 from tertium.io.files import open_output
-from tertium.report.exam.text import feature_table, render_grades
 
 
 @click.command("features")
 @exam_and_answers
 @feature_options
+@output_format(default="tsv")
 def features(exam: str, answers: tuple[str, ...], answers_format: str | None, **options: Any) -> None:
-    """Print the features of each passage, as TSV: 30 of the paper, and scores of metrics beside them."""
+    """Print the features of each passage: 30 of the paper, and scores of metrics beside them."""
     asked = read_exam(exam)
     submissions = read_submissions(list(answers), asked, answers_format)
-    chosen = PassageFeatures(
+    features = PassageFeatures(
         metrics=chosen_metrics(options["metrics"]), tok=options["tok"], normalise=options["normalise"]
     )
-    emit_text(feature_table(asked, submissions, chosen))
+    emit(features.of(asked, submissions), options["format"])
 
 
 @click.command("grade")
@@ -41,7 +42,7 @@ def features(exam: str, answers: tuple[str, ...], answers_format: str | None, **
 @click.option("--record", type=click.Path(dir_okay=False, path_type=Path), help="Also write a log to verify.")
 @click.option("--check", type=click.Path(exists=True, dir_okay=False), help="Grades in JSON that must come out again.")
 @SEED
-@output_format("text", "tsv", "json")
+@output_format()
 def grade(exam: str, answers: tuple[str, ...], answers_format: str | None, **options: Any) -> None:
     """Propose a label for each passage and a level for each candidate, and say what people must look at.
 
@@ -50,12 +51,13 @@ def grade(exam: str, answers: tuple[str, ...], answers_format: str | None, **opt
     asked, rules = read_exam(exam), read_rules(options["rules_path"])
     submissions = read_submissions(list(answers), asked, answers_format)
     model = GradingModel.load(options["model_path"])
-    grades = list(propose(asked, submissions, model, rules, n_samples=options["n_samples"], seed=options["seed"]))
+    grades = propose(asked, submissions, model, rules, n_samples=options["n_samples"], seed=options["seed"])
+    result = Grades(tuple(grades))
     if options["check"]:
-        _check(read_bytes(options["check"]), render_grades(grades, "json").encode(), options["check"])
+        _check(read_bytes(options["check"]), result.to_json().encode(), options["check"])
     if options["record"] is not None:
-        _record(options, asked, submissions, rules, grades)
-    emit_text(render_grades(grades, options["format"]), options["format"])
+        _record(options, asked, submissions, rules, result.grades)
+    emit(result, options["format"])
 
 
 def _check(stored: bytes, again: bytes, name: str) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import click
 import numpy as np
 
-from tertium.cli.emit import emit_text
+from tertium.cli.emit import emit
 from tertium.cli.exam.options import chosen_metrics, exam_and_answers, feature_options
 from tertium.cli.options import SEED, Number, choice, output_format
 from tertium.errors import UnknownNameError
@@ -15,8 +15,7 @@ from tertium.exam.examples import collect
 from tertium.exam.features import PassageFeatures
 from tertium.exam.files import read_exam, read_labels, read_submissions
 from tertium.exam.training import Trainer
-from tertium.exam.validation import RULES, cross_validate, figures_of
-from tertium.report.exam.text import render_training
+from tertium.exam.validation import RULES, Validations, cross_validate, figures_of
 
 
 @click.command("train")
@@ -42,7 +41,7 @@ from tertium.report.exam.text import render_training
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="The model file.")
 @feature_options
 @SEED
-@output_format("text", "json")
+@output_format()
 def train(exam: str, answers: tuple[str, ...], answers_format: str | None, **options: Any) -> None:
     """Learn a model, and cross-validate it by document, by translator and by both.
 
@@ -68,7 +67,7 @@ def train(exam: str, answers: tuple[str, ...], answers_format: str | None, **opt
     if options["output"] is not None:
         model.save(options["output"])
     path = None if options["output"] is None else str(options["output"])
-    emit_text(render_training(examples, validations, options["format"], path), options["format"])
+    emit(Validations.of(examples, validations, path), options["format"])
 
 
 def _factors(text: str) -> Any:

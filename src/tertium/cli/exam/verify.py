@@ -1,13 +1,14 @@
 """`tertium exam verify`: is a record unchanged, and does it give the same grades again?"""
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
-from tertium.cli.emit import emit_line
+from tertium.cli.emit import emit
+from tertium.cli.options import output_format
 from tertium.errors import DataError, MissingExtraError, OptionError
 from tertium.exam.files import read_log
+from tertium.exam.record import Verification, check_log
 from tertium.exam.record import verify as verify_entries
 
 
@@ -21,7 +22,10 @@ from tertium.exam.record import verify as verify_entries
 )
 @click.option("--database", metavar="URL", envvar="TERTIUM_DATABASE", help="The same for postgresql://...")
 @click.option("--exam", "exam_id", metavar="ID", help="With --data or --database: only this exam.")
-def verify(record: str | None, head: str | None, data: Path | None, database: str | None, exam_id: str | None) -> None:
+@output_format()
+def verify(
+    record: str | None, head: str | None, data: Path | None, database: str | None, exam_id: str | None, format: str
+) -> None:
     """Check a record: every entry follows the one before it, and grading again gives the same bytes.
 
     RECORD is a log that `exam grade --record` wrote or that the server gave out. In a server's database, answers,
@@ -35,22 +39,19 @@ def verify(record: str | None, head: str | None, data: Path | None, database: st
     if record is not None:
         if data is not None:
             raise OptionError("give a record or --data, not both")
-        _verify_record(record, head)
+        entries = read_log(record)
+        result = Verification((check_log(record, entries, verify_entries(entries, head)),))
     elif data is not None or database is not None:
-        _verify_database(data, database, exam_id, head)
+        result = _verify_database(data, database, exam_id, head)
     else:
         raise OptionError("give a record to verify, or --data with the folder of `tertium serve`")
+    emit(result, format)
+    for log in result.logs:
+        if log.damages:
+            raise DataError(f"{log.name}: {len(log.damages)} problems; the record cannot be trusted")
 
 
-def _verify_record(record: str, head: str | None) -> None:
-    entries = read_log(record)
-    _refuse(record, [(damage.where, damage.what) for damage in verify_entries(entries, head)])
-    grades = sum(entry.kind == "grade" for entry in entries)
-    emit_line(f"Clean: {len(entries)} entries, {grades} grades given again with the same bytes.")
-    emit_line(f"Head: {entries[-1].hash}")
-
-
-def _verify_database(data: Path | None, database: str | None, exam_id: str | None, head: str | None) -> None:
+def _verify_database(data: Path | None, database: str | None, exam_id: str | None, head: str | None) -> Verification:
     try:
         from tertium.server.settings import sqlite_url
         from tertium.server.store.engine import Store
@@ -66,19 +67,10 @@ def _verify_database(data: Path | None, database: str | None, exam_id: str | Non
             raise DataError(f"there is no exam {exam_id!r}; known: {', '.join(known) or 'none'}")
         if head is not None and exam_id is None and len(known) > 1:
             raise OptionError("a head belongs to one exam; say which with --exam")
-        for one in [exam_id] if exam_id is not None else known:
-            damages = store.reading(verify.all_damages, one, head)
-            _refuse(f"exam {one}", [(damage.where, damage.what) for damage in damages])
-            entry = store.reading(log.last, one)
-            emit_line(f"Exam {one}: clean, {entry.seq if entry else 0} entries. Head: {entry.hash if entry else '-'}")
-        if not known:
-            emit_line("There are no exams.")
+        logs = []
+        for exam in [exam_id] if exam_id is not None else known:
+            entries = store.reading(lambda connection, exam: list(log.entries(connection, exam)), exam)
+            logs.append(check_log(f"exam {exam}", entries, store.reading(verify.all_damages, exam, head)))
+        return Verification(tuple(logs))
     finally:
         store.close()
-
-
-def _refuse(name: str, damages: Sequence[tuple[str, str]]) -> None:
-    for where, what in damages:
-        emit_line(f"{where}: {what}")
-    if damages:
-        raise DataError(f"{name}: {len(damages)} problems; the record cannot be trusted")

@@ -2,13 +2,13 @@
 
 import click
 
-from tertium.cli.emit import emit_text
+from tertium.cli.emit import emit
 from tertium.cli.options import output_format
 from tertium.cli.train import examples, judgements
 from tertium.learn import trainer
+from tertium.learn.description import Description
 from tertium.learn.model import Model
 from tertium.learn.svm.training import SvmTrainer
-from tertium.report.training.text import render_model
 
 
 class Trainers(click.Group):
@@ -46,11 +46,11 @@ def command() -> None:
 
 @click.command("show")
 @click.argument("model", metavar="MODEL")
-@output_format("text", "json")
+@output_format()
 def show(model: str, format: str) -> None:
     """Describe a model file: what it was trained on, what it reached, its weights.
 
     \b
     tertium train show beer-en
     """
-    emit_text(render_model(Model.load(model), format), format)
+    emit(Description(Model.load(model)), format)

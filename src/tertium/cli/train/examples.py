@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from tertium.cli.common import ProgressBar
-from tertium.cli.emit import emit_text
+from tertium.cli.emit import emit
 from tertium.cli.options import gather, together
 from tertium.cli.train.judgements import judgement_data
 from tertium.cli.train.options import ModelOptions, check_folders, model_options, say_unless, trainer_options
@@ -15,7 +15,7 @@ from tertium.io.files import open_output
 from tertium.learn.svm.agreement import agreement
 from tertium.learn.svm.training import SvmTrainer
 from tertium.learn.trainer import Run
-from tertium.report.training.svm import render_svm_training, svm_plots
+from tertium.report.training.svm import svm_plots
 from tertium.resources.parsers.constituents import find_trees
 
 
@@ -87,15 +87,15 @@ def _train(trainer: SvmTrainer, options: ExampleOptions, how: ModelOptions) -> N
         trees = find_trees("+".join(options.trees)) if options.trees else None
         run = Run(seed=how.seed, threads=how.threads, progress=progress, log=say_unless(how.quiet))
         result = trainer.train(examples, run, trees)
-        correlations = None
+        correlations: dict[str, list[float]] = {}
         if options.judgements:
             groups = judgement_data([options.judgements], options.lang_pairs).groups
             correlations = agreement(result.kernels, groups, run.threads)
-    result = replace(result, model=replace(result.model, note=how.note))
+    result = replace(result, model=replace(result.model, note=how.note), correlations=correlations)
     if how.output is not None:
         result.model.save(how.output)
     if options.plots is not None:
-        for name, content in svm_plots(result, correlations):
+        for name, content in svm_plots(result):
             with open_output(options.plots / name) as stream:
                 stream.write(content)
-    emit_text(render_svm_training(result, how.format, correlations=correlations, path=how.path), how.format)
+    emit(replace(result, output=how.path), how.format)

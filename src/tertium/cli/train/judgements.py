@@ -7,7 +7,7 @@ from fnmatch import fnmatchcase
 import click
 
 from tertium.cli.common import ProgressBar
-from tertium.cli.emit import emit_text
+from tertium.cli.emit import emit
 from tertium.cli.options import gather, together
 from tertium.cli.train.options import ModelOptions, check_folders, model_options, say_unless, trainer_options
 from tertium.errors import UnknownNameError
@@ -16,7 +16,6 @@ from tertium.io.outputs import read_outputs
 from tertium.learn.data import TrainingData
 from tertium.learn.model import Model
 from tertium.learn.trainer import Folds, JudgementTrainer, Run, train
-from tertium.report.training.text import render_training
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +79,7 @@ def _train(trainer: JudgementTrainer, options: JudgementOptions, how: ModelOptio
         result = train(trainer, data, run, folds=_folds(options.folds))
     if how.output is not None:
         replace(result.model, note=how.note).save(how.output)
-    emit_text(render_training(result, how.format, path=how.path), how.format)
+    emit(replace(result, output=how.path), how.format)
 
 
 def _folds(text: str | None) -> "Folds":

@@ -42,7 +42,7 @@ model_options = gather(
         click.option("--note", default="", metavar="TEXT", help="Something to say about the model, kept in the file."),
         SEED,
         THREADS,
-        output_format("text", "json"),
+        output_format(),
         QUIET,
     ],
 )

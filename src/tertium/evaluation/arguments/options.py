@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 Missing = Literal["error", "skip"]
 Bootstrap = Literal["shifted", "centred"]
+TestName = Literal["bootstrap", "randomisation"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,13 +4,12 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from tertium.evaluation.arguments.options import Bootstrap
+from tertium.evaluation.arguments.options import Bootstrap, TestName
 from tertium.results import numbers
 
 if TYPE_CHECKING:  # results are made of these views
     from tertium.evaluation.results import Comparison, Evaluation, MetricScore, PairTest, SystemScores
 
-TestName = Literal["bootstrap", "randomisation"]
 TEST_LABELS: dict[TestName, str] = {"bootstrap": "paired bootstrap", "randomisation": "approximate randomisation"}
 
 # What a p-value means; sacreBLEU's paired bootstrap has another one.

@@ -1,14 +1,15 @@
 """Training of the metric that tells human from machine translations: a grid of kernel machines, the best kept."""
 
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, astuple, dataclass, field, fields, replace
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tertium.errors import DataError, MissingExtraError, OptionError
+from tertium.learn.description import Description
 from tertium.learn.features.base import FeatureOptions
 from tertium.learn.features.svm import BASIC, EXTENDED, SvmFeatures
 from tertium.learn.model import Figure, Model, Value
@@ -19,7 +20,11 @@ from tertium.meta.roc import RocCurve, roc_curve
 from tertium.metrics.base import option
 from tertium.resources.knowledge import Matching
 from tertium.resources.parsers.constituents import TreeSource
+from tertium.results.base import Result
+from tertium.results.json import Json, plain
+from tertium.results.table import Block, Column, Paragraph, Table
 from tertium.text.arrays import Floats
+from tertium.text.controls import visible
 
 _MOST_ITERATIONS = 2_000_000
 _SPREAD = 3000  # examples from which the spread of margins is known well enough
@@ -40,9 +45,11 @@ class GridPoint:
     n_support: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class SvmTraining:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class SvmTraining(Result):
     """What a run gives: the model, the whole grid, and the curve of the machine that was kept."""
+
+    heading = "Training"
 
     model: Model
     grid: tuple[GridPoint, ...]
@@ -54,6 +61,60 @@ class SvmTraining:
     n_validation: int
     seed: int
     seconds: float
+    correlations: Mapping[str, Sequence[float]] = field(default_factory=dict)
+    """Coefficients of agreement with people: one value for each point of the grid."""
+    output: str | None = None
+    """The file that the model was written to."""
+
+    def tables(self) -> list[Block]:
+        """The grid by every measure, the model, and what the best machine reached."""
+        best = self.best
+        accuracy = [point.accuracy for point in self.grid]
+        said = (
+            f"C {best.c:g}, sigma {best.sigma:g}: {best.accuracy:.1%} of {self.n_validation:,} examples told right "
+            f"({best.human:.1%} human, {best.machine:.1%} machine), ROC area {best.area:.3f}, {best.n_support:,} "
+            f"support vectors of {self.n_train:,} examples"
+        )
+        written = f", written to {self.output}" if self.output else ""
+        run = visible(f"svm, seed {self.seed}, {self.seconds:.1f} s{written}")
+        measures = {"accuracy": accuracy, **self.correlations}
+        return [
+            *(self._grid(name, values) for name, values in measures.items()),
+            *Description(self.model).tables(),
+            Paragraph(f"{said}\n{run}"),
+        ]
+
+    def _grid(self, name: str, values: Sequence[float]) -> Table:
+        """A table with C downwards and sigma across."""
+        sigmas = sorted({point.sigma for point in self.grid})
+        cells = {(point.c, point.sigma): value for point, value in zip(self.grid, values, strict=True)}
+        columns = (Column(f"sigma {sigma:g}", "number", places=4) for sigma in sigmas)
+        rows = ((c, *(float(cells[c, sigma]) for sigma in sigmas)) for c in sorted({point.c for point in self.grid}))
+        return Table((Column(f"{name}: C", "general"), *columns), tuple(rows))
+
+    def records(self) -> list[Table]:
+        """One machine of the grid per row, then what the model says about itself."""
+        names = [*(field.name for field in fields(GridPoint)), *self.correlations]
+        rows = ((*astuple(point), *(v[i] for v in self.correlations.values())) for i, point in enumerate(self.grid))
+        return [
+            Table(tuple(Column(name, "general") for name in names), tuple(rows)),
+            *Description(self.model).records(),
+        ]
+
+    def data(self) -> dict[str, Json]:
+        """The run and its grid, then what the model says about itself."""
+        return {
+            "trainer": "svm",
+            "seed": self.seed,
+            "seconds": round(self.seconds, 3),
+            "output": self.output,
+            "examples": {"train": self.n_train, "validation": self.n_validation},
+            "grid": [
+                plain({**asdict(point), **{name: values[i] for name, values in self.correlations.items()}})
+                for i, point in enumerate(self.grid)
+            ],
+            **Description(self.model).data(),
+        }
 
 
 @register("svm")

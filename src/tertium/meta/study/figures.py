@@ -7,7 +7,7 @@ import numpy as np
 from tertium.meta.documents import SIZES, document_size_curve
 from tertium.meta.judgements import JudgementGroup
 from tertium.meta.roc import roc_curve
-from tertium.meta.study.results import AVERAGE, Cell, Column, Level, Roc, Scatter, SizeCurve, StudiedMetric, Table
+from tertium.meta.study.results import AVERAGE, Agreement, Cell, Column, Level, Roc, Scatter, SizeCurve, StudiedMetric
 from tertium.meta.study.scores import ItemScores
 from tertium.meta.study.tasks import PointTask, SegmentTask, Task
 
@@ -73,7 +73,7 @@ def rocs_of(
         yield Roc(group.dataset, group.lang_pair, label, curve.human_above, curve.machine_below, curve.area)
 
 
-def roc_table(rocs: Sequence[Roc], labels: Sequence[str]) -> list[Table]:
+def roc_table(rocs: Sequence[Roc], labels: Sequence[str]) -> list[Agreement]:
     """The areas under the curves as tables, one for each data set."""
     tables = []
     for dataset in dict.fromkeys(roc.dataset for roc in rocs):
@@ -85,5 +85,5 @@ def roc_table(rocs: Sequence[Roc], labels: Sequence[str]) -> list[Table]:
         means = (float(np.mean([column.cells[m].value for column in columns])) for m in range(len(labels)))
         average = Column(AVERAGE, 0, tuple(Cell(mean) for mean in means)) if len(columns) > 1 else None
         title = "area under the ROC curve, human against machine translation"
-        tables.append(Table(dataset, "human or machine", "segment", "roc-area", title, tuple(columns), average))
+        tables.append(Agreement(dataset, "human or machine", "segment", "roc-area", title, tuple(columns), average))
     return tables

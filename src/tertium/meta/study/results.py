@@ -1,4 +1,4 @@
-"""What a study of metrics found: tables of one measure each, with metrics as rows and language pairs as columns.
+"""What a study of metrics found: agreement with people by one measure each, for metrics and language pairs.
 
 All values are about quality: metrics where lower is better are negated before anything is measured.
 """
@@ -7,8 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-import numpy as np
-
+from tertium.meta.study.records import study_data, study_records
+from tertium.meta.study.views import study_tables
+from tertium.results.base import Result
+from tertium.results.json import Json
+from tertium.results.table import Block, Table
 from tertium.text.arrays import Floats
 
 Interval = tuple[float, float]
@@ -61,8 +64,8 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """One data set and kind of judgement by one measure."""
+class Agreement:
+    """How well metrics agree with people on one data set and kind of judgement, by one measure."""
 
     dataset: str
     kind: str  # of human score: da, mqm, …; empty for preferences
@@ -126,12 +129,15 @@ class Roc:
     area: float
 
 
-@dataclass(frozen=True, slots=True)
-class Study:
-    """All tables of a study, and what it takes to make them again."""
+@dataclass(frozen=True, slots=True, repr=False)
+class Study(Result):
+    """All that a study found, and what it takes to make it again."""
+
+    places = 3
+    page = "study"
 
     metrics: tuple[StudiedMetric, ...]
-    tables: tuple[Table, ...]
+    agreements: tuple[Agreement, ...]
     seed: int
     n_samples: int  # 0 where nothing was resampled
     confidence: float
@@ -146,23 +152,11 @@ class Study:
     def labels(self) -> tuple[str, ...]:
         return tuple(metric.label for metric in self.metrics)
 
+    def tables(self) -> Sequence[Block]:
+        return list(study_tables(self))
 
-def best(column: Column) -> set[int]:
-    """Which cells have the highest value."""
-    values = [cell.value for cell in column.cells]
-    defined = [value for value in values if not np.isnan(value)]
-    return {i for i, value in enumerate(values) if defined and value == max(defined)}
+    def records(self) -> Sequence[Table]:
+        return [study_records(self)]
 
-
-def not_worse(column: Column, labels: Sequence[str], alpha: float) -> set[int]:
-    """Which cells are not the best one but not significantly worse either; empty where nothing was tested."""
-    leaders = best(column)
-    if not column.tests or not leaders:
-        return set()
-    first = {labels[i] for i in leaders}
-    beaten = {test.worse for test in column.tests if test.better in first and test.p_holm <= alpha}
-    return {
-        i
-        for i, cell in enumerate(column.cells)
-        if i not in leaders and not np.isnan(cell.value) and labels[i] not in beaten
-    }
+    def data(self) -> Json:
+        return study_data(self)

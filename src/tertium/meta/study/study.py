@@ -2,7 +2,7 @@
 
     judgements = read_judgements("seg_da.tsv")
     result = study(judgements, ["bleu(effective_order=yes)", "chrf"], measures=["spearman"])
-    print(result.tables[0].columns[0].cells[0].value)
+    print(result.agreements[0].columns[0].cells[0].value)
 
 All correlations are with quality: scores of metrics where lower is better are negated.
 """
@@ -23,7 +23,7 @@ from tertium.meta.preferences import consistency
 from tertium.meta.study.figures import curves_of, roc_table, rocs_of, scatters_of
 from tertium.meta.study.languages import choose_for
 from tertium.meta.study.measures import Measure, measures_of
-from tertium.meta.study.results import AVERAGE, Cell, Column, Level, StudiedMetric, Study, Table
+from tertium.meta.study.results import AVERAGE, Agreement, Cell, Column, Level, StudiedMetric, Study
 from tertium.meta.study.scores import (
     Cache,
     Expect,
@@ -282,7 +282,7 @@ class _TableBuilder:
     note: Note
     progress: Progress | None
 
-    def tables(self) -> list[Table]:
+    def tables(self) -> list[Agreement]:
         measures = measures_of(None if self.settings.measures is None else list(self.settings.measures))
         places: dict[tuple[str, str, Level, str], list[tuple[int, Task, Measure]]] = {}
         for g, tasks in enumerate(self.tasks):
@@ -304,7 +304,7 @@ class _TableBuilder:
                     self.progress("measuring", done, total)
             average = self._average(made) if len(made) > 1 else None
             shown = tuple(measured.column for measured in made)
-            tables.append(Table(dataset, kind, level, name, columns[0][2].title, shown, average))
+            tables.append(Agreement(dataset, kind, level, name, columns[0][2].title, shown, average))
         return tables
 
     def _unfit(self, measure: Measure, task: Task, g: int) -> bool:

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from tertium.evaluation.results import Comparison, Contrast, MetricScore, TestName
+from tertium.evaluation.arguments.options import TestName
+from tertium.evaluation.results import Comparison, Contrast, MetricScore
 from tertium.evaluation.views import scores as view
 from tertium.report.explanation.html import explanation_parts
 from tertium.report.html.markup import Child, Element, caption, element, name, scrollable

@@ -5,9 +5,9 @@ from dataclasses import asdict
 
 from tertium._version import __version__
 from tertium.evaluation.explain import CommonError
-from tertium.report.comparison.json import encode
 from tertium.report.table import Row, table
 from tertium.results.characters import visible
+from tertium.results.json import to_json as encode
 
 
 def render_commonest(errors: Sequence[CommonError], test_set: str, format: str) -> str:

@@ -5,8 +5,8 @@ from typing import Any
 
 from tertium._version import __version__
 from tertium.evaluation.explain import Explained, Explanations
-from tertium.report.comparison.json import encode
 from tertium.report.jsonvalues import plain
+from tertium.results.json import to_json as encode
 
 
 def render_explanations_json(result: Explanations) -> str:

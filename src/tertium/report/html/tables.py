@@ -6,7 +6,7 @@ from tertium._version import __version__
 from tertium.report.html.markup import Child, Element, caption, element, name, page, scrollable
 from tertium.report.html.style import CSS
 from tertium.results.base import Result
-from tertium.results.table import Block, Cell, Column, Drawing, Estimate, Facts, Paragraph, Table, ends
+from tertium.results.table import Block, Cell, Column, Drawing, Estimate, Facts, Paragraph, Table, ends, said
 
 _DRAWING = 80  # columns of a picture in characters
 _CSS = """
@@ -50,10 +50,10 @@ def _parts(block: Block, places: int) -> Iterable[Element]:
             ties = [f"† {block.tied}"] if block.has_ties else []
             yield from (element("p", note, class_="note") for note in (*ties, *block.notes))
         case Paragraph():
-            yield from (element("p", name(line)) for line in block.text.split("\n") if line)
+            yield from (element("p", name(line)) for line in said(block.text, places).split("\n") if line)
         case Facts():
             if block.title:
-                yield element("h2", block.title)
+                yield element("h2", said(block.title, places))
             items = [part for label, text in block.items for part in _fact(label, text)]
             yield element("dl", *items, class_="labels")
         case Drawing():

@@ -5,7 +5,7 @@ from typing import Any
 
 from tertium._version import __version__
 from tertium.evaluation.post_edits import PostEdits, SegmentEdits
-from tertium.report.comparison.json import encode
+from tertium.results.json import to_json as encode
 
 
 def render_json(report: PostEdits) -> str:

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from tertium._version import __version__
 from tertium.evaluation.results import MetricScore
 from tertium.evaluation.views import scores as view
-from tertium.meta.study.results import Cell, Column, Study, Table
+from tertium.meta.study.results import Agreement, Cell, Column, Study
+from tertium.meta.study.views import Mark, has_baseline, heading, marks, study_notes, table_notes, tested
 from tertium.report.html.markup import Child, Element, caption, element, name, page, scrollable
 from tertium.report.html.plot import Dot, plots
 from tertium.report.html.style import CSS
 from tertium.report.study.svg import roc_curves, scatter, size_curves
-from tertium.report.study.view import Mark, has_baseline, heading, interval, marks, study_notes, table_notes, tested
 from tertium.results import numbers
 
 _DIGITS = 3
@@ -25,7 +25,7 @@ _STYLE = """
 
 def study_page(study: Study) -> str:
     """The page: tables with pictures of ranks, points and curves, and how to make them again."""
-    datasets = list(dict.fromkeys(table.dataset for table in study.tables))
+    datasets = list(dict.fromkeys(table.dataset for table in study.agreements))
     sections = [_dataset(study, dataset, f"data-{i}") for i, dataset in enumerate(datasets)]
     title = f"{len(study.metrics)} metrics against human judgements"
     links = [element("li", element("a", dataset, href=f"#data-{i}")) for i, dataset in enumerate(datasets)]
@@ -53,14 +53,14 @@ def _legend(study: Study) -> list[Element]:
 
 def _dataset(study: Study, dataset: str, key: str) -> Element:
     parts: list[Child] = [element("h2", element("bdi", dataset))]
-    for table in study.tables:
+    for table in study.agreements:
         if table.dataset == dataset:
             parts += _table(study, table)
     parts += _pictures(study, dataset)
     return element("section", *parts, id=key)
 
 
-def _table(study: Study, table: Table) -> list[Child]:
+def _table(study: Study, table: Agreement) -> list[Child]:
     shown = table.shown
     signs = [marks(study, column) for column in shown]
     head = [element("th", "metric", scope="col")]
@@ -89,12 +89,12 @@ def _table(study: Study, table: Table) -> list[Child]:
     return [element("h3", _heading(table)), scrollable(_heading(table), body), *notes, _ranks(study, table)]
 
 
-def _heading(table: Table) -> str:
+def _heading(table: Agreement) -> str:
     """Without the name of the data set, under which the table stands."""
     return heading(table).removeprefix(f"{table.dataset}: ")
 
 
-def _caption(table: Table) -> str:
+def _caption(table: Agreement) -> str:
     average = "; avg is the mean over them" if table.average is not None else ""
     return f"Columns are language pairs{average}. The last row counts {table.unit}."
 
@@ -109,12 +109,12 @@ def _cell(cell: Cell, mark: Mark) -> Element:
         "td",
         element("strong", value) if mark.best else value,
         element("sup", "†") if mark.not_worse else None,
-        element("small", interval(cell, _DIGITS)) if cell.interval is not None else None,
+        element("small", numbers.interval(cell.interval, _DIGITS)) if cell.interval is not None else None,
         class_="number",
     )
 
 
-def _ranks(study: Study, table: Table) -> Element | None:
+def _ranks(study: Study, table: Agreement) -> Element | None:
     """The metrics from best to worst, by the average or the only language pair; clusters on one tint."""
     column = table.average or table.columns[0]
     dots = [

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from tertium.errors import MissingExtraError
-from tertium.meta.study.results import Roc, Scatter, SizeCurve, Study, Table
-from tertium.report.study.view import heading
+from tertium.meta.study.results import Agreement, Roc, Scatter, SizeCurve, Study
+from tertium.meta.study.views import heading
 from tertium.results.characters import visible
 
 _UNSAFE = re.compile(r"[^\w.+-]+")
@@ -58,7 +58,7 @@ def _plans(study: Study) -> Iterator[tuple[str, str, tuple[float, float], Callab
     for roc_key in dict.fromkeys((r.dataset, r.lang_pair) for r in study.rocs):
         rocs = [r for r in study.rocs if (r.dataset, r.lang_pair) == roc_key]
         yield "roc", "-".join(roc_key), (4, 4), _roc(rocs)
-    for table in study.tables:
+    for table in study.agreements:
         name = "-".join(filter(None, (table.dataset, table.kind, table.level, table.measure)))
         yield "ranks", name, (6, 0.4 * len(study.metrics) + 1.2), _ranks(study, table)
 
@@ -103,7 +103,7 @@ def _roc(rocs: Sequence[Roc]) -> Callable[[Any], None]:
     return draw
 
 
-def _ranks(study: Study, table: Table) -> Callable[[Any], None]:
+def _ranks(study: Study, table: Agreement) -> Callable[[Any], None]:
     """Metrics from best to worst; a tint behind each cluster."""
     column = table.average or table.columns[0]
     cells = dict(zip(study.labels, column.cells, strict=True))

@@ -5,10 +5,8 @@ import numpy as np
 from hypothesis import given, settings
 
 from tertium.evaluation.results import Evaluation, MetricScore, SystemScores
-from tertium.report.comparison.text import render_text
 from tertium.results.characters import columns
-
-from .samples import comparison, evaluation, hostile_comparisons
+from tests.report.samples import comparison, evaluation, hostile_comparisons
 
 EVALUATION = """\
 kettle-2024.de-en, 1200 segments
@@ -76,7 +74,7 @@ segment  system   BLEU ↑  chrF ↑  TER ↓
 
 
 def test_an_evaluation_is_one_table_with_intervals_and_signatures() -> None:
-    assert render_text(evaluation()) == EVALUATION
+    assert evaluation().to_text() == EVALUATION
 
 
 def test_scores_and_intervals_of_any_size_stand_below_each_other() -> None:
@@ -84,20 +82,20 @@ def test_scores_and_intervals_of_any_size_stand_below_each_other() -> None:
         SystemScores(name, (MetricScore("TER", value, "s", False, (value - 1, value + 1)),))
         for name, value in (("a", 108.0), ("b", 9.0))
     )
-    text = render_text(Evaluation("t", 1, rows))
+    text = Evaluation("t", 1, rows).to_text()
     assert "a       108.0 [107.0, 109.0]\n" in text
     assert "b         9.0 [8.0, 10.0]\n" in text
 
 
 def test_without_intervals_nothing_is_said_of_resampling() -> None:
-    text = render_text(evaluation(intervals=False))
+    text = evaluation(intervals=False).to_text()
     assert "harbour    34.5    60.1   48.3\n" in text
     assert "bootstrap" not in text
     assert "[low" not in text
 
 
 def test_a_comparison_shows_clusters_ranks_matrix_and_segments() -> None:
-    text = render_text(comparison())
+    text = comparison().to_text()
     for part in (RANKED, RANKS, MATRIX, CONTRAST):
         assert part in text
     assert "= 0.184" in text
@@ -109,7 +107,7 @@ def test_a_comparison_shows_clusters_ranks_matrix_and_segments() -> None:
 
 
 def test_segments_and_documents_have_tables_of_their_own() -> None:
-    text = render_text(evaluation(segments=True, documents=True), width=2)
+    text = evaluation(segments=True, documents=True).to_text(2)
     assert SEGMENTS in text
     assert "news-2    harbour   33.46   59.12  47.31\n" in text
 
@@ -117,32 +115,32 @@ def test_segments_and_documents_have_tables_of_their_own() -> None:
 def test_a_score_that_only_some_metrics_give_leaves_a_dash() -> None:
     full = MetricScore("A", 1.0, "a", True, segments=np.array([1.0]), documents={"d": 2.0})
     bare = MetricScore("B", 1.0, "b", True)
-    text = render_text(Evaluation("t", 1, (SystemScores("s", (full, bare)),)))
+    text = Evaluation("t", 1, (SystemScores("s", (full, bare)),)).to_text()
     assert "      1  s       1.0    -\n" in text
     assert "d         s       2.0    -\n" in text
 
 
 def test_what_is_not_a_number_is_said_so_and_zero_has_no_sign() -> None:
     scores = (MetricScore("A", float("nan"), "a", True), MetricScore("B", -0.01, "b", True))
-    assert "s       n/a  0.0\n" in render_text(Evaluation("t", 1, (SystemScores("s", scores),)))
+    assert "s       n/a  0.0\n" in Evaluation("t", 1, (SystemScores("s", scores),)).to_text()
 
 
 def test_signatures_that_differ_between_systems_name_them() -> None:
     rows = tuple(
         SystemScores(name, (MetricScore("A", 1.0, f"a|refs:{i}", True),)) for i, name in enumerate(("x", "y"), 1)
     )
-    text = render_text(Evaluation("t", 1, rows))
+    text = Evaluation("t", 1, rows).to_text()
     assert "A  a|refs:1 (x)\n" in text
     assert "A  a|refs:2 (y)\n" in text
 
 
 def test_seed_zero_is_a_seed() -> None:
-    assert "seed 0" in render_text(replace(evaluation(), seed=0))
+    assert "seed 0" in replace(evaluation(), seed=0).to_text()
 
 
 def test_many_metrics_fold_into_blocks_that_fit_the_page() -> None:
     scores = tuple(MetricScore(f"metric-{i}", 50.0 + i, "s", True, (49.0, 51.0)) for i in range(12))
-    text = render_text(Evaluation("t", 1, (SystemScores("harbour", scores), SystemScores("meadow", scores))))
+    text = Evaluation("t", 1, (SystemScores("harbour", scores), SystemScores("meadow", scores))).to_text()
     assert all(columns(line) <= 100 for line in text.splitlines())
     assert text.count("\nharbour ") == 3
     assert all(f"metric-{i} ↑" in text for i in range(12))
@@ -151,31 +149,31 @@ def test_many_metrics_fold_into_blocks_that_fit_the_page() -> None:
 def test_wide_and_combining_characters_keep_columns_in_line() -> None:
     names = ["harbour", "翻訳", "e\u0301e\u0301", "👨\u200d👩\u200d👧", "❤\ufe0f"]
     rows = tuple(SystemScores(name, (MetricScore("BLEU", 20.0, "s", True),)) for name in names)
-    lines = render_text(Evaluation("t", 1, rows)).splitlines()[2:9]
+    lines = Evaluation("t", 1, rows).to_text().splitlines()[2:9]
     assert {columns(line) for line in lines} == {columns("harbour  BLEU ↑")}
 
 
 def test_a_pair_that_was_not_tested_is_not_called_a_tie() -> None:
     made = comparison()
     kept = tuple(test for test in made.tests if {test.system_a, test.system_b} != {"quarry", "lantern"})
-    assert render_text(replace(made, tests=kept)).count("not tested") == 2 * 3
+    assert replace(made, tests=kept).to_text().count("not tested") == 2 * 3
 
 
 def test_without_rankings_systems_stand_by_score() -> None:
     made = comparison()
     backwards = replace(made.evaluation, systems=made.evaluation.systems[::-1])
-    lines = render_text(replace(made, evaluation=backwards, rankings=())).splitlines()
+    lines = replace(made, evaluation=backwards, rankings=()).to_text().splitlines()
     assert [line.split()[0] for line in lines[4:8]] == ["harbour", "meadow", "quarry", "lantern"]
 
 
 def test_no_systems_is_not_a_crash() -> None:
-    assert render_text(Evaluation("empty", 0, ())).startswith("empty, 0 segments\n")
+    assert Evaluation("empty", 0, ()).to_text().startswith("empty, 0 segments\n")
 
 
 @settings(deadline=None)
 @given(hostile_comparisons)
 def test_nothing_but_line_ends_controls_the_terminal(result: Any) -> None:
-    text = render_text(result)
+    text = result.to_text()
     text.encode("utf-8")
     assert not any(ord(char) < 0x20 or 0x7F <= ord(char) <= 0x9F for char in text.replace("\n", ""))
     assert "\u202e" not in text

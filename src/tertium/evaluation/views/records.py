@@ -1,4 +1,4 @@
-r"""Tab-separated values for machines: one header line, then one record a line, always the same columns.
+"""Scores and comparisons as records for machines, which TSV, CSV and data frames hold: always the same columns.
 
 A cell is empty where its column does not apply to the record or the value is absent.
 
@@ -28,73 +28,41 @@ A cell is empty where its column does not apply to the record or the value is ab
 | seed             | score, test     | seed of everything random                                                 |
 | hypothesis, hypothesis_b | contrast | the two translations                                                     |
 | source           | contrast        | the source text                                                           |
-| references       | contrast        | the references, with ` ||| ` between them                                 |
-
-Numbers have full precision. In names and texts a backslash is `\\`, a tab `\t`, line ends `\n` and `\r`; other
-characters that act on a terminal are `\xNN` or `\uNNNN`, an empty text is `\e`, and the first bar of `|||` is `\x7c`.
+| references       | contrast        | the references                                                            |
 """
 
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
-from tertium.evaluation.results import Comparison, Contrast, Evaluation, PairTest
-from tertium.report.comparison.findings import evaluation_of
-from tertium.results.characters import visible
+from tertium.results.table import Cell, Table, table_of
+
+if TYPE_CHECKING:  # results are made of these views
+    from tertium.evaluation.results import Comparison, Contrast, Evaluation, PairTest
 
 COLUMNS = (
     "record", "test_set", "metric", "system", "system_b", "segment", "document", "score", "score_b", "low", "high",
     "higher_is_better", "test", "difference", "p", "p_holm", "better", "cluster", "signature", "segments",
     "confidence", "alpha", "samples", "seed", "hypothesis", "hypothesis_b", "source", "references",
 )  # fmt: skip
-_PLACES = {column: i for i, column in enumerate(COLUMNS)}
 
-Value = str | float | int | bool | tuple[str, ...] | None
-
-
-def render_tsv(result: Evaluation | Comparison) -> str:
-    evaluation = evaluation_of(result)
-    test_set = _cell(evaluation.test_set)
-    lines = ["\t".join(COLUMNS)]
-    for record in _records(result):
-        cells = [""] * len(COLUMNS)
-        cells[_PLACES["test_set"]] = test_set
-        for column, value in record.items():
-            cells[_PLACES[column]] = _cell(value)
-        lines.append("\t".join(cells))
-    return "".join(f"{line}\n" for line in lines)
+Record = dict[str, Cell]
 
 
-def _records(result: Evaluation | Comparison) -> Iterator[dict[str, Value]]:
-    yield from _scores(evaluation_of(result))
-    if isinstance(result, Comparison):
-        for test in result.tests:
-            yield _test(test, result)
-        for ranking in result.rankings:
-            for i, cluster in enumerate(ranking.clusters, 1):
-                for system in cluster:
-                    yield {
-                        "record": "rank",
-                        "metric": ranking.metric,
-                        "system": system,
-                        "cluster": i,
-                        "alpha": result.alpha,
-                    }
-        for bucket in result.buckets:
-            for system, scores in bucket.scores.items():
-                for metric, value in scores.items():
-                    yield {
-                        "record": f"by {bucket.by}",
-                        "metric": metric,
-                        "system": system,
-                        "document": bucket.name,
-                        "score": value,
-                        "segments": bucket.n_segments,
-                    }
-        for contrast in result.contrasts:
-            yield _contrast(contrast)
+def evaluation_records(evaluation: "Evaluation") -> Table:
+    """The scores of systems, then those of documents and segments."""
+    return _table(evaluation, _scores(evaluation))
 
 
-def _scores(evaluation: Evaluation) -> Iterator[dict[str, Value]]:
+def comparison_records(comparison: "Comparison") -> Table:
+    """The same, then tests, ranks, scores of segments that are alike, and contrasts."""
+    return _table(comparison.evaluation, [*_scores(comparison.evaluation), *_findings(comparison)])
+
+
+def _table(evaluation: "Evaluation", records: Iterable[Record]) -> Table:
+    return table_of(COLUMNS, ({"test_set": evaluation.test_set, **record} for record in records))
+
+
+def _scores(evaluation: "Evaluation") -> Iterator[Record]:
     for row in evaluation.systems:
         for score in row.scores:
             low, high = score.interval if score.interval is not None else (None, None)
@@ -114,7 +82,7 @@ def _scores(evaluation: Evaluation) -> Iterator[dict[str, Value]]:
             }
     for row in evaluation.systems:
         for score in row.scores:
-            same: dict[str, Value] = {
+            same: Record = {
                 "metric": score.metric,
                 "system": row.system,
                 "higher_is_better": score.higher_is_better,
@@ -126,7 +94,35 @@ def _scores(evaluation: Evaluation) -> Iterator[dict[str, Value]]:
                 yield {**same, "record": "segment", "segment": i, "document": document, "score": value}
 
 
-def _test(test: PairTest, comparison: Comparison) -> dict[str, Value]:
+def _findings(comparison: "Comparison") -> Iterator[Record]:
+    for test in comparison.tests:
+        yield _test(test, comparison)
+    for ranking in comparison.rankings:
+        for i, cluster in enumerate(ranking.clusters, 1):
+            for system in cluster:
+                yield {
+                    "record": "rank",
+                    "metric": ranking.metric,
+                    "system": system,
+                    "cluster": i,
+                    "alpha": comparison.alpha,
+                }
+    for bucket in comparison.buckets:
+        for system, scores in bucket.scores.items():
+            for metric, value in scores.items():
+                yield {
+                    "record": f"by {bucket.by}",
+                    "metric": metric,
+                    "system": system,
+                    "document": bucket.name,
+                    "score": value,
+                    "segments": bucket.n_segments,
+                }
+    for contrast in comparison.contrasts:
+        yield _contrast(contrast)
+
+
+def _test(test: "PairTest", comparison: "Comparison") -> Record:
     return {
         "record": "test",
         "metric": test.metric,
@@ -143,7 +139,7 @@ def _test(test: PairTest, comparison: Comparison) -> dict[str, Value]:
     }
 
 
-def _contrast(item: Contrast) -> dict[str, Value]:
+def _contrast(item: "Contrast") -> Record:
     return {
         "record": "contrast",
         "metric": item.metric,
@@ -158,24 +154,3 @@ def _contrast(item: Contrast) -> dict[str, Value]:
         "source": item.source,
         "references": item.references,
     }
-
-
-def _cell(value: Value) -> str:
-    match value:
-        case None:
-            return ""
-        case bool():
-            return "true" if value else "false"
-        case str():
-            return _escaped(value)
-        case tuple():
-            return " ||| ".join(_escaped(text) for text in value)
-        case int():
-            return str(int(value))
-        case _:
-            return repr(float(value))  # a NumPy number would show its type
-
-
-@lru_cache(maxsize=64)  # names come again on every line
-def _escaped(text: str) -> str:
-    return visible(text.replace("\\", "\\\\")).replace("|||", "\\x7c||") or "\\e"

@@ -7,10 +7,9 @@ import numpy as np
 from hypothesis import given, settings
 
 from tertium.evaluation.results import Contrast, Evaluation, MetricScore, SystemScores
-from tertium.report.comparison import tsv
-from tertium.report.comparison.tsv import COLUMNS, render_tsv
-
-from .samples import comparison, evaluation, hostile_comparison, hostile_comparisons
+from tertium.evaluation.views import records as module
+from tertium.evaluation.views.records import COLUMNS
+from tests.report.samples import comparison, evaluation, hostile_comparison, hostile_comparisons
 
 
 def records(text: str) -> list[dict[str, str]]:
@@ -31,14 +30,14 @@ def unescaped(cell: str) -> str:
 
 
 def test_the_description_names_every_column_in_order() -> None:
-    first = [line.split("|")[1] for line in tsv.__doc__.splitlines() if line.startswith("| ")][1:]
+    first = [line.split("|")[1] for line in module.__doc__.splitlines() if line.startswith("| ")][1:]
     described = [name.strip() for cell in first for name in cell.split(",")]
     assert sorted(described) == sorted(COLUMNS)
 
 
 def test_scores_have_full_precision_and_their_signature() -> None:
     score = MetricScore("BLEU", np.float64(1 / 3), "bleu|x", True, (0.1, 0.2 + 0.1))
-    made = records(render_tsv(Evaluation("t", 7, (SystemScores("s", (score,)),), 0, 0.95, 100)))
+    made = records(Evaluation("t", 7, (SystemScores("s", (score,)),), 0, 0.95, 100).to_tsv())
     assert made == [
         dict.fromkeys(COLUMNS, "")
         | {
@@ -61,7 +60,7 @@ def test_scores_have_full_precision_and_their_signature() -> None:
 
 def test_a_comparison_has_every_kind_of_record() -> None:
     made = comparison()
-    rows = records(render_tsv(made))
+    rows = records(made.to_tsv())
     counts = {kind: sum(row["record"] == kind for row in rows) for kind in ("score", "test", "rank", "contrast")}
     assert counts == {"score": 12, "test": len(made.tests), "rank": 12, "contrast": 3}
     assert [row["cluster"] for row in rows if row["record"] == "rank"] == list("112311231234")
@@ -70,7 +69,7 @@ def test_a_comparison_has_every_kind_of_record() -> None:
 
 
 def test_segments_and_documents_are_records() -> None:
-    rows = records(render_tsv(evaluation(segments=True, documents=True)))
+    rows = records(evaluation(segments=True, documents=True).to_tsv())
     assert sum(row["record"] == "segment" for row in rows) == 4 * 3 * 2
     assert sum(row["record"] == "document" for row in rows) == 4 * 3 * 2
     one = next(row for row in rows if row["record"] == "segment")
@@ -78,7 +77,7 @@ def test_segments_and_documents_are_records() -> None:
 
 
 def test_an_empty_text_is_not_an_absent_one() -> None:
-    rows = records(render_tsv(comparison()))
+    rows = records(comparison().to_tsv())
     empty = next(row for row in rows if row["segment"] == "240")
     assert (empty["hypothesis_b"], empty["source"]) == (r"\e", "")
 
@@ -86,7 +85,7 @@ def test_an_empty_text_is_not_an_absent_one() -> None:
 @settings(deadline=None)
 @given(hostile_comparisons)
 def test_every_line_has_the_stated_columns(result: Any) -> None:
-    text = render_tsv(result)
+    text = result.to_tsv()
     text.encode("utf-8")
     assert {line.count("\t") + 1 for line in text.removesuffix("\n").split("\n")} == {len(COLUMNS)}
     assert not any(ord(char) < 0x20 or 0x7F <= ord(char) <= 0x9F for char in re.sub("[\t\n]", "", text))
@@ -95,7 +94,7 @@ def test_every_line_has_the_stated_columns(result: Any) -> None:
 @settings(deadline=None)
 @given(hostile_comparisons)
 def test_texts_and_numbers_can_be_read_back(result: Any) -> None:
-    row = records(render_tsv(result))[-1]
+    row = records(result.to_tsv())[-1]
     item: Contrast = result.contrasts[0]
     assert unescaped(row["hypothesis_b"]) == item.hypothesis_b
     assert unescaped(row["source"]) == item.source
@@ -105,5 +104,5 @@ def test_texts_and_numbers_can_be_read_back(result: Any) -> None:
 
 
 def test_bars_inside_a_reference_do_not_part_it() -> None:
-    row = records(render_tsv(hostile_comparison(["x", "y"], "a ||| b |||| c")))[-1]
+    row = records(hostile_comparison(["x", "y"], "a ||| b |||| c").to_tsv())[-1]
     assert [unescaped(text) for text in row["references"].split(" ||| ")] == ["a ||| b |||| c", "y"]

@@ -12,12 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tertium.evaluation.results import Comparison, Evaluation, MetricScore, SystemScores
-from tertium.report.comparison.json import render_json
-
-from .samples import comparison, evaluation, hostile_comparisons
+from tests.report.samples import comparison, evaluation, hostile_comparisons
 
 SCHEMA = json.loads(files("tertium.report").joinpath("schema.json").read_text("utf-8"))
-PAGE = Path(__file__).parents[2] / "docs" / "reference" / "json.md"
+PAGE = Path(__file__).parents[3] / "docs" / "reference" / "json.md"
 TYPES = {
     "object": dict,
     "array": list,
@@ -66,7 +64,7 @@ def faults(value: Any, rule: dict[str, Any], where: str = "$") -> list[str]:
 def test_an_evaluation_has_exactly_the_documented_shape() -> None:
     score = MetricScore("BLEU", 34.46, "bleu|tok:13a", True, (33.0, 36.0), np.array([1.5, 2.0]), {"news-1": 3.25})
     bare = MetricScore("TER", 48.0, "ter", False)
-    text = render_json(Evaluation("kettle", 2, (SystemScores("harbour", (score, bare)),), 0, 0.95, 1000))
+    text = Evaluation("kettle", 2, (SystemScores("harbour", (score, bare)),), 0, 0.95, 1000).to_json()
     made = json.loads(text)
     assert list(made) == [
         "version", "test_set", "segments", "seed", "confidence", "samples", "swaps", "bootstrap", "alpha",
@@ -117,7 +115,7 @@ def test_an_evaluation_has_exactly_the_documented_shape() -> None:
 
 
 def test_a_comparison_adds_tests_rankings_and_contrasts() -> None:
-    made = json.loads(render_json(comparison()))
+    made = json.loads(comparison().to_json())
     assert made["tests"][0] == {
         "metric": "BLEU",
         "test": "bootstrap",
@@ -149,7 +147,7 @@ def test_a_comparison_adds_tests_rankings_and_contrasts() -> None:
     [evaluation(), evaluation(intervals=False), evaluation(segments=True, documents=True), comparison()],
 )
 def test_results_obey_the_schema(result: Evaluation | Comparison) -> None:
-    assert faults(json.loads(render_json(result)), SCHEMA) == []
+    assert faults(json.loads(result.to_json()), SCHEMA) == []
 
 
 @pytest.mark.parametrize(
@@ -165,7 +163,7 @@ def test_results_obey_the_schema(result: Evaluation | Comparison) -> None:
     ],
 )
 def test_the_checker_sees_what_breaks_the_schema(path: tuple[str | int, ...], value: object) -> None:
-    made = json.loads(render_json(comparison()))
+    made = json.loads(comparison().to_json())
     at = made
     for step in path[:-1]:
         at = at[step]
@@ -193,7 +191,7 @@ def test_the_page_explains_the_keys_of_the_schema_and_no_others() -> None:
 def test_numbers_come_back_exactly_and_no_number_is_null(values: list[float]) -> None:
     score = MetricScore("A", 1.0, "a", True, segments=np.array(values))
     made = json.loads(
-        render_json(Evaluation("t", len(values), (SystemScores("s", (score,)),))), parse_constant=pytest.fail
+        Evaluation("t", len(values), (SystemScores("s", (score,)),)).to_json(), parse_constant=pytest.fail
     )
     expected = [value if math.isfinite(value) else None for value in values]
     assert [repr(value) for value in made["systems"][0]["scores"][0]["segments"]] == [repr(v) for v in expected]
@@ -202,7 +200,7 @@ def test_numbers_come_back_exactly_and_no_number_is_null(values: list[float]) ->
 @settings(deadline=None)
 @given(hostile_comparisons)
 def test_texts_come_back_exactly_and_no_character_acts_on_a_terminal(result: Comparison) -> None:
-    text = render_json(result)
+    text = result.to_json()
     text.encode("utf-8")
     assert not any(ord(char) < 0x20 or 0x7F <= ord(char) <= 0x9F for char in text.replace("\n", ""))
     made = json.loads(text, parse_constant=pytest.fail)
@@ -214,11 +212,11 @@ def test_texts_come_back_exactly_and_no_character_acts_on_a_terminal(result: Com
 
 
 def test_letters_stay_as_they_are() -> None:
-    assert "frühen" in render_json(comparison())
+    assert "frühen" in comparison().to_json()
 
 
 def test_the_scores_of_segments_stand_on_one_line() -> None:
-    assert '"segments": [34.46, 34.56]' in render_json(evaluation(segments=True))
+    assert '"segments": [34.46, 34.56]' in evaluation(segments=True).to_json()
 
 
 def test_the_version_is_that_of_the_installed_package() -> None:
@@ -226,4 +224,4 @@ def test_the_version_is_that_of_the_installed_package() -> None:
         expected = version("tertium")
     except PackageNotFoundError:
         expected = "unknown"
-    assert json.loads(render_json(evaluation()))["version"] == expected
+    assert json.loads(evaluation().to_json())["version"] == expected

@@ -1,0 +1,31 @@
+"""One factory for each kind of result: it takes a name that may be anything and puts it wherever a text may stand."""
+
+from collections.abc import Callable
+
+from tertium.results.base import Result
+from tests.meta.samples import study
+from tests.report.samples import hostile_comparison
+from tests.results import factories
+
+Factory = Callable[[str], Result]
+"""Given a name, a small result that says it."""
+
+KINDS: dict[str, Factory] = {
+    "Comparison": lambda name: hostile_comparison([name, "other"], name),
+    "Decision": factories.decision,
+    "Description": factories.description,
+    "Evaluation": lambda name: hostile_comparison([name, "other"], name).evaluation,
+    "FeatureValues": factories.features,
+    "Grades": factories.grades,
+    "HumanRankings": factories.rankings,
+    "RuleTable": factories.rules,
+    "RunsComparison": factories.runs,
+    "Study": study,
+    "SvmTraining": factories.svm_training,
+    "Training": factories.training,
+    "Tuning": factories.tuning,
+    "Validations": factories.validations,
+    "Verification": factories.verification,
+    "Weights": factories.weights,
+}
+"""Every kind, by the name of its class. A new kind is tested by a line here."""

@@ -10,11 +10,10 @@ from tertium.cli.engines import EngineOptions, engine_options
 from tertium.cli.inputs import input_options, read_inputs
 from tertium.cli.options import Number, RunOptions, choice, renaming, run_options
 from tertium.cli.scoring import choose_metrics, read_other_scores
-from tertium.evaluation.arguments.options import Bootstrap
+from tertium.evaluation.arguments.options import Bootstrap, TestName
 from tertium.evaluation.buckets import By
 from tertium.evaluation.compare import compare
 from tertium.evaluation.runs import compare_runs_of
-from tertium.evaluation.views.scores import TestName
 from tertium.io.named_files import Inputs, NamedFile, parse_runs
 
 

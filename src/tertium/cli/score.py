@@ -71,21 +71,12 @@ def command(
 
 
 def _report_edits(inputs: Inputs, run: RunOptions, format: str, width: int, html: str | None, quiet: bool) -> None:
-    from tertium.cli.xliff import report_edits  # late: few score editing, and it loads readers of XML
+    from tertium.cli.xliff import EditOptions, report_edits  # late: few score editing, and it loads readers of XML
 
     if inputs.original is None or len(inputs.outputs) != 1:
         raise click.UsageError("--report edits needs one edited file and --original: the file before, or `inside`")
-    if format == "latex":
+    if format not in ("text", "tsv", "json"):
         raise click.UsageError("--report edits is printed as text, tsv or json")
-    report_edits(
-        inputs.outputs[0].path,
-        inputs.original,
-        format=format,  # type: ignore[arg-type]  # click has checked the choice
-        width=width,
-        html=html,
-        tags=inputs.tags,
-        languages=inputs.languages,
-        missing=run.missing,
-        quiet=quiet,
-        segments=run.segments,
-    )
+    options = EditOptions(segments=run.segments, tags=inputs.tags, languages=inputs.languages, missing=run.missing)
+    # click has checked the format
+    report_edits(inputs.outputs[0].path, inputs.original, options, format, width, html, quiet)  # type: ignore[arg-type]

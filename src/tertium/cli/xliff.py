@@ -3,13 +3,14 @@
 import json
 import sys
 from collections.abc import Iterator
-from typing import Any, Literal
+from dataclasses import dataclass
 
 import click
 
 from tertium.cli.emit import emit_line, emit_text, note, say
 from tertium.cli.inputs import LANGUAGES, TAGS
-from tertium.cli.options import HTML, MISSING, QUIET, choice, decimal_places, output_format
+from tertium.cli.options import HTML, MISSING, QUIET, choice, decimal_places, gather, output_format
+from tertium.evaluation.arguments.options import Missing
 from tertium.evaluation.post_edits import post_edit_report
 from tertium.io.bilingual.check import check_tags
 from tertium.io.bilingual.edits import Choice, read_edits
@@ -172,26 +173,57 @@ def _print_problem(format: str, file: str, line: int, document: str, identity: s
         emit_line(visible(f"{file}:{line}: segment {identity!r}: {kind} {tag}"))
 
 
+@dataclass(frozen=True, slots=True)
+class EditOptions:
+    """Which segments are reported, and how they are read."""
+
+    only_origin: tuple[str, ...] = ()
+    states: str | None = None
+    with_locked: bool = False
+    bands: str = "100,95,85,75,50"
+    segments: bool = False
+    tags: Tags = "drop"
+    languages: str | None = None
+    missing: Missing = "error"
+
+
+_EDITS = gather(
+    "options",
+    EditOptions,
+    [
+        click.option("--only-origin", multiple=True, type=click.Choice(["mt", "tm", "ice", "human", "unknown"])),
+        click.option(
+            "--state", "states", metavar="STATE,...", help="Only segments in these states, such as translated,final."
+        ),
+        click.option("--with-locked", is_flag=True, help="Also locked segments, and those not to be translated."),
+        click.option(
+            "--bands",
+            default="100,95,85,75,50",
+            show_default=True,
+            metavar="NUMBERS",
+            help="Lower ends of match bands.",
+        ),
+        click.option("--segments", is_flag=True, help="Show every segment, not only those edited most."),
+        TAGS,
+        LANGUAGES,
+        MISSING,
+    ],
+)
+
+
 @command.command("edits")
 @click.argument("file")
 @click.option(
     "--original", required=True, metavar="FILE", help="The file before it was edited, or `inside` for what it kept."
 )
-@click.option("--only-origin", multiple=True, type=click.Choice(["mt", "tm", "ice", "human", "unknown"]))
-@click.option("--state", "states", metavar="STATE,...", help="Only segments in these states, such as translated,final.")
-@click.option("--with-locked", is_flag=True, help="Also locked segments, and those not to be translated.")
-@click.option(
-    "--bands", default="100,95,85,75,50", show_default=True, metavar="NUMBERS", help="Lower ends of match bands."
-)
-@click.option("--segments", is_flag=True, help="Show every segment, not only those edited most.")
+@_EDITS
 @output_format("text", "tsv", "json")
 @decimal_places(1)
 @HTML
-@TAGS
-@LANGUAGES
-@MISSING
 @QUIET
-def edits(file: str, original: str, **options: Any) -> None:
+def edits(
+    file: str, original: str, options: EditOptions, format: Format, width: int, html: str | None, quiet: bool
+) -> None:
     """Report what was edited: two versions of a file, or one that keeps the machine's translation inside.
 
     For each segment: where it came from, its states, what was changed, HTER, characters changed, tags; all of it by
@@ -202,40 +234,27 @@ def edits(file: str, original: str, **options: Any) -> None:
     tertium xliff edits edited.sdlxliff --original inside --only-origin mt --html edits.html
     tertium xliff edits edited.mxliff --original inside --format tsv
     """
-    report_edits(file, original, **options)
+    report_edits(file, original, options, format, width, html, quiet)
 
 
 def report_edits(
-    file: str,
-    original: str,
-    *,
-    only_origin: tuple[str, ...] = (),
-    states: str | None = None,
-    with_locked: bool = False,
-    bands: str = "100,95,85,75,50",
-    segments: bool = False,
-    format: "Format" = "text",
-    width: int = 1,
-    html: str | None = None,
-    tags: "Tags" = "drop",
-    languages: str | None = None,
-    missing: Literal["error", "skip"] = "error",
-    quiet: bool = False,
+    file: str, original: str, options: EditOptions, format: Format, width: int, html: str | None, quiet: bool
 ) -> None:
     """Print the post-edit report; `tertium score --report edits` comes here too."""
-    choice = Choice(only_origin, states.split(",") if states else (), not with_locked, missing)
-    edits = read_edits(file, original, _options(tags, languages, quiet), choice)
+    states = options.states.split(",") if options.states else ()
+    choice = Choice(options.only_origin, states, not options.with_locked, options.missing)
+    edits = read_edits(file, original, _options(options.tags, options.languages, quiet), choice)
     report = post_edit_report(
         edits.segments,
         name=edits.name,
         original=original,
-        tags=tags,
-        bands=_numbers(bands),
+        tags=options.tags,
+        bands=_numbers(options.bands),
         left_out=edits.notes,
     )
     if html:
         write_text(html, post_edits_page(report))
-    emit_text(render_post_edits(report, format, width, segments=segments), format)
+    emit_text(render_post_edits(report, format, width, segments=options.segments), format)
 
 
 def _numbers(text: str) -> list[float]:

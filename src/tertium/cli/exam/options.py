@@ -1,43 +1,76 @@
 """Arguments that the commands of exams share."""
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import click
 
-from tertium.metrics.choice import choose
+from tertium.cli.common import show_notes
+from tertium.cli.inputs import LANGUAGE
+from tertium.cli.options import gather, metric_option
+from tertium.exam.features import PassageFeatures
+from tertium.exam.files import read_exam, read_submissions
+from tertium.exam.passages import Exam
+from tertium.exam.submissions import Submission
+from tertium.metrics.choice import Setting, choose
 from tertium.metrics.spec import split_specs
-
-F = TypeVar("F", bound=Callable[..., Any])
-
-_METRICS = "Metrics whose scores of the passage are features too, separated by commas, such as `meteor,chrf`."
+from tertium.text.material import REFERENCES
 
 
-def exam_and_answers(command: F) -> F:
+@dataclass(frozen=True, slots=True)
+class ExamFiles:
     """The exam, files of answers, and their format."""
-    for decorate in (
-        click.option("--answers-format", type=click.Choice(["tsv", "jsonl", "text"]), help="If endings do not say it."),
-        click.argument("answers", nargs=-1, required=True, metavar="ANSWERS..."),
+
+    exam: str
+    answers: tuple[str, ...]
+    answers_format: str | None
+
+    def read(self) -> tuple[Exam, list[Submission]]:
+        """The exam and what the candidates answered."""
+        exam = read_exam(self.exam)
+        return exam, read_submissions(list(self.answers), exam, self.answers_format)
+
+
+exam_and_answers = gather(
+    "files",
+    ExamFiles,
+    [
         click.argument("exam", metavar="EXAM"),
-    ):
-        command = decorate(command)
-    return command
+        click.argument("answers", nargs=-1, required=True, metavar="ANSWERS..."),
+        click.option("--answers-format", type=click.Choice(["tsv", "jsonl", "text"]), help="If endings do not say it."),
+    ],
+)
+"""The exam and its answers, as one argument `files`."""
 
 
-def feature_options(command: F) -> F:
+@dataclass(frozen=True, slots=True)
+class FeatureOptions:
     """Which features are taken, and how words are compared."""
-    for decorate in (
-        click.option("--normalise", default="case", show_default=True, help="What is not compared; as of hyter."),
+
+    metrics: tuple[str, ...]
+    language: str | None
+    tok: str
+    normalise: str
+
+    def features(self, exam: Exam, submissions: Sequence[Submission]) -> PassageFeatures:
+        """The features, with metrics that fit the answers; what a user should know about them is said on stderr."""
+        texts = [text for submission in submissions for text in submission.answers]
+        choice = choose(self.metrics, Setting(exam.name, texts, self.language, REFERENCES))
+        show_notes(choice.notes)
+        specs = [spec for text in self.metrics for spec in split_specs(text)]
+        if self.language or "all" in specs:
+            specs = [metric.spec() for metric in choice.metrics]
+        return PassageFeatures(metrics=tuple(specs), tok=self.tok, normalise=self.normalise)
+
+
+feature_options = gather(
+    "options",
+    FeatureOptions,
+    [
+        metric_option(None, "Metrics whose scores of the passage are features too, such as `meteor,chrf`."),
+        LANGUAGE,
         click.option("--tok", default="13a", show_default=True, help="Tokeniser, for answers and networks."),
-        click.option("-m", "--metric", "metrics", default="", metavar="SPECS", help=_METRICS),
-    ):
-        command = decorate(command)
-    return command
-
-
-def chosen_metrics(text: str) -> tuple[str, ...]:
-    """The specs of an option, checked."""
-    specs = tuple(split_specs(text)) if text.strip() else ()
-    if specs:
-        choose(specs)
-    return specs
+        click.option("--normalise", default="case", show_default=True, help="What is not compared; as of hyter."),
+    ],
+)
+"""Which features are taken, as one argument `options`."""

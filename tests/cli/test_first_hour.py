@@ -138,7 +138,7 @@ def test_names_do_not_act_on_a_terminal(texts: WriteTexts) -> None:
     command = [sys.executable, "-m", "tertium", "compare", "-q", "-m", "chrf", "-r", str(ref)]
     command += [f"a\x1b[31m={one},{two}", f"b={two},{two}", "--swaps", "10", "--samples", "10"]
     terminal, side = os.openpty()
-    subprocess.run(command, stdout=side, check=True)
+    subprocess.run(command, stdout=side, check=True, env={**os.environ, "NO_COLOR": "1"})
     os.close(side)
     shown = os.read(terminal, 100_000)
     os.close(terminal)

@@ -61,7 +61,7 @@ def test_one_file_that_holds_everything(put: Put) -> None:
 
 def test_the_sample() -> None:
     assert read(sample=True).name == "built-in sample"
-    with pytest.raises(OptionError, match="--sample brings its own"):
+    with pytest.raises(OptionError, match="--sample and files of texts exclude each other; give one of them"):
         read("out.txt", sample=True)
 
 
@@ -129,10 +129,10 @@ def test_what_excludes_each_other(put: Put) -> None:
     out = put("out.txt", lines(OUTPUTS))
     for part, arguments in {
         "there is nothing to score": {},
-        "leave -r out": {"outputs": out, "references": out, "format": "tsv"},
-        "--original takes one edited file": {"outputs": out, "references": out, "original": out},
+        "-r and --input-format exclude each other": {"outputs": out, "references": out, "format": "tsv"},
+        "--original and -r exclude each other": {"outputs": out, "references": out, "original": out},
         "--test-set needs the language pair": {"outputs": out, "test_set": "wmt22"},
-        "--test-set brings its own references": {
+        "--test-set and -r exclude each other": {
             "outputs": out, "references": out, "test_set": "wmt22", "language": "de-en"
         },
         "name the system whose output was edited": {

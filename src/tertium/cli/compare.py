@@ -10,6 +10,7 @@ from tertium.cli.engines import EngineOptions, engine_options
 from tertium.cli.inputs import input_options, read_inputs
 from tertium.cli.options import Number, RunOptions, choice, renaming, run_options
 from tertium.cli.scoring import choose_metrics, read_other_scores
+from tertium.errors import refuse_together
 from tertium.evaluation.arguments.options import Bootstrap, TestName
 from tertium.evaluation.buckets import By
 from tertium.evaluation.compare import compare
@@ -90,8 +91,7 @@ def command(
     if runs is not None:
         beside = {"--scores": run.scores, "--segments": run.segments, "--documents": run.documents}
         for option, value in {**beside, "--primary": primary, "--by": by}.items():
-            if value:
-                raise click.UsageError(f"{option} is for one file of each system; leave it out with several runs")
+            refuse_together(("several files of a system", True), (option, value))
         files = tuple(NamedFile(f"{name} #{i}", file) for name, them in runs.items() for i, file in enumerate(them, 1))
         test_set = read_inputs(replace(inputs, outputs=files), run.missing, quiet)
         metrics = choose_metrics(test_set, run, quiet)

@@ -18,7 +18,7 @@ from tertium.cli.options import (
     output_format,
     renaming,
 )
-from tertium.errors import UnknownNameError
+from tertium.errors import UnknownNameError, refuse_together
 from tertium.evaluation.arguments.options import Missing, Scoring
 from tertium.evaluation.explain import Explanations, commonest_errors, explain, with_decisions
 from tertium.evaluation.worst import worst_segments
@@ -100,12 +100,11 @@ def command(
     if any("all" in split_specs(spec) for spec in metrics):
         explained = [metric for metric in explained if metric.has_explanation()]
     scoring = Scoring(normalization=normalization, missing=missing)
+    refuse_together(("--worst", worst), ("--segment", segments))
     everything = commonest is not None and segments is None
     wanted = _numbers(segments, len(test_set)) if worst is None and not everything else None
     with ProgressBar(quiet) as progress:
         if worst is not None:
-            if segments is not None:
-                raise click.UsageError("--worst chooses the segments; leave --segment out")
             wanted = worst_segments(test_set, explained[0], worst, against=against, scoring=scoring)
         result = explain(test_set, metrics=explained, segments=wanted, scoring=scoring, progress=progress)
     if against is not None:

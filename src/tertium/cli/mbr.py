@@ -12,8 +12,8 @@ from tertium.cli.emit import note
 from tertium.cli.inputs import LANGUAGE
 from tertium.cli.nbest.options import INTO, OUTPUT, ListOptions, nbest_options, read_references, write_choices
 from tertium.cli.nbest.selection import Chooser
-from tertium.cli.options import NORMALIZATION, QUIET, SEED, THREADS, gather, output_format, refuse_together
-from tertium.errors import DataError
+from tertium.cli.options import NORMALIZATION, QUIET, SEED, THREADS, gather, output_format
+from tertium.errors import DataError, refuse_together
 from tertium.io.testsets.plain import read_lines
 from tertium.nbest.forms.formats import read_portions
 from tertium.nbest.lists import NBest

@@ -11,7 +11,7 @@ from tertium.cli.common import ProgressBar, note_if_slow, show_notes
 from tertium.cli.emit import emit, note
 from tertium.cli.inputs import LANGUAGE
 from tertium.cli.options import HTML, QUIET, SEED, THREADS, decimal_places, gather, metric_option, output_format
-from tertium.errors import UnknownNameError
+from tertium.errors import UnknownNameError, refuse_together
 from tertium.io.judgements.formats import read_judgements
 from tertium.io.named_files import parse_named
 from tertium.io.scores import ScoreCache, read_scores, write_pictures
@@ -160,9 +160,10 @@ def command(
     tertium meta seg_mqm.tsv.gz --level system --measures all -m chrf --html page.html
     tertium meta rankings.tsv --rank trueskill
     """
+    refuse_together(("--cache", options.cache), ("--no-cache", options.no_cache))
     if rank:
-        if options.metrics or options.scores or plot:
-            raise click.UsageError("--rank ranks systems by people alone; leave metrics, --scores and --plot out")
+        for name, value in {"-m": options.metrics, "--scores": options.scores, "--plot": plot}.items():
+            refuse_together(("--rank", rank), (name, value))
         rankings = _rankings(_groups(judgements, options.lang_pairs), rank, options)
         emit(rankings, format, places=width, html=html)
         return

@@ -193,13 +193,6 @@ run_options = gather(
 """How to score and print, which `score` and `compare` share."""
 
 
-def refuse_together(*options: tuple[str, object]) -> None:
-    """Refuse options that exclude each other: their spellings, and whether each was given."""
-    names = [name for name, value in options if value]
-    if len(names) > 1:
-        raise click.UsageError(f"{' and '.join(names)} exclude each other; give one of them")
-
-
 def renaming(renames: Mapping[str, str]) -> type[click.Command]:
     """A command that still takes the old names of options, with a note on stderr."""
 

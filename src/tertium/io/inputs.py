@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from tertium.data import SAMPLE
-from tertium.errors import OptionError
+from tertium.errors import OptionError, refuse_together
 from tertium.evaluation.arguments.options import Missing
 from tertium.io.files import FilePath, InputFiles
 from tertium.io.named_files import INSIDE, Inputs, Named, NamedFile, as_file, as_files, as_named, silent
@@ -147,8 +147,7 @@ def _read_public(inputs: Inputs, missing: Missing, note: Callable[[str], None]) 
     language = None if inputs.language is None else standard(inputs.language)
     if language is None or "-" not in language:
         raise OptionError("--test-set needs the language pair: -l zh-en")
-    if inputs.references or inputs.sample:
-        raise OptionError("--test-set brings its own references; leave -r and --sample out")
+    refuse_together(("--test-set", True), ("-r", inputs.references), ("--sample", inputs.sample))
     named = find_named(inputs.test_set or "", language)
     if named.others:
         note(
@@ -260,15 +259,16 @@ def _read_edited(inputs: Inputs, options: "Options", missing: Missing) -> TestSe
 
 
 def _check_use(inputs: Inputs) -> None:
-    if inputs.original is not None and (len(inputs.outputs) != 1 or inputs.references or inputs.post_edits):
-        raise OptionError(
-            "--original takes one edited file, and no references or post-edits; pass -m hter to score the editing"
-        )
+    references = ("-r", inputs.references)
+    refuse_together(("--original", inputs.original), references)
+    refuse_together(("--original", inputs.original), ("--post-edits", inputs.post_edits))
+    refuse_together(("--sample", inputs.sample), ("files of texts", inputs.outputs or inputs.references))
+    # These two are for a file that holds a whole test set.
+    refuse_together(references, ("--where", inputs.where))
+    refuse_together(references, ("--input-format", inputs.input_format))
+    if inputs.original is not None and len(inputs.outputs) != 1:
+        raise OptionError("--original takes one edited file; pass -m hter to score the editing")
     if inputs.files().count("-") > 1:
         raise OptionError("standard input (-) can be read only once; give the other texts as files")
-    if inputs.sample and (inputs.outputs or inputs.references):
-        raise OptionError("--sample brings its own hypotheses and references; give no files with it")
     if not inputs.sample and not inputs.files():
         raise OptionError("there is nothing to score; give hypotheses and -r references, or try --sample")
-    if inputs.references and (inputs.where or inputs.input_format):
-        raise OptionError("--where and --input-format are for a file that holds a whole test set; leave -r out")

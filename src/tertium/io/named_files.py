@@ -79,6 +79,11 @@ def parse_named(arguments: Sequence[str], option: str) -> dict[str, str]:
     return named
 
 
+def split_files(text: str) -> list[str]:
+    """Files between commas; a file whose name as a whole has commas is that file."""
+    return [text] if os.path.exists(text) else text.split(",")
+
+
 def parse_runs(files: Sequence[NamedFile]) -> dict[str, list[str]] | None:
     """The files of each system where one has several, as NAME=FILE,FILE; None where each has one.
 
@@ -88,7 +93,7 @@ def parse_runs(files: Sequence[NamedFile]) -> dict[str, list[str]] | None:
     for file in files:
         if file.name is None or file.name in runs:
             return None
-        runs[file.name] = [file.path] if os.path.exists(file.path) else file.path.split(",")
+        runs[file.name] = split_files(file.path)
     return runs if any(len(files) > 1 for files in runs.values()) else None
 
 

@@ -7,6 +7,7 @@ import numpy as np
 
 from tertium.cli.emit import emit_line
 from tertium.cli.network.options import label, parse_limits, read_segment, reading
+from tertium.errors import refuse_together
 from tertium.io.files import display_name, write_text
 from tertium.io.networks import read_networks
 from tertium.io.testsets.plain import read_lines
@@ -98,8 +99,8 @@ def sample(
     if key and not translations:
         raise click.UsageError("--key says whose closest sentences were printed; it needs --closest")
     if translations:
-        if everything or segment:
-            raise click.UsageError("--closest takes all networks of the file; leave --all and --segment out")
+        for name, value in {"--all": everything, "--segment": segment}.items():
+            refuse_together(("--closest", translations), (name, value))
         _print_closest(entries, translations, file, number, key, rng)
         return
     paths = Paths.of(read_segment(entries, segment, display_name(file)).network, bounds)

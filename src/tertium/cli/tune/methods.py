@@ -10,6 +10,7 @@ from tertium.cli.emit import emit, emit_page
 from tertium.cli.options import choice
 from tertium.cli.tune.decoding import with_decoder
 from tertium.cli.tune.options import TuningOptions, plan_of, truth_of, tuning_options
+from tertium.errors import refuse_together
 from tertium.nbest.forms.formats import read_nbest
 from tertium.nbest.lists import NBest
 from tertium.nbest.truth import Truth
@@ -122,9 +123,7 @@ def _tune(method: "Method", nbest: Sequence[str], options: TuningOptions) -> Non
     if options.average and options.runs == 1:
         raise click.UsageError("--average needs --runs 2 or more")
     if options.decoder:
-        if nbest:
-            raise click.UsageError("n-best lists cannot be given together with --decoder, which makes them")
-
+        refuse_together(("--decoder", options.decoder), ("n-best lists", nbest))
         truth = _truth(None, options)
         plan = plan_of(method, truth.setting(None, options.language), options)
         tuning = with_decoder(plan, start, truth, options)

@@ -15,7 +15,8 @@ from tertium.cli.options import gather, metric_option, together
 from tertium.cli.tune.options import NumbersType, read_references
 from tertium.errors import DataError
 from tertium.io.files import open_input, write_text
-from tertium.metrics.choice import choose
+from tertium.io.named_files import split_files
+from tertium.metrics.choice import Setting, choose
 from tertium.nbest.forms.formats import read_nbest
 from tertium.nbest.lists import NBest
 from tertium.nbest.truth import Truth
@@ -61,9 +62,9 @@ class FolderMetric:
     sctype: str | None
     scconfig: str | None
 
-    def goal(self) -> Goal:
-        """What is tuned to."""
-        goal = Goal.of(choose(self.metrics).metrics, self.mix)
+    def goal(self, references: References | None = None) -> Goal:
+        """What is tuned to; metrics must fit the references, where there are some."""
+        goal = Goal.of(choose(self.metrics, Setting(texts=references.texts if references else ())).metrics, self.mix)
         if self.sctype:
             note(f"--sctype {self.sctype} is ignored; this folder's metric is {goal.spec}")
         return goal
@@ -104,7 +105,7 @@ def moses_dir(folder: str, metrics: tuple[str, ...], mix: tuple[float, ...] | No
 
 
 def _split(values: Sequence[str]) -> list[str]:
-    return [part for value in values for part in value.split(",") if part]
+    return [part for value in values for part in split_files(value) if part]
 
 
 @click.command("compat-extractor", hidden=True)
@@ -119,9 +120,10 @@ def compat_extractor(
     metric: FolderMetric, scfile: str, ffile: str, references: Sequence[str], nbest: str, integers: bool
 ) -> None:
     """Features and statistics of the candidates of n-best lists."""
-    goal = metric.goal()
+    texts = read_references(_split(references))
+    goal = metric.goal(texts)
     lists = read_nbest(nbest)
-    objective = Rows(goal, Truth(read_references(_split(references)))).objective(lists, group_sparse=True)
+    objective = Rows(goal, Truth(texts)).objective(lists, group_sparse=True)
     features, scores = [], []
     for i in range(len(lists)):
         part = slice(lists.offsets[i], lists.offsets[i + 1])
@@ -299,7 +301,8 @@ def compat_evaluator(
     metric: FolderMetric, references: Sequence[str], candidates: Sequence[str], nbest: str | None
 ) -> None:
     """The score of each file of candidates, or of the first candidates of n-best lists, from 0 to 1."""
-    goal, truth = metric.goal(), Truth(read_references(_split(references)))
+    texts = read_references(_split(references))
+    goal, truth = metric.goal(texts), Truth(texts)
     files = [*([nbest] if nbest else []), *_split(candidates)]
     for name in files:
         lists = read_nbest(name) if name == nbest else NBest.of([[text] for text in read_references([name]).texts])

@@ -123,11 +123,9 @@ PAGES: Register[Callable[[Any], str]] = Register(
 HTML: Register[Callable[[Any], str]] = Register(
     "kind of value to show",
     {
-        "tertium.report.html.tables:tables_html": ["tables"],
-        **{
-            f"tertium.report.notebook:{kind}_html": [kind]
-            for kind in ("evaluation", "comparison", "explanations", "network")
-        },
+        "tertium.report.notebook:tables_html": ["tables"],
+        "tertium.report.notebook:page_html": ["page"],
+        "tertium.report.notebook:network_html": ["network"],
     },
 )
 FILES: Register[Callable[[Any, str], None]] = Register("way to write", {"tertium.io.files:write_text": ["text"]})

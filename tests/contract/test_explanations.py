@@ -10,8 +10,6 @@ from tertium import metrics
 from tertium.evaluation.explain import Explanations, explain
 from tertium.metrics.explanation import Explanation
 from tertium.report.explanation.html import explanations_page
-from tertium.report.explanation.json import render_explanations_json
-from tertium.report.explanation.text import render_explanations
 from tertium.text.testset import References
 from tests.support.strategies import hard_texts
 
@@ -69,6 +67,6 @@ def check_places(e: Explanation) -> None:
 @given(batch=segments)
 def test_every_format_can_show_it(name: str, batch: list[tuple[str, list[str]]]) -> None:
     result = explained(name, batch)
-    assert render_explanations(result).count("is better)") == len(batch)
-    assert len(json.loads(render_explanations_json(result))["explanations"]) == len(batch)
+    assert result.to_text().count("is better)") == len(batch)
+    assert len(json.loads(result.to_json())["explanations"]) == len(batch)
     assert explanations_page(result).count('<section id="segment-') == len(batch)

@@ -243,10 +243,10 @@ def test_the_commonest_errors_are_counted_by_stretches() -> None:
     hypotheses = ["a big dog ran very fast", "a big dog slept", "the cat sat", "x"]
     references = ["a small dog ran fast", "a small dog slept", "the cat sat down there", "y"]
     result = explain(hypotheses, References.by_stream(references), metrics=["wer"])
-    found = [(e.kind, e.hypothesis, e.reference, e.count) for e in commonest_errors(result, 3)]
+    found = [(e.kind, e.hypothesis, e.reference, e.count) for e in commonest_errors(result, 3).errors]
     assert found == [
         ("substitution", "big", "small", 2),
         ("insertion", "very", "", 1),
         ("deletion", "", "down there", 1),
     ]
-    assert len(commonest_errors(result, 99)) == 4
+    assert len(commonest_errors(result, 99).errors) == 4

@@ -15,9 +15,7 @@ from tertium.evaluation.explain import Explained, Explanations, explain
 from tertium.metrics.explanation import Card, Explanation, Link, Loose, Move, Part
 from tertium.report.comparison.html import comparison_page
 from tertium.report.explanation.html import explanations_page
-from tertium.report.explanation.json import render_explanations_json
 from tertium.report.explanation.svg import NARROW, WIDE, alignment_picture
-from tertium.report.explanation.text import explanation_pieces, render_explanations
 from tertium.results.characters import columns
 from tertium.text.testset import References
 from tests.evaluation.views.test_data import SCHEMA, faults
@@ -62,7 +60,7 @@ RICH = Explanation(
 
 
 def test_words_stand_above_each_other() -> None:
-    text = render_explanations(explained("on the mat sat the cat", "the cat sat on the old mat", metrics=["ter"]))
+    text = explained("on the mat sat the cat", "the cat sat on the old mat", metrics=["ter"]).to_text()
     rows = {line[:10].strip(): line for line in text.split("\n") if line.startswith(("hypothesis", "reference "))}
     assert columns(rows["hypothesis"]) > 20
     assert "D only in the reference" in text
@@ -71,7 +69,7 @@ def test_words_stand_above_each_other() -> None:
 
 
 def test_every_metric_is_explained_on_its_own_lines() -> None:
-    text = render_explanations(explained("the cats sat", "the cat sat", "a cat sat down"))
+    text = explained("the cats sat", "the cat sat", "a cat sat down").to_text()
     for name in ("TER", "WER", "PER", "BLEU", "chrF2++", "NIST", "METEOR", "F-measure"):
         assert f"ours: {name} " in text
     assert "stem same stem" in text
@@ -81,15 +79,15 @@ def test_lines_stay_within_the_page() -> None:
     hypothesis = " ".join(f"word{i}" for i in range(300))
     reference = " ".join(f"word{i}" for i in range(5, 305))
     result = explained(hypothesis, reference, metrics=["ter", "bleu", "chrf"])
-    lines = "".join(piece.text for piece in explanation_pieces(result, 1, 60)).split("\n")
+    lines = result.render("text", width=60).split("\n")
     rows = [line for line in lines if re.match(r"(hypothesis|reference|\d-grams)? +(word\d|\*|=)", line)]
     assert len(rows) > 100
     assert max(map(columns, rows)) <= 60
 
 
 def test_what_a_richer_metric_says_is_shown_everywhere() -> None:
-    assert faults(json.loads(render_explanations_json(of(RICH))), SCHEMA["$defs"]["set_of_explanations"]) == []
-    text = render_explanations(of(RICH))
+    assert faults(json.loads(of(RICH).to_json()), SCHEMA["$defs"]["set_of_explanations"]) == []
+    text = of(RICH).to_text()
     for part in (
         "para",
         "entailment",
@@ -120,7 +118,7 @@ def test_what_a_richer_metric_says_is_shown_everywhere() -> None:
 @given(texts, st.lists(texts, min_size=1, max_size=2))
 def test_no_text_breaks_any_format(hypothesis: str, references: list[str]) -> None:
     result = explained(hypothesis, *references)
-    text, made, page = render_explanations(result), render_explanations_json(result), explanations_page(result)
+    text, made, page = result.to_text(), result.to_json(), explanations_page(result)
     for written in (text, made, page):
         written.encode("utf-8")
         assert not any(ord(char) < 0x20 or 0x7F <= ord(char) <= 0x9F for char in written.replace("\n", ""))
@@ -132,7 +130,7 @@ def test_no_text_breaks_any_format(hypothesis: str, references: list[str]) -> No
 
 
 def test_json_gives_back_what_the_metric_said() -> None:
-    made = json.loads(render_explanations_json(of(RICH)))
+    made = json.loads(of(RICH).to_json())
     (item,) = made["explanations"]
     assert (item["score"], item["reference_number"], item["references"]) == (0.5, 1, 1)
     assert item["links"][1] == {
@@ -147,7 +145,7 @@ def test_json_gives_back_what_the_metric_said() -> None:
     }
     assert item["moves"][0]["before"] is None
     nothing = replace(RICH, score=float("nan"))
-    assert json.loads(render_explanations_json(of(nothing)))["explanations"][0]["score"] is None
+    assert json.loads(of(nothing).to_json())["explanations"][0]["score"] is None
 
 
 def test_right_to_left_text_is_drawn_from_the_right() -> None:

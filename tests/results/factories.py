@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from tertium.evaluation.explain import CommonError, CommonErrors, Explained, Explanations
 from tertium.evaluation.runs import RunPair, RunsComparison, RunScores, SystemRuns
 from tertium.exam.chain import Damage
 from tertium.exam.features import FeatureValues
@@ -19,6 +20,7 @@ from tertium.learn.trainer import Training
 from tertium.meta.rankings import HumanRanking, HumanRankings, RankedSystem
 from tertium.meta.roc import roc_curve
 from tertium.metrics import parse
+from tertium.metrics.explanation import Card, Explanation, Link, Loose, Move, NGrams, Order, Part
 from tertium.nbest.weights import Weights
 from tertium.results.base import Result
 from tertium.tuning.goal import Goal
@@ -112,3 +114,39 @@ def svm_training(name: str) -> Result:
 def rankings(name: str) -> HumanRankings:
     systems = (RankedSystem(name, 0.75, 1, 1, 1), RankedSystem("other", float("nan"), 2, 3, 2))
     return HumanRankings((HumanRanking(name, "trueskill", 12, systems),), 100)
+
+
+def errors(name: str) -> CommonErrors:
+    return CommonErrors(name, (CommonError(name, name, "insertion", name, "", 3),))
+
+
+def explanations(name: str) -> Explanations:
+    """An alignment with everything that a metric may say, and n-grams of words and characters."""
+    words = ("on", "the", name or "mat")
+    aligned = Explanation(
+        0.5,
+        words,
+        ("the", name or "mat"),
+        f"on the {name}",
+        f"the {name}",
+        links=(Link(1, 1, 0, 1, "same"), Link(2, 1, 1, 1, name or "kind", 0.5, 0.25, name)),
+        loose=(Loose("hypothesis", 0, contribution=1.0, label=name),),
+        moves=(Move((0,), None, label=name),),
+        cards=(Card(name, 0, 2, depth=1, label=name),),
+        parts=(Part(name, 0.25, name),),
+        notes=(name,),
+    )
+    orders = (Order(1, 2.0, 3.0, 2.0, (1, 2), (0, 1), 0.125),)
+    counted = Explanation(
+        12.5,
+        (),
+        (),
+        f"on the {name}",
+        f"the {name}",
+        ngrams=(NGrams("word", words, words, orders), NGrams("character", tuple(name), tuple(name), orders[:0])),
+    )
+    items = (
+        Explained(name, 1, name, name, name, "m|v:1", True, aligned),
+        Explained(name, 2, None, None, "BLEU", "bleu|v:1", False, counted),
+    )
+    return Explanations(name, 2, items)

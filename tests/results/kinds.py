@@ -11,10 +11,12 @@ Factory = Callable[[str], Result]
 """Given a name, a small result that says it."""
 
 KINDS: dict[str, Factory] = {
+    "CommonErrors": factories.errors,
     "Comparison": lambda name: hostile_comparison([name, "other"], name),
     "Decision": factories.decision,
     "Description": factories.description,
     "Evaluation": lambda name: hostile_comparison([name, "other"], name).evaluation,
+    "Explanations": factories.explanations,
     "FeatureValues": factories.features,
     "Grades": factories.grades,
     "HumanRankings": factories.rankings,

@@ -41,16 +41,6 @@ def emit_page(result: "Result", html: str | None) -> None:
         FILES.get("text")(html, result.to_html())
 
 
-def show(result: object, format: str, width: int, html: str | None) -> None:
-    """Print a result that `report.render` knows."""
-    from tertium.report.render import render
-
-    text = render(result, format, width)
-    if html:
-        FILES.get("text")(html, render(result, "html"))
-    emit_text(text, format)
-
-
 def emit_pieces(pieces: "Iterable[Piece]") -> None:
     """Print text with its styles: on a terminal that wants them, else without."""
     styled = is_terminal(sys.stdout) and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"

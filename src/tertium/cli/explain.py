@@ -6,9 +6,10 @@ from dataclasses import replace
 import click
 
 from tertium.cli.common import ProgressBar, show_notes
-from tertium.cli.emit import emit_pieces, emit_text, page_width
+from tertium.cli.emit import emit
 from tertium.cli.inputs import input_options, read_inputs
 from tertium.cli.options import (
+    FORMATS,
     HTML,
     MISSING,
     NORMALIZATION,
@@ -20,15 +21,11 @@ from tertium.cli.options import (
 )
 from tertium.errors import UnknownNameError, refuse_together
 from tertium.evaluation.arguments.options import Missing, Scoring
-from tertium.evaluation.explain import Explanations, commonest_errors, explain, with_decisions
+from tertium.evaluation.explain import commonest_errors, explain, with_decisions
 from tertium.evaluation.worst import worst_segments
-from tertium.io.files import write_text
 from tertium.io.named_files import Inputs
 from tertium.metrics.choice import choose
 from tertium.metrics.spec import split_specs
-from tertium.report.explanation.commonest import render_commonest
-from tertium.report.explanation.text import explanation_pieces
-from tertium.report.render import render
 from tertium.text.pool import Normalization
 from tertium.text.testset import References, TestSet
 
@@ -52,7 +49,7 @@ _MOST = 100  # segments that are explained unasked
 )
 @click.option("--system", "systems", multiple=True, metavar="NAME", help="Only these systems of a test set.")
 @click.option("--text", is_flag=True, help="The hypothesis and the references are texts, not files.")
-@output_format("text", "json", "html")
+@output_format(*FORMATS, "html")
 @decimal_places(1)
 @HTML
 @NORMALIZATION
@@ -109,22 +106,8 @@ def command(
         result = explain(test_set, metrics=explained, segments=wanted, scoring=scoring, progress=progress)
     if against is not None:
         result = with_decisions(result, systems[0], against)
-    if commonest is not None:
-        _print_commonest(result, commonest, format, html)
-        return
-
-    if html:
-        write_text(html, render(result, "html"))
-    if format == "text":
-        emit_pieces(explanation_pieces(result, width, page_width()))
-    else:
-        emit_text(render(result, format), format)
-
-
-def _print_commonest(result: "Explanations", n: int, format: str, html: str | None) -> None:
-    if html or format == "html":
-        raise click.UsageError("--commonest has no page; use --format text or json")
-    emit_text(render_commonest(commonest_errors(result, n), result.test_set, format), format)
+    shown = result if commonest is None else commonest_errors(result, commonest)
+    emit(shown, format, places=width, html=html)
 
 
 def _check_against(worst: int | None, systems: tuple[str, ...]) -> None:

@@ -2,10 +2,11 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, astuple, dataclass, fields, replace
 from pathlib import PurePath
 from typing import Literal, TypeVar
 
+from tertium._version import __version__
 from tertium.errors import DataError
 from tertium.evaluation.arguments.options import Missing, Scoring
 from tertium.evaluation.statistics import (
@@ -18,10 +19,13 @@ from tertium.evaluation.statistics import (
     refuse_without_references,
     signature,
 )
+from tertium.evaluation.views.explanations import explanation_data, explanation_records, explanation_tables
 from tertium.metrics import Metric, labels
-from tertium.metrics.choice import Metrics
+from tertium.metrics.choice import Metrics, Note
 from tertium.metrics.explanation import Explanation
-from tertium.register import HTML
+from tertium.results.base import Result
+from tertium.results.json import Json
+from tertium.results.table import Block, Column, Paragraph, Row, Table
 from tertium.text.material import Material
 from tertium.text.pool import Normalization
 from tertium.text.testset import References, TestSet, Text
@@ -43,16 +47,26 @@ class Explained:
     explanation: Explanation
 
 
-@dataclass(frozen=True, slots=True)
-class Explanations:
-    """Explanations by segment, then by system, then by metric."""
+@dataclass(frozen=True, slots=True, repr=False)
+class Explanations(Result):
+    """Explanations by segment, then by system, then by metric. `notes` says what makes the metrics doubtful."""
+
+    page = "explanations"
+    notebook = "page"
 
     test_set: str
     n_segments: int
     items: tuple[Explained, ...]
+    notes: tuple[Note, ...] = ()
 
-    def _repr_html_(self) -> str:
-        return HTML.get("explanations")(self)
+    def tables(self) -> Sequence[Block]:
+        return list(explanation_tables(self))
+
+    def records(self) -> Sequence[Table]:
+        return [explanation_records(self)]
+
+    def data(self) -> Json:
+        return explanation_data(self)
 
 
 ErrorKind = Literal["substitution", "insertion", "deletion"]
@@ -70,7 +84,39 @@ class CommonError:
     count: int
 
 
-def commonest_errors(explanations: Explanations, n: int) -> tuple[CommonError, ...]:
+@dataclass(frozen=True, slots=True, repr=False)
+class CommonErrors(Result):
+    """The commonest errors of each system by each metric, the commonest first."""
+
+    heading = "Commonest errors"
+
+    test_set: str
+    errors: tuple[CommonError, ...]
+
+    def tables(self) -> Sequence[Block]:
+        if not self.errors:
+            return [Paragraph(f"{self.test_set}: no errors")]
+        rows: list[Row] = []
+        for i, error in enumerate(self.errors):
+            before = self.errors[i - 1]
+            if i and (error.system, error.metric) != (before.system, before.metric):
+                rows.append(None)
+            texts = (error.hypothesis or None, error.reference or None)
+            rows.append((error.system, error.metric, error.kind, *texts, error.count))
+        columns = (*map(Column, ("system", "metric", "kind")), Column("hypothesis", missing="-"))
+        columns = (*columns, Column("reference", missing="-"), Column("count", "count"))
+        return [Table(columns, tuple(rows), f"{self.test_set}: commonest errors", keys=2)]
+
+    def records(self) -> Sequence[Table]:
+        names = tuple(field.name for field in fields(CommonError))
+        return [Table(tuple(map(Column, names)), tuple(astuple(error) for error in self.errors))]
+
+    def data(self) -> Json:
+        errors: Json = [asdict(error) for error in self.errors]
+        return {"version": __version__, "test_set": self.test_set, "errors": errors}
+
+
+def commonest_errors(explanations: Explanations, n: int) -> CommonErrors:
     """The `n` commonest errors of each system by each metric; of equal counts, those that come first.
 
     Substitutions of words that stand side by side in both texts count as one, and so do words too many or missing.
@@ -78,11 +124,12 @@ def commonest_errors(explanations: Explanations, n: int) -> tuple[CommonError, .
     counts: dict[tuple[str, str], Counter[tuple[ErrorKind, str, str]]] = {}
     for item in explanations.items:
         counts.setdefault((item.system, item.metric), Counter()).update(_errors(item.explanation))
-    return tuple(
+    errors = (
         CommonError(system, metric, *error, count)
         for (system, metric), counter in counts.items()
         for error, count in counter.most_common(n)
     )
+    return CommonErrors(explanations.test_set, tuple(errors))
 
 
 def _errors(explanation: Explanation) -> Iterator[tuple[ErrorKind, str, str]]:
@@ -163,7 +210,7 @@ def explain(
             if progress:
                 progress("explaining", len(explained), total)
     items = (explained[i, system, m] for i in wanted for system in test_set.systems for m in range(len(chosen)))
-    return Explanations(PurePath(test_set.name).name or test_set.name, len(test_set), tuple(items))
+    return Explanations(PurePath(test_set.name).name or test_set.name, len(test_set), tuple(items), choice.notes)
 
 
 _DECIDING = 3  # groups that are named

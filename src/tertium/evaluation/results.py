@@ -126,7 +126,6 @@ class Evaluation(Result):
     """
 
     page = "evaluation"
-    notebook = "evaluation"
 
     test_set: str
     n_segments: int
@@ -166,7 +165,7 @@ class Comparison(Result):
     """
 
     page = "comparison"
-    notebook = "comparison"
+    notebook = "page"
 
     evaluation: Evaluation
     tests: tuple[PairTest, ...]

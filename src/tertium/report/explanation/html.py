@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from tertium._version import __version__
 from tertium.evaluation.explain import Explained, Explanations
+from tertium.evaluation.views import matches as look
 from tertium.metrics.explanation import Explanation, NGrams, Side
-from tertium.report.explanation import view as look
 from tertium.report.explanation.svg import (
     NARROW,
     WIDE,

@@ -8,8 +8,8 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from tertium.evaluation.views import matches as look
 from tertium.metrics.explanation import Card, Explanation, Link, Move, NGrams, Side
-from tertium.report.explanation import view as look
 from tertium.report.explanation.layout import GAP, Word, flow, longest, place
 from tertium.report.html.markup import Element, element
 from tertium.results.characters import columns, shorten

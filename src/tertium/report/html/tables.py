@@ -22,11 +22,6 @@ def tables_page(result: Result) -> str:
     return result_page("Tertium", result.heading, result.heading, html_blocks(result.tables(), result.places))
 
 
-def tables_html(result: Result) -> str:
-    """The same as a part of a notebook."""
-    return str(element("div", *html_blocks(result.tables(), result.places)))
-
-
 def result_page(kind: str, heading: str, title: str, parts: Iterable[Element], css: str = "") -> str:
     """A page below a heading."""
     return page(

@@ -1,14 +1,11 @@
-"""Explanations for a terminal: words in rows above each other, marks between them. Readable without colours."""
+"""Pictures of explanations in characters: words above each other, marks between them. Readable without colours."""
 
 from collections.abc import Iterator, Sequence
 
-from tertium.evaluation.explain import Explained, Explanations
+from tertium.evaluation.views import matches as look
 from tertium.metrics.explanation import Explanation, NGrams
-from tertium.report.explanation import view as look
-from tertium.report.table import PAGE, table
-from tertium.results import numbers
 from tertium.results.characters import columns, pad, visible
-from tertium.results.table import Piece
+from tertium.results.table import Lines, Piece
 
 # Colours by kind of match; a terminal shows them, a file never has them.
 _STYLES = {
@@ -22,44 +19,32 @@ _STYLES = {
 _NOTHING = "***"
 
 
-Lines = Iterator[list[Piece]]
+_Drawn = Iterator[list[Piece]]
+_NARROWEST = 40  # columns of a picture
 
 
-def render_explanations(result: Explanations, digits: int = 1) -> str:
-    """The explanations as plain text."""
-    return "".join(piece.text for piece in explanation_pieces(result, digits))
+def alignment(explanation: Explanation, width: int) -> Lines:
+    """The words of both sides above each other, broken into bands where they are wider than the page."""
+    return _trimmed(_alignment(explanation, max(width, _NARROWEST)))
 
 
-def explanation_pieces(result: Explanations, digits: int = 1, width: int = PAGE) -> list[Piece]:
-    """The explanations in pieces of text with styles; joined they are what is printed without colours."""
-    pieces: list[Piece] = []
-    for i, item in enumerate(result.items):
-        if i:
-            pieces.append(Piece("\n"))
-        for line in _lines(result, item, digits, max(width, 40)):
-            pieces += [*line, Piece("\n")]
-    return pieces
+def coverage(ngrams: NGrams, explanation: Explanation, width: int) -> Lines:
+    """The words or characters of both sides, and below them which n-grams cover them."""
+    width = max(width, _NARROWEST)
+    if ngrams.unit == "character":
+        return _trimmed(_characters(ngrams, explanation, width))
+    return _trimmed(_words(ngrams, width))
 
 
-def _lines(result: Explanations, item: Explained, digits: int, width: int) -> Lines:
-    explanation = item.explanation
-    score = f"{item.metric} {numbers.number(explanation.score, digits)}"
-    where = f"{visible(result.test_set)}, segment {item.segment} of {result.n_segments}, {visible(item.system)}: "
-    yield [Piece(where), Piece(score, "bold"), Piece(f" ({look.direction(item)})")]
-    yield []
-    if look.is_alignment(explanation):
-        yield from _alignment(explanation, width)
-    for ngrams in explanation.ngrams:
-        yield from _characters(ngrams, explanation, width) if ngrams.unit == "character" else _words(ngrams, width)
-        yield from _orders(ngrams)
-    yield from _cards(explanation)
-    yield from _parts(explanation)
-    for note in explanation.notes:
-        yield [Piece(visible(note))]
-    yield [Piece(item.signature, "dim")]
+def _trimmed(lines: _Drawn) -> Lines:
+    """Without empty lines at the end."""
+    drawn = list(lines)
+    while drawn and not drawn[-1]:
+        drawn.pop()
+    return drawn
 
 
-def _alignment(explanation: Explanation, width: int) -> Lines:
+def _alignment(explanation: Explanation, width: int) -> _Drawn:
     shown = look.pairs(explanation)
     moved = {
         word: f"{i}>" for i, move in enumerate(explanation.moves, 1) if move.side == "hypothesis" for word in move.words
@@ -70,7 +55,7 @@ def _alignment(explanation: Explanation, width: int) -> Lines:
             ("moved", ["".join(dict.fromkeys(moved.get(word, "") for word in pair.hypothesis)) for pair in shown])
         )
     rows.append(("hypothesis", [_phrase(explanation.hypothesis, pair.hypothesis) for pair in shown]))
-    rows.append(("", ["" if pair.kind == "same" else look.mark(pair.kind) for pair in shown]))
+    rows.append(("", ["" if pair.kind == "same" else visible(look.mark(pair.kind)) for pair in shown]))
     rows.append((look.reference_name(explanation), [_phrase(explanation.reference, pair.reference) for pair in shown]))
     if not look.in_order(shown):
         places = [", ".join(str(word + 1) for word in pair.reference[:1]) for pair in shown]
@@ -80,25 +65,13 @@ def _alignment(explanation: Explanation, width: int) -> Lines:
     if probabilities := look.probabilities(shown):
         rows.append(("probability", probabilities))
     yield from _table(rows, [_STYLES.get(pair.kind, "") for pair in shown], width)
-    yield from _key(explanation)
-    for i, move in enumerate(explanation.moves, 1):
-        yield [Piece(f"{i}> {visible(look.move_text(explanation, move))}", "bold")]
-    if explanation.moves:
-        yield []
 
 
 def _phrase(tokens: Sequence[str], words: Sequence[int]) -> str:
     return visible(" ".join(tokens[word] for word in words)) if words else _NOTHING
 
 
-def _key(explanation: Explanation) -> Lines:
-    marks = [(look.mark(kind), look.kind_name(kind)) for kind in look.kinds(explanation) if kind != "same"]
-    if marks:
-        yield [Piece("; ".join(f"{mark} {name}" for mark, name in marks), "dim")]
-        yield []
-
-
-def _table(rows: Sequence[tuple[str, list[str]]], styles: Sequence[str], width: int) -> Lines:
+def _table(rows: Sequence[tuple[str, list[str]]], styles: Sequence[str], width: int) -> _Drawn:
     """Rows of cells below each other, broken into bands where they are wider than the page."""
     title = max(columns(name) for name, _ in rows) + 2
     sizes = [max(columns(row[i]) for _, row in rows) for i in range(len(styles))]
@@ -130,7 +103,7 @@ def _stripped(line: list[Piece]) -> list[Piece]:
     return kept
 
 
-def _words(ngrams: NGrams, width: int) -> Lines:
+def _words(ngrams: NGrams, width: int) -> _Drawn:
     """Each word, and below it a bar for each order of n-grams that covers it."""
     for side, tokens in (("hypothesis", ngrams.hypothesis), ("reference", ngrams.reference)):
         words = [visible(token) for token in tokens] or ["(empty)"]
@@ -144,7 +117,7 @@ def _words(ngrams: NGrams, width: int) -> Lines:
         yield from _table(rows, ["green" if length else "red" for length in best], width)
 
 
-def _characters(ngrams: NGrams, explanation: Explanation, width: int) -> Lines:
+def _characters(ngrams: NGrams, explanation: Explanation, width: int) -> _Drawn:
     """The text, and below each character the longest n-gram that covers it."""
     for side, tokens, text in (
         ("hypothesis", ngrams.hypothesis, explanation.hypothesis_text),
@@ -161,10 +134,9 @@ def _characters(ngrams: NGrams, explanation: Explanation, width: int) -> Lines:
             line.append((visible(char), value))
         yield from _spelled_line(side, line)
     yield [Piece("Below a character: the longest matched n-gram that it is part of; . is none.", "dim")]
-    yield []
 
 
-def _spelled_line(side: str, line: Sequence[tuple[str, int | None]]) -> Lines:
+def _spelled_line(side: str, line: Sequence[tuple[str, int | None]]) -> _Drawn:
     top, below, shown = [Piece(pad(side, 12), "dim")], " " * 12, ""
     for char, value in line:
         size = columns(shown + char) - columns(shown)  # 0 where a mark or a joined picture takes no room of its own
@@ -178,37 +150,3 @@ def _spelled_line(side: str, line: Sequence[tuple[str, int | None]]) -> Lines:
 
 def _digit(value: int | None) -> str:
     return " " if value is None else "." if value == 0 else str(value) if value < 10 else "+"
-
-
-def _orders(ngrams: NGrams) -> Lines:
-    worth = any(order.contribution is not None for order in ngrams.orders)
-    titles = [f"{ngrams.unit} n-grams", "matched", "hypothesis", "reference", *(["worth"] if worth else [])]
-    rows = [
-        [
-            str(order.n),
-            *(look.number(value) for value in (order.matched, order.in_hypothesis, order.in_reference)),
-            *([look.number(order.contribution or 0.0)] if worth else []),
-        ]
-        for order in ngrams.orders
-    ]
-    for line in table(titles, list(rows), keys=1, right=[True] * len(titles)).rstrip("\n").split("\n"):
-        yield [Piece(line)]
-    yield []
-
-
-def _cards(explanation: Explanation) -> Lines:
-    for card in explanation.cards:
-        words = " ".join(explanation.reference[card.start : card.start + card.length])
-        yield [Piece(f'{"  " * card.depth}{visible(look.card_text(card))}: "{visible(words)}"')]
-    if explanation.cards:
-        yield []
-
-
-def _parts(explanation: Explanation) -> Lines:
-    rows = look.part_rows(explanation.parts)
-    if not rows:
-        return
-    names, values = max(columns(visible(name)) for name, _, _ in rows), max(len(value) for _, value, _ in rows)
-    for name, value, note in rows:
-        yield _stripped([Piece(f"{pad(visible(name), names)}  {value:>{values}}"), Piece(f"  {visible(note)}", "dim")])
-    yield []

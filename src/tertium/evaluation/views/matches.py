@@ -2,10 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from tertium.evaluation.explain import Explained
 from tertium.metrics.explanation import Card, Explanation, Link, Loose, Move, NGrams, Part, Side
 from tertium.results import numbers
+
+if TYPE_CHECKING:  # results are made of these views
+    from tertium.evaluation.explain import Explained
 
 # How a kind of link or a word left over is called, and the mark that stands for it between two rows of words.
 KINDS = {
@@ -150,7 +153,7 @@ def number(value: float) -> str:
     return f"{value:.0f}" if value == int(value) else f"{value:.2f}" if abs(value) >= 10 else f"{value:.3f}"
 
 
-def direction(item: Explained) -> str:
+def direction(item: "Explained") -> str:
     return "higher is better" if item.higher_is_better else "lower is better"
 
 

@@ -8,12 +8,12 @@ import click
 import numpy as np
 
 from experiments.judged import Judged, OfSystems, Test, judged, of_systems, scores_of_systems
+from experiments.markdown import markdown
 from experiments.untried.measuring import Columns, Material, less_own
 from tertium.learn.features.base import FeatureOptions, feature_names
 from tertium.learn.features.base import get as feature_set
 from tertium.learn.ranking.trainers import TertiumTrainer
 from tertium.metrics import parse
-from tertium.report.table import markdown
 from tertium.resources.knowledge import Matching
 from tertium.text.arrays import Floats
 

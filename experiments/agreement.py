@@ -31,13 +31,13 @@ from experiments.judged import (
     without_one,
 )
 from experiments.kept import publish
+from experiments.markdown import markdown
 from tertium._version import __version__
 from tertium.io.judgements.formats import read_judgements
 from tertium.learn.data import TrainingData
 from tertium.learn.model import Model
 from tertium.learn.trainer import Run
 from tertium.metrics import Metric, parse
-from tertium.report.table import markdown
 from tertium.resources import store
 from tertium.resources.encoders.encoder import HOW
 from tertium.text.arrays import Floats, Ids, Offsets

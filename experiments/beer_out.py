@@ -17,6 +17,7 @@ import numpy as np
 
 from experiments.beer.groups import by_wins
 from experiments.kept import RESULTS, publish
+from experiments.markdown import markdown
 from tertium._version import __version__
 from tertium.io.judgements.formats import read_judgements
 from tertium.learn.data import TrainingData
@@ -28,7 +29,6 @@ from tertium.learn.trainer import Run
 from tertium.meta.correlation import pearson
 from tertium.meta.judgements import JudgementGroup
 from tertium.metrics import parse
-from tertium.report.table import markdown
 from tertium.text.arrays import Floats
 
 PAGE = RESULTS / "beer-out.md"

@@ -22,6 +22,7 @@ from experiments.beer.groups import LEAST_JUDGEMENTS, by_wins, some_items, some_
 from experiments.beer.tables import compared, table_of
 from experiments.beer.text import PAPER_INTO, PAPER_OUT, PAPER_SYSTEMS_INTO, PAPER_SYSTEMS_OUT, READING, Paper
 from experiments.kept import publish
+from experiments.markdown import markdown
 from tertium._version import __version__
 from tertium.io.judgements.formats import read_judgements
 from tertium.io.outputs import read_outputs
@@ -36,7 +37,6 @@ from tertium.meta.judgements import Items, JudgementGroup
 from tertium.meta.study.results import Level, Study
 from tertium.meta.study.study import StudyOptions, study
 from tertium.metrics import Metric, parse
-from tertium.report.table import markdown
 
 ROOT = Path(__file__).parents[1]
 DATA = ROOT.parent / "shared" / "data"

@@ -16,6 +16,7 @@ from time import monotonic
 import click
 
 from experiments.kept import publish
+from experiments.markdown import markdown
 from tertium._version import __version__
 from tertium.io.judgements.formats import read_judgements
 from tertium.io.scores import ScoreCache
@@ -24,7 +25,6 @@ from tertium.meta.study.results import Agreement, Level, Study
 from tertium.meta.study.study import StudyOptions, study
 from tertium.meta.study.views import has_baseline, heading, marks
 from tertium.metrics import names
-from tertium.report.table import markdown
 from tertium.results import numbers
 from tertium.storage.cache import cache_folder
 from tertium.text.testset import References

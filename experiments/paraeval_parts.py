@@ -15,12 +15,12 @@ import numpy as np
 
 from experiments.hyter.samples import DATA, Sample, several_references
 from experiments.kept import RESULTS, publish
+from experiments.markdown import markdown
 from tertium._version import __version__
 from tertium.evaluation.significance import bootstrap_p_value
 from tertium.meta.confidence import resampled_correlations, sample_counts
 from tertium.meta.correlation import spearman
 from tertium.metrics import parse
-from tertium.report.table import markdown
 from tertium.text.arrays import Floats
 from tertium.text.pool import Pairing
 from tertium.text.testset import References

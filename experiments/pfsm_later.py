@@ -18,6 +18,7 @@ import click
 import numpy as np
 
 from experiments.kept import publish
+from experiments.markdown import markdown
 from experiments.pfsm.measuring import JUDGEMENTS, ROOT, SEED
 from experiments.pfsm.page import number, wrapped
 from tertium._version import __version__
@@ -29,7 +30,6 @@ from tertium.learn.trainer import Run
 from tertium.meta.judgements import JudgementGroup, ScoreTables, SegmentScores
 from tertium.meta.study.results import Column, Study
 from tertium.meta.study.study import StudyOptions, study
-from tertium.report.table import markdown
 
 PAGE = ROOT / "docs" / "results" / "pfsm-later.md"
 KEPT = ROOT / "build" / "pfsm-later"

@@ -20,6 +20,7 @@ import click
 import numpy as np
 
 from experiments.kept import publish
+from experiments.markdown import markdown
 from experiments.svm.german import german_examples
 from experiments.svm.pictures import pictures
 from experiments.svm.scored import DATA, ROOT, SEED, TESTS, Test, margins, metric_scores, tests
@@ -38,7 +39,6 @@ from tertium.meta.correlation import pearson, spearman
 from tertium.meta.judgements import JudgementGroup, ScoreTables, SegmentScores
 from tertium.meta.roc import RocCurve, roc_curve
 from tertium.metrics import parse
-from tertium.report.table import markdown
 from tertium.resources.parsers.constituents import LINK_GRAMMAR, find_trees
 from tertium.resources.parsers.link_grammar import PROGRAM
 from tertium.text.arrays import Floats

@@ -20,7 +20,7 @@ from tertium.io.bitext import read_bitext, read_groups
 from tertium.paraphrase.acquisition import acquire
 from tertium.paraphrase.corpora import Corpus
 from tertium.paraphrase.options import Extraction, Filtering, Options, Pivoting
-from tertium.report.paraphrases import acquisition_text
+from tertium.results.kinds.paraphrases import Acquisition
 from tertium.storage.workspace import read_manifest
 
 ENGLISH = ("eng-engbsb", "eng-engfbv", "eng-engwebp")
@@ -107,7 +107,7 @@ def main() -> None:
         OPTIONS,
         made_from="; ".join(ORIGINS[: given.corpora]),
     )
-    sys.stdout.write(acquisition_text(summary, [], []))
+    sys.stdout.write(Acquisition(summary, ()).to_text())
     manifest = read_manifest(given.work / "stages")
     kept = {part: manifest[part] for part in ("versions", "options", "inputs", "summary")}
     for corpus in kept["inputs"]:

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from experiments.beer.text import Paper
+from experiments.markdown import markdown
 from tertium.meta.study.results import Agreement, Study
-from tertium.report.table import markdown
 from tertium.results import numbers
 
 

@@ -9,12 +9,12 @@ import numpy as np
 
 from experiments.exam import text, x1, x2, x3, x4
 from experiments.exam.material import CUTS
+from experiments.markdown import markdown
 from tertium._version import __version__
 from tertium.exam.examples import Examples, FoldRule
 from tertium.exam.measures import row_sum
 from tertium.exam.scale import LABELS, LEVELS
 from tertium.exam.validation import RULES, Validation
-from tertium.report.table import markdown
 
 Validations = Mapping[tuple[str, FoldRule, str], Validation]
 LEVELLED: tuple[tuple[x1.Way, FoldRule], ...] = (

@@ -20,8 +20,8 @@ from experiments.hyter.columns import Texts
 from experiments.hyter.machines import Measured
 from experiments.hyter.samples import DATA, ROOT, Sample, judged, post_edited, several_references
 from experiments.kept import publish
+from experiments.markdown import markdown
 from tertium._version import __version__
-from tertium.report.table import markdown
 
 PAGE = ROOT / "docs" / "results" / "hyter.md"
 COMMAND = ".venv/bin/python -m experiments.hyter --write"

@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from experiments.markdown import markdown
 from experiments.pfsm.measuring import PLAIN, SAMPLES, HeldOut
 from experiments.pfsm.text import ABOUT, AGAINST, AGAINST_15, CONSISTENT, P_VALUES, READING, ROBIN
 from experiments.pfsm.variants import CONTENDERS, FEATURES, MACHINES, RIVALS
 from tertium._version import __version__
 from tertium.evaluation.significance import holm
 from tertium.meta.study.results import Column, Study
-from tertium.report.table import markdown
 from tertium.results import numbers
 
 COMMAND = ".venv/bin/python -m experiments.pfsm_results --write"

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 
 from experiments.kept import write_page as keep_page
+from experiments.markdown import markdown
 from experiments.tuning.data import Part
 from experiments.tuning.reading import Reading, p_text
 from experiments.tuning.runs import BITEXTS, NELDER_MEAD, TABLE_1, UNTUNED
 from tertium._version import __version__
 from tertium.evaluation.runs import RunsComparison, RunScores, compare_runs
-from tertium.report.table import markdown
 from tertium.text.testset import References
 
 SCORED = {

@@ -20,6 +20,7 @@ import click
 from experiments.agreement import INTO, TRAINED_ON
 from experiments.judged import DATA, Judged, Test
 from experiments.kept import RESULTS, publish
+from experiments.markdown import markdown
 from experiments.untried.made import (
     CHANCE,
     ENGLISH,
@@ -37,7 +38,6 @@ from tertium._version import __version__
 from tertium.learn.features.base import FeatureOptions
 from tertium.learn.features.base import get as feature_set
 from tertium.learn.features.vectors import NAMES
-from tertium.report.table import markdown
 from tertium.resources import store
 from tertium.resources.knowledge import Matching
 

@@ -137,7 +137,7 @@ def test_rerank(tertium: Run, nbest: Path, tmp_path: Path) -> None:
 def test_nbest_commands(tertium: Run, nbest: Path, texts: WriteTexts, tmp_path: Path) -> None:
     (reference, quality) = texts(reference=["a cat sat", "it rains"], quality=["1", "2", "3", "4", "5", "6"])
     ran = tertium("nbest", "stats", nbest, "-r", reference, "-m", "chrf", "-w", 1)
-    assert "different texts a list  2.5" in ran.out
+    assert "different texts per list    2.5" in ran.out
     assert ran.out.splitlines()[-1].split()[0::2] == ["chrf", "100.0", "1.000"]
     assert json.loads(tertium("nbest", "stats", nbest, "-f", "json").out)["features"][0]["name"] == "lm"
     more = tmp_path / "more.jsonl"

@@ -1,4 +1,5 @@
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +39,7 @@ def test_check_says_that_all_is_fine_and_what_looks_odd(tertium: Run, premier: A
     assert f"{premier}: fine: 1 network, 5 cards\n" in ran.out
     assert f"{odd}: network 1: card [B] is not used\n" in ran.out
     assert f"{odd}: network 1: card [A] has 1 alternative more than once\n" in ran.out
+    assert json.loads(tertium("network", "check", odd, "-f", "json").out)["files"][0]["cards"] == 2
 
 
 def test_check_refuses_with_line_and_column(tertium: Run, net: Any) -> None:
@@ -80,7 +82,7 @@ def test_the_closest_sentences_are_a_list_for_people_to_judge(tertium: Run, prem
     (tmp_path / "ours.txt").write_text("".join(f"{sentence} indeed\n" for sentence in sentences), "utf-8")
     (tmp_path / "theirs.txt").write_text(f"{sentences[0]}\n" * 3, "utf-8")
     key = tmp_path / "key.tsv"
-    given = ("--closest", tmp_path / "ours.txt", "--closest", tmp_path / "theirs.txt", "--key", key)
+    given = ("--closest", tmp_path / "ours.txt", "--closest", tmp_path / "theirs.txt", "--key", key, "-f", "tsv")
     ran = tertium("network", "sample", premier, *given)
     assert ran.code == 0, ran.err
     head, *rows = (line.split("\t") for line in ran.out.splitlines())
@@ -107,9 +109,13 @@ def test_sample_repeats_with_its_seed_and_lists_all(tertium: Run, premier: Any) 
 def test_contains_answers_for_each_sentence(tertium: Run, premier: Any, net: Any) -> None:
     lines = net("lines.txt", "the premier of Italy Berlusconi\nthe premier of France\n")
     ran = tertium("network", "contains", premier, "-i", lines)
-    assert ran.out == "yes\tthe premier of Italy Berlusconi\nno\tthe premier of France\n"
+    assert re.findall("^(yes|no) +(.*)", ran.out, re.MULTILINE) == [
+        ("yes", "the premier of Italy Berlusconi"),
+        ("no", "the premier of France"),
+    ]
     both = net("both.net", "@segment 2\n[A] = the premier of France\n@segment 1\n[A] = x\n")
-    assert [line[:3] for line in tertium("network", "contains", both, "-i", lines).out.splitlines()] == ["no\t", "yes"]
+    found = json.loads(tertium("network", "contains", both, "-i", lines, "-f", "json").out)["sentences"]
+    assert [row["contained"] for row in found] == [False, True]
     assert tertium("network", "contains", premier).code == 2
 
 
@@ -140,7 +146,7 @@ def test_stats_show_how_far_independent_translations_are(tertium: Run, net: Any)
     first, both = json.loads(ran.out)["mean_distances"]
     assert first in (0.0, 1.0)
     assert both == 0.0
-    assert "2 annotators  0.0%" in tertium("network", "stats", a, b, "-r", reference).out
+    assert "\n         2     0.0 %" in tertium("network", "stats", a, b, "-r", reference).out
     assert (
         "1 lines for 2 networks"
         in tertium("network", "stats", net("c.net", "@segment 1\n[S] = x\n@segment 2\n[S] = y\n"), "-r", reference).err

@@ -87,7 +87,7 @@ def test_the_report_is_also_a_page_a_table_and_text(tertium: Run, tmp_path: Path
     text = tertium("xliff", "edits", edited, "--original", mt, "--html", page, "--segments")
     assert text.code == 0
     assert "untouched" in text.out
-    assert text.out.count("\n   source  ") == 40
+    assert text.out.count("\n  source  ") == 40
     html = page.read_text("utf-8")
     assert "<svg" in html
     assert "http://" not in html.replace("http://www.w3.org/2000/svg", "")

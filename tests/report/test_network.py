@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given, settings
 
 from tertium.networks.network import Alternative, Card, Network, Ref
-from tertium.report.network.html import count_text, network_page
+from tertium.report.network.html import network_page
 from tertium.report.network.png import network_png
 from tertium.report.network.railroad import BOX, diagram
 from tertium.report.network.svg import network_svg
+from tertium.results.numbers import count_text
 from tests.support.networks import PREMIER, costs, hard_names, hard_words, networks
 
 LONG = Network(

@@ -3,8 +3,10 @@
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from tertium.evaluation.explain import CommonError, CommonErrors, Explained, Explanations
+from tertium.evaluation.post_edits import Bin, EditedSegment, EditGroup, PostEdits, SegmentEdits
 from tertium.evaluation.runs import RunPair, RunsComparison, RunScores, SystemRuns
 from tertium.exam.chain import Damage
 from tertium.exam.features import FeatureValues
@@ -21,8 +23,25 @@ from tertium.meta.rankings import HumanRanking, HumanRankings, RankedSystem
 from tertium.meta.roc import roc_curve
 from tertium.metrics import parse
 from tertium.metrics.explanation import Card, Explanation, Link, Loose, Move, NGrams, Order, Part
+from tertium.nbest.choices import Choices, RankedCandidate
+from tertium.nbest.statistics import ChoiceScores, FeatureRange, NBestStatistics
 from tertium.nbest.weights import Weights
+from tertium.networks.statistics import AnnotatorStatistics, NetworkStatistics
+from tertium.resources.paraphrases import Paraphrase
 from tertium.results.base import Result
+from tertium.results.kinds.networks import (
+    CheckedFile,
+    ClosestMatch,
+    ClosestSentences,
+    JudgementSheet,
+    MeasuredNetwork,
+    Membership,
+    NetworkCheck,
+    NetworkReport,
+    Sentences,
+)
+from tertium.results.kinds.paraphrases import Acquisition, Lookup
+from tertium.results.kinds.tags import TagCheck, TagProblem
 from tertium.tuning.goal import Goal
 from tertium.tuning.results import Iteration, Tuning
 
@@ -109,6 +128,93 @@ def svm_training(name: str) -> Result:
     grid = tuple(GridPoint(c, 5.0, 0.5 + c / 100, 0.5, 0.75, 0.625, 12) for c in (1.0, 10.0))
     curve = roc_curve(np.array([0.5, 1.0]), np.array([0.25]))
     return SvmTraining(model(name), grid, grid[1], curve, (), 10, 20, 7, 0.25, {"tau": [0.5, float("nan")]}, name)
+
+
+def measured(name: str) -> MeasuredNetwork:
+    return MeasuredNetwork(name, name, NetworkStatistics(5, 12, 7, 2, 3, 4, 9, 70.5, None, None))
+
+
+def networks(name: str) -> Result:
+    annotators = AnnotatorStatistics(1.5, (2.25,), 3.0, (0.5, 0.25))
+    return NetworkReport((measured(name), replace(measured(name), file="b")), annotators, 7)
+
+
+def network_check(name: str) -> Result:
+    return NetworkCheck((CheckedFile(name, 1, 5, ((name, "card [A] is not used"),)),))
+
+
+def sentences(name: str) -> Result:
+    return Sentences((name, "the premier"))
+
+
+def judgement_sheet(name: str) -> Result:
+    return JudgementSheet((name, "the premier"))
+
+
+def membership(name: str) -> Result:
+    return Membership(((name, True), ("the premier", None)))
+
+
+def closest(name: str) -> Result:
+    match = ClosestMatch(
+        sentence=name,
+        closest=name,
+        cost=2.0,
+        score=0.4,
+        words=5,
+        missing=1,
+        extra=0,
+        substitute=1,
+        moves=0,
+        edits=f"[{name}]",
+        cards=(name, "B"),
+    )
+    return ClosestSentences((match, name))
+
+
+def choices(name: str) -> Result:
+    return Choices((RankedCandidate(0, 1, 3, 1 / 3, name),), {"metric": name, "signature": {"case": "mixed"}})
+
+
+def nbest_statistics(name: str) -> Result:
+    features = (FeatureRange(name, True, -1.5, 1 / 3, 2.0, 0.25),)
+    return NBestStatistics(
+        name, 10, 95, 5, 10, 8.25, "sum", features, (ChoiceScores(name, 30.25, 40.5, 10.0, 0.98, 1.0),)
+    )
+
+
+def acquisition(name: str) -> Result:
+    pytest.importorskip("pyarrow", reason="pyarrow is not installed (extra paraphrase)")
+    from tertium.paraphrase.acquisition import Summary
+    from tertium.paraphrase.evidence import Evidence, Example, Pivot
+
+    counts = {name: 7}
+    summary = Summary(1204, counts, 3, 500, 90, 40, counts, 33, 5, {"align": 1.25}, {"align": 2.5}, (name,))
+    pivot = Pivot("de", name, 0.75, Example(name, "ein"), Example("one", name))
+    return Acquisition(summary, ((name, "one", 1 / 3),), (Evidence(name, "one", 1 / 3, 4, (pivot,)),))
+
+
+def lookup(name: str) -> Result:
+    return Lookup(name, 7, ((Paraphrase(name, 1 / 3), 4), (Paraphrase("one", 0.25), 0)))
+
+
+def post_edits(name: str) -> Result:
+    edited = EditedSegment(
+        name, f"the cat {name}", f"a cat {name}", name, name, "mt", 85.0, name, name, True, (name,), 1.5
+    )
+    kept = EditedSegment("2", name, name)
+    segments = (
+        SegmentEdits(1, edited, "MT", 3, 33.25, 1.0, 3.0, 3, 0.25, 0.5, False),
+        SegmentEdits(2, kept, "unknown", 1, 0.0, 0.0, 1.0, 0, 0.0, 0.0, True),
+    )
+    groups = tuple(EditGroup(label, 2, 1204, 33.25, 0.25, 0.5, 1 / 3, None) for label in ("MT", "unknown"))
+    bins = (Bin(0.0, 10.0, 1, 1), Bin(10.0, None, 1, 3))
+    total = replace(groups[0], name="all", seconds=1.5)
+    return PostEdits(name, name, f"hter|{name}", segments, total, groups, groups, bins, (name,), every_segment=True)
+
+
+def tag_check(name: str) -> Result:
+    return TagCheck((TagProblem(name, 7, name, name, "missing", name), TagProblem("f", 8, "", "2", "added", "<b>")))
 
 
 def rankings(name: str) -> HumanRankings:

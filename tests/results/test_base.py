@@ -13,6 +13,7 @@ from tertium.results.base import ENDINGS, FORMATS, Result
 from tertium.results.characters import columns
 from tertium.results.json import Json
 from tertium.results.table import Block, Cell, Column, Drawing, Estimate, Facts, Paragraph, Piece, Table
+from tertium.results.text import to_pieces, to_text
 
 NAMES = ("ours", "a|b", "*bold* _x_ [y](z)", "\x1b[31mred\x9b", "-- & % $ #", "two\nlines", "", "翻訳 " * 30)
 
@@ -103,6 +104,14 @@ def test_text_keeps_to_the_page(name: str, width: int) -> None:
 def test_the_representation_has_at_most_ten_lines(name: str) -> None:
     assert repr(Sample(name)).startswith("<Sample>\n")
     assert len(repr(Sample(name)).splitlines()) <= 10
+
+
+def test_lines_for_programs_are_folded_on_a_terminal_only() -> None:
+    block = Paragraph("file:7: " + "word " * 30 + "end", fold=False)
+    assert to_text([block], 1, 80) == f"{block.text}\n"
+    folded = "".join(piece.text for piece in to_pieces([block], 1, 80)).splitlines()
+    assert len(folded) > 1
+    assert max(map(len, folded)) <= 80
 
 
 def test_places_are_those_asked_for_and_machines_get_all() -> None:

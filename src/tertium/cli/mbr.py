@@ -15,9 +15,11 @@ from tertium.cli.nbest.selection import Chooser
 from tertium.cli.options import NORMALIZATION, QUIET, SEED, THREADS, gather, output_format
 from tertium.errors import DataError, refuse_together
 from tertium.io.testsets.plain import read_lines
+from tertium.nbest.choices import Choices
 from tertium.nbest.forms.formats import read_portions
 from tertium.nbest.lists import NBest
 from tertium.nbest.mbr import PORTION, MBROptions, utility
+from tertium.results.json import Json
 from tertium.text.arrays import Floats
 from tertium.text.pool import Normalization
 
@@ -105,7 +107,7 @@ _RISK = gather(
 @click.option(
     "-r", "--oracle", "oracle", multiple=True, metavar="FILE", help="Real references: how good the choice is."
 )
-@output_format("text", "tsv", "json")
+@output_format()
 @OUTPUT
 @INTO
 @QUIET
@@ -150,14 +152,14 @@ def command(
     per_file = "," in how.weights and len(candidates) > 1
     with ProgressBar(quiet) as progress:
         chooser = Chooser(metric, risk, _weights(how.weights, candidates), n_best, progress, truth)
-        chosen = chooser.run(chain([first], parts), samples, per_file)
-    header: dict[str, object] = {"metric": metric.spec(), "signature": metric.signature(), "method": risk.method}
+        ranked = chooser.run(chain([first], parts), samples, per_file)
+    about: dict[str, Json] = {"metric": metric.spec(), "signature": metric.signature(), "method": risk.method}
     if truth is not None:
-        header["evaluation"] = chooser.evaluation()
+        about["evaluation"] = chooser.evaluation()
         if not quiet:
             scores = ", ".join(f"{name} {score:.2f}" for name, score in chooser.evaluation().items())
             note(f"{metric.name} against the references: {scores} possible")
-    write_choices(chosen, header, format, output, into, quiet)
+    write_choices(Choices(tuple(ranked), about), format, output, into, quiet)
 
 
 def _parts(files: tuple[str, ...], lists: ListOptions) -> Iterator[NBest]:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tertium.cli.common import ProgressBar
-from tertium.cli.emit import emit_text
+from tertium.cli.emit import emit, emit_text
 from tertium.cli.engines import SPARK, spark_settings
-from tertium.cli.options import MOST_THREADS, SPREADSHEET, Number, choice, gather
+from tertium.cli.options import MOST_THREADS, Number, choice, gather, output_format
+from tertium.results.kinds.paraphrases import Acquisition, Lookup
 
 if TYPE_CHECKING:
     from tertium.engines.base import Engine
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from tertium.paraphrase.options import Options, Symmetrization
 
 _LEAST = Number(0)
-_OUTPUT = click.Choice(["text", "json"])
 
 
 @click.group("paraphrases")
@@ -86,7 +86,7 @@ _ACQUIRE_OPTIONS = [
     click.option("--made-from", metavar="TEXT", help="What the table says about its origin. [the files]"),
     click.option("--sample", type=click.IntRange(1), metavar="N", help="Also print N random entries with evidence."),
     click.option("--seed", type=click.IntRange(0), default=12345, show_default=True, help="Random seed of the sample."),
-    click.option("-f", "--format", "format_", type=_OUTPUT, default="text", show_default=True),
+    output_format(),
     click.option("-q", "--quiet", is_flag=True, help="No progress on stderr."),
 ]  # fmt: skip
 
@@ -130,7 +130,7 @@ class AcquireOptions:
 @command.command("acquire")
 @click.argument("table", type=click.Path(dir_okay=False, path_type=Path))
 @gather("options", AcquireOptions, _ACQUIRE_OPTIONS)
-def acquire(table: Path, options: AcquireOptions, format_: str, quiet: bool) -> None:
+def acquire(table: Path, options: AcquireOptions, format: str, quiet: bool) -> None:
     """Make a paraphrase TABLE from bitexts or groups of translations.
 
     Stages: clean and tokenise, align words both ways (eflomal), symmetrise, extract phrase pairs, count, pivot, filter.
@@ -140,8 +140,6 @@ def acquire(table: Path, options: AcquireOptions, format_: str, quiet: bool) -> 
     tertium paraphrases acquire my.bin --bitext corpus.en corpus.de de --memory 2GB
     tertium paraphrases acquire my.bin --bitext corpus.en corpus.de de --engine spark --master spark://host:7077
     """
-    from tertium.report.paraphrases import acquisition_json, acquisition_text
-
     if not table.parent.is_dir():
         from tertium.errors import DataError
 
@@ -152,12 +150,10 @@ def acquire(table: Path, options: AcquireOptions, format_: str, quiet: bool) -> 
         from tertium.errors import MissingExtraError
 
         raise MissingExtraError("the acquisition of paraphrases", "paraphrase") from None
-    summary, examples, evidence = _acquire(table, options, quiet)
-    shape = acquisition_json if format_ == "json" else acquisition_text
-    emit_text(shape(summary, examples, evidence))
+    emit(_acquire(table, options, quiet), format)
 
 
-def _acquire(table: Path, options: AcquireOptions, quiet: bool) -> tuple[Any, Any, Any]:
+def _acquire(table: Path, options: AcquireOptions, quiet: bool) -> Acquisition:
     from tertium.paraphrase.acquisition import acquire as run
     from tertium.paraphrase.tables import best_entries
 
@@ -174,7 +170,7 @@ def _acquire(table: Path, options: AcquireOptions, quiet: bool) -> tuple[Any, An
         from tertium.paraphrase.evidence import sample
 
         evidence = sample(work, engine, options.sample, np.random.default_rng(options.seed))
-    return summary, best_entries(work / "table", 10), evidence
+    return Acquisition(summary, tuple(best_entries(work / "table", 10)), tuple(evidence))
 
 
 def _corpora(options: AcquireOptions) -> "Sequence[Corpus]":
@@ -231,9 +227,8 @@ def _engine(options: AcquireOptions) -> "Callable[[Path], Engine]":
 @click.option(
     "--back", is_flag=True, help="Phrases that this one can stand for, instead of those that can stand for it."
 )
-@click.option("-f", "--format", "format_", type=click.Choice(["text", "tsv", "json"]), default="text")
-@SPREADSHEET
-def lookup(phrase: str, table: str, back: bool, format_: str) -> None:
+@output_format()
+def lookup(phrase: str, table: str, back: bool, format: str) -> None:
     """Print what can stand for a PHRASE, most probable first, and the sets that it shares with it.
 
     \b
@@ -241,7 +236,6 @@ def lookup(phrase: str, table: str, back: bool, format_: str) -> None:
     """
     from tertium.errors import DataError
     from tertium.paraphrase.corpora import contracted, phrase_words
-    from tertium.report.paraphrases import lookup_report
 
     opened = _table(table)
     language = opened.file.about["language"]
@@ -254,7 +248,7 @@ def lookup(phrase: str, table: str, back: bool, format_: str) -> None:
         raise DataError(
             f"{table}: nothing found for {' or '.join(map(repr, spellings))}; look for a more frequent phrase"
         )
-    emit_text(lookup_report(opened, words, paraphrases, format_), format_)
+    emit(Lookup.of(opened, words, paraphrases), format)
 
 
 @command.command("export")

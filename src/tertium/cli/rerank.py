@@ -5,8 +5,9 @@ from collections.abc import Iterator
 import click
 
 from tertium.cli.emit import say
-from tertium.cli.nbest.options import INTO, OUTPUT, Chosen, ListOptions, nbest_options, write_choices
-from tertium.cli.options import QUIET, output_format
+from tertium.cli.nbest.options import INTO, OUTPUT, ListOptions, nbest_options, write_choices
+from tertium.cli.options import FORMATS, QUIET, output_format
+from tertium.nbest.choices import Choices, RankedCandidate
 from tertium.nbest.forms.formats import read_portions
 from tertium.nbest.forms.writing import write_nbest
 from tertium.nbest.rerank import Reranking, drift, reranked
@@ -19,7 +20,7 @@ from tertium.nbest.weights import read_weights
 @click.option(
     "--weights", required=True, metavar="FILE", help="Weights: JSON, as `tertium tune` writes it, or lines name= v v."
 )
-@output_format("text", "tsv", "json", "nbest")
+@output_format(*FORMATS, "nbest")
 @OUTPUT
 @INTO
 @QUIET
@@ -36,7 +37,7 @@ def command(
     tertium rerank test.nbest --weights run1.dense --format nbest -o reranked.jsonl
     tertium rerank test.nbest --weights weights.json --into manual.xlf -o manual-de.xlf
     """
-    held, far, chosen = read_weights(weights), 0.0, list[Chosen]()
+    held, far, candidates = read_weights(weights), 0.0, list[RankedCandidate]()
 
     def parts() -> "Iterator[Reranking]":
         """The lists, a part of the file at a time."""
@@ -49,12 +50,12 @@ def command(
         write_nbest((result.ordered() for result in parts()), output, "jsonl" if output == "-" else None)
     else:
         for result in parts():
-            first = len(chosen)
-            chosen += [
-                Chosen(first + i, 1, int(index), float(result.scores[candidate]), result.nbest.text(candidate))
+            first = len(candidates)
+            candidates += [
+                RankedCandidate(first + i, 1, int(index), float(result.scores[candidate]), result.nbest.text(candidate))
                 for i, (index, candidate) in enumerate(zip(result.indices(), result.candidates.tolist(), strict=True))
             ]
-        write_choices(chosen, {"weights": dict(held.values)}, format, output, into, quiet)
+        write_choices(Choices(tuple(candidates), {"weights": dict(held.values)}), format, output, into, quiet)
     if not quiet and far > 1e-3:
         say(
             f"Note: the model score differs from weights·features by up to {far:.2g}: other weights, or is a feature "

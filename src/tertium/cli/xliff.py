@@ -1,13 +1,12 @@
 """`tertium xliff`: translators' files: their texts as lines, new targets, tags, and what was edited."""
 
-import json
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import click
 
-from tertium.cli.emit import emit_line, emit_text, note, say
+from tertium.cli.emit import emit, note, say
 from tertium.cli.inputs import LANGUAGES, TAGS
 from tertium.cli.options import HTML, MISSING, QUIET, choice, decimal_places, gather, output_format
 from tertium.evaluation.arguments.options import Missing
@@ -19,11 +18,9 @@ from tertium.io.bilingual.markup.inline import Tags
 from tertium.io.bilingual.opening import open_bilingual
 from tertium.io.bilingual.segments import Options
 from tertium.io.bilingual.testset import segments_of
-from tertium.io.files import open_input, open_output, write_text
+from tertium.io.files import open_input, open_output
 from tertium.io.testsets.formats import bilingual_kind
-from tertium.report.post_edits.formats import Format, render_post_edits
-from tertium.report.post_edits.html import post_edits_page
-from tertium.results.characters import visible
+from tertium.results.kinds.tags import TagCheck, TagProblem
 from tertium.text.testset import Text
 
 OUTPUT = click.option("-o", "--output", default="-", show_default=True, metavar="FILE", help="Where the result goes.")
@@ -136,7 +133,7 @@ def fill(
 
 @command.command("check")
 @click.argument("file")
-@output_format("text", "tsv", "json")
+@output_format()
 @LANGUAGES
 @QUIET
 def check(file: str, format: str, languages: str | None, quiet: bool) -> None:
@@ -150,27 +147,17 @@ def check(file: str, format: str, languages: str | None, quiet: bool) -> None:
     """
     options = _options("drop", languages, quiet)
     n_segments = n_wrong = 0
-    if format == "tsv":
-        emit_line("file\tline\tdocument\tid\tproblem\ttag", format)
+    found: list[TagProblem] = []
     for segment, problems in check_tags(file, options):
         n_segments += 1
         n_wrong += bool(problems)
-        for problem in problems:
-            _print_problem(format, file, segment.line, segment.document, segment.id, problem.kind, problem.tag)
+        place = (file, segment.line, segment.document, segment.id)
+        found += [TagProblem(*place, problem.kind, problem.tag) for problem in problems]
+    emit(TagCheck(tuple(found)), format)
     if format == "text" and not quiet:
         say(f"{n_segments} translated segments, {n_wrong} with other tags than their source.")
     if n_wrong:
         sys.exit(1)
-
-
-def _print_problem(format: str, file: str, line: int, document: str, identity: str, kind: str, tag: str) -> None:
-    if format == "json":
-        fields = {"file": file, "line": line, "document": document, "id": identity, "problem": kind, "tag": tag}
-        emit_line(json.dumps(fields))
-    elif format == "tsv":
-        emit_line("\t".join(map(visible, (file, str(line), document, identity, kind, tag))), format)
-    else:
-        emit_line(visible(f"{file}:{line}: segment {identity!r}: {kind} {tag}"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,12 +204,12 @@ _EDITS = gather(
     "--original", required=True, metavar="FILE", help="The file before it was edited, or `inside` for what it kept."
 )
 @_EDITS
-@output_format("text", "tsv", "json")
+@output_format()
 @decimal_places(1)
 @HTML
 @QUIET
 def edits(
-    file: str, original: str, options: EditOptions, format: Format, width: int, html: str | None, quiet: bool
+    file: str, original: str, options: EditOptions, format: str, width: int, html: str | None, quiet: bool
 ) -> None:
     """Report what was edited: two versions of a file, or one that keeps the machine's translation inside.
 
@@ -238,7 +225,7 @@ def edits(
 
 
 def report_edits(
-    file: str, original: str, options: EditOptions, format: Format, width: int, html: str | None, quiet: bool
+    file: str, original: str, options: EditOptions, format: str, width: int, html: str | None, quiet: bool
 ) -> None:
     """Print the post-edit report; `tertium score --report edits` comes here too."""
     states = options.states.split(",") if options.states else ()
@@ -252,9 +239,7 @@ def report_edits(
         bands=_numbers(options.bands),
         left_out=edits.notes,
     )
-    if html:
-        write_text(html, post_edits_page(report))
-    emit_text(render_post_edits(report, format, width, segments=options.segments), format)
+    emit(replace(report, every_segment=options.segments), format, places=width, html=html)
 
 
 def _numbers(text: str) -> list[float]:

@@ -1,7 +1,7 @@
 """What people did to translations: how much of each segment they edited, and by where it came from."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
@@ -11,7 +11,12 @@ from tertium import _core
 from tertium.errors import DataError, OptionError
 from tertium.evaluation.arguments.options import Scoring
 from tertium.evaluation.statistics import collect
+from tertium.evaluation.views import post_edits as view
+from tertium.evaluation.views.post_edits import ORIGINS
 from tertium.metrics.hter import HTER
+from tertium.results.base import Result
+from tertium.results.json import Json
+from tertium.results.table import Block, Table
 from tertium.text.pool import make_pool
 from tertium.text.testset import TestSet, Text
 from tertium.text.tokenizers.char import CHAR_AND_SPACE
@@ -21,7 +26,6 @@ SYSTEM = "mt"
 """What the translations before editing are called as a system."""
 BANDS = (100.0, 95.0, 85.0, 75.0, 50.0)
 BINS = tuple(range(0, 101, 10))
-ORIGINS = {"mt": "MT", "tm": "TM", "ice": "ICE", "human": "human", "unknown": "unknown"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +92,16 @@ class Bin:
     source_words: int
 
 
-@dataclass(frozen=True, slots=True)
-class PostEdits:
-    """A finished report. `left_out` says which segments it is not about, and how many they are."""
+@dataclass(frozen=True, slots=True, repr=False)
+class PostEdits(Result):
+    """A finished report.
+
+    `left_out` says which segments it is not about, and how many they are. With `every_segment` people see all segments,
+    not only those edited most.
+    """
+
+    page = "post-edits"
+    heading = "Post-edits"
 
     name: str
     original: str
@@ -100,7 +111,20 @@ class PostEdits:
     by_origin: tuple[EditGroup, ...]
     by_band: tuple[EditGroup, ...]
     histogram: tuple[Bin, ...]
-    left_out: tuple[str, ...] = field(default=())
+    left_out: tuple[str, ...] = ()
+    every_segment: bool = False
+
+    def tables(self) -> list[Block]:
+        """Totals, tables by origin and band, the histogram, and segments."""
+        return view.blocks(self)
+
+    def records(self) -> list[Table]:
+        """One segment per row."""
+        return view.records(self)
+
+    def data(self) -> dict[str, Json]:
+        """The fields by their names."""
+        return view.data(self)
 
 
 def edited_test_set(segments: Sequence[EditedSegment], name: str, tags: str | None = None) -> TestSet:

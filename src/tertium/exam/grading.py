@@ -20,7 +20,7 @@ from tertium.exam.scale import LABELS, Label, Level, level_number
 from tertium.exam.submissions import Submission
 from tertium.exam.uncertainty import HALF, label_sets, resample
 from tertium.results.base import Result
-from tertium.results.json import Json, escaped
+from tertium.results.json import Json
 from tertium.results.table import Block, Column, Paragraph, Table
 from tertium.text.arrays import Floats
 from tertium.text.controls import visible
@@ -75,8 +75,9 @@ class Grade:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Grades(Result):
-    """The proposals for all candidates."""
+    """The proposals for all candidates. As JSON one per line; the same grades give the same bytes."""
 
+    json_lines = True
     heading = "Proposed grades"
 
     grades: tuple[Grade, ...]
@@ -125,10 +126,6 @@ class Grades(Result):
     def data(self) -> list[Json]:
         """The grades one after the other."""
         return [json.loads(grade.as_json()) for grade in self.grades]
-
-    def to_json(self) -> str:
-        """One grade per line; the same grades give the same bytes."""
-        return "".join(escaped(grade.as_json()) + "\n" for grade in self.grades)
 
 
 def canonical(value: Any) -> str:

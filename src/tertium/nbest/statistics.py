@@ -1,12 +1,15 @@
 """What is in n-best lists: sizes, features, and how good and how bad a choice from them can be."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 import numpy as np
 
 from tertium.metrics import Metric
 from tertium.nbest.lists import NBest
+from tertium.results.base import Result
+from tertium.results.json import Json, plain
+from tertium.results.table import Block, Column, Row, Table
 from tertium.text.arrays import Floats, Offsets
 from tertium.text.testset import References
 
@@ -38,9 +41,12 @@ class ChoiceScores:
     oracle_length: float
 
 
-@dataclass(frozen=True, slots=True)
-class Statistics:
+@dataclass(frozen=True, slots=True, repr=False)
+class NBestStatistics(Result):
     """What is in the lists."""
+
+    places = 2
+    heading = "N-best lists"
 
     name: str
     lists: int
@@ -52,14 +58,51 @@ class Statistics:
     features: tuple[FeatureRange, ...]
     choices: tuple[ChoiceScores, ...]
 
+    def tables(self) -> list[Block]:
+        """Counts, then features, then choices."""
+        size = str(self.smallest) if self.smallest == self.largest else f"{self.smallest}-{self.largest}"
+        counts: list[Row] = [
+            ("lists", self.lists),
+            ("candidates", self.candidates),
+            ("candidates per list", size),
+            ("different texts per list", self.different),
+            ("log-probabilities", self.log_prob),
+        ]
+        figures = Table((Column("figure"), Column("value", "number", places=1)), tuple(counts))
+        return [figures, *(table for table in (self._features(), self._choices()) if table.rows)]
+
+    def _features(self) -> Table:
+        columns = (
+            Column("feature"),
+            Column("kind"),
+            *(Column(name, "general") for name in ("lowest", "mean", "highest")),
+            Column("zeros", "percent", places=0),
+        )
+        rows = ((f.name, "sparse" if f.sparse else "dense", f.low, f.mean, f.high, f.zeros) for f in self.features)
+        return Table(columns, tuple(rows))
+
+    def _choices(self) -> Table:
+        columns = (
+            Column("metric"),
+            *(Column(name, "number") for name in ("first", "oracle", "worst")),
+            *(Column(name, "number", places=3) for name in ("length first", "length oracle")),
+        )
+        rows = ((c.metric, c.first, c.oracle, c.worst, c.first_length, c.oracle_length) for c in self.choices)
+        return Table(columns, tuple(rows))
+
+    def data(self) -> dict[str, Json]:
+        """Everything, with full precision."""
+        record: dict[str, Json] = plain(asdict(self))
+        return record
+
 
 def describe(
     nbest: NBest, references: References | None = None, metrics: Sequence[Metric] = (), threads: int = 1
-) -> Statistics:
+) -> NBestStatistics:
     """Describe lists; with references also the best and the worst choice by each metric."""
     different = nbest.different()
     choices = [] if references is None else [_choices(nbest, references, metric, threads) for metric in metrics]
-    return Statistics(
+    return NBestStatistics(
         name=nbest.name,
         lists=len(nbest),
         candidates=nbest.n_candidates,

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Literal, get_args
 from tertium.errors import MissingExtraError, OptionError
 from tertium.register import FILES, HTML, PAGES, Register
 from tertium.results.delimited import to_csv, to_tsv
-from tertium.results.json import Json, to_json
+from tertium.results.json import Json, to_json, to_json_lines
 from tertium.results.latex import to_latex
 from tertium.results.markdown import to_markdown
 from tertium.results.table import Block, Column, Estimate, Piece, Table
@@ -34,6 +34,7 @@ class Result(ABC):
         heading: What a page of its tables is called.
         page: The page that `to_html` writes; its tables unless it has another one.
         notebook: How a notebook shows it; by its tables unless there is a better way.
+        json_lines: Whether its JSON has one item of `data()` per line.
     """
 
     __slots__ = ()
@@ -41,6 +42,7 @@ class Result(ABC):
     heading: ClassVar[str] = "Result"
     page: ClassVar[str] = "tables"
     notebook: ClassVar[str] = "tables"
+    json_lines: ClassVar[bool] = False
 
     @abstractmethod
     def tables(self) -> Sequence[Block]:
@@ -106,7 +108,7 @@ class Result(ABC):
 
     def to_json(self) -> str:
         """For machines: all that `data()` has."""
-        return to_json(self.data())
+        return to_json_lines(self.data()) if self.json_lines else to_json(self.data())
 
     def to_dict(self) -> Json:
         """The values of the JSON."""

@@ -36,6 +36,14 @@ def to_json(value: Json) -> str:
     return escaped(_encoded(value, "")) + "\n"
 
 
+def to_json_lines(items: Json) -> str:
+    """One item per line, without blanks; of no items nothing."""
+    if not isinstance(items, list):
+        raise TypeError(f"expected a list, one item per line; got {type(items).__name__}")
+    lines = (json.dumps(item, ensure_ascii=False, allow_nan=False, separators=(",", ":")) for item in items)
+    return "".join(f"{escaped(line)}\n" for line in lines)
+
+
 def escaped(text: str) -> str:
     """JSON that says the same, without characters that act."""
     return _RISKY.sub(lambda match: f"\\u{ord(match[0]):04x}", text)

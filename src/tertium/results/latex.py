@@ -20,6 +20,7 @@ _SPECIAL = {
     "|": r"\textbar{}",
     "↑": r"$\uparrow$",
     "↓": r"$\downarrow$",
+    "█": r"\rule{0.5em}{1.4ex}",
     # `\\` and `\midrule` would take a bracket or a star at the start of the next row for an argument.
     "[": "{[}",
     "]": "{]}",

@@ -44,3 +44,13 @@ def listed(items: Iterable[str]) -> str:
     """Such as `a`, `a and b`, `a, b and c`."""
     *rest, last = items
     return f"{', '.join(rest)} and {last}" if rest else last
+
+
+def count_text(count: int | None, log10: float | None = None) -> str:
+    """A number of paths for people: exact up to a million, else as a power of ten."""
+    if count is not None and count < 10**6:
+        return f"{count:,}"
+    if count is not None:
+        digits = str(count)
+        return f"{digits[0]}.{digits[1]}×10^{len(digits) - 1}"
+    return f"about 10^{log10:,.0f}"

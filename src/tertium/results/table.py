@@ -178,11 +178,15 @@ def said(prose: Prose, places: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """Lines of prose, each folded to the page. `detail`: LaTeX leaves it out."""
+    """Lines of prose, each folded to the page. `detail`: LaTeX leaves it out.
+
+    Lines that other programs read, such as `file:line: message`, are not folded but on a terminal.
+    """
 
     text: Prose
     style: str = ""
     detail: bool = False
+    fold: bool = True
 
 
 @dataclass(frozen=True, slots=True)

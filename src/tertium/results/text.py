@@ -17,14 +17,18 @@ Line = list[Piece]
 
 def to_text(blocks: Iterable[Block], places: int, width: int = PAGE) -> str:
     """The blocks one below the other, an empty line between them; each line ends in a newline."""
-    return "".join(piece.text for piece in to_pieces(blocks, places, width))
+    return "".join(piece.text for piece in _pieces(blocks, places, width, terminal=False))
 
 
 def to_pieces(blocks: Iterable[Block], places: int, width: int = PAGE) -> list[Piece]:
     """The same in pieces with styles, for a terminal."""
+    return _pieces(blocks, places, width, terminal=True)
+
+
+def _pieces(blocks: Iterable[Block], places: int, width: int, *, terminal: bool) -> list[Piece]:
     pieces: list[Piece] = []
     for block in _with_legend(list(blocks)):
-        lines = list(_lines(block, places, width))
+        lines = list(_lines(block, places, width, terminal=terminal))
         if pieces and lines:
             pieces.append(Piece("\n"))
         for line in lines:
@@ -45,12 +49,13 @@ def _with_legend(blocks: list[Block]) -> list[Block]:
     return blocks
 
 
-def _lines(block: Block, places: int, width: int) -> Iterator[Line]:
+def _lines(block: Block, places: int, width: int, *, terminal: bool) -> Iterator[Line]:
     match block:
         case Table():
             yield from _titled(block, places, width)
         case Paragraph():
-            yield from _prose(said(block.text, places), width, block.style)
+            text = said(block.text, places)
+            yield from _prose(text, width if block.fold or terminal else columns(text), block.style)
         case Facts():
             yield from _facts(block, places, width)
         case Drawing():

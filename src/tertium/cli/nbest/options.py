@@ -1,18 +1,18 @@
 """Options that all commands on n-best lists share, and how choices are written."""
 
-import json
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import click
 
-from tertium.cli.emit import for_spreadsheet, say
+from tertium.cli.emit import emit, for_spreadsheet, say
 from tertium.cli.options import gather
 from tertium.io.bilingual.fill import fill_targets
 from tertium.io.files import write_text
 from tertium.io.named_files import parse_named
 from tertium.io.testsets.formats import read_stream
 from tertium.io.testsets.plain import write_lines
+from tertium.nbest.choices import Choices
 from tertium.nbest.forms.formats import ReadOptions, read_nbest, read_portions
 from tertium.nbest.lists import LogProbKind, NBest
 from tertium.text.testset import References
@@ -70,44 +70,18 @@ nbest_options = gather(
 """How n-best lists are read, as one argument `lists`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Chosen:
-    """A line of the result: a candidate of a list."""
-
-    list: int
-    rank: int
-    index: int
-    score: float
-    text: str
-
-
-def write_choices(
-    chosen: Sequence[Chosen], header: Mapping[str, object], format: str, output: str, into: str | None, quiet: bool
-) -> None:
-    """Write what was chosen: texts, a table or JSON, or into a translators' file."""
+def write_choices(result: Choices, format: str, output: str, into: str | None, quiet: bool) -> None:
+    """Write what was chosen: as text the texts alone; or a table or JSON; or into a translators' file."""
     if into is not None:
-        filled = fill_targets(into, (line.text for line in chosen if line.rank == 1), output)
+        filled = fill_targets(into, (candidate.text for candidate in result.candidates if candidate.rank == 1), output)
         if not quiet:
             say(f"{filled.n_changed} of {filled.n_segments} segments changed.")
-        return
-    if format == "text":
-        write_lines((line.text for line in chosen), output)
-        return
-
-    write_text(output, _json(chosen, header) if format == "json" else for_spreadsheet(_tsv(chosen), format))
-
-
-def _tsv(chosen: Sequence[Chosen]) -> str:
-    columns = ("list", "rank", "index", "score", "text")
-    rows = ["\t".join(columns)]
-    for line in chosen:
-        text = line.text.replace("\t", " ").replace("\n", " ")
-        rows.append(f"{line.list}\t{line.rank}\t{line.index}\t{line.score!r}\t{text}")
-    return "".join(f"{row}\n" for row in rows)
-
-
-def _json(chosen: Sequence[Chosen], header: Mapping[str, object]) -> str:
-    return json.dumps({**header, "choices": [asdict(line) for line in chosen]}, ensure_ascii=False, indent=1) + "\n"
+    elif format == "text":
+        write_lines((candidate.text for candidate in result.candidates), output)
+    elif output == "-":
+        emit(result, format)
+    else:
+        write_text(output, for_spreadsheet(result.render(format), format))
 
 
 def read_references(files: Sequence[str]) -> References:

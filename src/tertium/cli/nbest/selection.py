@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
-from tertium.cli.nbest.options import Chosen
 from tertium.errors import DataError
 from tertium.metrics import Metric
+from tertium.nbest.choices import RankedCandidate
 from tertium.nbest.lists import NBest
 from tertium.nbest.mbr import MBRChoice, MBROptions, Progress, mbr
 from tertium.nbest.statistics import oracle_candidates
@@ -38,12 +38,14 @@ class Chooser:
     ) -> None:
         self.metric, self.options, self.weights = metric, options, weights
         self.n_best, self.progress, self.oracle = n_best, progress, oracle
-        self.chosen: list[Chosen] = []
+        self.chosen: list[RankedCandidate] = []
         self.n_lists = 0
         self._n_weights = 0
         self._sums: dict[str, Floats] = {}
 
-    def run(self, parts: "Iterable[NBest]", references: "NBest | None", repeat_weights: bool) -> Sequence[Chosen]:
+    def run(
+        self, parts: "Iterable[NBest]", references: "NBest | None", repeat_weights: bool
+    ) -> Sequence[RankedCandidate]:
         """Choose from all parts."""
         for part in parts:
             others = None
@@ -95,7 +97,8 @@ class Chooser:
                 return
             if row not in seen:
                 seen.add(row)
-                self.chosen.append(Chosen(self.n_lists + number, len(seen), index, utility, part.text(candidate)))
+                text = part.text(candidate)
+                self.chosen.append(RankedCandidate(self.n_lists + number, len(seen), index, utility, text))
 
     def _evaluate(self, part: "NBest", chosen: "np.ndarray[tuple[int], np.dtype[np.int64]]") -> None:
         assert self.oracle is not None

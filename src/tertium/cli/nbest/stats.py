@@ -3,13 +3,12 @@
 import click
 
 from tertium.cli.common import show_notes
-from tertium.cli.emit import emit_text
+from tertium.cli.emit import emit
 from tertium.cli.inputs import LANGUAGE
 from tertium.cli.nbest.options import ListOptions, nbest_options, read_references
 from tertium.cli.options import THREADS, decimal_places, output_format
 from tertium.metrics.choice import choose
-from tertium.nbest.statistics import Statistics, describe
-from tertium.report.nbest import render
+from tertium.nbest.statistics import describe
 
 
 @click.command("stats")
@@ -18,7 +17,7 @@ from tertium.report.nbest import render
 @click.option("-r", "--references", multiple=True, metavar="FILE", help="References; repeat for more.")
 @click.option("-m", "--metric", "specs", multiple=True, default=("bleu,chrf",), metavar="SPEC", help="For oracles.")
 @LANGUAGE
-@output_format("text", "tsv", "json")
+@output_format()
 @decimal_places(2)
 @THREADS
 def command(
@@ -43,5 +42,4 @@ def command(
     given = read_references(references) if references else nbest.references
     choice = choose(specs if given else (), nbest.setting(language, given))
     show_notes(choice.notes)
-    result: Statistics = describe(nbest, given, choice.metrics, threads)
-    emit_text(render(result, format, width), format)
+    emit(describe(nbest, given, choice.metrics, threads), format, places=width)

@@ -1,22 +1,18 @@
 """`tertium network closest`: the sentence of a network that is nearest to another."""
 
-import json
-from typing import Any
-
 import click
 
 from tertium.cli.common import ProgressBar
-from tertium.cli.emit import emit_line
+from tertium.cli.emit import emit
 from tertium.cli.network.options import parse_limits, reading
 from tertium.cli.network.queries import networks_of, read_sentences
-from tertium.cli.options import SPREADSHEET, choice
+from tertium.cli.options import choice, output_format
 from tertium.io.networks import read_networks
 from tertium.networks.flat import flatten
 from tertium.networks.search import ClosestPath
 from tertium.networks.search import closest as search
+from tertium.results.kinds.networks import ClosestMatch, ClosestSentences
 from tertium.text.network import FlatNetwork
-
-_COUNTS = ("missing", "extra", "substitute")
 
 
 @click.command("closest")
@@ -26,8 +22,7 @@ _COUNTS = ("missing", "extra", "substitute")
 @click.option("--segment", metavar="ID", help="Which network, where the file has several.")
 @click.option("--reorder", type=click.IntRange(1, 6), default=1, show_default=True, help="Window of moves; 1: none.")
 @choice("--move-cost", of=["word", "block", "free"])
-@choice("-f", "--format", "format_", of=["text", "tsv", "json"])
-@SPREADSHEET
+@output_format()
 @click.option("-q", "--quiet", is_flag=True, help="No progress on stderr.")
 @reading
 def closest(
@@ -37,7 +32,7 @@ def closest(
     segment: str | None,
     reorder: int,
     move_cost: str,
-    format_: str,
+    format: str,
     quiet: bool,
     from_format: str | None,
     symbols: str | None,
@@ -56,35 +51,37 @@ def closest(
     bounds = parse_limits(limits)
     entries = read_networks(file, from_format, symbols=symbols, limits=bounds)
     lines = read_sentences(sentences, texts)
-    rows: list[dict[str, Any]] = []
+    matches: list[ClosestMatch | str] = []
     flat: dict[int, FlatNetwork] = {}
     with ProgressBar(quiet) as progress:
         for network, line in zip(networks_of(entries, lines, segment, file), lines, strict=True):
             if network is None:
-                rows.append({"sentence": line, "closest": None})
+                matches.append(line)
                 continue
             if id(network) not in flat:
                 flat[id(network)] = flatten(network)
             words = line.split()
             match = search(words, flat[id(network)], window=reorder, move_cost=move_cost)  # type: ignore[arg-type]
-            rows.append(_row(line, words, match, flat[id(network)]))
-            progress("sentences", len(rows), len(lines))
-    _print(rows, format_)
+            matches.append(_match(line, words, match, flat[id(network)]))
+            progress("sentences", len(matches), len(lines))
+    emit(ClosestSentences(tuple(matches)), format)
 
 
-def _row(line: str, words: list[str], closest: "ClosestPath", flat: "FlatNetwork") -> dict[str, Any]:
+def _match(line: str, words: list[str], closest: "ClosestPath", flat: "FlatNetwork") -> ClosestMatch:
     path = [flat.words[token] for token in closest.tokens]
-    return {
-        "sentence": line,
-        "closest": " ".join(path),
-        "cost": closest.cost,
-        "score": closest.cost / max(1, len(path)),
-        "words": len(path),
-        **{kind: closest.count(kind) for kind in _COUNTS},  # type: ignore[arg-type]
-        "moves": closest.moves,
-        "edits": _edits(words, path, closest),
-        "cards": list(dict.fromkeys(flat.cards[card.card] for card in closest.cards)),
-    }
+    return ClosestMatch(
+        sentence=line,
+        closest=" ".join(path),
+        cost=closest.cost,
+        score=closest.cost / max(1, len(path)),
+        words=len(path),
+        missing=closest.count("missing"),
+        extra=closest.count("extra"),
+        substitute=closest.count("substitute"),
+        moves=closest.moves,
+        edits=_edits(words, path, closest),
+        cards=tuple(dict.fromkeys(flat.cards[card.card] for card in closest.cards)),
+    )
 
 
 def _edits(words: list[str], path: list[str], closest: "ClosestPath") -> str:
@@ -97,30 +94,3 @@ def _edits(words: list[str], path: list[str], closest: "ClosestPath") -> str:
             text = text if edit.kind == "keep" else f"{text}/{path[edit.place]}"
             shown.append(f"<{text}>" if edit.moved else text)
     return " ".join(shown)
-
-
-def _print(rows: list[dict[str, Any]], format_: str) -> None:
-    if format_ == "json":
-        emit_line(json.dumps({"sentences": rows}, ensure_ascii=False, indent=1))
-        return
-    if format_ == "tsv":
-        keys = ["cost", "score", "words", *_COUNTS, "moves", "sentence", "closest"]
-        emit_line("\t".join(keys), format_)
-        for row in rows:
-            emit_line("\t".join("" if row.get(key) is None else str(row[key]) for key in keys), format_)
-        return
-    for i, row in enumerate(rows):
-        if i:
-            emit_line("")
-        emit_line(f"sentence  {row['sentence']}")
-        if row["closest"] is None:
-            emit_line("closest   (no network)")
-            continue
-        emit_line(f"closest   {row['closest']}")
-        emit_line(f"edits     {row['edits']}")
-        counts = ", ".join(f"{row[kind]} {word}" for kind, word in zip(_COUNTS, _WORDS, strict=True))
-        emit_line(f"distance  {row['cost']:g} ({counts}, {row['moves']} moved), {row['score']:.3f} for each word")
-        emit_line(f"cards     {', '.join(row['cards'])}")
-
-
-_WORDS = ("missing", "extra", "substituted")

@@ -5,8 +5,9 @@ from itertools import islice
 import click
 import numpy as np
 
-from tertium.cli.emit import emit_line
+from tertium.cli.emit import emit
 from tertium.cli.network.options import label, parse_limits, read_segment, reading
+from tertium.cli.options import output_format
 from tertium.errors import refuse_together
 from tertium.io.files import display_name, write_text
 from tertium.io.networks import read_networks
@@ -17,13 +18,18 @@ from tertium.networks.membership import contains as contained
 from tertium.networks.network import Network, shown
 from tertium.networks.paths import Paths
 from tertium.networks.search import closest
+from tertium.results.kinds.networks import CheckedFile, JudgementSheet, Membership, NetworkCheck, Sentences
+from tertium.results.numbers import counted
 from tertium.text.network import FlatNetwork
 
 
 @click.command("check")
 @click.argument("files", nargs=-1, required=True)
+@output_format()
 @reading
-def check(files: tuple[str, ...], from_format: str | None, symbols: str | None, limits: tuple[str, ...]) -> None:
+def check(
+    files: tuple[str, ...], format: str, from_format: str | None, symbols: str | None, limits: tuple[str, ...]
+) -> None:
     """Read networks and say what is wrong or looks wrong in them.
 
     What cannot be read is an error with line and column. Cards that nothing uses and alternatives that are there twice
@@ -34,24 +40,24 @@ def check(files: tuple[str, ...], from_format: str | None, symbols: str | None, 
     tertium network check annotators/*.json
     """
     bounds = parse_limits(limits)
+    found = []
     for file in files:
         entries = read_networks(file, from_format, symbols=symbols, limits=bounds)
         n_cards = sum(len(entry.network.cards) for entry in entries)
-        emit_line(f"{display_name(file)}: fine: {_counted(len(entries), 'network')}, {_counted(n_cards, 'card')}")
-        for number, entry in enumerate(entries, 1):
-            for remark in _remarks(entry.network):
-                emit_line(f"{display_name(file)}: network {label(entry, number)}: {remark}")
-
-
-def _counted(n: int, what: str) -> str:
-    return f"{n:,} {what}{'' if n == 1 else 's'}"
+        remarks = [
+            (label(entry, number), remark)
+            for number, entry in enumerate(entries, 1)
+            for remark in _remarks(entry.network)
+        ]
+        found.append(CheckedFile(display_name(file), len(entries), n_cards, tuple(remarks)))
+    emit(NetworkCheck(tuple(found)), format)
 
 
 def _remarks(network: "Network") -> list[str]:
     remarks = [f"card {shown(name)} is not used" for name in network.unused()]
     for card in network.cards:
         if (twice := len(card.alternatives) - len(set(card.alternatives))) > 0:
-            remarks.append(f"card {shown(card.name)} has {_counted(twice, 'alternative')} more than once")
+            remarks.append(f"card {shown(card.name)} has {counted(twice, 'alternative')} more than once")
     return remarks
 
 
@@ -69,6 +75,7 @@ def _remarks(network: "Network") -> list[str]:
 )
 @click.option("--key", metavar="FILE", help="With --closest: write which translations each sentence belongs to.")
 @click.option("--segment", metavar="ID", help="Which network, where the file has several.")
+@output_format()
 @reading
 def sample(
     file: str,
@@ -78,6 +85,7 @@ def sample(
     translations: tuple[str, ...],
     key: str | None,
     segment: str | None,
+    format: str,
     from_format: str | None,
     symbols: str | None,
     limits: tuple[str, ...],
@@ -91,7 +99,7 @@ def sample(
     \b
     tertium network sample sentence.net -n 5
     tertium network sample networks.jsonl --segment 12 --all -n 100
-    tertium network sample networks.jsonl --closest ours.txt --closest reference.txt --key key.tsv > judge.tsv
+    tertium network sample networks.jsonl --closest ours.txt --closest reference.txt --key key.tsv -f tsv > judge.tsv
     """
     bounds = parse_limits(limits)
     entries = read_networks(file, from_format, symbols=symbols, limits=bounds)
@@ -101,29 +109,26 @@ def sample(
     if translations:
         for name, value in {"--all": everything, "--segment": segment}.items():
             refuse_together(("--closest", translations), (name, value))
-        _print_closest(entries, translations, file, number, key, rng)
+        emit(_closest_sentences(entries, translations, file, number, key, rng), format)
         return
     paths = Paths.of(read_segment(entries, segment, display_name(file)).network, bounds)
-    if everything:
-        for words in islice(paths.enumerate(), number or _NUMBER):
-            emit_line(" ".join(words))
-        return
-    for _ in range(number or _NUMBER):
-        emit_line(" ".join(paths.sample(rng)))
+    n = number or _NUMBER
+    sentences = islice(paths.enumerate(), n) if everything else (paths.sample(rng) for _ in range(n))
+    emit(Sentences(tuple(" ".join(words) for words in sentences)), format)
 
 
 _NUMBER = 10
 
 
-def _print_closest(
+def _closest_sentences(
     entries: "list[Entry]",
     translations: tuple[str, ...],
     file: str,
     number: int | None,
     key: str | None,
     rng: "np.random.Generator",
-) -> None:
-    """One line for each different sentence of a network; the key has a line for each translation."""
+) -> JudgementSheet:
+    """One item for each different sentence of a network; the key has a line for each translation."""
     found: dict[tuple[int, str], list[str]] = {}
     flat: dict[int, FlatNetwork] = {}
     for name in translations:
@@ -136,13 +141,12 @@ def _print_closest(
                 path = " ".join(flat[id(network)].words[token] for token in match.tokens)
                 found.setdefault((n, path), []).append(name)
     order = [list(found)[i] for i in rng.permutation(len(found))[:number].tolist()]
-    emit_line("item\tsentence\tjudgement")
     rows = ["item\ttranslations\tline\n"]
     for item, (n, path) in enumerate(order, 1):
-        emit_line(f"{item}\t{path}\t")
         rows += [f"{item}\t{name}\t{n}\n" for name in found[n, path]]
     if key:
         write_text(key, "".join(rows))
+    return JudgementSheet(tuple(path for _, path in order))
 
 
 @click.command("contains")
@@ -150,19 +154,21 @@ def _print_closest(
 @click.argument("sentences", nargs=-1)
 @click.option("-i", "--input", "texts", metavar="FILE", help="Sentences, one a line; a line for each network.")
 @click.option("--segment", metavar="ID", help="Which network, where the file has several.")
+@output_format()
 @reading
 def contains(
     file: str,
     sentences: tuple[str, ...],
     texts: str | None,
     segment: str | None,
+    format: str,
     from_format: str | None,
     symbols: str | None,
     limits: tuple[str, ...],
 ) -> None:
     """Say for each sentence whether the network contains it.
 
-    Prints `yes` or `no`, a tab and the sentence. Words are separated by spaces. With several networks in FILE and an
+    Words are separated by spaces. With several networks in FILE and an
     input file, line 1 is looked for in the first network, and so on.
 
     \b
@@ -171,9 +177,12 @@ def contains(
     """
     entries = read_networks(file, from_format, symbols=symbols, limits=parse_limits(limits))
     lines = read_sentences(sentences, texts)
-    for network, line in zip(networks_of(entries, lines, segment, file), lines, strict=True):
-        answer = "no network" if network is None else "yes" if contained(network, line.split()) else "no"
-        emit_line(f"{answer}\t{line}")
+    networks = networks_of(entries, lines, segment, file)
+    answers = (
+        (line, None if network is None else contained(network, line.split()))
+        for network, line in zip(networks, lines, strict=True)
+    )
+    emit(Membership(tuple(answers)), format)
 
 
 def read_sentences(sentences: tuple[str, ...], file: str | None) -> list[str]:

@@ -1,35 +1,28 @@
 """`tertium network stats`: networks in numbers."""
 
-import json
 from collections.abc import Sequence
-from typing import Any
 
 import click
 import numpy as np
 
 from tertium.cli.common import ProgressBar
-from tertium.cli.emit import emit_line, emit_text
+from tertium.cli.emit import emit
 from tertium.cli.network.options import label, parse_limits, reading
-from tertium.cli.options import SPREADSHEET, choice
+from tertium.cli.options import output_format
 from tertium.errors import DataError
 from tertium.io.networks import read_networks
 from tertium.io.testsets.plain import read_lines
 from tertium.networks.entry import Entry
 from tertium.networks.flat import flatten
-from tertium.networks.limits import Limits
 from tertium.networks.network import Network
 from tertium.networks.search import closest
 from tertium.networks.statistics import annotator_statistics, network_statistics
-from tertium.report.network.html import count_text
-from tertium.report.table import table
-
-_COLUMNS = ("cards", "alternatives", "references", "reused", "depth", "shortest", "longest", "paths", "sentences")
+from tertium.results.kinds.networks import MeasuredNetwork, NetworkReport
 
 
 @click.command("stats")
 @click.argument("files", nargs=-1, required=True)
-@choice("-f", "--format", "format_", of=["text", "tsv", "json"])
-@SPREADSHEET
+@output_format()
 @click.option("--seed", type=click.IntRange(0), default=12345, show_default=True, help="Chooses annotators for unions.")
 @click.option(
     "-r", "--references", multiple=True, metavar="FILE", help="Independent translations, for the distance to them."
@@ -38,7 +31,7 @@ _COLUMNS = ("cards", "alternatives", "references", "reused", "depth", "shortest"
 @reading
 def stats(
     files: tuple[str, ...],
-    format_: str,
+    format: str,
     seed: int,
     references: tuple[str, ...],
     quiet: bool,
@@ -59,37 +52,26 @@ def stats(
     """
     bounds = parse_limits(limits)
     given = {file: read_networks(file, from_format, symbols=symbols, limits=bounds) for file in files}
-    rows: list[dict[str, Any]] = []
+    networks: list[MeasuredNetwork] = []
     total = sum(map(len, given.values()))
     with ProgressBar(quiet) as progress:
         for file, entries in given.items():
             for number, entry in enumerate(entries, 1):
                 statistics = network_statistics(entry.network, bounds)
-                numbers = {column: getattr(statistics, column) for column in _COLUMNS}
-                rows.append(
-                    {"file": file, "segment": label(entry, number), **numbers, "log10_paths": statistics.log10_paths}
-                )
-                progress("networks", len(rows), total)
-    combined: dict[str, Any] | None = None
-    distances: tuple[float, ...] | None = None
+                networks.append(MeasuredNetwork(file, label(entry, number), statistics))
+                progress("networks", len(networks), total)
+    annotators = None
     if len(files) > 1 or references:
         _refuse_different_segments(given)
-        networks = [[entry.network for entry in entries] for entries in given.values()]
-        sentences = _sentences(references, len(networks[0])) if references else None
-        together = annotator_statistics(
-            networks,
+        by_annotator = [[entry.network for entry in entries] for entries in given.values()]
+        annotators = annotator_statistics(
+            by_annotator,
             np.random.default_rng(seed),
-            sentences=sentences,
+            sentences=_sentences(references, len(by_annotator[0])) if references else None,
             distance=_distance if references else None,
             limits=bounds,
         )
-        combined = {
-            "one annotator": together.one,
-            **{f"union of {n}": size for n, size in enumerate(together.unions, 2)},
-            "phrase union of all": together.phrase_union,
-        }
-        distances = together.distances
-    _print(rows, combined, distances, format_, seed, bounds)
+    emit(NetworkReport(tuple(networks), annotators, seed, bounds), format)
 
 
 def _refuse_different_segments(given: "dict[str, list[Entry]]") -> None:
@@ -114,49 +96,3 @@ def _sentences(files: tuple[str, ...], n_segments: int) -> list[list[list[str]]]
 def _distance(network: "Network", words: "Sequence[str]") -> float:
     match = closest(words, flatten(network))
     return match.cost / max(1, len(match.tokens))
-
-
-def _print(
-    rows: list[dict[str, Any]],
-    combined: dict[str, Any] | None,
-    distances: tuple[float, ...] | None,
-    format_: str,
-    seed: int,
-    limits: "Limits",
-) -> None:
-    if format_ == "json":
-        result: dict[str, Any] = {"networks": rows}
-        if combined is not None:
-            result |= {"median_log10_paths": combined, "mean_distances": distances, "seed": seed}
-        emit_line(json.dumps(result, ensure_ascii=False, indent=1))
-        return
-    if format_ == "tsv":
-        header = ["file", "segment", *_COLUMNS, "log10_paths"]
-        emit_line("\t".join(header), format_)
-        for row in rows:
-            emit_line("\t".join("" if row[key] is None else str(row[key]) for key in header), format_)
-        return
-
-    files = len({row["file"] for row in rows}) > 1
-    keys = ["file", "segment"] if files else ["segment"]
-    texts = [[*(row[key] for key in keys), *(_cell(row, column, count_text) for column in _COLUMNS)] for row in rows]
-    header = [*keys, *_COLUMNS]
-    emit_text(table(header, texts, keys=len(keys), right=[h not in keys for h in header]))
-    if any(row["sentences"] is None for row in rows):
-        emit_line(f"\n-: more than {limits.states:,} states or {limits.digits:,} digits, so not counted")
-    if combined is not None:
-        emit_line(f"\nMedian paths over segments (annotators chosen with seed {seed})")
-        width = max(map(len, combined))
-        for what, size in combined.items():
-            emit_line(f"{what.ljust(width)}  10^{size:.2f}")
-    if distances is not None:
-        emit_line("\nMean distance of the independent translations from the union of")
-        for n, distance in enumerate(distances, 1):
-            emit_line(f"{n} annotator{'s' if n > 1 else ' '}  {100 * distance:.1f}%")
-
-
-def _cell(row: dict[str, Any], column: str, count_text: Any) -> str:
-    value = row[column]
-    if column == "paths":
-        return str(count_text(value, row["log10_paths"]))
-    return "-" if value is None else str(count_text(value))

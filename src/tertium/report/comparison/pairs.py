@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from tertium.evaluation.arguments.options import TestName
 from tertium.evaluation.results import Comparison, Contrast, MetricScore
 from tertium.evaluation.views import scores as view
+from tertium.evaluation.views.wordiff import runs
 from tertium.report.explanation.html import explanation_parts
 from tertium.report.html.markup import Child, Element, caption, element, name, scrollable
-from tertium.report.wordiff import runs
 from tertium.results import numbers
 
 

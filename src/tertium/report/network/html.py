@@ -15,6 +15,7 @@ from tertium.report.html.markup import Child, Element, element, page
 from tertium.report.html.style import CSS
 from tertium.report.network.railroad import NARROW, diagrams
 from tertium.report.network.svg import COLOURS, card_svg
+from tertium.results.numbers import count_text
 
 _MOST_NESTED, _DEEPEST, _MOST_ROWS = 3_000, 12, 60
 
@@ -227,13 +228,3 @@ def _facts(statistics: NetworkStatistics) -> Element:
     return element(
         "dl", *(element("div", element("dt", key), element("dd", value)) for key, value in pairs), class_="facts"
     )
-
-
-def count_text(count: int | None, log10: float | None = None) -> str:
-    """A number of paths for people: exact up to a million, else as a power of ten."""
-    if count is not None and count < 10**6:
-        return f"{count:,}"
-    if count is not None:
-        digits = str(count)
-        return f"{digits[0]}.{digits[1]}×10^{len(digits) - 1}"
-    return f"about 10^{log10:,.0f}"

@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Sequence
 
 from tertium._version import __version__
-from tertium.evaluation.post_edits import ORIGINS, Bin, EditGroup, PostEdits, SegmentEdits
-from tertium.report.html.markup import Element, element, name, page, scrollable
+from tertium.evaluation.post_edits import Bin, PostEdits, SegmentEdits
+from tertium.evaluation.views.differences import Stretch, differences
+from tertium.evaluation.views.post_edits import ORIGINS, bin_name, groups_table
+from tertium.report.html.markup import Element, element, name, page
 from tertium.report.html.style import CSS
-from tertium.report.post_edits.differences import Stretch, differences
-from tertium.report.post_edits.text import bin_name, percent
+from tertium.report.html.tables import html_table
 
 _CSS = """
 del { background: var(--lose); color: var(--lose-ink); text-decoration: line-through; border-radius: 2px; }
@@ -32,7 +33,7 @@ def post_edits_page(report: PostEdits) -> str:
         "segments": f"{total.n_segments:,}",
         "source words": f"{total.source_words:,}",
         "HTER": f"{total.hter:.1f}",
-        "untouched": percent(total.untouched),
+        "untouched": _percent(total.untouched),
         **({"seconds": f"{total.seconds:,.0f}"} if total.seconds is not None else {}),
     }
     sections = [
@@ -64,11 +65,15 @@ def _fact(key: str, value: str) -> Element:
     return element("div", element("dt", key), element("dd", value))
 
 
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f} %"
+
+
 def _lead(report: PostEdits) -> list[Element]:
     total = report.total
     problems = sum(bool(one.segment.tag_problems) for one in report.segments)
     sentences = [
-        f"{percent(total.untouched)} of the segments and {percent(total.untouched_words)} of the words were left as "
+        f"{_percent(total.untouched)} of the segments and {_percent(total.untouched_words)} of the words were left as "
         f"they were. HTER is {total.hter:.1f}: so many edits were made for each hundred words of the result.",
     ]
     if problems:
@@ -79,38 +84,13 @@ def _lead(report: PostEdits) -> list[Element]:
 def _summary(report: PostEdits) -> list[Element]:
     notes = [element("p", f"{note}.", class_="note") for note in report.left_out]
     return [
-        _table("Origin", [*report.by_origin, report.total]),
-        _table("Match", report.by_band),
+        html_table(groups_table("origin", [*report.by_origin, report.total]), report.places),
+        html_table(groups_table("match", report.by_band), report.places),
         element(
             "p", "Words are those of the source. Characters: Levenshtein distance over the longer text.", class_="note"
         ),
         *notes,
     ]
-
-
-def _table(title: str, groups: Sequence[EditGroup]) -> Element:
-    timed = any(group.seconds is not None for group in groups)
-    titles = ["segments", "words", "HTER ↓", "characters ↓", "untouched", "of words", *(["seconds"] if timed else [])]
-    rows = []
-    for group in groups:
-        values = [
-            f"{group.n_segments:,}",
-            f"{group.source_words:,}",
-            f"{group.hter:.1f}",
-            percent(group.character_share),
-            percent(group.untouched),
-            percent(group.untouched_words),
-            *([f"{group.seconds:,.0f}" if group.seconds is not None else "–"] if timed else []),
-        ]
-        cells = (element("td", value, class_="number") for value in values)
-        rows.append(element("tr", element("th", group.name, scope="row"), *cells))
-    head = element(
-        "tr",
-        element("th", title, scope="col"),
-        *(element("th", text, scope="col", class_="number") for text in titles),
-    )
-    whole = element("table", element("thead", head), element("tbody", *rows), class_="scores")
-    return scrollable(f"By {title.lower()}", whole)
 
 
 def _histogram_parts(bins: Sequence[Bin]) -> list[Element]:

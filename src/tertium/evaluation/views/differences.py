@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tertium.report.wordiff import unmatched
+from tertium.evaluation.views.wordiff import unmatched
 from tertium.text.words import units, words
 
 

@@ -1,10 +1,9 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tertium.report.wordiff import Run, closest, runs, unmatched
+from tertium.evaluation.views.wordiff import Run, closest, runs, unmatched
 from tertium.text.words import units, words
-
-from .samples import hostile_text
+from tests.report.samples import hostile_text
 
 
 def kinds(hypothesis: str, other: str, *references: str) -> dict[str, tuple[bool, bool]]:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import click
 import pytest
+from _pytest.mark import ParameterSet
 
 from tertium.cli import main
 from tests.cli.calls import CALLS
@@ -185,11 +186,23 @@ def test_options_that_exclude_each_other_are_refused(
     assert f"Error: {one} and {other} exclude each other; give one of them\n" in ran.stderr
 
 
-NO_TABLES = ("paraphrases export", "resources build")  # the format of a file
+OF_FILES = ("paraphrases export", "resources build")  # the format of a file, not of a result
+LINES = ("network check", "network sample", "xliff check")  # neither tables nor lists
+UNFINISHED = {"metrics": "is not a result yet"}
 
 
-@pytest.mark.parametrize("name", [name for name in WITH_FORMATS if name not in NO_TABLES])
+def with_marks(names: list[str]) -> list[ParameterSet | str]:
+    return [
+        pytest.param(name, marks=pytest.mark.xfail(reason=UNFINISHED[name], strict=True))
+        if name in UNFINISHED
+        else name
+        for name in names
+    ]
+
+
+@pytest.mark.parametrize("name", with_marks([name for name in WITH_FORMATS if name not in OF_FILES]))
 def test_results_are_written_as_markdown(name: str, desk: Desk) -> None:
     ran = run_here(*words(name, desk), "-f", "markdown")
     assert ran.returncode == 0, ran.stderr
-    assert re.search(r"^\|.*\|\n\| ?:?-+", ran.stdout, re.MULTILINE), ran.stdout
+    table, listed = r"^\|.*\|\n\| ?:?-+", r"^- \w[\w ]*: "
+    assert name in LINES or re.search(f"{table}|{listed}", ran.stdout, re.MULTILINE), ran.stdout

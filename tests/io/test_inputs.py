@@ -1,6 +1,7 @@
 """`tertium.read`: from what a user named to a test set, with each file opened once."""
 
 import gzip
+import inspect
 import json
 from pathlib import Path
 
@@ -163,3 +164,21 @@ def test_lines_are_cut_anew_and_it_is_said(put: Put, tmp_path: Path) -> None:
 def test_files_of_different_lengths_are_refused(put: Put) -> None:
     with pytest.raises(DataError, match=r"out\.txt has 2 lines but .*ref\.txt has 1; they must be parallel"):
         read(put("out.txt", lines(OUTPUTS)), put("ref.txt", "one\n"))
+
+
+def test_the_page_on_formats_names_every_keyword(put: Put, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    page = (Path(__file__).parents[2] / "docs/reference/formats.md").read_text("utf-8").partition("## In Python")[2]
+    keywords = [name for name in inspect.signature(read).parameters if name not in ("outputs", "references")]
+    assert [name for name in keywords if f"`{name}`" not in page and f"{name}=" not in page] == []
+    for name in ("a.txt", "ref-1.txt", "ref-2.txt", "source.txt"):
+        put(name, lines(OUTPUTS))
+    put("b.txt.gz", gzip.compress(lines(REFERENCES)))
+    put(
+        "testset.tsv.gz",
+        gzip.compress(TSV.replace("\n", "\tde-en\n").replace("reference\tde-en", "reference\tlang_pair").encode()),
+    )
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, object] = {}
+    exec(page.split("```python\n")[1].split("```")[0], names)
+    assert isinstance(names["whole"], tertium.TestSet)
+    assert names["whole"].language == "de-en"

@@ -71,5 +71,4 @@ from tertium.tuning.tuning import tune as tune
 metric = _metric
 HOMES: dict[str, tuple[str, str]]
 __all__: list[str]
-
 def __dir__() -> list[str]: ...

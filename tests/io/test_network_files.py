@@ -19,7 +19,7 @@ def test_every_format_has_an_ending() -> None:
     assert set(ENDINGS) == set(NETWORK_FORMATS)
 
 
-@pytest.mark.parametrize("format", NETWORK_FORMATS)
+@pytest.mark.parametrize("format", list(NETWORK_FORMATS))
 @pytest.mark.parametrize("packed", ["", ".gz"])
 def test_files_are_known_by_their_ending(tmp_path: Path, format: Any, packed: str) -> None:
     path = tmp_path / f"premier.{ENDINGS[format]}{packed}"

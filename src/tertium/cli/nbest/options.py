@@ -13,7 +13,8 @@ from tertium.io.named_files import parse_named
 from tertium.io.testsets.formats import read_stream
 from tertium.io.testsets.plain import write_lines
 from tertium.nbest.choices import Choices
-from tertium.nbest.forms.formats import ReadOptions, read_nbest, read_portions
+from tertium.nbest.forms.form import ReadOptions
+from tertium.nbest.forms.formats import read_nbest, read_portions
 from tertium.nbest.lists import LogProbKind, NBest
 from tertium.text.testset import References
 

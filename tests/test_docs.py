@@ -53,6 +53,14 @@ def test_the_python_examples_run(page: str) -> None:
     assert len(ran.stdout.splitlines()) == example.count("print(")
 
 
+def test_the_python_example_of_results_runs(tmp_path: Path) -> None:
+    page = (ROOT / "docs/how-to/output.md").read_text("utf-8")
+    (example,) = re.findall(r"```python\n(.*?)```", page, re.S)
+    ran = subprocess.run([sys.executable, "-c", example], capture_output=True, text=True, check=True, cwd=tmp_path)
+    assert ran.stdout.startswith("<Comparison>\n")
+    assert (tmp_path / "comparison.html").exists()
+
+
 def test_the_commands_on_files_of_the_tutorial_are_real(tmp_path: Path) -> None:
     page = TUTORIAL.read_text("utf-8")
     for name, text in re.findall(r"The file `([^`]+)`:\n\n```\n(.*?)```", page, re.S):

@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 
 import tertium
+from tertium.cli.options import FORMATS
 from tertium.exam.passages import write_exam
 from tertium.exam.submissions import write_submissions
 from tertium.results.characters import columns
 from tests.exam.sample import answers, exam
+from tests.support.judgements import pair_rows, score_rows
 from tests.support.terminal import Shown, on_terminal
 from tests.support.types import Run, WriteTexts
 
@@ -85,7 +87,7 @@ def test_notes_do_not_act(tertium: Run, texts: WriteTexts) -> None:
     assert not acts(ran.err)
 
 
-@pytest.mark.parametrize("format", ["text", "tsv", "csv", "json", "latex"])
+@pytest.mark.parametrize("format", FORMATS)
 def test_system_names_do_not_act(texts: WriteTexts, format: str) -> None:
     hyp, ref = texts(hyp=["the cat"], ref=["the cat"])
     shown = on_terminal("score", f"{HOSTILE}={hyp}", "-r", ref, "-m", "chrf", "-f", format, no_color=False)
@@ -103,3 +105,56 @@ def test_messages_fold_between_words() -> None:
     assert wide.count("\n") == 1
     assert narrow.split() == wide.split()
     assert max(map(columns, narrow.splitlines())) <= 60
+
+
+COMMANDS = {
+    "score": ["score", "--sample", "--confidence", "--samples", 20, "--documents"],
+    "compare": ["compare", "--sample", "--samples", 20, "--swaps", 20, "--by", "length", "--examples", 1],
+    "explain": ["explain", "--sample", "--segment", 2, "-m", "ter,meteor,bleu,chrf"],
+    "explain --commonest": ["explain", "--sample", "-m", "wer", "--commonest", 3],
+    "meta": ["meta", "scores.tsv", "-m", "chrf,ter", "--no-cache", "--tests", "--samples", 20],
+    "meta --rank": ["meta", "pairs.tsv", "--rank", "expected-wins", "--samples", 20],
+}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "scores.tsv").write_text(score_rows() + score_rows("fr-en", 1).split("\n", 1)[1], "utf-8")
+    (tmp_path / "pairs.tsv").write_text(pair_rows(), "utf-8")
+    return tmp_path
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_results_have_the_width_of_the_terminal_and_whole_words(command: str, folder: Path) -> None:
+    narrow = on_terminal(*COMMANDS[command], columns=80, folder=folder)
+    wide = on_terminal(*COMMANDS[command], columns=2000, folder=folder)
+    assert narrow.code == wide.code == 0, narrow.err
+    lines = [line for line in narrow.out.splitlines() if "|v:0" not in line]  # signatures stay whole for copying
+    assert max(map(columns, lines)) <= 80
+    assert {word for line in lines for word in line.split() if set(word) != {"-"}} <= {*wide.out.split()}
+
+
+@pytest.mark.parametrize("command", ["score", "explain"])
+def test_a_terminal_gets_styles_unless_it_wants_none(command: str, folder: Path) -> None:
+    styled = on_terminal(*COMMANDS[command], no_color=False, folder=folder).out
+    assert STYLE.search(styled)
+    assert STYLE.sub("", styled) == on_terminal(*COMMANDS[command], folder=folder).out
+
+
+def test_the_best_score_of_a_column_is_bold() -> None:
+    shown = on_terminal("score", "--sample", "-m", "bleu", no_color=False).out
+    assert re.search(r"\x1b\[1m +62\.4\x1b\[0m", shown)
+    assert not re.search(r"\x1b\[1m +43\.5", shown)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_format_and_a_page(command: str, tertium: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    for format in FORMATS:
+        ran = tertium(*COMMANDS[command], "-f", format, "-q")
+        assert ran.code == 0, ran.err
+        assert ran.out.endswith("\n")
+    ran = tertium(*COMMANDS[command], "-f", "markdown", "--html", folder / "page.html")
+    assert ran.code == 0, ran.err
+    assert "\n|---" in ran.out
+    assert (folder / "page.html").read_text("utf-8").startswith("<!doctype html>")

@@ -176,11 +176,13 @@ def test_half_a_surrogate_in_a_name_is_shown(tertium: Run, texts: WriteTexts, tm
         assert "dcff" in ran.out
 
 
-def test_a_terminal_gets_no_escapes_and_a_pipe_gets_all(tmp_path: Path) -> None:
+def test_a_terminal_gets_no_escapes_and_a_file_of_data_gets_all(tmp_path: Path) -> None:
     (tmp_path / "table.tsv").write_text("0.5\tcar\tan\x1b[31m auto\n", encoding="utf-8")
     table = tmp_path / "table.bin"
     build(tmp_path / "table.tsv", table, format="tsv", language="en")
-    command = [sys.executable, "-m", "tertium", "paraphrases", "lookup", "car", "--table", str(table)]
+    lookup = [sys.executable, "-m", "tertium", "paraphrases", "lookup", "car", "--table", str(table)]
+    assert b"an\\x1b[31m auto" in subprocess.run(lookup, capture_output=True, check=True, cwd=ROOT).stdout
+    command = [sys.executable, "-m", "tertium", "paraphrases", "export", str(table)]
     piped = subprocess.run(command, capture_output=True, check=True, cwd=ROOT)
     assert b"an\x1b[31m auto" in piped.stdout
     reader, writer = os.openpty()

@@ -38,7 +38,7 @@ def test_a_table_is_built_from_lines_of_words_and_numbers(table: Path, tertium: 
     assert weight["the"] == pytest.approx(0)
     assert weight["cat"] == pytest.approx(np.log(3 / 2))
     assert weight["mat"] == pytest.approx(np.log(3))
-    assert "dimensions: 3" in tertium("resources", "info", table).out
+    assert "dimensions:  3" in tertium("resources", "info", table).out
 
 
 @pytest.mark.parametrize("at", [10, 200, 400, -100])
@@ -111,7 +111,7 @@ def test_an_encoder_is_built_into_the_data_folder_and_used(
     assert built.code == 0, built.err
     assert "encoder.en.bin: model, sha256" in built.err
     assert "encoder.en" in tertium("resources", "list").out
-    assert "layers: [1, 4]" in tertium("resources", "info", "encoder.en").out
+    assert "layers:      [1, 4]" in tertium("resources", "info", "encoder.en").out
     assert "encoder.en" in tertium("resources", "verify", "encoder.en").out
     assert "enc:encoder.en@" in tertium("score", "-m", "embedding", "-r", reference, hypothesis).out
 

@@ -17,6 +17,7 @@ from tertium.exam.validation import Validations
 from tertium.learn.data import DataSize
 from tertium.learn.description import Description
 from tertium.learn.model import Figure, Model, TrainedOn
+from tertium.learn.parsing import Accuracy
 from tertium.learn.svm.training import GridPoint, SvmTraining
 from tertium.learn.trainer import Training
 from tertium.meta.rankings import HumanRanking, HumanRankings, RankedSystem
@@ -29,6 +30,7 @@ from tertium.nbest.weights import Weights
 from tertium.networks.statistics import AnnotatorStatistics, NetworkStatistics
 from tertium.resources.paraphrases import Paraphrase
 from tertium.results.base import Result
+from tertium.results.kinds.metrics import MetricList, MetricOptions, metric_entry
 from tertium.results.kinds.networks import (
     CheckedFile,
     ClosestMatch,
@@ -41,6 +43,7 @@ from tertium.results.kinds.networks import (
     Sentences,
 )
 from tertium.results.kinds.paraphrases import Acquisition, Lookup
+from tertium.results.kinds.resources import ResourceCheck, ResourceDescription, ResourceEntry, ResourceList
 from tertium.results.kinds.tags import TagCheck, TagProblem
 from tertium.tuning.goal import Goal
 from tertium.tuning.results import Iteration, Tuning
@@ -256,3 +259,27 @@ def explanations(name: str) -> Explanations:
         Explained(name, 2, None, None, "BLEU", "bleu|v:1", False, counted),
     )
     return Explanations(name, 2, items)
+
+
+def metric_list(name: str) -> Result:
+    return MetricList((replace(metric_entry("bleu"), measures=name),))
+
+
+def metric_options(name: str) -> Result:
+    return MetricOptions(replace(metric_entry("bleu"), name=name))
+
+
+def resource_list(name: str) -> Result:
+    return ResourceList((ResourceEntry(name, "synonyms", "en", name), ResourceEntry("mine", name, "", None)))
+
+
+def resource_description(name: str) -> Result:
+    return ResourceDescription({"content": name, "words": 1204, "rarest": 1 / 3, "layers": [1, 4], "bytes": 70000})
+
+
+def resource_check(name: str) -> Result:
+    return ResourceCheck(((name, "2ddc996c"),))
+
+
+def accuracy(name: str) -> Result:
+    return Accuracy(95.25, 88.5, 84.125, 1204, name)

@@ -11,6 +11,7 @@ Factory = Callable[[str], Result]
 """Given a name, a small result that says it."""
 
 KINDS: dict[str, Factory] = {
+    "Accuracy": factories.accuracy,
     "Acquisition": factories.acquisition,
     "Choices": factories.choices,
     "ClosestSentences": factories.closest,
@@ -26,10 +27,15 @@ KINDS: dict[str, Factory] = {
     "JudgementSheet": factories.judgement_sheet,
     "Lookup": factories.lookup,
     "Membership": factories.membership,
+    "MetricList": factories.metric_list,
+    "MetricOptions": factories.metric_options,
     "NBestStatistics": factories.nbest_statistics,
     "NetworkCheck": factories.network_check,
     "NetworkReport": factories.networks,
     "PostEdits": factories.post_edits,
+    "ResourceCheck": factories.resource_check,
+    "ResourceDescription": factories.resource_description,
+    "ResourceList": factories.resource_list,
     "RuleTable": factories.rules,
     "RunsComparison": factories.runs,
     "Sentences": factories.sentences,

@@ -114,6 +114,15 @@ def test_lines_for_programs_are_folded_on_a_terminal_only() -> None:
     assert max(map(len, folded)) <= 80
 
 
+def test_texts_of_a_table_that_wraps_are_folded_inside_their_cells() -> None:
+    columns_ = (Column("name"), Column("n", "count"), Column("first"), Column("second"))
+    row = ("ours", 1204, "many words " * 6, "other words " * 6)
+    text = to_text([Table(columns_, (row,), wrap=True)], 1, 80)
+    assert text.count("name") == 1
+    assert max(map(columns, text.splitlines())) <= 80
+    assert to_text([Table(columns_, (row,))], 1, 80).count("name") == 2
+
+
 def test_places_are_those_asked_for_and_machines_get_all() -> None:
     assert "34.460 [33.100, 35.870]" in Sample("x").to_text(3)
     assert Sample("x").render("tsv", 0) == Sample("x").render("tsv", 9)

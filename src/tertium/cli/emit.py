@@ -53,9 +53,9 @@ def emit_text(text: str, format: str = "text") -> None:
     _write(visible_lines(text) if is_terminal(sys.stdout) else text)
 
 
-def emit_line(text: str, format: str = "text") -> None:
+def emit_line(text: str) -> None:
     """Print a line of a result."""
-    emit_text(f"{text}\n", format)
+    emit_text(f"{text}\n")
 
 
 def _write(text: str) -> None:

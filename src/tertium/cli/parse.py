@@ -1,12 +1,13 @@
 """`tertium parse`: dependency parses for the metrics that look at syntax."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
 from tertium.cli.common import ProgressBar
-from tertium.cli.emit import emit_line, say
-from tertium.cli.options import choice
+from tertium.cli.emit import emit, say
+from tertium.cli.options import choice, output_format
 from tertium.io.files import open_input, open_output
 from tertium.io.testsets.formats import is_bilingual, read_stream
 from tertium.io.testsets.plain import read_lines
@@ -71,6 +72,7 @@ def _lines(path: str, side: str) -> list[str]:
 @click.option("--epochs", default=12, show_default=True, type=click.IntRange(1))
 @click.option("--width", default=96, show_default=True, type=click.IntRange(8, 1024), help="Size of the vectors.")
 @click.option("--seed", default=1, show_default=True, type=click.IntRange(0))
+@output_format()
 @click.option("-q", "--quiet", is_flag=True, help="No progress on stderr.")
 def train(
     treebanks: tuple[Path, ...],
@@ -95,13 +97,14 @@ def train(
             progress=progress,
             note=lambda text: None if quiet else say(text),
         )
-    emit_line(f"{output}\t{reached}")
+    emit(replace(reached, parser=str(output)), options["format"])
 
 
 @command.command("evaluate")
 @click.argument("treebank", type=click.Path(path_type=Path))
 @click.option("--parser", "choice", default="auto", show_default=True, help=_PARSER)
 @click.option("--language", default="en", show_default=True, metavar="CODE")
-def evaluate(treebank: Path, choice: str, language: str) -> None:
+@output_format()
+def evaluate(treebank: Path, choice: str, language: str, format: str) -> None:
     """Measure a parser on a treebank, given its words."""
-    emit_line(str(accuracy(find(choice, language), read_treebank(treebank))))
+    emit(replace(accuracy(find(choice, language), read_treebank(treebank)), parser=choice), format)

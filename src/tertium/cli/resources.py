@@ -8,7 +8,8 @@ from typing import Any
 import click
 
 from tertium.cli.common import ProgressBar
-from tertium.cli.emit import emit_line, emit_text, say
+from tertium.cli.emit import emit, say
+from tertium.cli.options import output_format
 from tertium.errors import DataError, OptionError, TertiumError, UnknownNameError
 from tertium.io.files import open_input
 from tertium.learn import model
@@ -20,6 +21,9 @@ from tertium.resources.paraphrases import ParaphraseTable, formats
 from tertium.resources.stems import SNOWBALL
 from tertium.resources.vectors import sources as vector_sources
 from tertium.resources.wordlists import WordList
+from tertium.results.json import Json
+from tertium.results.kinds.paraphrases import Lookup
+from tertium.results.kinds.resources import ResourceCheck, ResourceDescription, ResourceEntry, ResourceList
 from tertium.storage import arrayfile
 from tertium.text.languages import target_of
 
@@ -42,46 +46,47 @@ def command() -> None:
 
 
 @command.command("list")
-def list_() -> None:
+@output_format()
+def list_(format: str) -> None:
     """List what there is: name, kind, language, and where it is."""
-    rows = [("name", "kind", "language", "from")]
-    rows += [(r.name, r.kind, r.language, "Tertium" if r.own else str(r.path)) for r in store.found().values()]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        emit_text("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() + "\n")
+    entries = (
+        ResourceEntry(r.name, r.kind, r.language, None if r.own else str(r.path)) for r in store.found().values()
+    )
+    emit(ResourceList(tuple(entries)), format)
 
 
 @command.command("info")
 @click.argument("name_or_path")
 @click.argument("phrase", required=False)
-def info(name_or_path: str, phrase: str | None) -> None:
+@output_format()
+def info(name_or_path: str, phrase: str | None, format: str) -> None:
     """Describe one resource; with a PHRASE, what a paraphrase table has for it."""
     resource = _load(name_or_path)
     if phrase is None:
-        for key, value in _describe(resource).items():
-            emit_text(f"{key}: {value}\n")
+        emit(ResourceDescription(_describe(resource)), format)
     elif isinstance(resource, ParaphraseTable):
-        for paraphrase in resource.lookup(phrase):
-            emit_text(f"{paraphrase.probability:.6g}\t{paraphrase.phrase}\n")
+        emit(Lookup.of(resource, phrase, resource.lookup(phrase)), format)
     else:
         raise OptionError(f"{name_or_path} is not a paraphrase table, so it has nothing for {phrase!r}")
 
 
 @command.command("verify")
 @click.argument("names", nargs=-1, metavar="[NAME_OR_PATH]...")
-def verify(names: tuple[str, ...]) -> None:
+@output_format()
+def verify(names: tuple[str, ...], format: str) -> None:
     """Read resources and models to their end and compare them with their digests; all that are found, if none is named.
 
     \b
     tertium resources verify
     tertium resources verify paraphrases.en.mine.bin trained.model
     """
-    damaged = []
+    digests, damaged = [], []
     for name, look in _verified(names):
         try:
-            emit_line(f"{look()}  {name}")
+            digests.append((name, look()))
         except TertiumError as error:
             damaged.append(str(error))
+    emit(ResourceCheck(tuple(digests)), format)
     if damaged:
         raise DataError("; ".join(damaged))
 
@@ -240,16 +245,16 @@ def _load(name_or_path: str) -> Any:
     return store.load(path, kind if kind in store.KINDS else "function")
 
 
-def _describe(resource: Any) -> dict[str, Any]:
+def _describe(resource: Any) -> dict[str, Json]:
     if isinstance(resource, WordList):
         return {"words": len(resource.words), "digest": resource.digest, "content": " ".join(resource.words)}
     if isinstance(resource, Frequencies):
-        return {"words": len(resource.words), "digest": resource.digest, "rarest": f"{resource.least:.2f}"}
+        return {"words": len(resource.words), "digest": resource.digest, "rarest": float(resource.least)}
     about = dict(resource.file.about)
     size = about.pop("size")
     about.pop("arrays")
     return {
-        "path": resource.file.path,
+        "path": str(resource.file.path),
         **{key: value for key, value in about.items() if value != ""},
-        "bytes": f"{size:,}",
+        "bytes": size,
     }

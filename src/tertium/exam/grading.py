@@ -104,7 +104,7 @@ class Grades(Result):
         referred = sum(bool(grade.refer) for grade in self.grades)
         note = f"{referred} of {len(self.grades)} are referred to people. These are proposals: people decide."
         reasons = (f"  {visible(grade.candidate)}: {reason}" for grade in self.grades for reason in grade.refer)
-        return [Table(columns, tuple(rows)), Paragraph("\n".join((note, *reasons)))]
+        return [Table(columns, tuple(rows), wrap=True), Paragraph("\n".join((note, *reasons)))]
 
     def records(self) -> list[Table]:
         """All that the rules gave, and the labels and sets of labels of each passage."""

@@ -41,7 +41,8 @@ class Description(Result):
             (part.name, part.use, " ".join(part.lang_pairs), part.judgements, part.sha256[: 12 if short else None])
             for part in self.model.training
         )
-        return Table(tuple(Column(name, "count" if name == "judgements" else "text") for name in columns), tuple(rows))
+        kinds = (Column(name, "count" if name == "judgements" else "text") for name in columns)
+        return Table(tuple(kinds), tuple(rows), wrap=True)
 
     def _groups(self) -> dict[str, list[str]]:
         groups: dict[str, list[str]] = {}

@@ -1,13 +1,16 @@
 """Training a tagger and parser on a treebank, as a small pipeline of spaCy, and measuring it."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tertium.errors import DataError, MissingExtraError
 from tertium.resources.parsers.dependencies import Parser, SpacyParser, keep
+from tertium.results.base import Result
+from tertium.results.json import Json
+from tertium.results.table import Block, Column, Row, Table
 from tertium.text.parses import ROOT, Parse
 
 if TYPE_CHECKING:
@@ -31,14 +34,28 @@ class ParserSettings:
     seed: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Accuracy:
+@dataclass(frozen=True, slots=True, repr=False)
+class Accuracy(Result):
     """In percent: parts of speech, heads (UAS), heads with their relations (LAS); over all words, given the words."""
+
+    heading = "Accuracy of a parser"
 
     upos: float
     uas: float
     las: float
     words: int
+    parser: str | None = None
+
+    def tables(self) -> list[Block]:
+        """One row."""
+        figures = (Column(name, "number", higher_is_better=True) for name in ("UPOS", "UAS", "LAS"))
+        columns = (*([Column("parser")] if self.parser else []), *figures, Column("words", "count"))
+        row: Row = (*([self.parser] if self.parser else []), self.upos, self.uas, self.las, self.words)
+        return [Table(columns, (row,))]
+
+    def data(self) -> dict[str, Json]:
+        """The figures by name."""
+        return asdict(self)
 
     def __str__(self) -> str:
         return f"UPOS {self.upos:.1f}, UAS {self.uas:.1f}, LAS {self.las:.1f} ({self.words:,} words)"

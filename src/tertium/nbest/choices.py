@@ -38,7 +38,8 @@ class Choices(Result):
             Column("score", "number"),
             Column("text"),
         )
-        return [Table(columns, tuple((c.list, c.rank, c.index, c.score, c.text) for c in self.candidates), keys=2)]
+        rows = tuple((c.list, c.rank, c.index, c.score, c.text) for c in self.candidates)
+        return [Table(columns, rows, keys=2, wrap=True)]
 
     def data(self) -> dict[str, Json]:
         """How they were chosen, then the candidates."""

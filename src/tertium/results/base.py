@@ -12,10 +12,7 @@ from typing import Any, ClassVar, Literal, get_args
 
 from tertium.errors import MissingExtraError, OptionError
 from tertium.register import FILES, HTML, PAGES, Register
-from tertium.results.delimited import to_csv, to_tsv
 from tertium.results.json import Json, to_json, to_json_lines
-from tertium.results.latex import to_latex
-from tertium.results.markdown import to_markdown
 from tertium.results.table import Block, Column, Estimate, Piece, Table
 from tertium.results.text import PAGE, to_pieces, to_text
 
@@ -162,7 +159,16 @@ def _key(column: Column) -> str:
     return column.key or column.name
 
 
-FORMATS: Register[Callable[[Result, int, int], str]] = Register("format")
+# Text and JSON are at hand; the others are imported when somebody asks for them.
+FORMATS: Register[Callable[[Result, int, int], str]] = Register(
+    "format",
+    {
+        "tertium.results.delimited:tab_separated": ["tsv"],
+        "tertium.results.delimited:comma_separated": ["csv"],
+        "tertium.results.latex:latex": ["latex"],
+        "tertium.results.markdown:markdown": ["markdown"],
+    },
+)
 """Every format that any result can be printed in."""
 
 
@@ -171,29 +177,9 @@ def _text(result: Result, places: int, width: int) -> str:
     return to_text(result.tables(), places, width)
 
 
-@FORMATS.named("tsv")
-def _tsv(result: Result, places: int, width: int) -> str:
-    return to_tsv(result.records())
-
-
-@FORMATS.named("csv")
-def _csv(result: Result, places: int, width: int) -> str:
-    return to_csv(result.records())
-
-
 @FORMATS.named("json")
 def _json(result: Result, places: int, width: int) -> str:
     return result.to_json()
-
-
-@FORMATS.named("latex")
-def _latex(result: Result, places: int, width: int) -> str:
-    return to_latex(result.tables(), places)
-
-
-@FORMATS.named("markdown")
-def _markdown(result: Result, places: int, width: int) -> str:
-    return to_markdown(result.tables(), places)
 
 
 @FORMATS.named("html")

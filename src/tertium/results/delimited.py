@@ -10,12 +10,26 @@ import io
 import re
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from tertium.results.table import Cell, Estimate, Table
 from tertium.text.controls import visible
 from tertium.text.words import is_number
 
+if TYPE_CHECKING:  # results find these writers by name
+    from tertium.results.base import Result
+
 _FORMULA = re.compile(r"\s*[=+\-@＝＋－＠]")
+
+
+def tab_separated(result: "Result", places: int, width: int) -> str:
+    """A result in this format."""
+    return to_tsv(result.records())
+
+
+def comma_separated(result: "Result", places: int, width: int) -> str:
+    """A result in this format."""
+    return to_csv(result.records())
 
 
 def to_tsv(tables: Iterable[Table]) -> str:
@@ -36,7 +50,7 @@ def to_csv(tables: Iterable[Table]) -> str:
 def _rows(table: Table) -> Iterable[list[str]]:
     yield [cell_text(column.key or column.name or None) for column in table.columns]
     for row in table.records:
-        yield [cell_text(cell) for cell in row]
+        yield ["" if cell is None else cell_text(cell) for cell in row]
 
 
 def cell_text(cell: Cell) -> str:

@@ -5,11 +5,15 @@ What is said around the tables stands in comments; a table with a title floats a
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from tertium.results.characters import wrap
 from tertium.results.numbers import number
 from tertium.results.table import Block, Cell, Column, Drawing, Estimate, Facts, Paragraph, Table, said
 from tertium.text.controls import visible
+
+if TYPE_CHECKING:  # results find these writers by name
+    from tertium.results.base import Result
 
 _SPECIAL = {
     "\\": r"\textbackslash{}",
@@ -36,6 +40,11 @@ _FOOTNOTE = 44  # columns of a line of a footnote
 def escape(text: str) -> str:
     """The text as LaTeX prints it, whatever is in it."""
     return _LIGATURE.sub(r"\g<0>{}", _SPECIAL_PATTERN.sub(lambda match: _SPECIAL[match[0]], visible(text)))
+
+
+def latex(result: "Result", places: int, width: int) -> str:
+    """A result in this format."""
+    return to_latex(result.tables(), places)
 
 
 def to_latex(blocks: Iterable[Block], places: int) -> str:

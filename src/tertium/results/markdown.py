@@ -2,9 +2,13 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from tertium.results.table import Block, Cell, Column, Drawing, Estimate, Facts, Paragraph, Table, ends, said
 from tertium.text.controls import visible
+
+if TYPE_CHECKING:  # results find these writers by name
+    from tertium.results.base import Result
 
 _DRAWING = 80  # columns of a picture in characters
 _ACTIVE = re.compile(r"([\\`*_\[\]<>#|~&$])")
@@ -14,6 +18,11 @@ _LIST = re.compile(r"^( *)(?:([-+])(?= )|(\d+)([.)])(?= ))")
 def escape(text: str) -> str:
     """The text as a reader of Markdown shows it, whatever is in it."""
     return _ACTIVE.sub(r"\\\1", visible(text))
+
+
+def markdown(result: "Result", places: int, width: int) -> str:
+    """A result in this format."""
+    return to_markdown(result.tables(), places)
 
 
 def to_markdown(blocks: Iterable[Block], places: int) -> str:

@@ -119,6 +119,8 @@ class Table:
         signs: What text puts behind the best number of a column, and behind those that no test tells from it.
         tied: What the sign of a tie means: a sentence.
         detail: Too long for a paper: LaTeX leaves it out.
+        wrap: Texts that are too wide for the page are folded inside their cells, where others would be folded between
+            columns.
     """
 
     columns: tuple[Column, ...]
@@ -129,6 +131,7 @@ class Table:
     signs: tuple[str, str] = ("", "")
     tied: str = ""
     detail: bool = False
+    wrap: bool = False
 
     @property
     def records(self) -> list[tuple[Cell, ...]]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from tertium.results.characters import columns, pad, wrap
-from tertium.results.table import Block, Cell, Column, Drawing, Facts, Paragraph, Piece, Table, ends, said
+from tertium.results.table import Block, Cell, Column, Drawing, Estimate, Facts, Paragraph, Piece, Table, ends, said
 from tertium.text.controls import visible
 
 PAGE = 100
@@ -110,19 +110,19 @@ def _table(table: Table, places: int, width: int) -> Iterator[Line]:
     widths = _widths(titles, texts, table, width)
     right = [column.aligned_right for column in table.columns]
     body = iter(zip(*texts, strict=True))
-    rows = [None if row is None else next(body) for row in table.rows]
+    rows = [(row, None if row is None else next(body)) for row in table.rows]
     for number, chosen in enumerate(_fold(widths, table.keys, width)):
         if number:
             yield []
         rule = _GAP.join("-" * widths[i] for i in chosen)
-        for line in _row_lines(titles, chosen, widths, right):
-            yield [Piece(line, "bold")]
+        yield from _row_lines(titles, chosen, widths, right, ["bold"] * len(titles))
         yield [Piece(rule, "dim")]
-        for row in rows:
-            if row is None:
+        for cells, row in rows:
+            if cells is None or row is None:
                 yield [Piece(rule, "dim")]
             else:
-                yield from ([Piece(line)] for line in _row_lines(row, chosen, widths, right))
+                styles = ["bold" if isinstance(cell, Estimate) and cell.mark == "best" else "" for cell in cells]
+                yield from _row_lines(row, chosen, widths, right, styles)
 
 
 def _column(table: Table, column: Column, cells: Sequence[Cell], places: int) -> list[str]:
@@ -138,18 +138,28 @@ def _column(table: Table, column: Column, cells: Sequence[Cell], places: int) ->
 def _widths(titles: Sequence[str], texts: Sequence[Sequence[str]], table: Table, page: int) -> list[int]:
     """The room of each column: what it needs, but titles and texts that no page could hold are folded between words."""
     widths = [max(map(columns, (title, *cells))) for title, cells in zip(titles, texts, strict=True)]
-    least = [
-        min(width, _least(title, cells, column, page))
-        for width, title, cells, column in zip(widths, titles, texts, table.columns, strict=True)
-    ]
     keys, others = range(min(table.keys, len(widths))), range(table.keys, len(widths))
-    while True:
+    wrap, least = table.wrap, list[int]()
+    while _used(widths, len(keys), wrap=wrap) > page:
+        least = least or [_least(*column, page) for column in zip(titles, texts, table.columns, strict=True)]
+        if wrap and _used(list(map(min, least, widths)), len(keys), wrap=True) > page:
+            wrap = False  # not even then
+            continue
         widest = max((widths[i] for i in others), default=0)
-        beside = [*keys, *(i for i in others if widths[i] == widest)]
-        foldable = [i for i in beside if widths[i] > least[i]]
-        if not foldable or sum(widths[i] + len(_GAP) for i in keys) + widest <= page:
-            return widths
+        foldable = [
+            i for i in range(len(widths)) if widths[i] > least[i] and (i in keys or wrap or widths[i] == widest)
+        ]
+        if not foldable:
+            break
         widths[max(foldable, key=lambda i: widths[i])] -= 1
+    return widths
+
+
+def _used(widths: Sequence[int], keys: int, *, wrap: bool) -> int:
+    """The columns of all columns beside each other, or of the keys and the widest of the others."""
+    if wrap:
+        return sum(widths) + len(_GAP) * (len(widths) - 1)
+    return sum(width + len(_GAP) for width in widths[:keys]) + max(widths[keys:], default=0)
 
 
 def _least(title: str, cells: Iterable[str], column: Column, page: int) -> int:
@@ -176,12 +186,26 @@ def _fold(widths: Sequence[int], keys: int, page: int) -> list[list[int]]:
     return blocks or [list(range(len(widths)))]
 
 
-def _row_lines(row: Sequence[str], chosen: Sequence[int], widths: Sequence[int], right: Sequence[bool]) -> list[str]:
+def _row_lines(
+    row: Sequence[str], chosen: Sequence[int], widths: Sequence[int], right: Sequence[bool], styles: Sequence[str]
+) -> Iterator[Line]:
     """The lines of a row: one, unless a text is folded."""
     cells = [[row[i]] if columns(row[i]) <= widths[i] else wrap(row[i], widths[i]) for i in chosen]
-    lines = []
     for number in range(max(map(len, cells))):
-        parts = [cell[number] if number < len(cell) else "" for cell in cells]
-        line = _GAP.join(pad(part, widths[i], right=right[i]) for part, i in zip(parts, chosen, strict=True))
-        lines.append(line.rstrip(" "))
-    return lines
+        texts = [cell[number] if number < len(cell) else "" for cell in cells]
+        texts = [pad(text, widths[i], right=right[i]) for text, i in zip(texts, chosen, strict=True)]
+        if any(styles[i] for i in chosen):
+            pieces = [(Piece(_GAP), Piece(text, styles[i])) for text, i in zip(texts, chosen, strict=True)]
+            yield stripped([piece for pair in pieces for piece in pair][1:])
+        else:
+            yield [Piece(_GAP.join(texts).rstrip(" "))]
+
+
+def stripped(line: Sequence[Piece]) -> Line:
+    """The line without spaces at its end."""
+    pieces = list(line)
+    while pieces and not pieces[-1].text.strip(" "):
+        pieces.pop()
+    if pieces:
+        pieces[-1] = Piece(pieces[-1].text.rstrip(" "), pieces[-1].style)
+    return pieces

@@ -170,7 +170,7 @@ def test_flat_lines_that_do_not_fit(put: Put) -> None:
         read_nbest(texts, "lines")
     with pytest.raises(OptionError, match="for flat lines, not for moses"):
         read_nbest(put("b", "0 ||| a ||| lm= 1\n"), "moses", number=2)
-    with pytest.raises(DataError, match="say the form"):
+    with pytest.raises(DataError, match="pass the form"):
         read_nbest(texts)
 
 

@@ -6,6 +6,7 @@ from tertium.evaluation.views import matches as look
 from tertium.metrics.explanation import Explanation, NGrams
 from tertium.results.characters import columns, pad, visible
 from tertium.results.table import Lines, Piece
+from tertium.results.text import stripped
 
 # Colours by kind of match; a terminal shows them, a file never has them.
 _STYLES = {
@@ -88,19 +89,9 @@ def _table(rows: Sequence[tuple[str, list[str]]], styles: Sequence[str], width: 
             for i in range(start, end):
                 line.append(Piece(pad(row[i], sizes[i]) if i + 1 < end else row[i], styles[i] if row[i] else ""))
                 line.append(Piece(" " if i + 1 < end else ""))
-            yield _stripped(line)
+            yield stripped(line)
         yield []
         start = max(end, 1)
-
-
-def _stripped(line: list[Piece]) -> list[Piece]:
-    """The line without spaces at its end."""
-    kept = list(line)
-    while kept and not kept[-1].text.strip():
-        kept.pop()
-    if kept:
-        kept[-1] = Piece(kept[-1].text.rstrip(), kept[-1].style)
-    return kept
 
 
 def _words(ngrams: NGrams, width: int) -> _Drawn:
@@ -143,8 +134,8 @@ def _spelled_line(side: str, line: Sequence[tuple[str, int | None]]) -> _Drawn:
         below += pad(_digit(value), size) if size > 0 else ""
         shown += char
         top.append(Piece(char, "" if value is None or value else "red"))
-    yield _stripped(top)
-    yield _stripped([Piece(below)])
+    yield stripped(top)
+    yield stripped([Piece(below)])
     yield []
 
 

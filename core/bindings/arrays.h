@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/batch.h"
+#include "base/batch.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;

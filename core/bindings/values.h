@@ -1,8 +1,8 @@
 #pragma once
 // What crosses the boundary as one value: texts, rows of tokens, pairs of texts, what is known about words.
 // Each keeps the arrays it looks into.
-#include "arrays.h"
-#include "core/matching.h"
+#include "bindings/arrays.h"
+#include "matching/matching.h"
 
 // UTF-8 texts laid end to end.
 struct HeldTexts {

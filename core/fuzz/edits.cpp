@@ -1,11 +1,11 @@
 // Word errors, TER by both sets of rules, and the scripts behind them: as many edits as the twin finds, and
 // scripts that make the reference of the hypothesis with as many.
-#include "core/edit_costs.h"
-#include "core/edit_distance.h"
-#include "core/edit_script.h"
-#include "core/gtm.h"
-#include "core/ter.h"
-#include "input.h"
+#include "edits/edit_costs.h"
+#include "edits/edit_distance.h"
+#include "edits/edit_script.h"
+#include "edits/ter.h"
+#include "fuzz/input.h"
+#include "matching/gtm.h"
 #include "reference/reference.h"
 
 namespace {

@@ -1,12 +1,12 @@
 // Envelopes of lines (MERT) and the pair counts of meta-evaluation against slow twins; any doubles are
 // refused or sorted.
-#include "core/envelope.h"
+#include "learn/envelope.h"
 
-#include "core/pair_counts.h"
-#include "core/resampled_ranks.h"
-#include "input.h"
-#include "reference/envelope.h"
-#include "reference/pair_counts.h"
+#include "fuzz/input.h"
+#include "ranks/pair_counts.h"
+#include "ranks/resampled_ranks.h"
+#include "reference/learn/envelope.h"
+#include "reference/ranks/pair_counts.h"
 
 namespace {
 

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/batch.h"
+#include "base/batch.h"
 
 namespace fuzz {
 

@@ -4,8 +4,8 @@
 #include <set>
 #include <span>
 
-#include "core/matching.h"
-#include "input.h"
+#include "fuzz/input.h"
+#include "matching/matching.h"
 
 namespace fuzz {
 

@@ -1,10 +1,10 @@
 // The match layer and ParaEval against their definitions.
-#include "core/matching.h"
+#include "matching/matching.h"
 
-#include "core/edit_pairs.h"
-#include "core/paraeval.h"
-#include "knowledge.h"
-#include "reference/paraeval.h"
+#include "fuzz/knowledge.h"
+#include "matching/paraeval.h"
+#include "pfsm/edit_pairs.h"
+#include "reference/matching/paraeval.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   fuzz::Input input(data, size);

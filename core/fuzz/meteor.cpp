@@ -1,11 +1,11 @@
 // METEOR's choice of matches against its slow twin, its statistics against the matches, and BEER's features.
-#include "core/meteor.h"
+#include "matching/meteor.h"
 
-#include "core/beer.h"
-#include "core/permutation_trees.h"
-#include "knowledge.h"
-#include "reference/beer.h"
-#include "reference/meteor.h"
+#include "fuzz/knowledge.h"
+#include "learn/beer.h"
+#include "learn/permutation_trees.h"
+#include "reference/learn/beer.h"
+#include "reference/matching/meteor.h"
 
 namespace {
 

@@ -1,11 +1,11 @@
 // Networks: arrays with any numbers in them are refused or searched; small ones of any legal shape are
 // searched by both engines as their twin does, which looks at all strings and all orders.
-#include "core/network.h"
+#include "networks/network.h"
 
 #include <algorithm>
 
-#include "input.h"
-#include "reference/network.h"
+#include "fuzz/input.h"
+#include "reference/networks/network.h"
 
 namespace {
 

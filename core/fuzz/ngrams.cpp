@@ -1,13 +1,13 @@
 // BLEU, NIST and chrF, alone and over all pairs of a list, against slow twins; scores lie on their scales.
-#include "core/bleu.h"
-#include "core/chrf.h"
-#include "core/nist.h"
-#include "core/pairwise.h"
-#include "core/word_classes.h"
-#include "input.h"
-#include "reference/pairwise.h"
+#include "fuzz/input.h"
+#include "learn/word_classes.h"
+#include "ngrams/bleu.h"
+#include "ngrams/chrf.h"
+#include "ngrams/nist.h"
+#include "ngrams/pairwise.h"
+#include "reference/learn/word_classes.h"
+#include "reference/ngrams/pairwise.h"
 #include "reference/reference.h"
-#include "reference/word_classes.h"
 
 namespace {
 

@@ -1,12 +1,12 @@
 // The edit automaton with jumps against a lattice of all its configurations; pairs of any numbers are refused
 // or edited.
-#include "core/pfsm.h"
+#include "pfsm/pfsm.h"
 
 #include <array>
 #include <set>
 
-#include "input.h"
-#include "reference/pfsm.h"
+#include "fuzz/input.h"
+#include "reference/pfsm/pfsm.h"
 
 namespace {
 

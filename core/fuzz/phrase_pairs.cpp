@@ -1,13 +1,13 @@
 // Word alignments as text, their symmetrisation and the phrase pairs they allow, against slow twins; any
 // bytes and any numbers are refused or read.
-#include "core/phrase_pairs.h"
+#include "bitext/phrase_pairs.h"
 
 #include <array>
 #include <set>
 
-#include "core/phrase_objections.h"
-#include "input.h"
-#include "reference/phrase_pairs.h"
+#include "bitext/phrase_objections.h"
+#include "fuzz/input.h"
+#include "reference/bitext/phrase_pairs.h"
 
 namespace {
 

@@ -1,10 +1,10 @@
 // Cuts of an output against the segments of a reference: none have fewer errors; ends that cannot be are
 // refused.
-#include "core/resegment.h"
+#include "edits/resegment.h"
 
-#include "input.h"
+#include "fuzz/input.h"
+#include "reference/edits/resegment.h"
 #include "reference/reference.h"
-#include "reference/resegment.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   fuzz::Input input(data, size);

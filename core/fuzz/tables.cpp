@@ -1,10 +1,10 @@
 // Lists of words, trees of phrases and dictionaries with any numbers in their arrays, as a damaged file has
 // them: refused, or followed inside their bounds.
-#include "core/matching.h"
-#include "core/meteor.h"
-#include "core/paraeval.h"
-#include "core/synonyms.h"
-#include "input.h"
+#include "fuzz/input.h"
+#include "matching/matching.h"
+#include "matching/meteor.h"
+#include "matching/paraeval.h"
+#include "matching/synonyms.h"
 
 namespace {
 

@@ -1,8 +1,8 @@
 // TERp's edits against its slow twin, with stems, synonyms, paraphrases and stop words.
-#include "core/terp.h"
+#include "edits/terp.h"
 
-#include "knowledge.h"
-#include "reference/terp.h"
+#include "fuzz/knowledge.h"
+#include "reference/edits/terp.h"
 
 namespace {
 

@@ -1,15 +1,15 @@
 // Tokenisers, stemmers and hashes on any bytes: tokens are rows of the batch that they promise, the simplest
 // one loses nothing but white space.
-#include "core/tokenizers.h"
+#include "text/tokenizers.h"
 
-#include "core/edit_pairs.h"
-#include "core/matching.h"
-#include "core/meteor_words.h"
-#include "core/stems.h"
-#include "core/texts.h"
-#include "core/treebank.h"
-#include "core/unicode.h"
-#include "input.h"
+#include "fuzz/input.h"
+#include "matching/matching.h"
+#include "pfsm/edit_pairs.h"
+#include "text/meteor_words.h"
+#include "text/stems.h"
+#include "text/texts.h"
+#include "text/treebank.h"
+#include "text/unicode.h"
 
 namespace {
 

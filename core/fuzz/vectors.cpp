@@ -3,10 +3,10 @@
 #include <bit>
 #include <span>
 
-#include "core/piece_vectors.h"
-#include "core/soft_matching.h"
-#include "core/transport.h"
-#include "input.h"
+#include "fuzz/input.h"
+#include "matching/piece_vectors.h"
+#include "matching/soft_matching.h"
+#include "matching/transport.h"
 
 namespace {
 

@@ -71,4 +71,5 @@ from tertium.tuning.tuning import tune as tune
 metric = _metric
 HOMES: dict[str, tuple[str, str]]
 __all__: list[str]
+
 def __dir__() -> list[str]: ...

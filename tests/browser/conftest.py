@@ -64,9 +64,9 @@ def served(playwright: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterato
     pytest.importorskip("uvicorn", reason="needs the extra 'server'")
     from tests.browser.serving import serving
 
+    if not (ROOT / "src/tertium/server/built/manifest.json").exists():
+        pytest.skip("needs the browser code: make web")
     with serving(tmp_path_factory.mktemp("served")) as running:
-        if not (ROOT / "src/tertium/server/static/vendor/vendor.json").exists():
-            pytest.skip("needs the browser libraries: make web")
         yield running
 
 

@@ -146,7 +146,7 @@ class Watcher:
 def serious(page: Any) -> list[str]:
     """What axe-core finds serious or critical on a page, by WCAG 2.2 A and AA and its best practices."""
     if not AXE.exists():
-        pytest.skip("needs axe-core: make web-dev")
+        pytest.skip("needs axe-core: make test-browser")
     page.evaluate(AXE.read_text(encoding="utf-8") + "; undefined")
     report = page.evaluate("() => axe.run(document, {resultTypes: ['violations']})")
     return [

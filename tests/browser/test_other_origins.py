@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from tertium.server.pages import assets
 from tertium.server.store.common import new_id
 from tests.browser.harness import PATIENCE, until
 from tests.browser.serving import PASSWORD, Answer, Person, Served
@@ -159,7 +160,12 @@ def test_requests_of_scripts(evil: Evil, served: Served) -> None:
     address = f"{served.url}/api/v1/sheets/{sheet}/work"
     page.evaluate("([address, body]) => navigator.sendBeacon(address, body)", [address, json.dumps(work)])
     assert evil.answers(len(simple) + 1) == [403] * (len(simple) + 1)
-    for path in ("/api/v1/me", f"/api/v1/sheets/{sheet}", f"/api/v1/sheets/{sheet}/network.net", "/static/icon.svg"):
+    for path in (
+        "/api/v1/me",
+        f"/api/v1/sheets/{sheet}",
+        f"/api/v1/sheets/{sheet}/network.net",
+        assets.address("icon.svg"),
+    ):
         read = "async (address) => { try { return await (await fetch(address, {credentials: 'include'})).text(); }"
         assert page.evaluate(f"{read} catch {{ return 'refused'; }} }}", served.url + path) == "refused"
     assert state(served, manager, sheet) == before
@@ -169,7 +175,13 @@ def test_images_scripts_frames_and_sockets(evil: Evil, served: Served) -> None:
     """What a page can embed from another origin: nothing arrives, no page of ours stands in a frame."""
     page, manager, sheet = evil.page, evil.manager, evil.sheet
     before = state(served, manager, sheet)
-    paths = ["/logout", "/api/v1/me", f"/api/v1/sheets/{sheet}/diagram.svg", "/static/icon.svg", "/static/js/api.js"]
+    paths = [
+        "/logout",
+        "/api/v1/me",
+        f"/api/v1/sheets/{sheet}/diagram.svg",
+        assets.address("icon.svg"),
+        assets.address("annotate/queue.js"),
+    ]
     load = """([tag, attribute, address]) => new Promise((done) => {
       const element = Object.assign(document.createElement(tag), {[attribute]: address, rel: 'stylesheet'});
       element.onload = () => done('loaded');

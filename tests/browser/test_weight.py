@@ -5,7 +5,7 @@ from typing import Any
 from tests.browser.serving import Served
 from tests.browser.sheets import add_line, answered, berlusconi, new_sheet, open_card, open_sheet, saved
 
-MOST = 150_000
+MOST = 100_000
 HEAP = 50_000_000
 
 

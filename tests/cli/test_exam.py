@@ -67,6 +67,21 @@ def test_a_metric_of_features_may_have_several_options(folder: Path) -> None:
     assert "bleu(tok=intl,smooth=none) as a whole" in lines[0]
 
 
+def test_a_metric_that_does_not_fit_the_language_is_refused_as_by_score(tmp_path: Path) -> None:
+    chinese = {"source": "x", "references": ["明天我们要去北京看我的父母。"]}
+    asked = {"exam": "zh", "passages": [{"id": "p1", "level": "2", "sentences": [chinese]}]}
+    (tmp_path / "zh.json").write_text(json.dumps(asked), "utf-8")
+    (tmp_path / "zh.tsv").write_text("candidate\tpassage\tsentence\ttext\na\tp1\t1\t明天我们去北京。\n", "utf-8")
+    features = ("exam", "features", tmp_path / "zh.json", tmp_path / "zh.tsv", "-m")
+    refused = run(*features, "tertium")
+    assert "its model was trained on English, and zh is in Han script (Chinese); pass -l zh" in str(refused.exception)
+    assert "tertium does not fit Chinese" in str(run(*features, "tertium", "-l", "zh").exception)
+    assert "bleu: zh looks like Chinese" in run(*features, "bleu").stderr
+    fitting = run(*features, "bleu", "-l", "zh")
+    assert fitting.stderr == ""
+    assert "bleu(tok=zh) as a whole" in fitting.stdout
+
+
 def test_grades_are_the_same_bytes_again_and_the_record_is_clean(folder: Path) -> None:
     inputs = (folder / "exam.json", folder / "answers.jsonl", "--model", folder / "x.model")
     first = run("exam", "grade", *inputs, "-f", "json", "--record", folder / "log.jsonl")

@@ -6,8 +6,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from tertium import _core, _reference
-
-from .batches import batch_of
+from tests.core.batches import batch_of
 
 STATES = _core.EDIT_STATES
 START, REMOVE, INSERT, WORD, LEMMA, PUNCTUATION, SYNONYM, FUNCTION, BEGINNING = range(9)

@@ -9,11 +9,10 @@ from tools.flat_networks import slot_network
 
 from tertium import _core
 from tertium.networks.search import compile_network
-
-from .batches import Row, Segments, batch_of, edited
-from .edit_problems import ALL_COLUMNS, random_problem
-from .test_matching import METEOR, N_WORDS, Knowledge
-from .test_pairwise import NONE, bleu_options, chrf_options
+from tests.core.batches import Row, Segments, batch_of, edited
+from tests.core.edit_problems import ALL_COLUMNS, random_problem
+from tests.core.matching.test_matching import METEOR, N_WORDS, Knowledge
+from tests.core.ngrams.test_pairwise import NONE, bleu_options, chrf_options
 
 N_SEGMENTS = 120
 N_CLASSES = 3

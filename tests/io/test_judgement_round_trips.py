@@ -1,5 +1,6 @@
 """Judgements that are written come back the same."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -45,7 +46,7 @@ def again(group: Any, format: Any, path: Any, **options: Any) -> Any:
 def test_scores_survive(tmp_path_factory: pytest.TempPathFactory, data: Any) -> None:
     items = data.draw(some_items())
     extra = data.draw(st.lists(st.none() | NAMES, min_size=len(items), max_size=len(items)))
-    items = Items(*(getattr(items, name) for name in list(Items.__dataclass_fields__)[:-1]), {"split": tuple(extra)})  # type: ignore[call-arg]
+    items = replace(items, extra={"split": tuple(extra)})
     values = as_scores(data.draw(st.lists(SCORES, min_size=len(items), max_size=len(items))))
     group = JudgementGroup("x", "de-en", items, ScoreTables((SegmentScores(items, values, "da", "DA (of ours)"),)))
     read = again(group, "scores", tmp_path_factory.mktemp("s") / "a.tsv")

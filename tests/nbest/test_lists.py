@@ -72,7 +72,7 @@ def test_statistics_of_different_texts_give_the_score_of_a_choice() -> None:
 def test_as_many_segments_of_references_as_lists() -> None:
     with pytest.raises(DataError, match="3 lists but 2 segments of references"):
         nbest().pairing(References.by_stream(["a", "b"]))
-    with pytest.raises(DataError, match="a list has no reference"):
+    with pytest.raises(DataError, match="list 2 has no reference"):
         nbest().pairing(References.by_segment([["a"], [], ["b"]]))
     with pytest.raises(DataError, match="3 lists but 1 segments of source"):
         nbest(source=["x"])

@@ -5,17 +5,22 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Self
 
+import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from tertium.server.app import create_app
 from tertium.server.domain.permissions import Actor
 from tertium.server.domain.protocol import Protocol, Shows
+from tertium.server.pages import assets
 from tertium.server.settings import ServerSettings
 from tertium.server.store import people, projects, queue
 from tertium.server.store.common import new_id
 from tertium.server.store.engine import Store
 
+needs_pages = pytest.mark.skipif(
+    not (assets.BUILT / "manifest.json").exists(), reason="needs the browser code: make web"
+)
 PASSWORD = "correct horse battery"
 API = "/api/v1"
 

@@ -16,7 +16,7 @@ from tertium.server.security import CSP
 from tertium.server.store.engine import Store
 from tertium.server.store.projects import NewSegment
 from tests.server.payloads import PAYLOADS
-from tests.server.support import API, Server, add_card, edit, finished_job
+from tests.server.support import API, Server, add_card, edit, finished_job, needs_pages
 from tests.server.world import make_world
 
 SERVER = Path(tertium.server.__file__).parent
@@ -46,7 +46,9 @@ def test_no_template_or_script_puts_text_in_as_markup() -> None:
         assert not re.search(r"\|\s*safe|autoescape\s+false|<script(?![^>]*\ssrc=)|\son\w+=|style=", text), (
             template.name
         )
-    for script in SERVER.glob("static/js/**/*.js"):
+    scripts = [*SERVER.glob("*/browser/**/*.js"), *SERVER.glob("*/browser/**/*.jsx")]
+    assert len(scripts) > 50
+    for script in scripts:
         text = script.read_text("utf-8")
         assert not re.search(
             r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|srcdoc", text
@@ -54,6 +56,7 @@ def test_no_template_or_script_puts_text_in_as_markup() -> None:
         assert "dangerouslySetInnerHTML" not in text
 
 
+@needs_pages
 def test_answers_that_browsers_show_never_hold_a_raw_payload(sqlite_server: Server) -> None:
     """Reflected: payloads in every part of an address, in fields, and in headers."""
     admin = sqlite_server.person("Admin", admin=True)
@@ -76,6 +79,7 @@ def test_answers_that_browsers_show_never_hold_a_raw_payload(sqlite_server: Serv
                 assert payload not in answer.text
 
 
+@needs_pages
 def test_the_page_after_signing_in_is_one_of_ours(sqlite_server: Server) -> None:
     client = sqlite_server.visitor()
     for target in ("//evil.example", "https://evil.example", "/\\evil.example", "javascript:alert(1)",
@@ -178,9 +182,10 @@ TRAVERSALS = [
 ]
 
 
+@needs_pages
 def test_no_path_leads_out(sqlite_server: Server) -> None:
     client = sqlite_server.person("Admin", admin=True).client
-    prefixes = ("/static/", "/static/js/", f"{API}/jobs/x/file/", f"{API}/projects/x/tables/", "/")
+    prefixes = ("/assets/x/", "/assets/x/annotate/", f"{API}/jobs/x/file/", f"{API}/projects/x/tables/", "/")
     for prefix, path in itertools.product(prefixes, TRAVERSALS):
         answer = client.get(prefix + path)
         assert answer.status_code in (404, 405, 422), (prefix, answer.status_code)

@@ -17,7 +17,7 @@ from tertium.server.store.exams import tables as t
 from tertium.server.store.exams.clock import CLOCK
 from tertium.server.store.exams.verify import damages
 from tests.server.exam_support import ExamServer, correct, finished
-from tests.server.support import API, Server
+from tests.server.support import API, Server, needs_pages
 
 
 def test_an_exam_all_the_way(server: Server, tmp_path: Any) -> None:
@@ -160,6 +160,7 @@ def test_an_edit_that_is_sent_twice_is_kept_once(sqlite_server: Server) -> None:
         one.post("/answers", {"edits": [{**edit, "edit_id": "e2", **wrong}]}, expected=422)
 
 
+@needs_pages
 def test_candidates_see_nothing_but_their_own(sqlite_server: Server) -> None:
     """Every address with a candidate's session: no reference, no network, no other answer, no name."""
     exam = ExamServer.of(sqlite_server)

@@ -1,5 +1,8 @@
-"""The modules of the page, run in Node: their own tests, their types, and their agreement with the server's."""
+"""The browser code: its own tests, run in Node, and the files that are built from it."""
 
+# Types, lint and the size of modules: `make lint`.
+
+import json
 import re
 import shutil
 import subprocess
@@ -7,13 +10,15 @@ from pathlib import Path
 
 import pytest
 
+from tertium.errors import DataError
 from tertium.server.pages import assets
-from tertium.server.problems import ProblemError
-from tests.server.support import Server
+from tests.server.support import Server, needs_pages
+
+pytestmark = needs_pages
 
 ROOT = Path(__file__).parents[2]
-MODULES = ROOT / "src/tertium/server/static/js"
-TEMPLATES = ROOT / "src/tertium/server/templates"
+SERVER = ROOT / "src/tertium/server"
+TEMPLATES = SERVER / "templates"
 
 
 @pytest.fixture(scope="module")
@@ -30,83 +35,49 @@ def test_the_logic_of_the_page(node: str) -> None:
     assert done.returncode == 0, done.stdout[-4000:]
 
 
-def test_types(node: str) -> None:
-    compiler = ROOT / "node_modules/.bin/tsc"
-    if not compiler.exists():
-        pytest.skip("needs TypeScript: make test-browser")
-    done = subprocess.run([str(compiler), "--project", "jsconfig.json"], capture_output=True, text=True, cwd=ROOT)
-    assert done.returncode == 0, done.stdout[-4000:]
+def test_every_script_of_a_page_is_built() -> None:
+    templates = [path.read_text("utf-8") for path in sorted(TEMPLATES.glob("*.html"))]
+    scripts = {script for text in templates for script in re.findall(r'{% set script = "([^"]+)" %}', text)}
+    built = {path.relative_to(assets.BUILT).as_posix() for path in assets.BUILT.glob("*/*.js")}
+    assert scripts == built
 
 
-def test_every_module_is_short() -> None:
-    long = {path.name: n for path in MODULES.rglob("*.js") if (n := path.read_text("utf-8").count("\n")) >= 400}
-    assert long == {}
+def test_a_script_is_one_file(node: str) -> None:
+    for path in sorted(assets.BUILT.glob("*/*.js")):
+        assert not re.search(r"""(^|;)import\b""", path.read_text("utf-8")), path
+        done = subprocess.run([node, "--check", str(path)], capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
 
 
-def scripts() -> list[str]:
-    """The modules that pages begin with."""
-    texts = [path.read_text("utf-8") for path in sorted(TEMPLATES.glob("*.html"))]
-    return sorted({f"js/{script}" for text in texts for script in re.findall(r'{% set script = "([^"]+)" %}', text)})
+def test_licences_stand_beside_the_scripts() -> None:
+    packages = json.loads((assets.BUILT / "manifest.json").read_text("utf-8"))["packages"]
+    assert set(packages) == {"preact", "@preact/signals", "@preact/signals-core"}
+    text = (assets.BUILT / "LICENSES.txt").read_text("utf-8")
+    for name, version in packages.items():
+        assert f"{name} {version} (MIT)\n" in text
+    assert text.count("Permission is hereby granted") == len(packages)
 
 
-@pytest.mark.parametrize("script", scripts())
-def test_the_modules_of_a_page_go_into_one_file(node: str, script: str, tmp_path: Path) -> None:
-    if not (assets.STATIC / "vendor").is_dir():
-        pytest.skip("needs the browser libraries: make web")
-    text = assets.bundle(assets.STATIC / script)
-    modules = re.findall(r"^// ((?:js|vendor)/\S+\.js)$", text, re.MULTILINE)
-    assert modules[-1] == script
-    assert len(set(modules)) == len(modules)
-    assert not re.search(r"^\s*(import|export)\b", text, re.MULTILINE)
-    (tmp_path / "page.mjs").write_text(text, "utf-8")
-    done = subprocess.run([node, "--check", str(tmp_path / "page.mjs")], capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-
-
-def test_modules_in_one_file_do_what_they_did(node: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every form of import and export, run both ways."""
-    modules = {
-        "a.js": "export const one = 1;\nexport function two() { return one + 1; }\nclass C {}\nexport { C as Third };",
-        "b.js": 'export{one as uno,two}from"./a.js";export default function(){return"b"};',
-        "c.js": 'import b from "./b.js";\nimport { two, uno as one } from "./b.js";\nimport {\nThird } from "./a.js";\n'
-        "export async function later() { return 4; }\nconsole.log(b(), two(), one, new Third() instanceof Third);",
-    }  # fmt: skip
-    for name, content in modules.items():
-        (tmp_path / name).write_text(content, "utf-8")
-    monkeypatch.setattr(assets, "STATIC", tmp_path)
-    (tmp_path / "package.json").write_text('{"type": "module"}', "utf-8")
-    (tmp_path / "one.mjs").write_text(assets.bundle(tmp_path / "c.js"), "utf-8")
-    apart, together = (
-        subprocess.run([node, str(tmp_path / name)], capture_output=True, text=True, check=True).stdout
-        for name in ("c.js", "one.mjs")
-    )
-    assert apart == together == "b 2 1 true\n"
-    (tmp_path / "d.js").write_text('export * from "./a.js";\n', "utf-8")
-    with pytest.raises(assets.BundleError, match=r"d\.js: this form is not known: export \*"):
-        assets.bundle(tmp_path / "d.js")
-    (tmp_path / "e.js").write_text('import { f } from "./f.js";\nexport const e = f;\n', "utf-8")
-    (tmp_path / "f.js").write_text('import { e } from "./e.js";\nexport const f = e;\n', "utf-8")
-    with pytest.raises(assets.BundleError, match=r"e\.js needs itself"):
-        assets.bundle(tmp_path / "e.js")
-
-
-def test_a_checkout_without_the_libraries_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(assets, "STATIC", tmp_path)
-    (tmp_path / "x.js").write_text('import { h } from "./vendor/none.js";\n', "utf-8")
-    with pytest.raises(ProblemError) as error:
-        assets.asset("x.js")
-    assert "make web" in error.value.content()["do"]
+def test_without_its_files_the_server_does_not_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assets.check()
+    for lacking in ("manifest.json", "annotate/sheet.js"):
+        shutil.copytree(assets.BUILT, tmp_path / "built", dirs_exist_ok=True)
+        (tmp_path / "built" / lacking).unlink()
+        with monkeypatch.context() as patch:
+            patch.setattr(assets, "BUILT", tmp_path / "built")
+            with pytest.raises(DataError, match=rf"{lacking}: no such file.*make web"):
+                assets.check()
 
 
 def test_scripts_are_kept_by_browsers_until_they_change(sqlite_server: Server) -> None:
     client = sqlite_server.visitor()
-    address = assets.address("css/base.css")
+    address = assets.address("web/base.css")
     fresh = client.get(address)
     assert fresh.headers["cache-control"] == "public, max-age=31536000, immutable"
     assert fresh.headers["content-encoding"] == "gzip"
-    assert fresh.text == (assets.STATIC / "css/base.css").read_text("utf-8")
+    assert fresh.text == (assets.BUILT / "web/base.css").read_text("utf-8")
     assert client.get(address, headers={"Accept-Encoding": "identity"}).text == fresh.text
-    old = client.get("/assets/0123456789abcdef/css/base.css")
+    old = client.get("/assets/0123456789abcdef/web/base.css")
     assert (old.text, old.headers["cache-control"]) == (fresh.text, "no-store")
-    for path in ("css/none.css", "../app.py", "js/api.js", "vendor/vendor.json", "js/pages/../api.js"):
+    for path in ("web/none.css", "../app.py", "manifest.json", "LICENSES.txt", "web/%2e%2e/manifest.json"):
         assert client.get(f"/assets/x/{path}").status_code == 404

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 _SECONDS_WITHOUT_BAR = 2.0
 _SECONDS_BETWEEN_LINES = 10.0
-_SECONDS_WORTH_SAYING = 15.0
 
 
 class ProgressBar:
@@ -88,10 +87,9 @@ def note_expected_time(metrics: "Iterable[Metric]", test_set: "TestSet", threads
 
 
 def note_if_slow(metric: "Metric", seconds: float, n_outputs: int) -> None:
-    """Say how long a metric will take if that is long."""
-    if seconds >= _SECONDS_WORTH_SAYING:
-        time_ = f"{seconds:.0f} seconds" if seconds < 120 else f"{seconds / 60:.0f} minutes"
-        note(f"{metric.name} will take about {time_} for {n_outputs:,} outputs")
+    """Say how long a slow metric will take."""
+    time_ = f"{seconds:.0f} seconds" if seconds < 120 else f"{seconds / 60:.0f} minutes"
+    note(f"{metric.name} will take about {time_} for {n_outputs:,} outputs")
 
 
 def show_notes(notes: "Iterable[Note]", quiet: bool = False) -> None:

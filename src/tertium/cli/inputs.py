@@ -5,7 +5,7 @@ from collections.abc import Callable
 import click
 
 from tertium.cli.emit import note
-from tertium.cli.options import choice, gather
+from tertium.cli.options import choice, gather, networks_option
 from tertium.errors import OptionError
 from tertium.evaluation.arguments.options import Missing
 from tertium.io import inputs as reader
@@ -24,12 +24,6 @@ LANGUAGE = click.option(
     help="Language of the texts, such as zh or de-en; chooses tokenisers, resources and models of all metrics.",
 )
 LANGUAGES = click.option("--languages", metavar="SOURCE:TARGET", help="Which languages of a TMX file, such as en:de.")
-NETWORKS = click.option(
-    "-n",
-    "--networks",
-    metavar="FILE",
-    help="Networks of correct translations, for metrics that read them, such as hyter.",
-)
 
 
 def _named(_context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]) -> tuple[NamedFile, ...]:
@@ -49,7 +43,7 @@ input_options = gather(
     [
         click.argument("outputs", nargs=-1, metavar="[NAME=]FILE...", callback=_named),
         click.option("-r", "--references", multiple=True, metavar="FILE", help="References; repeat for more."),
-        NETWORKS,
+        networks_option("-n"),
         LANGUAGE,
         click.option(
             "-t",

@@ -10,11 +10,12 @@ import numpy as np
 from tertium.cli.common import ProgressBar, show_notes
 from tertium.cli.emit import note
 from tertium.cli.inputs import LANGUAGE
-from tertium.cli.nbest.options import INTO, OUTPUT, ListOptions, nbest_options, read_references, write_choices
+from tertium.cli.nbest.options import INTO, OUTPUT, ListOptions, nbest_options, truth_of, write_choices
 from tertium.cli.nbest.selection import Chooser
-from tertium.cli.options import NORMALIZATION, QUIET, SEED, THREADS, gather, output_format
+from tertium.cli.options import NETWORKS, NORMALIZATION, QUIET, SEED, THREADS, gather, output_format
 from tertium.errors import DataError, refuse_together
 from tertium.io.testsets.plain import read_lines
+from tertium.metrics.choice import choose
 from tertium.nbest.choices import Choices
 from tertium.nbest.forms.formats import read_portions
 from tertium.nbest.lists import NBest
@@ -107,6 +108,7 @@ _RISK = gather(
 @click.option(
     "-r", "--oracle", "oracle", multiple=True, metavar="FILE", help="Real references: how good the choice is."
 )
+@NETWORKS
 @output_format()
 @OUTPUT
 @INTO
@@ -120,6 +122,7 @@ def command(
     how: RiskOptions,
     n_best: int,
     oracle: tuple[str, ...],
+    networks: str | None,
     format: str,
     output: str,
     into: str | None,
@@ -138,7 +141,7 @@ def command(
     tertium mbr test.nbest --into manual.xlf -o manual-de.xlf
     """
     risk = how.risk()
-    parts = _parts(candidates, lists)
+    parts = lists.with_sources(_parts(candidates, lists))
     first = next(parts)
     choice = utility(spec, first.setting(language))
     (metric,) = choice.metrics
@@ -147,7 +150,9 @@ def command(
         signature = "|".join(f"{key}:{value}" for key, value in metric.signature().items())
         note(f"utility {metric.key}|{signature}, method {risk.method}, weights {how.weights}")
 
-    truth = read_references(oracle) if oracle else None
+    truth = truth_of(oracle, networks, None, how.normalization)
+    if truth is not None:
+        choose(metric, truth.setting(first, language))
     samples = lists.read_samples(references) if references else None
     per_file = "," in how.weights and len(candidates) > 1
     with ProgressBar(quiet) as progress:

@@ -1,7 +1,7 @@
 """`tertium meta`: how well metrics agree with people."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from typing import Literal
 
@@ -10,10 +10,21 @@ import click
 from tertium.cli.common import ProgressBar, note_if_slow, show_notes
 from tertium.cli.emit import emit, note
 from tertium.cli.inputs import LANGUAGE
-from tertium.cli.options import HTML, QUIET, SEED, THREADS, decimal_places, gather, metric_option, output_format
+from tertium.cli.options import (
+    HTML,
+    NETWORKS,
+    QUIET,
+    SEED,
+    THREADS,
+    decimal_places,
+    gather,
+    metric_option,
+    output_format,
+)
 from tertium.errors import UnknownNameError, refuse_together
 from tertium.io.judgements.formats import read_judgements
 from tertium.io.named_files import parse_named
+from tertium.io.networks import read_networks
 from tertium.io.scores import ScoreCache, read_scores, write_pictures
 from tertium.meta.judgements import JudgementGroup
 from tertium.meta.normalization import Method
@@ -24,6 +35,7 @@ from tertium.meta.study.scores import ScoreFile
 from tertium.meta.study.study import LEVELS, StudyOptions, study
 from tertium.meta.study.units import Resample
 from tertium.metrics.choice import Choice
+from tertium.networks.flat import flatten
 from tertium.report.study.plots import study_plots
 from tertium.storage.cache import cache_folder
 
@@ -36,6 +48,7 @@ class MetaOptions:
 
     metrics: tuple[str, ...]
     language: str | None
+    networks: str | None
     scores: tuple[str, ...]
     given: bool
     lower: tuple[str, ...]
@@ -65,6 +78,7 @@ _STUDY = gather(
     [
         metric_option(None, "Metrics, such as `chrf` or `bleu(effective_order=yes),ter`; see `tertium metrics`."),
         LANGUAGE,
+        NETWORKS,
         click.option(
             "--scores",
             multiple=True,
@@ -194,7 +208,7 @@ def _study(
     figures: bool,
     quiet: bool,
 ) -> "Study":
-    groups = _groups(judgements, options.lang_pairs)
+    groups = _groups(judgements, options.lang_pairs, options.networks)
     metrics = _metrics(groups, options.metrics, options.language, quiet)
     if "segment" in options.study_levels():
         first = groups[0].items.test_set()
@@ -237,13 +251,22 @@ def _metrics(groups: "Sequence[JudgementGroup]", specs: Sequence[str], language:
     return choice
 
 
-def _groups(paths: Sequence[str], lang_pairs: Sequence[str]) -> "list[JudgementGroup]":
+def _groups(paths: Sequence[str], lang_pairs: Sequence[str], networks: str | None = None) -> list[JudgementGroup]:
     groups = [group for path in paths for group in read_judgements(path)]
     known = dict.fromkeys(group.lang_pair for group in groups)
     for pattern in lang_pairs:
         if not any(fnmatchcase(name, pattern) for name in known):
             raise UnknownNameError("language pair", pattern, known)
-    return [g for g in groups if not lang_pairs or any(fnmatchcase(g.lang_pair, pattern) for pattern in lang_pairs)]
+    fitting = [g for g in groups if not lang_pairs or any(fnmatchcase(g.lang_pair, pattern) for pattern in lang_pairs)]
+    return fitting if networks is None else _with_networks(fitting, networks)
+
+
+def _with_networks(groups: Sequence[JudgementGroup], file: str) -> list[JudgementGroup]:
+    """The judgements of one language pair with the networks of its segments."""
+    if len(pairs := dict.fromkeys(group.lang_pair for group in groups)) > 1:
+        raise click.UsageError(f"--networks is for one language pair; choose by --lang-pair: {', '.join(pairs)}")
+    networks = {entry.id or str(i): flatten(entry.network) for i, entry in enumerate(read_networks(file), 1)}
+    return [replace(group, items=group.items.with_networks(networks)) for group in groups]
 
 
 def _score_files(texts: Sequence[str], lower: Sequence[str], *, given: bool) -> "list[ScoreFile]":

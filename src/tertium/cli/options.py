@@ -105,6 +105,19 @@ def metric_option(default: str | None, help: str) -> Callable[[F], F]:
     )
 
 
+def networks_option(*names: str) -> Callable[[F], F]:
+    """`--networks`, and other names for it."""
+    return click.option(
+        *names,
+        "--networks",
+        metavar="FILE",
+        help="Networks of correct translations, for metrics that read them, such as hyter.",
+    )
+
+
+NETWORKS = networks_option()
+
+
 def together(decorators: Sequence[Callable[[F], F]]) -> Callable[[F], F]:
     """Many options as one decorator, in the order of the help."""
 

@@ -82,6 +82,7 @@ def train(
     epochs: int,
     width: int,
     seed: int,
+    format: str,
     quiet: bool,
 ) -> None:
     """Train a tagger and parser on treebanks in CoNLL-U (Universal Dependencies)."""
@@ -97,7 +98,7 @@ def train(
             progress=progress,
             note=lambda text: None if quiet else say(text),
         )
-    emit(replace(reached, parser=str(output)), options["format"])
+    emit(replace(reached, parser=str(output)), format)
 
 
 @command.command("evaluate")

@@ -42,7 +42,7 @@ def command(
     def parts() -> "Iterator[Reranking]":
         """The lists, a part of the file at a time."""
         nonlocal far
-        for result in reranked(read_portions(file, lists.reading()), held):
+        for result in reranked(lists.with_sources(read_portions(file, lists.reading())), held):
             far = max(far, drift(result.nbest, result.scores))
             yield result
 

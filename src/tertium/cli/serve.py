@@ -14,6 +14,7 @@ from tertium.cli.options import Number
 from tertium.errors import DataError, MissingExtraError, OptionError
 from tertium.server.demo import install
 from tertium.server.factory import VARIABLE, pack
+from tertium.server.pages import assets
 from tertium.server.problems import ProblemError
 from tertium.server.settings import Oidc, ServerSettings, sqlite_url
 from tertium.server.store import people, projects
@@ -119,6 +120,7 @@ def _settings(
 
 
 def _run(settings: ServerSettings, host: str, port: int) -> None:
+    assets.check()
     if not settings.behind_proxy and not _is_loopback(host):
         raise OptionError(
             f"{host} can be reached by others, and passwords would travel in the clear; put a reverse proxy with HTTPS "

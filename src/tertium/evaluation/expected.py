@@ -10,19 +10,21 @@ from tertium.evaluation.statistics import needed, pairings_for
 from tertium.metrics import Metric
 from tertium.text.testset import TestSet
 
+WORTH_SAYING = 15.0
+"""Seconds; nobody needs to be told of less."""
 _FEW, _MORE = 10, 60  # segments
-_ATTEMPTS = 3
 _FEWEST_OUTPUTS = 2000  # below them the measuring itself would count
 
 
 def expected_seconds(
     test_set: TestSet, metrics: Iterable[Metric], threads: int = 1, n_outputs: int | None = None
 ) -> Iterator[tuple[Metric, float]]:
-    """Each metric and how many seconds it will take for all outputs, about; nothing for small test sets.
+    """Each metric that takes long, and how many seconds it will take for all outputs, about.
 
     `n_outputs` counts other test sets in, of which this one stands for all.
 
-    What a metric needs once, such as to load a model, is not counted: it is done by then.
+    A metric that is quick on the first segments, with all that it needs once, such as to load a model, is not run
+    again; of another one only what comes after that is counted.
     """
     n_outputs = n_outputs or len(test_set) * len(test_set.systems)
     if n_outputs < _FEWEST_OUTPUTS:
@@ -35,19 +37,17 @@ def expected_seconds(
     few, more = alone.select(rows[:_FEW]), alone.select(rows)
     for metric in metrics:
         try:
-            _seconds(metric, few, threads)
-            rate = (_seconds(metric, more, threads) - _seconds(metric, few, threads)) / (len(more) - len(few))
+            if _seconds(metric, few, threads) * n_outputs >= WORTH_SAYING:
+                seconds = _seconds(metric, more, threads) * n_outputs
+                if seconds >= WORTH_SAYING:
+                    yield metric, seconds
         except (TertiumError, ZeroDivisionError):
             continue  # whoever scores will say what is wrong
-        yield metric, max(0.0, rate) * n_outputs
 
 
 def _seconds(metric: Metric, test_set: TestSet, threads: int) -> float:
-    """From texts that nobody has tokenised yet to rows; the least of some attempts, for other programs run too."""
-    attempts = []
-    for _ in range(_ATTEMPTS):
-        (pairing,) = pairings_for([metric], test_set, threads=threads).values()
-        started = time.perf_counter()
-        metric.statistics(pairing)
-        attempts.append(time.perf_counter() - started)
-    return min(attempts)
+    """For each segment, from texts that nobody has tokenised yet to rows."""
+    (pairing,) = pairings_for([metric], test_set, threads=threads).values()
+    started = time.perf_counter()
+    metric.statistics(pairing)
+    return (time.perf_counter() - started) / len(test_set)

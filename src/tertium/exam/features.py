@@ -7,13 +7,15 @@ sentences are a product with them.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Self
 
 import numpy as np
 
+from tertium.evaluation.statistics import pairings_for
 from tertium.exam.passages import Exam, Passage
 from tertium.exam.submissions import Submission
 from tertium.metrics import Metric
-from tertium.metrics.choice import choose
+from tertium.metrics.choice import Metrics, Note, Setting, choose
 from tertium.metrics.hyter import HyTER
 from tertium.networks.search import ClosestPath, ClosestTokens
 from tertium.results.base import Result
@@ -74,6 +76,25 @@ class PassageFeatures:
     metrics: tuple[str, ...] = ()
     tok: str = "13a"
     normalise: str = "case"
+
+    @classmethod
+    def chosen(
+        cls,
+        metrics: Metrics,
+        exam: Exam,
+        submissions: Sequence[Submission],
+        *,
+        language: str | None = None,
+        tok: str = "13a",
+        normalise: str = "case",
+    ) -> tuple[Self, tuple[Note, ...]]:
+        """Features with metrics that suit the language of an exam, and what a user should know about them."""
+        references = [t for passage in exam.passages for sentence in passage.sentences for t in sentence.references]
+        texts: Sequence[str | None] = references or [text for submission in submissions for text in submission.answers]
+        # A sentence without references is scored against the closest correct one of its network.
+        setting = Setting(exam.name, texts, language, frozenset({"references", "networks", "sources"}))
+        choice = choose(metrics, setting)
+        return cls(metrics=tuple(m.spec() for m in choice.metrics), tok=tok, normalise=normalise), choice.notes
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -156,7 +177,11 @@ class PassageFeatures:
             list(sentence.references) or [" ".join(words[int(i)] for i in path.tokens)]
             for sentence, path in zip(list(passage.sentences) * len(texts), near, strict=True)
         ]
-        pairs = Pairing.of([text for row in texts for text in row], References.by_segment(references))
+        sources = [sentence.source for sentence in passage.sentences] * len(texts)
+        whole = TestSet.build(
+            {"all": [text for row in texts for text in row]}, References.by_segment(references), source=sources
+        )
+        (pairs,) = pairings_for(self._metrics, whole).values()
         lengths = np.array([len(path.tokens) for path in near], float)[:, None]
         for metric in self._metrics:
             rows = metric.statistics(pairs)

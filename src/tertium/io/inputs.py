@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from tertium.data import SAMPLE
-from tertium.errors import OptionError, refuse_together
+from tertium.errors import DataError, OptionError, refuse_together
 from tertium.evaluation.arguments.options import Missing
 from tertium.io.files import FilePath, InputFiles
 from tertium.io.named_files import INSIDE, Inputs, Named, NamedFile, as_file, as_files, as_named, silent
@@ -22,6 +22,9 @@ if TYPE_CHECKING:  # few read translators' files or networks
     from tertium.io.bilingual.markup.inline import Tags
     from tertium.io.bilingual.segments import Options
     from tertium.text.network import FlatNetwork
+
+
+_MOST_SEGMENTS = 10_000_000  # that the ids of networks may name
 
 
 def read(
@@ -136,6 +139,8 @@ def read_flat_networks(file: str, n_segments: int | None = None) -> "tuple[FlatN
     if n_segments is None:
         numbers = [int(entry.id) for entry in entries if entry.id is not None and entry.id.isdecimal()]
         n_segments = max([len(entries), *numbers])
+        if n_segments > _MOST_SEGMENTS:
+            raise DataError(f"{file}: a network is for segment {n_segments}; expected at most {_MOST_SEGMENTS:,}")
     networks = by_segment(entries, n_segments, file)
     return tuple(flatten(network) if network else None for network in networks)
 

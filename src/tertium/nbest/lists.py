@@ -15,7 +15,8 @@ from tertium.errors import DataError
 from tertium.metrics.choice import Setting
 from tertium.nbest.sparse import Sparse
 from tertium.text.arrays import Floats, Ids, Offsets, PackedTexts
-from tertium.text.pool import Normalization, Pairing, TextPool, pool_of_packed
+from tertium.text.network import FlatNetwork, NetworkColumn
+from tertium.text.pool import Normalization, Pairing, SourceColumn, TextPool, pool_of_packed
 from tertium.text.testset import References, Text
 
 LogProbKind = Literal["sum", "mean"]
@@ -166,20 +167,39 @@ class NBest:
         return Different(self.rows[first], offsets, rank[inverse.reshape(-1)], first.astype(np.int64))
 
     def pairing(
-        self, references: References, *, normalization: Normalization = "nfc", threads: int = 1
+        self,
+        references: References,
+        networks: Sequence[FlatNetwork | None] | None = None,
+        *,
+        normalization: Normalization = "nfc",
+        threads: int = 1,
+        sources: bool = False,
     ) -> tuple[Pairing, "Different"]:
-        """The different texts of each list against the references of that list."""
+        """The different texts of each list against the references of that list, or a network that it has.
+
+        `sources` says whether something reads the sources of the lists.
+        """
         replace(self, references=references).checked()
-        if "0" in (number := references.number.split("-")):
-            raise DataError(f"{self.name}: a list has no reference; expected one or more for each, found {number}")
-        different = self.different()
-        packed = PackedTexts.pack(references.texts)
-        pool, (rows, reference_rows) = pool_of_packed([self.texts, packed], normalization)
         counts = np.diff(references.offsets())
+        known = networks or (None,) * len(self)
+        if alone := [i for i, network in enumerate(known) if not counts[i] and network is None]:
+            raise DataError(
+                f"{self.name}: list {alone[0] + 1} has no reference ({len(alone)} of {len(self)} lists); expected one "
+                "or more for each"
+            )
+        different = self.different()
+        words = [word for network in known if network for word in network.words]
+        columns = [self.texts, PackedTexts.pack(references.texts), PackedTexts.pack(words)]
+        pool, (rows, reference_rows, word_rows) = pool_of_packed(columns, normalization)
         list_of = np.repeat(np.arange(len(self)), np.diff(different.offsets))
         offsets = np.concatenate(([0], np.cumsum(counts[list_of]))).astype(np.int64)
         at = np.repeat(references.offsets()[list_of] - offsets[:-1], counts[list_of]) + np.arange(offsets[-1])
-        return Pairing(pool, rows[different.rows], reference_rows[at], offsets, threads), different
+        column = NetworkColumn.of(networks, word_rows).take(list_of.tolist()) if networks else None
+        read = SourceColumn.of(self.source, normalization).take(list_of) if sources and self.source else None
+        pairing = Pairing(
+            pool, rows[different.rows], reference_rows[at], offsets, threads, networks=column, sources=read
+        )
+        return pairing, different
 
     def setting(self, language: str | None = None, references: References | None = None) -> Setting:
         """What the door to metrics must know of the lists; references say better what language they are in."""

@@ -7,11 +7,11 @@ import numpy as np
 
 from tertium.metrics import Metric
 from tertium.nbest.lists import NBest
+from tertium.nbest.truth import Truth
 from tertium.results.base import Result
 from tertium.results.json import Json, plain
 from tertium.results.table import Block, Column, Row, Table
 from tertium.text.arrays import Floats, Offsets
-from tertium.text.testset import References
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +97,11 @@ class NBestStatistics(Result):
 
 
 def describe(
-    nbest: NBest, references: References | None = None, metrics: Sequence[Metric] = (), threads: int = 1
+    nbest: NBest, truth: Truth | None = None, metrics: Sequence[Metric] = (), threads: int = 1
 ) -> NBestStatistics:
-    """Describe lists; with references also the best and the worst choice by each metric."""
+    """Describe lists; with references or networks also the best and the worst choice by each metric."""
     different = nbest.different()
-    choices = [] if references is None else [_choices(nbest, references, metric, threads) for metric in metrics]
+    choices = [] if truth is None else [_choices(nbest, truth, metric, threads) for metric in metrics]
     return NBestStatistics(
         name=nbest.name,
         lists=len(nbest),
@@ -139,9 +139,8 @@ def oracle_candidates(nbest: NBest, segment_scores: Floats, *, higher_is_better:
     return nbest.best(signed), nbest.best(-signed)
 
 
-def _choices(nbest: NBest, references: References, metric: Metric, threads: int) -> ChoiceScores:
-    pairing, different = nbest.pairing(references, threads=threads)
-    rows = metric.statistics(pairing)
+def _choices(nbest: NBest, truth: Truth, metric: Metric, threads: int) -> ChoiceScores:
+    rows, different = truth.rows(nbest, metric, threads)
     scores = metric.score(rows)[different.which]
     best, worst = oracle_candidates(nbest, scores, higher_is_better=metric.higher_is_better)
     first = nbest.offsets[:-1]
@@ -150,6 +149,6 @@ def _choices(nbest: NBest, references: References, metric: Metric, threads: int)
         return float(metric.score(rows[different.which[candidates]].sum(0)))
 
     words = np.array([len(nbest.texts[row].split()) for row in range(len(nbest.texts))])[nbest.rows]
-    expected = sum(sum(len(text.split()) for text in texts) / len(texts) for texts in references)
+    expected = float(sum(truth.lengths().tolist()))
     lengths = [float(words[candidates].sum() / max(expected, 1e-300)) for candidates in (first, best)]
     return ChoiceScores(metric.spec(), corpus(first), corpus(best), corpus(worst), *lengths)

@@ -3,7 +3,6 @@
 import contextlib
 import logging
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -11,8 +10,6 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
-from starlette.routing import Mount
-from starlette.staticfiles import StaticFiles
 
 from tertium.server.api import routing
 from tertium.server.api.routes import load
@@ -29,8 +26,6 @@ from tertium.server.store.engine import Store, UnavailableError
 from tertium.server.store.upkeep import schema
 
 log = logging.getLogger("tertium.server")
-
-_STATIC = Path(__file__).parent / "static"
 
 
 def create_app(settings: ServerSettings, store: Store | None = None) -> Starlette:
@@ -58,7 +53,6 @@ def create_app(settings: ServerSettings, store: Store | None = None) -> Starlett
             *routing.starlette_routes(),
             *pages.page_routes(),
             *exam_routes(),
-            Mount("/static", StaticFiles(directory=_STATIC, check_dir=False)),
         ],
         middleware=[
             Middleware(Guard, secure=settings.secure),

@@ -1,5 +1,6 @@
 """A network of correct translations as flat arrays: what the search of the core reads."""
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
@@ -32,6 +33,13 @@ class FlatNetwork:
     weights: NDArray[np.float64]
     """The cost of taking an arc; 0 for all where alternatives are not weighted."""
 
+    def digest(self) -> bytes:
+        """A hash of all that a search reads."""
+        digest = hashlib.sha256("\0".join(self.words).encode("utf-8", "surrogatepass"))
+        for array in (self.first_states, self.final, self.arc_offsets, self.labels, self.targets, self.weights):
+            digest.update(array.size.to_bytes(8, "little") + array.tobytes())
+        return digest.digest()
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NetworkColumn:
@@ -54,6 +62,7 @@ class NetworkColumn:
         """The rows of the words of one segment's network."""
         return self.words[self.offsets[segment] : self.offsets[segment + 1]]
 
-    def only(self, segment: int) -> Self:
-        """One segment, counted from 0."""
-        return type(self).of(self.networks[segment : segment + 1], self.words_of(segment))
+    def take(self, segments: Sequence[int]) -> Self:
+        """Some segments, counted from 0, in this order; one may stand there often."""
+        rows = [self.words_of(segment) for segment in segments]
+        return type(self).of([self.networks[segment] for segment in segments], np.concatenate(rows))

@@ -119,7 +119,7 @@ class Pairing:
         if not 0 <= segment < len(self):
             raise DataError(f"there is no segment {segment + 1}; segments are numbered from 1 to {len(self)}")
         references = self.references[self.offsets[segment] : self.offsets[segment + 1]]
-        networks = self.networks.only(segment) if self.networks else None
+        networks = self.networks.take([segment]) if self.networks else None
         sources = self.sources.take(slice(segment, segment + 1)) if self.sources else None
         return self._of_rows(
             self.hypotheses[segment : segment + 1], references, [0, len(references)], networks, sources

@@ -217,7 +217,8 @@ def start_weights(space: Space, start: Weights | Mapping[str, float] | None) -> 
 
 def own_score(goal: Goal, value: float) -> float:
     """The goal's value as the metric itself gives it."""
-    return goal.sign * value * unit(goal.metrics[0]) if len(goal.metrics) == 1 else 100.0 * value
+    own = goal.sign * value * unit(goal.metrics[0]) if len(goal.metrics) == 1 else 100.0 * value
+    return own + 0.0  # never -0
 
 
 def _own(goal: Goal, values: Sequence[float]) -> list[float]:

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import * as edits from "../../../src/tertium/server/static/js/logic/edits.js";
-import * as format from "../../../src/tertium/server/static/js/logic/format.js";
-import { apply, emptyDoc } from "../../../src/tertium/server/static/js/logic/reducer.js";
-import * as spans from "../../../src/tertium/server/static/js/logic/spans.js";
+import * as edits from "../../../src/tertium/server/annotate/browser/logic/edits.js";
+import * as format from "../../../src/tertium/server/annotate/browser/logic/format.js";
+import { apply, emptyDoc } from "../../../src/tertium/server/annotate/browser/logic/reducer.js";
+import * as spans from "../../../src/tertium/server/annotate/browser/logic/spans.js";
 
 const texts = (doc, name) => edits.cardNamed(doc, name).alternatives.map((line) => line.text);
 
@@ -44,7 +44,10 @@ test("pasted lines and bars become alternatives in NFC", () => {
 
 test("spans: lanes, the next free words, clicks", () => {
   const card = (id, span) => ({ id, span });
-  assert.deepEqual(spans.lanes([card("a", [0, 2]), card("b", [1, 4]), card("c", [2, 3])]).map((l) => l.lane), [0, 1, 1]);
+  assert.deepEqual(
+    spans.lanes([card("a", [0, 2]), card("b", [1, 4]), card("c", [2, 3])]).map((l) => l.lane),
+    [0, 1, 1],
+  );
   const doc = { ...emptyDoc(), cards: [card("a", [0, 2])] };
   assert.deepEqual(spans.freeSpan(doc, 5, 2), [2, 4]);
   assert.deepEqual(spans.clicked([1, 2], 4, true), [1, 5]);

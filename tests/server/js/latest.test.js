@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { latest } from "../../../src/tertium/server/static/js/logic/latest.js";
+import { latest } from "../../../src/tertium/server/web/browser/latest.js";
 
 test("an answer counts until something else is asked", () => {
   const asked = latest();

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { Problem, Unreachable } from "../../../src/tertium/server/static/js/api.js";
-import { Outbox, timeLeft } from "../../../src/tertium/server/static/js/exam/outbox.js";
+import { Problem, Unreachable } from "../../../src/tertium/server/web/browser/api.js";
+import { Outbox, timeLeft } from "../../../src/tertium/server/exams/browser/outbox.js";
 
 function world() {
   const w = { now: 1000, sent: [], kept: [], fail: null, ids: 0, left: null };
@@ -13,7 +13,11 @@ function world() {
       if (w.during) w.during();
       if (w.fail) throw w.fail;
       w.sent.push(edits);
-      return { at: "2026-05-03T09:00:00.000Z", left_ms: 5000, late: edits.filter((e) => e.text === "late").map((e) => e.edit_id) };
+      return {
+        at: "2026-05-03T09:00:00.000Z",
+        left_ms: 5000,
+        late: edits.filter((e) => e.text === "late").map((e) => e.edit_id),
+      };
     },
     now: () => w.now,
     id: () => `e${++w.ids}`,
@@ -59,7 +63,13 @@ test("offline, everything is kept and sent again later", async () => {
   w.fail = null;
   w.now += 20_000;
   await w.box.tick();
-  assert.deepEqual(w.sent[0].map((e) => [e.text, e.edit_id]), [["ac", "e3"], ["b", "e2"]]);
+  assert.deepEqual(
+    w.sent[0].map((e) => [e.text, e.edit_id]),
+    [
+      ["ac", "e3"],
+      ["b", "e2"],
+    ],
+  );
   assert.equal(w.status.state, "saved");
 });
 
@@ -75,7 +85,10 @@ test("what is typed while an edit is on its way is another edit", async () => {
   assert.equal(w.status.unsent, 1);
   w.now += 700;
   await w.box.tick();
-  assert.deepEqual(w.sent.map((edits) => edits[0].text), ["a", "ab"]);
+  assert.deepEqual(
+    w.sent.map((edits) => edits[0].text),
+    ["a", "ab"],
+  );
 });
 
 test("late edits are counted, refusals are said", async () => {

@@ -1,7 +1,7 @@
 // Reads sequences of commands as JSON lines and writes what the page's reducer makes of each: used by test_reducers.py.
 import { createInterface } from "node:readline";
-import { apply, emptyDoc, Refused } from "../../../src/tertium/server/static/js/logic/reducer.js";
-import { scan } from "../../../src/tertium/server/static/js/logic/words.js";
+import { apply, emptyDoc, Refused } from "../../../src/tertium/server/annotate/browser/logic/reducer.js";
+import { scan } from "../../../src/tertium/server/annotate/browser/logic/words.js";
 
 function fold(commands) {
   let doc = emptyDoc();

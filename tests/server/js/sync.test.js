@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { apply, emptyDoc } from "../../../src/tertium/server/static/js/logic/reducer.js";
-import { Sync } from "../../../src/tertium/server/static/js/logic/sync.js";
+import { apply, emptyDoc } from "../../../src/tertium/server/annotate/browser/logic/reducer.js";
+import { Sync } from "../../../src/tertium/server/annotate/browser/logic/sync.js";
 
 /** A server's log in memory, with the rules of POST events. */
 class Log {
@@ -41,7 +41,12 @@ function open(log, extra = {}) {
   return new Sync(sheet, { send: (base, edits) => log.send(base, edits), keep() {}, changed() {}, ...extra });
 }
 
-const card = (id, text) => ({ do: "card.add", card: id, name: id.toUpperCase(), alternatives: [{ id: `${id}1`, text }] });
+const card = (id, text) => ({
+  do: "card.add",
+  card: id,
+  name: id.toUpperCase(),
+  alternatives: [{ id: `${id}1`, text }],
+});
 const set = (alt, text) => ({ do: "alt.set", alt, text });
 
 /** A sheet with cards a and b, open in two tabs. */
@@ -143,7 +148,10 @@ test("an undo that waits uses the inverse that the server will have stored", asy
   second.dispatch({ ...card("c", "z"), at: 0 });
   await second.flush();
   await first.flush();
-  assert.deepEqual(log.doc.cards.map((c) => c.id), ["c", "a", "b"]);
+  assert.deepEqual(
+    log.doc.cards.map((c) => c.id),
+    ["c", "a", "b"],
+  );
   assert.equal(first.conflicts.length, 0);
 });
 
@@ -175,5 +183,8 @@ test("a refused edit is put aside and the others go on", async () => {
   sync.dispatch(card("b", "y"));
   await sync.flush();
   assert.equal(sync.conflicts[0].reason, "bad-text");
-  assert.deepEqual(log.doc.cards.map((c) => c.id), ["a", "b"]);
+  assert.deepEqual(
+    log.doc.cards.map((c) => c.id),
+    ["a", "b"],
+  );
 });

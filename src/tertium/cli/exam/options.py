@@ -12,9 +12,6 @@ from tertium.exam.features import PassageFeatures
 from tertium.exam.files import read_exam, read_submissions
 from tertium.exam.passages import Exam
 from tertium.exam.submissions import Submission
-from tertium.metrics.choice import Setting, choose
-from tertium.metrics.spec import split_specs
-from tertium.text.material import REFERENCES
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +51,11 @@ class FeatureOptions:
 
     def features(self, exam: Exam, submissions: Sequence[Submission]) -> PassageFeatures:
         """The features, with metrics that fit the answers; what a user should know about them is said on stderr."""
-        texts = [text for submission in submissions for text in submission.answers]
-        choice = choose(self.metrics, Setting(exam.name, texts, self.language, REFERENCES))
-        show_notes(choice.notes)
-        specs = [spec for text in self.metrics for spec in split_specs(text)]
-        if self.language or "all" in specs:
-            specs = [metric.spec() for metric in choice.metrics]
-        return PassageFeatures(metrics=tuple(specs), tok=self.tok, normalise=self.normalise)
+        features, notes = PassageFeatures.chosen(
+            self.metrics, exam, submissions, language=self.language, tok=self.tok, normalise=self.normalise
+        )
+        show_notes(notes)
+        return features
 
 
 feature_options = gather(

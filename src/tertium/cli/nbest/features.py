@@ -15,6 +15,7 @@ from tertium.metrics.choice import choose
 from tertium.nbest.forms.writing import write_nbest
 from tertium.nbest.lists import NBest
 from tertium.nbest.mbr import MBROptions, mbr
+from tertium.nbest.truth import Truth
 from tertium.text.arrays import Floats
 from tertium.text.testset import References
 
@@ -84,11 +85,11 @@ def _scores(nbest: "NBest", metric: "Metric", against: str, language: str | None
     if against == "source":
         if nbest.source is None:
             raise DataError(f"{nbest.name}: has no source texts; give a file of them with --against FILE")
-        references = References.by_stream(nbest.source)
+        truth = Truth(References.by_stream(nbest.source), sources=nbest.source)
     else:
-        references = read_references([against])
-    pairing, different = nbest.pairing(references, threads=threads)
-    return metric.score(metric.statistics(pairing))[different.which]
+        truth = Truth(read_references([against]), sources=nbest.source)
+    rows, different = truth.rows(nbest, metric, threads)
+    return metric.score(rows)[different.which]
 
 
 def _others(nbest: "NBest", length: bool, scores: tuple[str, ...]) -> "dict[str, Floats]":

@@ -1,14 +1,16 @@
 """Options that all commands on n-best lists share, and how choices are written."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import click
 
 from tertium.cli.emit import emit, for_spreadsheet, say
 from tertium.cli.options import gather
+from tertium.errors import DataError
 from tertium.io.bilingual.fill import fill_targets
 from tertium.io.files import write_text
+from tertium.io.inputs import read_flat_networks
 from tertium.io.named_files import parse_named
 from tertium.io.testsets.formats import read_stream
 from tertium.io.testsets.plain import write_lines
@@ -16,6 +18,8 @@ from tertium.nbest.choices import Choices
 from tertium.nbest.forms.form import ReadOptions
 from tertium.nbest.forms.formats import read_nbest, read_portions
 from tertium.nbest.lists import LogProbKind, NBest
+from tertium.nbest.truth import Truth
+from tertium.text.pool import Normalization
 from tertium.text.testset import References
 
 OUTPUT = click.option("-o", "--output", default="-", metavar="FILE", help="Where to write; - is standard output.")
@@ -31,6 +35,7 @@ class ListOptions:
     log_probs: str | None
     feature_files: tuple[str, ...]
     log_prob: LogProbKind | None
+    source: str | None
 
     def reading(self) -> ReadOptions:
         """For readers."""
@@ -39,8 +44,26 @@ class ListOptions:
 
     def read(self, path: str) -> NBest:
         """All lists of a file."""
-        (whole,) = read_portions(path, self.reading(), None)
+        (whole,) = self.with_sources(read_portions(path, self.reading(), None))
         return whole
+
+    def with_sources(self, parts: Iterable[NBest]) -> Iterator[NBest]:
+        """Lists, part after part, with the sources of a file beside those that they have."""
+        file = self.source
+        if file is None:
+            yield from parts
+            return
+        sources, begin = read_stream(file, "source"), 0
+        for part in parts:
+            end = begin + len(part)
+            if end > len(sources):
+                raise DataError(
+                    f"{file}: {len(sources)} sources, but {part.name} has more lists; expected one for each"
+                )
+            yield replace(part, source=tuple(sources[begin:end]))
+            begin = end
+        if begin != len(sources):
+            raise DataError(f"{file}: {len(sources)} sources for {begin} lists; expected one for each")
 
     def read_samples(self, path: str) -> NBest:
         """All lists of a file of other samples, which has no files of numbers beside it."""
@@ -66,6 +89,9 @@ nbest_options = gather(
             type=click.Choice(["sum", "mean"]),
             help="Log-probabilities are sums over tokens, or means; by the form if not given.",
         ),
+        click.option(
+            "-s", "--source", metavar="FILE", help="Source texts, one for each list, for metrics that read them."
+        ),
     ],
 )
 """How n-best lists are read, as one argument `lists`."""
@@ -83,6 +109,19 @@ def write_choices(result: Choices, format: str, output: str, into: str | None, q
         emit(result, format)
     else:
         write_text(output, for_spreadsheet(result.render(format), format))
+
+
+def truth_of(
+    files: Sequence[str], networks: str | None, nbest: NBest | None, normalization: Normalization = "nfc"
+) -> Truth | None:
+    """The references of the files or those of the lists, and networks; None where there are neither."""
+    references = read_references(files) if files else None if nbest is None else nbest.references
+    sources = None if nbest is None else nbest.source
+    if networks is not None:
+        number = len(references) if references is not None else None if nbest is None else len(nbest)
+        flat = read_flat_networks(networks, number)
+        return Truth(references or References.none(len(flat)), None, flat, normalization, sources)
+    return None if references is None else Truth(references, normalization=normalization, sources=sources)
 
 
 def read_references(files: Sequence[str]) -> References:

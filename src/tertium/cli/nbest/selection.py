@@ -10,8 +10,8 @@ from tertium.nbest.choices import RankedCandidate
 from tertium.nbest.lists import NBest
 from tertium.nbest.mbr import MBRChoice, MBROptions, Progress, mbr
 from tertium.nbest.statistics import oracle_candidates
+from tertium.nbest.truth import Truth
 from tertium.text.arrays import Floats
-from tertium.text.testset import References
 
 
 class Chooser:
@@ -24,7 +24,7 @@ class Chooser:
             the options say.
         n_best: How many candidates of each list to keep.
         progress: Told how many lists are done.
-        oracle: Real references, to say afterwards how good the choice is.
+        oracle: Real references or networks, to say afterwards how good the choice is.
     """
 
     def __init__(
@@ -34,7 +34,7 @@ class Chooser:
         weights: "Floats | None",
         n_best: int,
         progress: Progress,
-        oracle: "References | None" = None,
+        oracle: Truth | None = None,
     ) -> None:
         self.metric, self.options, self.weights = metric, options, weights
         self.n_best, self.progress, self.oracle = n_best, progress, oracle
@@ -104,12 +104,8 @@ class Chooser:
         assert self.oracle is not None
         if len(self.oracle) < self.n_lists + len(part):
             raise DataError(f"{len(self.oracle)} references for more lists than that; expected one for each list")
-        pairing, different = part.pairing(
-            self.oracle.part(self.n_lists, self.n_lists + len(part)),
-            normalization=self.options.normalization,
-            threads=self.options.threads,
-        )
-        rows = self.metric.statistics(pairing)
+        truth = self.oracle.part(self.n_lists, self.n_lists + len(part))
+        rows, different = truth.rows(part, self.metric, self.options.threads)
         scores = self.metric.score(rows)[different.which]
         best, worst = oracle_candidates(part, scores, higher_is_better=self.metric.higher_is_better)
         for name, candidates in {"first": part.offsets[:-1], "chosen": chosen, "best": best, "worst": worst}.items():

@@ -5,9 +5,9 @@ import click
 from tertium.cli.common import show_notes
 from tertium.cli.emit import emit
 from tertium.cli.inputs import LANGUAGE
-from tertium.cli.nbest.options import ListOptions, nbest_options, read_references
-from tertium.cli.options import THREADS, decimal_places, output_format
-from tertium.metrics.choice import choose
+from tertium.cli.nbest.options import ListOptions, nbest_options, truth_of
+from tertium.cli.options import NETWORKS, THREADS, decimal_places, output_format
+from tertium.metrics.choice import Choice, choose
 from tertium.nbest.statistics import describe
 
 
@@ -16,6 +16,7 @@ from tertium.nbest.statistics import describe
 @nbest_options
 @click.option("-r", "--references", multiple=True, metavar="FILE", help="References; repeat for more.")
 @click.option("-m", "--metric", "specs", multiple=True, default=("bleu,chrf",), metavar="SPEC", help="For oracles.")
+@NETWORKS
 @LANGUAGE
 @output_format()
 @decimal_places(2)
@@ -25,6 +26,7 @@ def command(
     lists: ListOptions,
     references: tuple[str, ...],
     specs: tuple[str, ...],
+    networks: str | None,
     language: str | None,
     format: str,
     width: int,
@@ -32,14 +34,14 @@ def command(
 ) -> None:
     """Count lists, candidates and different texts, describe each feature, and score the best and worst choice.
 
-    With references, in the file or by -r: the score of the first candidates, of the oracle (of each list the candidate
-    with the best segment score) and of the worst choice, and their lengths.
+    With references, in the file or by -r, or networks: the score of the first candidates, of the oracle (of each list
+    the candidate with the best segment score) and of the worst choice, and their lengths.
 
     \b
     tertium nbest stats dev.nbest.gz -r dev.ref -m bleu,chrf
     """
     nbest = lists.read(file)
-    given = read_references(references) if references else nbest.references
-    choice = choose(specs if given else (), nbest.setting(language, given))
+    truth = truth_of(references, networks, nbest)
+    choice = choose(specs, truth.setting(nbest, language)) if truth else Choice(())
     show_notes(choice.notes)
-    emit(describe(nbest, given, choice.metrics, threads), format, places=width)
+    emit(describe(nbest, truth, choice.metrics, threads), format, places=width)

@@ -9,7 +9,7 @@ import click
 
 from tertium.cli.common import ProgressBar
 from tertium.cli.emit import say
-from tertium.cli.tune.options import TuningOptions, truth_of
+from tertium.cli.tune.options import TuningOptions, needed_truth
 from tertium.io.testsets.plain import read_lines
 from tertium.nbest.lists import NBest
 from tertium.nbest.truth import Truth
@@ -48,7 +48,7 @@ def _selected(
     """The best run, or the mean of all; and the runs beside each other, by what the decoder gave in the end."""
     truths = [truth]
     if options.held_out:
-        truths.append(truth_of([options.held_out[1]], None, options.normalization))
+        truths.append(needed_truth([options.held_out[1]], None, None, options.normalization))
     lists = list(zip(*(decoded for _, decoded in found), strict=True))
     comparisons = [
         compared_outputs(name, plan, truth, [_first_texts(nbest) for nbest in of_runs])
@@ -92,7 +92,7 @@ class _Decoding:
                     lambda number, weights, n: folder.decode(number, weights, n, held_out=False),
                     None
                     if not other
-                    else (_held_out_decoder(folder), truth_of([other[1]], None, options.normalization)),
+                    else (_held_out_decoder(folder), needed_truth([other[1]], None, None, options.normalization)),
                     options.threads,
                     (lambda line: None) if options.quiet else say,
                     progress,

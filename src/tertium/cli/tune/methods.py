@@ -9,7 +9,7 @@ from tertium.cli.common import ProgressBar
 from tertium.cli.emit import emit, emit_page
 from tertium.cli.options import choice
 from tertium.cli.tune.decoding import with_decoder
-from tertium.cli.tune.options import TuningOptions, plan_of, truth_of, tuning_options
+from tertium.cli.tune.options import TuningOptions, needed_truth, plan_of, tuning_options
 from tertium.errors import refuse_together
 from tertium.nbest.forms.formats import read_nbest
 from tertium.nbest.lists import NBest
@@ -142,7 +142,7 @@ def _read_lists(files: Sequence[str], form: str | None) -> "NBest":
 
 
 def _truth(nbest: "NBest | None", options: TuningOptions) -> Truth:
-    return truth_of(options.references, nbest, options.normalization, options.networks)
+    return needed_truth(options.references, options.networks, nbest, options.normalization)
 
 
 def _on_lists(method: "Method", start: "Weights | None", files: Sequence[str], options: TuningOptions) -> Tuning:
@@ -154,7 +154,7 @@ def _on_lists(method: "Method", start: "Weights | None", files: Sequence[str], o
     held_out = None
     if options.held_out:
         lists, reference = options.held_out
-        held_out = (_read_lists([lists], options.form), truth_of([reference], None, options.normalization))
+        held_out = (_read_lists([lists], options.form), needed_truth([reference], None, None, options.normalization))
     tunings = []
     with ProgressBar(options.quiet) as progress:
         for run in range(options.runs):

@@ -11,8 +11,9 @@ import click
 import numpy as np
 
 from tertium.cli.emit import emit_line, emit_text, note, say
+from tertium.cli.nbest.options import read_references
 from tertium.cli.options import gather, metric_option, together
-from tertium.cli.tune.options import NumbersType, read_references
+from tertium.cli.tune.options import NumbersType
 from tertium.errors import DataError
 from tertium.io.files import open_input, write_text
 from tertium.io.named_files import split_files

@@ -7,8 +7,10 @@ import click
 
 from tertium.cli.common import show_notes
 from tertium.cli.inputs import LANGUAGE
+from tertium.cli.nbest.options import truth_of
 from tertium.cli.options import (
     HTML,
+    NETWORKS,
     NORMALIZATION,
     QUIET,
     SEED,
@@ -18,8 +20,6 @@ from tertium.cli.options import (
     metric_option,
     output_format,
 )
-from tertium.io.inputs import read_flat_networks
-from tertium.io.testsets.plain import read_lines
 from tertium.metrics.choice import Setting, choose
 from tertium.nbest.lists import NBest
 from tertium.nbest.truth import Truth
@@ -109,11 +109,7 @@ tuning_options = gather(
         click.option("-r", "--reference", "references", multiple=True, metavar="FILE", help="References; repeatable."),
         metric_option("bleu", "The metric to tune with; several with --mix."),
         LANGUAGE,
-        click.option(
-            "--networks",
-            metavar="FILE",
-            help="Networks of correct translations, for metrics that read them, such as hyter.",
-        ),
+        NETWORKS,
         click.option(
             "--mix", type=NumbersType(), help="The share of each metric, negative where lower is better: 1,-1."
         ),
@@ -170,21 +166,12 @@ def plan_of(method: "Method", setting: Setting, options: TuningOptions) -> "Plan
     )
 
 
-def read_references(files: Sequence[str]) -> "References":
-    """Parallel files with one reference per line."""
-    return References.by_stream(*map(read_lines, files))
-
-
-def truth_of(
-    files: Sequence[str], nbest: "NBest | None", normalization: Normalization, networks: str | None = None
-) -> "Truth":
-    """The references of the files or those of the lists, and networks."""
-    references = read_references(files) if files else None if nbest is None else nbest.references
+def needed_truth(
+    files: Sequence[str], networks: str | None, nbest: NBest | None, normalization: Normalization
+) -> Truth:
+    """What candidates are scored against; empty where there is nothing: the door refuses metrics that need some."""
+    truth = truth_of(files, networks, nbest, normalization)
+    if truth is not None:
+        return truth
     sources = None if nbest is None else nbest.source
-    if networks is not None:
-        number = len(references) if references is not None else None if nbest is None else len(nbest)
-        flat = read_flat_networks(networks, number)
-        return Truth(references or References.none(len(flat)), None, flat, normalization, sources)
-    if references is None:  # the door refuses metrics that need some
-        references = References.none(0 if nbest is None else len(nbest))
-    return Truth(references, normalization=normalization, sources=sources)
+    return Truth(References.none(0 if nbest is None else len(nbest)), normalization=normalization, sources=sources)

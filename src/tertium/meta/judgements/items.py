@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.errors import DataError
+from tertium.text.network import FlatNetwork
 from tertium.text.testset import References, TestSet, Text
 
 Codes = NDArray[np.int32]
@@ -28,6 +29,7 @@ class Items:
     segment: tuple[Text, ...]
     document: tuple[Text, ...]
     extra: Mapping[str, tuple[Text, ...]] = field(default_factory=dict)
+    networks: tuple[FlatNetwork | None, ...] | None = None
 
     def __post_init__(self) -> None:
         for name, column in self._columns().items():
@@ -82,6 +84,7 @@ class Items:
             choose(self.segment),
             choose(self.document),
             {name: choose(column) for name, column in self.extra.items()},
+            None if self.networks is None else choose(self.networks),
         )
 
     def test_set(self, name: str = "items") -> TestSet:
@@ -93,7 +96,23 @@ class Items:
             self.source if any(text is not None for text in self.source) else None,
             tuple(documents) if len(documents) == len(self) and documents else None,
             name,
+            networks=self.networks,
         )
+
+    def with_networks(self, networks: Mapping[str, FlatNetwork | None]) -> Self:
+        """The same items with networks of correct translations, by segment id.
+
+        Raises:
+            DataError: No item is of a segment that has a network.
+        """
+        column = tuple(None if segment is None else networks.get(segment) for segment in self.segment)
+        if not any(network is not None for network in column):
+            ids = ", ".join(dict.fromkeys(segment for segment in self.segment[:1000] if segment is not None))
+            raise DataError(
+                f"no network is for a segment that was judged; segments are {ids[:60] or 'without ids'}, networks are "
+                f"for {', '.join(networks)[:60]}"
+            )
+        return replace(self, networks=column)
 
     def with_references(self, other: "Items") -> Self:
         """The same items with all references that `other` has for their segment ids, each once.

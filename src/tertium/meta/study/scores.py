@@ -269,4 +269,7 @@ def _key(metric: Metric, items: Items) -> str:
         texts = (hypothesis, source, *references)
         sizes = ",".join("-" if text is None else str(len(text)) for text in texts)
         digest.update(f"{sizes};{''.join(text or '' for text in texts)}".encode("utf-8", "surrogatepass"))
+    if "networks" in metric.reads:
+        for network in items.networks or ():
+            digest.update(b"-" if network is None else network.digest())
     return digest.hexdigest()

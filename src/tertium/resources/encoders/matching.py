@@ -15,7 +15,7 @@ from tertium.text.arrays import Floats, Ids
 from tertium.text.pool import Pairing, TextPool
 
 COLUMNS = 11
-"""Of each layer; what they are stands in `core/include/core/soft_matching.h`."""
+"""Of each layer; what they are stands in `core/matching/soft_matching.h`."""
 TEXTS_AT_A_TIME = 4_000
 """About as many texts as `_KEPT` has room for: who scores several systems does not give more of them at once."""
 _KEPT = 256 << 20

@@ -8,7 +8,7 @@ from tertium.resources.limits import warn_limited
 from tertium.text.arrays import Floats
 
 COLUMNS = 2
-"""All pieces weighing the same, and by weight; see `core/include/core/transport.h`."""
+"""All pieces weighing the same, and by weight; see `core/matching/transport.h`."""
 # Of the plan: set before anything was measured with it.
 _SOFTNESS, _STEPS = 0.05, 50
 

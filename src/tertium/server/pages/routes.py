@@ -18,11 +18,12 @@ from tertium.server.problems import ProblemError
 from tertium.server.settings import ServerSettings
 from tertium.server.store import objects, people
 from tertium.server.store.engine import Store
+from tertium.server.web import texts
 
 TEMPLATES = Environment(
     loader=FileSystemLoader(Path(__file__).parent.parent / "templates"), autoescape=True, undefined=StrictUndefined
 )
-TEMPLATES.globals["address"] = assets.address
+TEMPLATES.globals.update(address=assets.address, t=texts.text, rich=texts.rich)
 
 Handler = Callable[[Request], Awaitable[Response]]
 

@@ -1,7 +1,7 @@
 """The one function that changes a sheet: a document and a command give the next document and the inverse command.
 
 Pure and total: it returns, or raises `Refused` with a reason that the page knows too. The browser has a twin
-(`static/js/reducer.js`) for what it shows before the server has answered; a property test compares the two.
+(`annotate/browser/logic/reducer.js`) for what it shows before the server has answered; a property test compares them.
 """
 
 from collections.abc import Iterable, Sequence

@@ -1,7 +1,7 @@
 r"""The text of one alternative: words, `[CARD]`, `\x` escapes, `"word"`, and `""` for no word at all.
 
 The scanner never fails: what cannot be read becomes a token that says why. The page in the browser has a twin of it
-(`static/js/words.js`), so its rules are written down to the character in `docs/reference/http-api.md`.
+(`annotate/browser/logic/words.js`), so its rules are written down to the character in `docs/reference/http-api.md`.
 """
 
 import re

@@ -1,0 +1,234 @@
+// The sentences of a project and what is done; "Next sentence" takes one, with a lease.
+
+import { all, get, post } from "../../../web/browser/api.js";
+import { duration, power } from "../logic/format.js";
+import { useEffect, useSignal } from "../../../web/browser/ui.js";
+import { attempt, can, crumbs, fail, loadProject, start, tell } from "../../../web/browser/page.jsx";
+import { t } from "../../../web/browser/texts.js";
+
+const STATES = /** @type {[string, string][]} */ ([
+  ["all", "all"],
+  ["mine", "mine"],
+  ["free", "free"],
+  ["in-work", t("queue.in_work")],
+  ["submitted", "submitted"],
+  ["done", "done"],
+  ["discarded", "discarded"],
+]);
+
+/** @param {{project: any, first: any, me: any, members: any[]}} props */
+function Queue({ project, first, members }) {
+  const rows = useSignal(/** @type {any[]} */ (first.items));
+  const next = useSignal(/** @type {string|null} */ (first.next));
+  const state = useSignal("all");
+  const manager = can(project, "assign");
+  const load = async (/** @type {string|null} */ after) => {
+    const query = new URLSearchParams({ state: state.value, limit: "50", ...(after && { after }) });
+    const page = await get(`/projects/${project.id}/segments?${query}`);
+    rows.value = after ? [...rows.value, ...page.items] : page.items;
+    next.value = page.next;
+  };
+  const take = async () => {
+    try {
+      location.assign(`/sheets/${(await post(`/projects/${project.id}/next`)).sheet}`);
+    } catch (error) {
+      fail(error);
+    }
+  };
+  return (
+    <>
+      <header class="page-head">
+        <h1>{t("queue.sentences")}</h1>
+        <Yours project={project} />
+        <span class="buttons">
+          <label class="inline-label">
+            {t("queue.show")}{" "}
+            <select
+              value={state.value}
+              onChange={(/** @type {any} */ event) => {
+                state.value = event.target.value;
+                attempt(() => load(null));
+              }}>
+              {STATES.map(([id, label]) => (
+                <option key={id} value={id}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </label>
+          <button type="button" class="primary" id="next" autofocus onClick={() => void take()}>
+            {t("queue.next_sentence")}
+          </button>
+        </span>
+      </header>
+      <div class="panel scroll" tabindex={0} role="region" aria-label={t("queue.sentences")}>
+        <table>
+          <thead>
+            <tr>
+              <th class="number">#</th>
+              <th>{t("queue.begins")}</th>
+              <th>{t("queue.state")}</th>
+              <th class="number">{t("queue.paths")}</th>
+              <th class="number">{t("queue.active")}</th>
+              {manager && (
+                <>
+                  <th>{t("queue.sheets")}</th>
+                  <th>{t("queue.do")}</th>
+                </>
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.value.map((row) => (
+              <Row
+                key={row.id}
+                row={row}
+                project={project}
+                manager={manager}
+                members={members}
+                again={() => attempt(() => load(null))}
+              />
+            ))}
+          </tbody>
+        </table>
+        {!rows.value.length && (
+          <p class="hint">
+            {state.value === "all" ? t("queue.no_sentences_yet_a_manager") : t("queue.none_in_this_state")}
+          </p>
+        )}
+      </div>
+      {next.value && (
+        <p class="buttons">
+          <button type="button" onClick={() => attempt(() => load(next.value))}>
+            {t("queue.more")}
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** What one has done here, and one's own networks. @param {{project: any}} props */
+function Yours({ project }) {
+  const mine = useSignal(/** @type {any[]} */ ([]));
+  useEffect(
+    () => attempt(async () => (mine.value = await all(`/projects/${project.id}/segments?state=mine&limit=200`))),
+    [],
+  );
+  const sheets = mine.value.flatMap((row) => (row.mine ? [row.mine] : []));
+  if (!sheets.length) return <span class="grow"></span>;
+  const done = sheets.filter((sheet) => sheet.state === "submitted").length;
+  const time = sheets.reduce((sum, sheet) => sum + sheet.active_ms, 0);
+  return (
+    <span class="grow facts" id="yours">
+      {t("queue.you_done_open_h_at", { done, n: sheets.length - done, time: duration(time) })}{" "}
+      <a href={`/api/v1/projects/${project.id}/export/own`} download>
+        {t("queue.your_networks")}
+      </a>
+    </span>
+  );
+}
+
+/** @param {{row: any, project: any, manager: boolean, members: any[], again: () => void}} props */
+function Row({ row, project, manager, members, again }) {
+  const lang = project.protocol.shows.source ? project.source_lang : project.target_lang;
+  const mine = row.mine;
+  const returnLease = async () => {
+    await post(`/sheets/${mine.sheet}/give-back`);
+    tell(t("queue.given_back_your_work_is"));
+    again();
+  };
+  return (
+    <tr>
+      <td class="number">{row.external_id ?? row.position}</td>
+      <td dir="auto" lang={lang} class="begins">
+        {mine ? <a href={`/sheets/${mine.sheet}`}>{row.start}</a> : row.start}
+      </td>
+      <td>
+        {row.state} <span class="hint">{t("queue.of", { taken: row.taken, needed: row.needed })}</span>
+        {mine?.lease_until && mine.state === "open" ? (
+          <>
+            <br />
+            <span class="hint">
+              {t("queue.yours_until", { lease_until: new Date(mine.lease_until).toLocaleDateString("en-GB") })}{" "}
+              <button type="button" class="link" onClick={() => attempt(returnLease)}>
+                {t("queue.give_back")}
+              </button>
+            </span>
+          </>
+        ) : (
+          ""
+        )}
+      </td>
+      <td class="number">{mine ? power(mine.log10_paths) : "–"}</td>
+      <td class="number">{mine ? duration(mine.active_ms) : "–"}</td>
+      {manager && (
+        <>
+          <td>
+            {row.sheets.map((/** @type {any} */ sheet) => (
+              <div key={sheet.sheet}>
+                <a href={`/sheets/${sheet.sheet}`}>{sheet.name}</a> <span class="badge">{sheet.state}</span>{" "}
+                {power(sheet.log10_paths)} · {duration(sheet.active_ms)}
+                {sheet.held_out_distance === null || sheet.held_out_distance === undefined ? (
+                  ""
+                ) : (
+                  <>
+                    · <span title={t("queue.mean_distance_of_held_out")}>{sheet.held_out_distance.toFixed(2)}</span>
+                  </>
+                )}
+              </div>
+            ))}
+          </td>
+          <td>
+            <Actions row={row} members={members} again={again} />
+          </td>
+        </>
+      )}
+    </tr>
+  );
+}
+
+/** @param {{row: any, members: any[], again: () => void}} props */
+function Actions({ row, members, again }) {
+  const assign = async (/** @type {string} */ user) => {
+    await post(`/segments/${row.id}/assign`, { user });
+    tell(t("queue.assigned"));
+    again();
+  };
+  const discard = async () => {
+    await post(
+      `/segments/${row.id}/${row.state === "discarded" ? "restore" : "discard"}`,
+      row.state === "discarded" ? {} : { reason: t("queue.by_the_manager") },
+    );
+    again();
+  };
+  return (
+    <div class="actions">
+      {row.sheets.length > 1 && <a href={`/segments/${row.id}/compare`}>{t("queue.compare")}</a>}
+      <select
+        aria-label={t("queue.assign", { external_id: row.external_id ?? row.position })}
+        value=""
+        onChange={(/** @type {any} */ event) => event.target.value && attempt(() => assign(event.target.value))}>
+        <option value="">{t("queue.assign_2")}</option>
+        {members.map((member) => (
+          <option key={member.user} value={member.user}>
+            {member.name}
+          </option>
+        ))}
+      </select>
+      <button type="button" class="link" onClick={() => attempt(discard)}>
+        {row.state === "discarded" ? t("queue.restore") : t("queue.discard")}
+      </button>
+    </div>
+  );
+}
+
+void start(async (page) => {
+  const project = await loadProject(page.project);
+  crumbs(project, "queue");
+  const [first, members] = await Promise.all([
+    get(`/projects/${project.id}/segments?limit=50`),
+    can(project, "assign") ? get(`/projects/${project.id}/members`) : { items: [] },
+  ]);
+  return <Queue project={project} first={first} me={null} members={members.items} />;
+});

@@ -1,0 +1,309 @@
+// A project's settings: protocol, people and invitations, import and export.
+
+import { call, get, job, patch, post } from "../../../web/browser/api.js";
+import { useSignal } from "../../../web/browser/ui.js";
+import { attempt, crumbs, Download, fields, loadProject, start, tell } from "../../../web/browser/page.jsx";
+import { ProtocolFields, protocolOf } from "../project/protocol.jsx";
+import { rich } from "../../../web/browser/rich_text.js";
+import { t } from "../../../web/browser/texts.js";
+
+const ROLES = ["annotator", "reviewer", "manager", "judge", "grader"];
+const FORMATS = /** @type {[string, string][]} */ ([
+  ["zip", t("settings.whole_project_zip_can_be")],
+  ["net", "networks (.net)"],
+  ["jsonl", "networks (.jsonl)"],
+  ["csv", "sheets (.csv)"],
+]);
+
+/** @param {{project: any, members: any[], invites: any[]}} props */
+function Settings({ project: first, members, invites }) {
+  const project = useSignal(first);
+  const save = async (/** @type {SubmitEvent} */ event) => {
+    const form = fields(event);
+    project.value = await patch(`/projects/${first.id}`, {
+      version: project.value.version,
+      name: form.name,
+      sharing: form.sharing,
+      annotators_per_segment: Number(form.annotators),
+      lease_days: Number(form.lease),
+      protocol: protocolOf(form),
+    });
+    tell(t("settings.saved"));
+  };
+  const archive = async () => {
+    project.value = await post(`/projects/${first.id}/${project.value.archived ? "unarchive" : "archive"}`);
+    tell(project.value.archived ? t("settings.in_the_archive_nobody_gets") : t("settings.out_of_the_archive"));
+  };
+  return (
+    <>
+      <h1>{t("settings.settings")}</h1>
+      <form class="panel form" onSubmit={(/** @type {SubmitEvent} */ event) => attempt(() => save(event))}>
+        <h2>{t("settings.project")}</h2>
+        <div class="grid">
+          <label>
+            {t("settings.name")} <input name="name" required maxlength={200} value={project.value.name} />
+          </label>
+          <label>
+            {t("settings.days_a_sentence_is_kept")}{" "}
+            <input name="lease" type="number" min={1} max={365} value={project.value.lease_days} />
+          </label>
+        </div>
+        <ProtocolFields project={project.value} />
+        <div class="buttons">
+          <button type="submit" class="primary">
+            {t("settings.save")}
+          </button>
+          <button type="button" onClick={() => attempt(archive)}>
+            {project.value.archived ? t("settings.take_it_out_of_the") : t("settings.put_it_into_the_archive")}
+          </button>
+        </div>
+      </form>
+      <Import project={first} members={members} />
+      <section class="panel form">
+        <h2>{t("settings.export")}</h2>
+        <p class="buttons">
+          {FORMATS.map(([format, label]) => (
+            <Download key={format} path={`/projects/${first.id}/export?format=${format}`} name={label} />
+          ))}
+        </p>
+      </section>
+      <People project={first} members={members} invites={invites} />
+    </>
+  );
+}
+
+/** @param {{project: any, members: any[]}} props */
+function Import({ project, members }) {
+  const kind = useSignal("segments");
+  const best = useSignal("");
+  const heldOut = useSignal("");
+  const user = useSignal("");
+  const problem = useSignal(/** @type {any} */ (null));
+  const send = async (/** @type {File} */ file) => {
+    problem.value = null;
+    const more =
+      kind.value === "segments"
+        ? `&best=${encodeURIComponent(best.value)}&held_out=${encodeURIComponent(heldOut.value)}`
+        : user.value
+          ? `&user=${user.value}`
+          : "";
+    tell(t("settings.reading", { name: file.name }));
+    try {
+      const { id } = await call(
+        "POST",
+        `/projects/${project.id}/import?kind=${kind.value}&format=auto&name=${encodeURIComponent(file.name)}${more}`,
+        file,
+        { raw: true },
+      );
+      const result = await job(id);
+      tell(
+        Object.entries(result)
+          .filter(([, count]) => count)
+          .map(([name, count]) => `${count} ${name}`)
+          .join(", ") + t("settings.imported"),
+      );
+    } catch (error) {
+      problem.value = error;
+      tell(t("settings.nothing_was_imported"), "error");
+      if (!(error instanceof Error)) throw error;
+    }
+  };
+  return (
+    <section class="panel form">
+      <h2>{t("settings.import")}</h2>
+      <p class="hint">{rich("settings.sentences_from_parallel_text_tsv")}</p>
+      <p class="buttons">
+        <label class="inline-label">
+          {t("settings.what")}{" "}
+          <select value={kind.value} onChange={(/** @type {any} */ event) => (kind.value = event.target.value)}>
+            <option value="segments">{t("settings.sentences")}</option>
+            <option value="networks">{t("settings.networks_lists")}</option>
+          </select>
+        </label>
+        {kind.value === "segments" ? (
+          <>
+            <label class="inline-label" title={t("settings.numbers_of_reference_columns_from")}>
+              {t("settings.best_translation_reference")}{" "}
+              <input
+                size={3}
+                pattern="[0-9, ]*"
+                value={best.value}
+                onInput={(/** @type {any} */ event) => (best.value = event.target.value.replaceAll(" ", ""))}
+              />
+            </label>
+            <label class="inline-label" title={t("settings.shown_to_no_annotator_numbers")}>
+              {t("settings.held_out_references")}{" "}
+              <input
+                size={3}
+                pattern="[0-9, ]*"
+                value={heldOut.value}
+                onInput={(/** @type {any} */ event) => (heldOut.value = event.target.value.replaceAll(" ", ""))}
+              />
+            </label>
+          </>
+        ) : (
+          <label class="inline-label">
+            {t("settings.as_sheets_of")}{" "}
+            <select value={user.value} onChange={(/** @type {any} */ event) => (user.value = event.target.value)}>
+              <option value="">{t("settings.yourself")}</option>
+              {members.map((member) => (
+                <option key={member.user} value={member.user}>
+                  {member.name}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        <label class="button">
+          {t("settings.choose_a_file")}
+          <input
+            type="file"
+            class="unseen"
+            onChange={(/** @type {any} */ event) => event.target.files[0] && attempt(() => send(event.target.files[0]))}
+          />
+        </label>
+      </p>
+      {problem.value && (
+        <p class="message error" id="import-problem" dir="auto">
+          {problem.value.message}
+          {problem.value.advice ? (
+            <>
+              <br />
+              {problem.value.advice}
+            </>
+          ) : (
+            ""
+          )}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** @param {{project: any, members: any[], invites: any[]}} props */
+function People({ project, members: first, invites: known }) {
+  const members = useSignal(first);
+  const invites = useSignal(known);
+  const link = useSignal("");
+  const again = async () => {
+    [members.value, invites.value] = await Promise.all([
+      get(`/projects/${project.id}/members`),
+      get(`/projects/${project.id}/invites`),
+    ]).then((pages) => pages.map((page) => page.items));
+  };
+  const invite = async (/** @type {SubmitEvent} */ event) => {
+    const made = await post("/invites", { project: project.id, role: fields(event).role });
+    link.value = made.link;
+    tell(t("settings.the_link_works_once_send"));
+    await again();
+  };
+  const change = (/** @type {string} */ user, /** @type {string} */ role) =>
+    attempt(async () => {
+      await (role
+        ? call("PUT", `/projects/${project.id}/members/${user}`, { role })
+        : call("DELETE", `/projects/${project.id}/members/${user}`));
+      await again();
+    });
+  return (
+    <section class="panel form">
+      <h2>{t("settings.people")}</h2>
+      <table>
+        <thead>
+          <tr>
+            <th>{t("settings.name")}</th>
+            <th>{t("settings.role")}</th>
+            <th>{t("settings.do")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {members.value.map((member) => (
+            <tr key={member.user}>
+              <td dir="auto">{member.name}</td>
+              <td>
+                <select
+                  aria-label={t("settings.role_of", { name: member.name })}
+                  value={member.role}
+                  onChange={(/** @type {any} */ event) => change(member.user, event.target.value)}>
+                  {ROLES.map((role) => (
+                    <option key={role} value={role}>
+                      {role}
+                    </option>
+                  ))}
+                </select>
+              </td>
+              <td>
+                <button type="button" class="link" onClick={() => change(member.user, "")}>
+                  {t("settings.remove")}
+                </button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <form class="inline-form" onSubmit={(/** @type {SubmitEvent} */ event) => attempt(() => invite(event))}>
+        <label class="inline-label">
+          {t("settings.invite_as")}{" "}
+          <select name="role">
+            {ROLES.map((role) => (
+              <option key={role}>{role}</option>
+            ))}
+          </select>
+        </label>
+        <button type="submit" class="primary">
+          {t("settings.make_an_invitation")}
+        </button>
+      </form>
+      {link.value && (
+        <p>
+          <label>
+            {t("settings.link_for_one_person_for")}{" "}
+            <input
+              class="wide"
+              readonly
+              value={link.value}
+              onFocus={(/** @type {any} */ event) => event.target.select()}
+            />
+          </label>
+        </p>
+      )}
+      {invites.value.length > 0 && (
+        <>
+          <h3>{t("settings.invitations")}</h3>
+          <ul>
+            {invites.value.map((item) => (
+              <li key={item.id}>
+                {item.role} ·{" "}
+                {item.used_at
+                  ? t("settings.used", { used_at: new Date(item.used_at).toLocaleDateString("en-GB") })
+                  : t("settings.open_until", { expires: new Date(item.expires).toLocaleDateString("en-GB") })}
+                {!item.used_at && (
+                  <button
+                    type="button"
+                    class="link"
+                    onClick={() =>
+                      attempt(async () => {
+                        await call("DELETE", `/projects/${project.id}/invites/${item.id}`);
+                        await again();
+                      })
+                    }>
+                    {t("settings.take_back")}
+                  </button>
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+void start(async (page) => {
+  const project = await loadProject(page.project);
+  crumbs(project, "settings");
+  const [members, invites] = await Promise.all([
+    get(`/projects/${project.id}/members`),
+    get(`/projects/${project.id}/invites`),
+  ]);
+  return <Settings project={project} members={members.items} invites={invites.items} />;
+});

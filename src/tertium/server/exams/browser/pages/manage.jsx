@@ -1,0 +1,387 @@
+// Setting an exam up, letting candidates in, following them, and the results.
+
+import { call, get, pageData, patch, post } from "../../../web/browser/api.js";
+import { signal, useSignal } from "../../../web/browser/ui.js";
+import { attempt, crumbs, fields, loadProject, start, tell } from "../../../web/browser/page.jsx";
+import { Agreement } from "../agreement.jsx";
+import { t } from "../../../web/browser/texts.js";
+
+const id = pageData().exam;
+const exam = signal(/** @type {any} */ (null));
+const rows = signal(/** @type {any[]} */ ([]));
+const links = signal(/** @type {any[]} */ ([]));
+
+const again = async () => (rows.value = (await get(`/exams/${id}/candidates`)).items);
+
+/** @param {string} part @param {Event} event */
+async function upload(part, event) {
+  const input = /** @type {HTMLInputElement} */ (event.currentTarget);
+  const file = input.files?.[0];
+  if (!file) return;
+  input.value = "";
+  exam.value = await call("PUT", `/exams/${id}/${part}`, new Blob([await file.arrayBuffer()]), { raw: true });
+  tell(t("exam_manage.is_in", { name: file.name }));
+}
+
+/** @param {{part: string, name: string}} props */
+function File({ part, name }) {
+  return (
+    <label class="button">
+      {name}{" "}
+      <input class="unseen" type="file" onChange={(/** @type {Event} */ event) => attempt(() => upload(part, event))} />
+    </label>
+  );
+}
+
+function SetUp() {
+  const { passages, rules, model, settings, fixed } = exam.value;
+  const save = async (/** @type {SubmitEvent} */ event) => {
+    const form = fields(event);
+    const moment = (/** @type {string} */ text) => (text ? `${text}${text.length === 16 ? ":00" : ""}Z` : null);
+    exam.value = await patch(`/exams/${id}`, {
+      settings: {
+        ...settings,
+        minutes: Number(form.minutes),
+        opens: moment(form.opens),
+        closes: moment(form.closes),
+        graders: Number(form.graders),
+        repeats: Number(form.repeats) / 100,
+        instructions: form.instructions,
+      },
+    });
+    tell(t("exam_manage.saved"));
+  };
+  return (
+    <section class="panel" aria-label={t("exam_manage.set_up")}>
+      <h2>{t("exam_manage.set_up")}</h2>
+      <table>
+        <tbody>
+          <tr>
+            <th scope="row">{t("exam_manage.passages")}</th>
+            <td>
+              {passages.length
+                ? passages.map((/** @type {any} */ p) => (
+                    <div key={p.id}>
+                      <span dir="auto">{p.id}</span>
+                      {t("exam_manage.level_sentences_networks", {
+                        level: p.level,
+                        sentences: p.sentences,
+                        networks: p.networks,
+                      })}
+                    </div>
+                  ))
+                : t("exam_manage.none_yet")}{" "}
+              {!fixed && <File part="passages" name={t("exam_manage.send_passages")} />}
+            </td>
+          </tr>
+          <tr>
+            <th scope="row">{t("exam_manage.rules")}</th>
+            <td>
+              <span dir="auto">{rules.name}</span>
+              {t("exam_manage.combinations_decided_problems", {
+                combinations: rules.combinations,
+                problems: rules.problems,
+              })}{" "}
+              <span class="hint" dir="auto">
+                {rules.note}
+              </span>{" "}
+              {!fixed && <File part="rules" name={t("exam_manage.send_rules")} />}
+            </td>
+          </tr>
+          <tr>
+            <th scope="row">{t("exam_manage.model")}</th>
+            <td>
+              {model ? (
+                <>
+                  {model.kind}, <code>{model.digest.slice(0, 12)}</code> <span dir="auto">{model.note}</span>
+                  <div class="hint">
+                    {model.figures
+                      .filter((/** @type {any} */ f) => ["exact", t("exam_manage.within_one")].includes(f.measure))
+                      .map((/** @type {any} */ f) => `${f.part}: ${f.measure} ${f.value.toFixed(3)}`)
+                      .join("; ")}
+                  </div>
+                </>
+              ) : (
+                t("exam_manage.none_people_grade_alone")
+              )}{" "}
+              {!fixed && <File part="model" name={t("exam_manage.send_a_model")} />}
+            </td>
+          </tr>
+        </tbody>
+      </table>
+      {fixed ? (
+        <p class="hint">
+          {t("exam_manage.minutes_there_are_candidates_so", {
+            minutes: settings.minutes,
+            opens: settings.opens ? t("exam_manage.from", { opens: settings.opens }) : "",
+            closes: settings.closes ? t("exam_manage.to", { closes: settings.closes }) : "",
+          })}
+        </p>
+      ) : (
+        <form class="form" onSubmit={(/** @type {SubmitEvent} */ event) => attempt(() => save(event))}>
+          <div class="grid">
+            <label>
+              {t("exam_manage.minutes")}{" "}
+              <input name="minutes" type="number" min={1} value={settings.minutes} required />
+            </label>
+            <label>
+              {t("exam_manage.opens_utc")}{" "}
+              <input name="opens" type="datetime-local" value={settings.opens?.slice(0, 16)} />
+            </label>
+            <label>
+              {t("exam_manage.closes_utc")}{" "}
+              <input name="closes" type="datetime-local" value={settings.closes?.slice(0, 16)} />
+            </label>
+            <label>
+              {t("exam_manage.graders_of_a_passage")}{" "}
+              <select name="graders" value={settings.graders}>
+                <option>1</option>
+                <option>2</option>
+              </select>
+            </label>
+            <label>
+              {t("exam_manage.repeats")}{" "}
+              <input name="repeats" type="number" min={0} max={100} value={Math.round(settings.repeats * 100)} />
+            </label>
+          </div>
+          <label>
+            {t("exam_manage.instructions")}{" "}
+            <textarea class="wide" name="instructions" maxlength={10000} value={settings.instructions}></textarea>
+          </label>
+          <div class="buttons">
+            <button type="submit">{t("exam_manage.save")}</button>
+          </div>
+        </form>
+      )}
+    </section>
+  );
+}
+
+/** Names, one a line, with extra minutes after a semicolon. @param {string} text */
+function candidates(text) {
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .map((line) => {
+      const [, name, minutes] = /^(.*?)(?:;\s*(\d+))?$/.exec(line) ?? [];
+      return { candidate: (name || line).trim(), extra_s: Number(minutes ?? 0) * 60 };
+    });
+}
+
+function Invite() {
+  const invite = async (/** @type {SubmitEvent} */ event) => {
+    const form = fields(event);
+    links.value = (await post(`/exams/${id}/candidates`, { candidates: candidates(form.names) })).items;
+    exam.value = await get(`/exams/${id}`);
+    await again();
+  };
+  return (
+    <section class="panel" aria-label={t("exam_manage.candidates_to_come")}>
+      <h2>{t("exam_manage.let_candidates_in")}</h2>
+      <form class="form" onSubmit={(/** @type {SubmitEvent} */ event) => attempt(() => invite(event))}>
+        <label>
+          {t("exam_manage.one_a_line_extra_minutes")}{" "}
+          <textarea
+            class="wide"
+            name="names"
+            rows={3}
+            required
+            placeholder={t("exam_manage.candidate_17_30")}></textarea>
+        </label>
+        <div class="buttons">
+          <button type="submit">{t("exam_manage.make_links")}</button>
+        </div>
+      </form>
+      {links.value.length > 0 && (
+        <>
+          <p class="message">{t("exam_manage.copy_these_links_now_they")}</p>
+          <ul class="plain links-once">
+            {links.value.map((one) => (
+              <li key={one.attempt}>
+                <strong>{one.code}</strong> <span dir="auto">{one.candidate}</span> <code>{one.link}</code>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** @param {{row: any}} props */
+function Candidate({ row }) {
+  const asking = useSignal("");
+  const extra = async (/** @type {SubmitEvent} */ event) => {
+    const form = fields(event);
+    if (asking.value === "time")
+      await call("PUT", `/attempts/${row.id}/extra-time`, { extra_s: Number(form.minutes) * 60, reason: form.reason });
+    else await post(`/attempts/${row.id}/accept-late`, { reason: form.reason });
+    asking.value = "";
+    await again();
+  };
+  const file = async (/** @type {Event} */ event) => {
+    const input = /** @type {HTMLInputElement} */ (event.currentTarget);
+    const content = JSON.parse((await input.files?.[0]?.text()) ?? "{}");
+    const { number } = await post(`/attempts/${row.id}/answer-file`, content);
+    tell(t("exam_manage.sentences_are_kept_as_late", { number }));
+    await again();
+  };
+  const link = async () => (links.value = [await post(`/attempts/${row.id}/link`)]);
+  return (
+    <tr>
+      <th scope="row">{row.code}</th>
+      <td dir="auto">{row.candidate}</td>
+      <td>
+        {row.state}
+        {row.handed_by === "server" ? t("exam_manage.by_the_server") : ""}
+        {row.late > 0 && <span class="badge warn">{t("exam_manage.late", { late: row.late })}</span>}
+      </td>
+      <td class="number">{Math.round(row.extra_s / 60)}</td>
+      <td class="number">{row.labels}</td>
+      <td>
+        {row.proposed ? row.proposed.join(" or ") : "–"}
+        {row.referred && <span class="badge">{t("exam_manage.refer")}</span>}
+      </td>
+      <td>
+        {row.levels ? <a href={`/attempts/${row.id}/report`}>{row.levels.join(" or ")}</a> : "–"}
+        {row.released && t("exam_manage.released")}
+        {row.appeal && (
+          <span class="badge warn">
+            {row.appeal.closed ? t("exam_manage.appealed_decided") : t("exam_manage.appeal")}
+          </span>
+        )}
+      </td>
+      <td class="actions">
+        {!row.handed_in && (
+          <button type="button" class="small" onClick={() => (asking.value = "time")}>
+            {t("exam_manage.extra_time")}
+          </button>
+        )}
+        <button type="button" class="small" onClick={() => attempt(link)}>
+          {t("exam_manage.new_link")}
+        </button>
+        {row.started && !row.labels && (
+          <label class="button small">
+            {t("exam_manage.answer_file")}{" "}
+            <input class="unseen" type="file" onChange={(/** @type {Event} */ event) => attempt(() => file(event))} />
+          </label>
+        )}
+        {row.late > 0 && row.handed_in && !row.labels && (
+          <button type="button" class="small" onClick={() => (asking.value = "late")}>
+            {t("exam_manage.accept_late")}
+          </button>
+        )}
+        {asking.value && (
+          <form class="inline-form" onSubmit={(/** @type {SubmitEvent} */ event) => attempt(() => extra(event))}>
+            {asking.value === "time" && (
+              <label>
+                {t("exam_manage.minutes")} <input name="minutes" type="number" min={0} max={10000} required />
+              </label>
+            )}
+            <label>
+              {t("exam_manage.reason")} <input name="reason" required maxlength={2000} />
+            </label>
+            <button type="submit" class="small">
+              {t("exam_manage.do_it")}
+            </button>
+          </form>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function Candidates() {
+  const release = async () => {
+    tell(t("exam_manage.results_are_released", { number: (await post(`/exams/${id}/release`)).number }));
+    await again();
+  };
+  return (
+    <section class="panel" aria-label={t("exam_manage.candidates")}>
+      <h2>{t("exam_manage.candidates")}</h2>
+      <div class="scroll" tabindex={0} role="region" aria-label={t("exam_manage.table_of_candidates")}>
+        <table>
+          <thead>
+            <tr>
+              {[
+                t("exam_manage.code"),
+                t("exam_manage.candidate"),
+                t("exam_manage.state"),
+                t("exam_manage.extra_min"),
+                t("exam_manage.labels"),
+                t("exam_manage.proposed"),
+                t("exam_manage.level"),
+                t("exam_manage.do"),
+              ].map((name) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.value.map((row) => (
+              <Candidate key={row.id} row={row} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <div class="buttons">
+        <button type="button" onClick={() => attempt(again)}>
+          {t("exam_manage.refresh")}
+        </button>{" "}
+        <button type="button" class="primary" onClick={() => attempt(release)}>
+          {t("exam_manage.release_decided_results")}
+        </button>
+      </div>
+    </section>
+  );
+}
+
+function Trust() {
+  const found = useSignal(/** @type {any} */ (null));
+  return (
+    <section class="panel" aria-label={t("exam_manage.log")}>
+      <h2>{t("exam_manage.log")}</h2>
+      <div class="buttons">
+        <button type="button" onClick={() => attempt(async () => (found.value = await post(`/exams/${id}/verify`)))}>
+          {t("exam_manage.verify")}
+        </button>
+        <a class="button" href={`/api/v1/exams/${id}/log.jsonl`} download>
+          {t("exam_manage.log_as_a_file")}
+        </a>
+      </div>
+      {found.value && (
+        <>
+          <p id="verified" class={`message ${found.value.clean ? "" : "error"}`}>
+            {found.value.clean
+              ? t("exam_manage.clean_entries", { entries: found.value.entries })
+              : t("exam_manage.not_clean", {
+                  damages: found.value.damages.map((/** @type {any} */ d) => `${d.where}: ${d.what}`).join("; "),
+                })}
+          </p>
+          <p>
+            {t("exam_manage.head")} <code class="head">{found.value.head}</code>
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+void start(async () => {
+  exam.value = await get(`/exams/${id}`);
+  await again();
+  crumbs(await loadProject(exam.value.project), "exams");
+  return (
+    <>
+      <h1 dir="auto">{exam.value.name}</h1>
+      <SetUp />
+      <Invite />
+      <Candidates />
+      <Agreement id={id} />
+      <Trust />
+    </>
+  );
+});

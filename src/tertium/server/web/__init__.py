@@ -1,0 +1,1 @@
+"""What all pages share: the catalogue of texts, and the browser code in browser/."""

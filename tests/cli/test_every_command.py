@@ -10,7 +10,6 @@ from pathlib import Path
 
 import click
 import pytest
-from _pytest.mark import ParameterSet
 
 from tertium.cli import main
 from tests.cli.calls import CALLS
@@ -188,19 +187,9 @@ def test_options_that_exclude_each_other_are_refused(
 
 OF_FILES = ("paraphrases export", "resources build")  # the format of a file, not of a result
 LINES = ("network check", "network sample", "xliff check")  # neither tables nor lists
-UNFINISHED = {"metrics": "is not a result yet"}
 
 
-def with_marks(names: list[str]) -> list[ParameterSet | str]:
-    return [
-        pytest.param(name, marks=pytest.mark.xfail(reason=UNFINISHED[name], strict=True))
-        if name in UNFINISHED
-        else name
-        for name in names
-    ]
-
-
-@pytest.mark.parametrize("name", with_marks([name for name in WITH_FORMATS if name not in OF_FILES]))
+@pytest.mark.parametrize("name", [name for name in WITH_FORMATS if name not in OF_FILES])
 def test_results_are_written_as_markdown(name: str, desk: Desk) -> None:
     ran = run_here(*words(name, desk), "-f", "markdown")
     assert ran.returncode == 0, ran.stderr

@@ -9,6 +9,8 @@ from click.testing import CliRunner
 from tertium.cli.main import tertium
 from tertium.exam.passages import write_exam
 from tertium.exam.submissions import write_submissions
+from tertium.learn.description import Description
+from tertium.learn.model import Model
 from tests.exam.sample import answers, exam
 from tests.tuning.lists import SENTENCES, ten_lists
 
@@ -63,6 +65,7 @@ def make(folder: Path) -> dict[str, Path]:
         "tune": _tune,
         "runs": _runs,
         "edits": _edits,
+        "tables": _tables,
         "exam": _exam,
     }
     pages = {}
@@ -160,6 +163,11 @@ def _meta(work: Path, page: Path) -> None:
         "--html",
         page,
     )
+
+
+def _tables(work: Path, page: Path) -> None:
+    """Of a result that has no page of its own."""
+    Description(Model.load("tertium-en")).save(page)
 
 
 def _tune(work: Path, page: Path) -> None:

@@ -14,7 +14,8 @@ from tests.browser.harness import Album, serious
 
 PAPER = 718  # pixels between the margins of A4
 KINDS = (
-    "score", "compare", "explain", "explain-zh", "explain-ar", "network", "meta", "tune", "runs", "edits", "exam",
+    "score", "compare", "explain", "explain-zh", "explain-ar", "network", "meta", "tune", "runs", "edits", "tables",
+    "exam",
 )  # fmt: skip
 
 # What sticks out of the window, unless it stands in a box of its own that scrolls; on paper nothing scrolls.

@@ -2,12 +2,15 @@
 
 import subprocess
 import sys
+from collections.abc import Iterator
 from importlib import import_module
 
+import click
 import pytest
 
 from tertium.cli import main
 from tertium.cli.commands import Commands, Entry
+from tertium.cli.options import FORMATS
 from tertium.errors import MissingExtraError
 
 GROUPS = {"": main.COMMANDS} | {
@@ -71,3 +74,30 @@ def test_a_command_without_its_extra_says_which_to_install() -> None:
     without = Commands("command", "tertium.cli", [Entry("a", "no_such_file:command", "A.", extra=("it", "parts"))])
     with pytest.raises(ModuleNotFoundError, match="no_such_file"):
         without.get("a")
+
+
+def leaves(command: click.Command, context: click.Context) -> Iterator[tuple[str, click.Command]]:
+    """Every command that does something, by what people type."""
+    if not isinstance(command, click.Group):
+        yield context.command_path, command
+        return
+    for name in command.list_commands(context):
+        below = command.get_command(context, name)
+        assert below is not None
+        yield from leaves(below, click.Context(below, parent=context, info_name=name))
+
+
+WRITES_DATA = {"tertium paraphrases export", "tertium resources build"}
+"""Their `--format` says what a file of data is, not how a result is printed."""
+
+
+def test_every_command_that_prints_a_result_takes_every_format() -> None:
+    root = click.Context(main.tertium, info_name="tertium")
+    takes = {
+        path: set(option.type.choices)
+        for path, command in leaves(main.tertium, root)
+        for option in command.params
+        if "--format" in option.opts and isinstance(option.type, click.Choice)
+    }
+    assert len(takes) > 30
+    assert {path for path, formats in takes.items() if not formats >= {*FORMATS}} <= WRITES_DATA

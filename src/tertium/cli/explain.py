@@ -136,7 +136,7 @@ def _numbers(text: str | None, n_segments: int) -> list[int] | None:
     if text is None:
         if n_segments > _MOST:
             raise click.UsageError(
-                f"there are {n_segments} segments; say which to explain, such as --segment 3 or --segment 3-7"
+                f"there are {n_segments} segments; name those to explain, such as --segment 3 or --segment 3-7"
             )
         return None
     numbers: list[int] = []

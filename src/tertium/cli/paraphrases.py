@@ -6,17 +6,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+import numpy as np
 
 from tertium.cli.common import ProgressBar
 from tertium.cli.emit import emit, emit_text
 from tertium.cli.engines import SPARK, spark_settings
 from tertium.cli.options import MOST_THREADS, Number, choice, gather, output_format
+from tertium.errors import DataError, MissingExtraError
+from tertium.paraphrase.options import Cleaning, Extraction, Filtering, Options, Pivoting, Symmetrization
+from tertium.resources import store
+from tertium.resources.paraphrases.formats import text_lines
 from tertium.results.kinds.paraphrases import Acquisition, Lookup
 
 if TYPE_CHECKING:
     from tertium.engines.base import Engine
     from tertium.paraphrase.corpora import Corpus
-    from tertium.paraphrase.options import Options, Symmetrization
 
 _LEAST = Number(0)
 
@@ -109,7 +113,7 @@ class AcquireOptions:
     pivot_tokenizer: str
     max_sentence: int
     shard: int
-    symmetrization: "Symmetrization"
+    symmetrization: Symmetrization
     max_phrase: int
     min_phrase_count: int
     min_pair_count: int
@@ -141,20 +145,16 @@ def acquire(table: Path, options: AcquireOptions, format: str, quiet: bool) -> N
     tertium paraphrases acquire my.bin --bitext corpus.en corpus.de de --engine spark --master spark://host:7077
     """
     if not table.parent.is_dir():
-        from tertium.errors import DataError
-
         raise DataError(f"{table}: the folder {table.parent} is not there; make it first")
     try:
         import pyarrow  # noqa: F401
     except ImportError:
-        from tertium.errors import MissingExtraError
-
         raise MissingExtraError("the acquisition of paraphrases", "paraphrase") from None
     emit(_acquire(table, options, quiet), format)
 
 
 def _acquire(table: Path, options: AcquireOptions, quiet: bool) -> Acquisition:
-    from tertium.paraphrase.acquisition import acquire as run
+    from tertium.paraphrase.acquisition import acquire as run  # late: needs the extra
     from tertium.paraphrase.tables import best_entries
 
     work = options.work or table.with_name(f"{table.name}.work")
@@ -165,16 +165,14 @@ def _acquire(table: Path, options: AcquireOptions, quiet: bool) -> Acquisition:
         )
     evidence = []
     if options.sample:
-        import numpy as np
-
-        from tertium.paraphrase.evidence import sample
+        from tertium.paraphrase.evidence import sample  # late: needs the extra
 
         evidence = sample(work, engine, options.sample, np.random.default_rng(options.seed))
     return Acquisition(summary, tuple(best_entries(work / "table", 10)), tuple(evidence))
 
 
 def _corpora(options: AcquireOptions) -> "Sequence[Corpus]":
-    from tertium.io.bitext import read_bitext, read_groups
+    from tertium.io.bitext import read_bitext, read_groups  # late: needs the extra
 
     return [
         *(read_bitext(english, pivot, language) for english, pivot, language in options.bitexts),
@@ -183,9 +181,7 @@ def _corpora(options: AcquireOptions) -> "Sequence[Corpus]":
     ]
 
 
-def _options(options: AcquireOptions) -> "Options":
-    from tertium.paraphrase.options import Cleaning, Extraction, Filtering, Options, Pivoting
-
+def _options(options: AcquireOptions) -> Options:
     filtering = Filtering(
         min_probability=options.min_probability, min_back_probability=options.min_back, min_count=options.min_count,
         min_pivots=options.min_pivots, min_score=options.min_score, max_words=options.max_phrase,
@@ -211,10 +207,10 @@ def _options(options: AcquireOptions) -> "Options":
 def _engine(options: AcquireOptions) -> "Callable[[Path], Engine]":
     def make(scratch: Path) -> "Engine":
         if options.engine == "spark":
-            from tertium.engines.spark import SparkEngine
+            from tertium.engines.spark import SparkEngine  # late: needs the extra
 
             return SparkEngine(scratch, master=options.master, settings=spark_settings(options.spark_conf))
-        from tertium.engines.duckdb import DuckDBEngine
+        from tertium.engines.duckdb import DuckDBEngine  # late: needs the extra
 
         return DuckDBEngine(scratch, memory=options.memory, threads=options.threads)
 
@@ -234,8 +230,7 @@ def lookup(phrase: str, table: str, back: bool, format: str) -> None:
     \b
     tertium paraphrases lookup "in favour of"
     """
-    from tertium.errors import DataError
-    from tertium.paraphrase.corpora import contracted, phrase_words
+    from tertium.paraphrase.corpora import contracted, phrase_words  # late: needs the extra
 
     opened = _table(table)
     language = opened.file.about["language"]
@@ -262,13 +257,9 @@ def export(table: str, format_: str) -> None:
     tsv     probability, source, target
     meteor  three lines: probability, source, target
     """
-    from tertium.resources.paraphrases.formats import text_lines
-
     for block in text_lines(_table(table), format_):
         emit_text(block)
 
 
 def _table(choice: str) -> Any:
-    from tertium.resources import store
-
     return store.find(choice, "paraphrases").load()

@@ -59,7 +59,7 @@ def _options(tags: "Tags", languages: str | None, quiet: bool) -> "Options":
 @LANGUAGES
 @QUIET
 def lines(file: str, output: str, side: str, ids: bool, tags: "Tags", languages: str | None, quiet: bool) -> None:
-    """Write the texts of a file, one segment a line; a missing target is an empty line.
+    """Write the texts of a file, one segment per line; a missing target is an empty line.
 
     Segments that are locked or not to be translated are left out, here and in `fill`.
 
@@ -79,7 +79,7 @@ def lines(file: str, output: str, side: str, ids: bool, tags: "Tags", languages:
 
 @command.command("fill")
 @click.argument("file")
-@click.option("--targets", required=True, metavar="FILE", help="New targets, one a line, in the order of `lines`.")
+@click.option("--targets", required=True, metavar="FILE", help="New targets, one per line, in the order of `lines`.")
 @OUTPUT
 @choice(
     "--tags",

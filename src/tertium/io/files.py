@@ -5,6 +5,7 @@ file) belongs to the line end. A byte order mark at the start of a file is dropp
 `\x85`, `\u2028`, NUL and other control characters included. Files are read in blocks of a few MB.
 """
 
+import io
 import os
 import stat
 import sys
@@ -252,8 +253,6 @@ def open_output(path: FilePath) -> Iterator[BinaryIO]:
 
     `-` is standard output, which gets everything at the end; a name that ends in `.gz` is compressed.
     """
-    import io
-
     path = os.fspath(path)
     if path == "-":
         buffer = io.BytesIO()
@@ -270,7 +269,7 @@ def open_output(path: FilePath) -> Iterator[BinaryIO]:
     try:
         with _replacing(os.path.realpath(path)) as stream:
             if path.endswith(".gz"):
-                import gzip
+                import gzip  # late: few files are compressed
 
                 # Without name and time the same text always gives the same bytes.
                 with gzip.GzipFile("", "wb", 6, stream, mtime=0) as packed:

@@ -4,7 +4,7 @@ A file of scores has one of four forms, found by its first line:
 
 * TSV with a header: a column `score` (or one called like the metric), and columns that say of what: any of `dataset`,
   `lang_pair` (`lp`), `document` (`doc_id`), `segment` (`seg_id`), `system`, `hypothesis` (`mt`).
-* One value a line: the scores of all judged items, in the order of the judgements, language pair after language pair.
+* One value per line: the scores of all judged items, in the order of the judgements, language pair after language pair.
 * `system<TAB>score` lines of mt-metrics-eval, `.seg.score`: each system's segments in order.
 * The same with one line for each system, `.sys.score`.
 
@@ -91,7 +91,7 @@ def _table(
     if column is None:
         raise DataError(
             f"{source.name}:1: no column {name!r} or 'score'; found {', '.join(header)[:200]}; expected one of them, "
-            "or one number a line"
+            "or one number per line"
         )
     places: dict[str, int] = {}
     for i, title in enumerate(header):

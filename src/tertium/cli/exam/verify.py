@@ -65,7 +65,7 @@ def _verify_database(data: Path | None, database: str | None, exam_id: str | Non
         if exam_id is not None and exam_id not in known:
             raise DataError(f"there is no exam {exam_id!r}; known: {', '.join(known) or 'none'}")
         if head is not None and exam_id is None and len(known) > 1:
-            raise OptionError("a head belongs to one exam; say which with --exam")
+            raise OptionError("a head belongs to one exam; name it with --exam")
         logs = []
         for exam in [exam_id] if exam_id is not None else known:
             entries = store.reading(lambda connection, exam: list(log.entries(connection, exam)), exam)

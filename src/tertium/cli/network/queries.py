@@ -71,7 +71,7 @@ def _remarks(network: "Network") -> list[str]:
     "translations",
     multiple=True,
     metavar="FILE",
-    help="Translations, a line for each network: the sentences closest to them, as a list for people to judge.",
+    help="Translations, one line for each network: the sentences closest to them, as a list for people to judge.",
 )
 @click.option("--key", metavar="FILE", help="With --closest: write which translations each sentence belongs to.")
 @click.option("--segment", metavar="ID", help="Which network, where the file has several.")
@@ -152,7 +152,7 @@ def _closest_sentences(
 @click.command("contains")
 @click.argument("file")
 @click.argument("sentences", nargs=-1)
-@click.option("-i", "--input", "texts", metavar="FILE", help="Sentences, one a line; a line for each network.")
+@click.option("-i", "--input", "texts", metavar="FILE", help="Sentences, one per line; one line for each network.")
 @click.option("--segment", metavar="ID", help="Which network, where the file has several.")
 @output_format()
 @reading

@@ -216,5 +216,5 @@ def refuse_difference(first: Columns, other: Columns, lacking: list[Key], extra:
             )
             raise DataError(
                 f"{file}: {len(keys)} segments of {where} are not in it: {names}{', …' if len(keys) > 5 else ''}; "
-                "expected the same documents and ids in both; give versions of one file, or say --missing skip"
+                "expected the same documents and ids in both; give versions of one file, or pass --missing skip"
             )

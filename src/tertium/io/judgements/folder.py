@@ -1,6 +1,6 @@
 """The folder layout of mt-metrics-eval: a test set with outputs, human scores and scores of metrics.
 
-    sources/LP.txt                          one segment a line
+    sources/LP.txt                          one segment per line
     references/LP.NAME.txt                  parallel to it
     system-outputs/LP/SYSTEM.txt            parallel to it
     documents/LP.docs                       DOMAIN DOCUMENT, a line for each segment

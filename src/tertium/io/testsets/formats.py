@@ -42,7 +42,7 @@ for _format in (
     Format("plain", "plain text, one segment per line", "stream", (".txt",)),
     Format("tsv", "tab-separated values with a header", "table", (".tsv", ".tab"), "tsv"),
     Format("csv", "comma-separated values with a header", "table", (".csv",), "csv"),
-    Format("jsonl", "JSON, one object a line", "table", (".jsonl", ".ndjson", ".json"), "jsonl"),
+    Format("jsonl", "JSON, one object per line", "table", (".jsonl", ".ndjson", ".json"), "jsonl"),
     Format("parquet", "Parquet (extra: parquet)", "table", (".parquet", ".pq"), "parquet"),
     Format("wmt-xml", "WMT XML (2021 and later)", "markup", (".xml",), "wmt_xml"),
     Format("sgml", "NIST and WMT SGML (until 2020)", "markup", (".sgm", ".sgml"), "sgml"),
@@ -85,7 +85,7 @@ def read_test_set(
         if entry.kind == "stream":
             raise DataError(
                 f"{source.name}: found plain text, which is one stream and not a test set; expected one of "
-                f"{_test_set_formats()}; give hypotheses and references as separate files, or say the format"
+                f"{_test_set_formats()}; give hypotheses and references as separate files, or pass --input-format"
             )
         if entry.kind == "bilingual":
             from tertium.io.bilingual import testset as bilingual
@@ -205,7 +205,7 @@ def write_test_set(
         problem = "does not say the format" if entry is None else "means plain text, which cannot hold a test set"
         raise OptionError(
             f"the name {display_name(path)!r} {problem}; expected one of {_test_set_formats()}: "
-            "say the format or use its ending"
+            "pass the format or use its ending"
         )
     with open_output(path) as stream:
         try:

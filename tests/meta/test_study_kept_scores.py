@@ -58,6 +58,7 @@ def test_what_will_take_time_is_said_before_and_only_for_scores_that_are_not_kep
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr("tertium.evaluation.expected._FEWEST_OUTPUTS", 1)
+    monkeypatch.setattr("tertium.evaluation.expected.WORTH_SAYING", 0.0)
     told: list[tuple[str, int]] = []
     steps: list[str] = []
 

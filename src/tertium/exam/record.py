@@ -21,7 +21,9 @@ from tertium.exam.rules import RuleTable, parse_rules, write_rules
 from tertium.exam.submissions import Submission
 from tertium.results.base import Result
 from tertium.results.json import Json
+from tertium.results.numbers import counted
 from tertium.results.table import Block, Column, Facts, Paragraph, Table
+from tertium.text.controls import visible
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,7 @@ class Verification(Result):
         """What each log holds, then what is wrong with them."""
         if not self.logs:
             return [Paragraph("There are no exams.")]
-        return [*map(_facts, self.logs), *self.records()[1:]]
+        return [block for log in self.logs for block in _blocks(log)]
 
     def records(self) -> list[Table]:
         """One log per row, then one problem per row where there are some."""
@@ -62,10 +64,13 @@ class Verification(Result):
         return {"logs": [asdict(log) | {"damages": [asdict(damage) for damage in log.damages]} for log in self.logs]}
 
 
-def _facts(log: LogCheck) -> Facts:
-    state = f"{len(log.damages)} problems" if log.damages else f"clean, {log.grades} grades give the same bytes again"
+def _blocks(log: LogCheck) -> list[Block]:
+    clean = f"clean, {counted(log.grades, 'grade')} given again with the same bytes"
+    state = counted(len(log.damages), "problem") if log.damages else clean
     items = (("log:", log.name), ("state:", state), ("entries:", str(log.entries)), ("head:", log.head or "-"))
-    return Facts(items, indent=0, fold=False)
+    problems = "\n".join(f"{visible(damage.where)}: {visible(damage.what)}" for damage in log.damages)
+    facts = Facts(items, indent=0, fold=False)
+    return [facts, Paragraph(problems, fold=False)] if problems else [facts]
 
 
 def check_log(name: str, entries: Sequence[LogEntry], damages: Iterable[Damage]) -> LogCheck:

@@ -146,26 +146,6 @@ def test_what_excludes_each_other(put: Put) -> None:
             read(**arguments)
 
 
-def test_post_edits_belong_to_a_system(put: Put) -> None:
-    out, ref, edit = (put(f"{name}.txt", lines(OUTPUTS)) for name in ("out", "ref", "edit"))
-    assert read(out, post_edits=edit).post_edits == {"out": tuple(OUTPUTS)}
-    assert read({"a": out, "b": ref}, post_edits={"b": edit}).post_edits == {"b": tuple(OUTPUTS)}
-
-
-def test_lines_are_cut_anew_and_it_is_said(put: Put, tmp_path: Path) -> None:
-    out, ref = put("out.txt", "the cat sat a\ndog\n"), put("ref.txt", lines([*REFERENCES, "and so on"]))
-    said: list[str] = []
-    test_set = read(out, ref, resegment=True, cuts=tmp_path / "cut.txt", note=said.append)
-    assert len(test_set) == 3
-    assert len((tmp_path / "cut.txt").read_text().splitlines()) == 3
-    assert "2 lines cut into 3 segments" in said[0]
-
-
-def test_files_of_different_lengths_are_refused(put: Put) -> None:
-    with pytest.raises(DataError, match=r"out\.txt has 2 lines but .*ref\.txt has 1; they must be parallel"):
-        read(put("out.txt", lines(OUTPUTS)), put("ref.txt", "one\n"))
-
-
 def test_the_page_on_formats_names_every_keyword(put: Put, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     page = (Path(__file__).parents[2] / "docs/reference/formats.md").read_text("utf-8").partition("## In Python")[2]
     keywords = [name for name in inspect.signature(read).parameters if name not in ("outputs", "references")]

@@ -10,7 +10,6 @@ from tertium.io.named_files import Inputs, NamedFile
 from tertium.io.testsets.formats import is_bilingual, read_stream
 from tertium.io.testsets.markup import Role
 from tertium.io.testsets.plain import read_lines
-from tertium.text.drift import parting_line
 from tertium.text.testset import References, TestSet, Text
 
 if TYPE_CHECKING:
@@ -116,6 +115,8 @@ def _refuse_different_lengths(columns: dict[str, Sequence[Text]]) -> None:
     (first, expected), *others = columns.items()
     for file, lines in others:
         if len(lines) != len(expected):
+            from tertium.text.drift import parting_line  # late: only what is refused needs it
+
             at = parting_line(expected, lines)
             raise DataError(
                 f"{first} has {len(expected)} lines but {file} has {len(lines)}; they must be parallel, one segment "

@@ -13,7 +13,7 @@ import tertium
 from bench.inputs import Inputs
 from bench.peers import SacreBLEU, SacreCHRF, forget_tokens, named
 from bench.timing import Rival, Row, alternate, demand_same, faster
-from tertium.evaluation.arguments.options import Scoring
+from tertium.evaluation.options import Scoring
 
 # Texts are compared as they are, as the peers do.
 AS_IS: Any = {"normalization": "none", "threads": 1}

@@ -10,7 +10,7 @@ import tertium
 from bench.inputs import Inputs, Systems
 from bench.peers import SacreBLEU, SacreCHRF, forget_tokens, named
 from bench.timing import Rival, Row, alternate, demand_same, faster
-from tertium.evaluation.arguments.options import Scoring
+from tertium.evaluation.options import Scoring
 from tertium.evaluation.resampling import bootstrap_sums, interval
 from tertium.evaluation.significance import bootstrap_p_value
 from tertium.evaluation.statistics import collect

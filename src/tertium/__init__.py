@@ -18,8 +18,8 @@ from tertium._version import __version__ as __version__
 # Where each public name stands; `as` where its module has another one for it. Metrics are in the index.
 _MODULES = {
     "tertium.errors": ("DataError", "MissingExtraError", "OptionError", "TertiumError", "UnknownNameError"),
-    "tertium.evaluation.arguments.given": ("Given",),
-    "tertium.evaluation.arguments.options": ("Resampling", "Scoring"),
+    "tertium.evaluation.other_scores": ("Given",),
+    "tertium.evaluation.options": ("Resampling", "Scoring"),
     "tertium.evaluation.compare": ("compare",),
     "tertium.evaluation.explain": ("explain",),
     "tertium.evaluation.familiar": ("compute", "corpus_bleu", "corpus_chrf", "corpus_ter"),

@@ -10,7 +10,7 @@ import sacrebleu
 
 import tertium
 from tertium.errors import DataError, OptionError, UnknownNameError
-from tertium.evaluation.worst import worst_segments
+from tertium.evaluation.explain import worst_segments
 from tertium.networks.network import Card, Network
 from tests.support.texts import DOCUMENTS, REFERENCES, STREAMS, SYSTEMS
 

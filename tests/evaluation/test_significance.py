@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from sacrebleu.significance import PairedTest
 from scipy import stats
 
-from tertium.evaluation.arguments.options import Resampling
 from tertium.evaluation.compare import compare
+from tertium.evaluation.options import Resampling
 from tertium.evaluation.resampling import bootstrap_sums, swap_sums
 from tertium.evaluation.significance import bootstrap_p_value, centred_p_value, clusters, holm, randomisation_p_value
 from tests.support.texts import REFERENCES, STREAMS, SYSTEMS

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tertium.errors import DataError
-from tertium.evaluation.arguments.options import Resampling
+from tertium.evaluation.options import Resampling
 from tertium.evaluation.runs import compare_runs
 from tertium.metrics import parse
 from tertium.text.testset import References

@@ -11,9 +11,9 @@ from tertium.cli.inputs import input_options, read_inputs
 from tertium.cli.options import Number, RunOptions, choice, renaming, run_options
 from tertium.cli.scoring import choose_metrics, read_other_scores
 from tertium.errors import refuse_together
-from tertium.evaluation.arguments.options import Bootstrap, TestName
 from tertium.evaluation.buckets import By
 from tertium.evaluation.compare import compare
+from tertium.evaluation.options import Bootstrap, TestName
 from tertium.evaluation.runs import compare_runs_of
 from tertium.io.named_files import Inputs, NamedFile, parse_runs
 

@@ -20,9 +20,8 @@ from tertium.cli.options import (
     renaming,
 )
 from tertium.errors import UnknownNameError, refuse_together
-from tertium.evaluation.arguments.options import Missing, Scoring
-from tertium.evaluation.explain import commonest_errors, explain, with_decisions
-from tertium.evaluation.worst import worst_segments
+from tertium.evaluation.explain import commonest_errors, explain, with_decisions, worst_segments
+from tertium.evaluation.options import Missing, Scoring
 from tertium.io.named_files import Inputs
 from tertium.metrics.choice import choose
 from tertium.metrics.spec import split_specs

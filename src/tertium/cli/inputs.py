@@ -7,7 +7,7 @@ import click
 from tertium.cli.emit import note
 from tertium.cli.options import choice, gather, networks_option
 from tertium.errors import OptionError
-from tertium.evaluation.arguments.options import Missing
+from tertium.evaluation.options import Missing
 from tertium.io import inputs as reader
 from tertium.io.named_files import Inputs, NamedFile, named_file, silent
 from tertium.text.testset import TestSet

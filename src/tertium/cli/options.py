@@ -10,7 +10,7 @@ import click
 
 from tertium.cli.emit import SPREADSHEET as _SPREADSHEET
 from tertium.cli.emit import note
-from tertium.evaluation.arguments.options import Bootstrap, Missing, Resampling, Scoring
+from tertium.evaluation.options import Bootstrap, Missing, Resampling, Scoring
 from tertium.evaluation.statistics import Workers
 from tertium.metrics import names
 from tertium.text.pool import Normalization

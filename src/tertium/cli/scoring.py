@@ -2,7 +2,7 @@
 
 from tertium.cli.common import advise, note_expected_time, show_notes
 from tertium.cli.options import RunOptions
-from tertium.evaluation.arguments.given import Given
+from tertium.evaluation.other_scores import Given
 from tertium.metrics.choice import Choice, choose
 from tertium.text.testset import TestSet
 

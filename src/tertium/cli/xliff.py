@@ -9,7 +9,7 @@ import click
 from tertium.cli.emit import emit, note, say
 from tertium.cli.inputs import LANGUAGES, TAGS
 from tertium.cli.options import HTML, MISSING, QUIET, choice, decimal_places, gather, output_format
-from tertium.evaluation.arguments.options import Missing
+from tertium.evaluation.options import Missing
 from tertium.evaluation.post_edits import post_edit_report
 from tertium.io.bilingual.check import check_tags
 from tertium.io.bilingual.edits import Choice, read_edits

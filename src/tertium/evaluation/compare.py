@@ -8,11 +8,10 @@ from typing import get_args
 import numpy as np
 
 from tertium.errors import DataError, UnknownNameError
-from tertium.evaluation.arguments.checks import check_choice, check_number, check_share
-from tertium.evaluation.arguments.given import Given, with_given
-from tertium.evaluation.arguments.options import Resampling, Scoring, TestName
 from tertium.evaluation.buckets import By, buckets, long_enough
 from tertium.evaluation.explain import explain_segments
+from tertium.evaluation.options import Resampling, Scoring, TestName, check_choice, check_number, check_share
+from tertium.evaluation.other_scores import Given, with_given
 from tertium.evaluation.resampling import swap_sums
 from tertium.evaluation.results import Comparison, Contrast, PairTest, Ranking
 from tertium.evaluation.score import DEFAULT_METRICS, evaluation_of, generator, resampled_scores

@@ -6,14 +6,18 @@ from dataclasses import asdict, astuple, dataclass, fields, replace
 from pathlib import PurePath
 from typing import Literal, TypeVar
 
+import numpy as np
+
 from tertium._version import __version__
 from tertium.errors import DataError
-from tertium.evaluation.arguments.options import Missing, Scoring
+from tertium.evaluation.buckets import long_enough
+from tertium.evaluation.options import Missing, Scoring
 from tertium.evaluation.statistics import (
     Progress,
     Systems,
     as_test_set,
     chosen_metrics,
+    collect,
     needed,
     pairings_for,
     refuse_without_references,
@@ -282,3 +286,24 @@ def _segments(
             raise DataError(f"{test_set.name}: segment {number} has {incomplete[number - 1]}; it has no score")
         indices.append(number - 1)
     return indices
+
+
+def worst_segments(
+    test_set: TestSet, metric: Metric, n: int, *, against: str | None = None, scoring: Scoring = Scoring()
+) -> list[int]:
+    """Numbers of segments, from 1, the worst first.
+
+    Args:
+        test_set: With several systems, a segment is as bad as its worst output.
+        metric: Whose scores decide.
+        n: How many.
+        against: A system of the test set; then differences from it decide, those of short segments count for less.
+        scoring: Unicode form, threads, and what to do about missing texts.
+    """
+    statistics = collect(test_set, [metric], scoring)
+    sign = 1.0 if metric.higher_is_better else -1.0
+    scores = {system: sign * metric.score(rows[0]) for system, rows in statistics.rows.items()}
+    badness = np.max([-score for system, score in scores.items() if system != against], axis=0)
+    if against is not None:
+        badness = (badness + scores[against]) * long_enough(statistics)
+    return [int(statistics.segments[i]) + 1 for i in np.argsort(-badness, kind="stable")[:n]]

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from tertium import _core
 from tertium.errors import DataError, OptionError
-from tertium.evaluation.arguments.options import Scoring
+from tertium.evaluation.options import Scoring
 from tertium.evaluation.statistics import collect
 from tertium.evaluation.views import post_edits as view
 from tertium.evaluation.views.post_edits import ORIGINS

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.evaluation.arguments.options import Bootstrap, TestName
+from tertium.evaluation.options import Bootstrap, TestName
 from tertium.evaluation.views.data import evaluation_data
 from tertium.evaluation.views.records import comparison_records, evaluation_records
 from tertium.evaluation.views.tables import comparison_tables, evaluation_tables

@@ -12,7 +12,7 @@ from itertools import combinations
 import numpy as np
 
 from tertium.errors import DataError
-from tertium.evaluation.arguments.options import Resampling, Scoring
+from tertium.evaluation.options import Resampling, Scoring
 from tertium.evaluation.resampling import swap_sums
 from tertium.evaluation.score import generator, resampled_scores
 from tertium.evaluation.statistics import Progress, Statistics, collect

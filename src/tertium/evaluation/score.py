@@ -6,8 +6,8 @@ from typing import get_args
 
 import numpy as np
 
-from tertium.evaluation.arguments.given import Given, with_given
-from tertium.evaluation.arguments.options import Resampling, Scoring, TestName
+from tertium.evaluation.options import Resampling, Scoring, TestName
+from tertium.evaluation.other_scores import Given, with_given
 from tertium.evaluation.resampling import bootstrap_sums, interval
 from tertium.evaluation.results import Evaluation, MetricScore, SystemScores
 from tertium.evaluation.statistics import (

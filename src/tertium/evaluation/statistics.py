@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from tertium._version import __version__
 from tertium.errors import DataError
-from tertium.evaluation.arguments.options import Scoring
+from tertium.evaluation.options import Scoring
 from tertium.metrics import Metric, labels
 from tertium.metrics.choice import Choice, Metrics, Note, choose
 from tertium.text.arrays import Floats

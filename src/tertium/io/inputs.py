@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from tertium.data import SAMPLE
 from tertium.errors import DataError, OptionError, refuse_together
-from tertium.evaluation.arguments.options import Missing
+from tertium.evaluation.options import Missing
 from tertium.io.files import FilePath, InputFiles
 from tertium.io.named_files import INSIDE, Inputs, Named, NamedFile, as_file, as_files, as_named, silent
 from tertium.io.parallel import read_parallel

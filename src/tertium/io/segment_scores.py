@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from hashlib import blake2b
 
 from tertium.errors import DataError, UnknownNameError
-from tertium.evaluation.arguments.given import Given
+from tertium.evaluation.other_scores import Given
 from tertium.io.files import open_input
 from tertium.io.named_files import parse_named
 from tertium.io.scores import read_scores

@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from tertium.evaluation.arguments.options import Bootstrap, TestName
+from tertium.evaluation.options import Bootstrap, TestName
 from tertium.results import numbers
 
 if TYPE_CHECKING:  # results are made of these views

@@ -12,8 +12,8 @@ import numpy as np
 
 from tertium._version import __version__
 from tertium.errors import DataError
-from tertium.evaluation.arguments.options import Scoring
 from tertium.evaluation.expected import expected_seconds
+from tertium.evaluation.options import Scoring
 from tertium.evaluation.statistics import Progress, collect
 from tertium.meta.judgements import Items, JudgementGroup
 from tertium.metrics import Metric, labels

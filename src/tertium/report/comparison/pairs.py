@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from tertium.evaluation.arguments.options import TestName
+from tertium.evaluation.options import TestName
 from tertium.evaluation.results import Comparison, Contrast, MetricScore
 from tertium.evaluation.views import scores as view
 from tertium.evaluation.views.wordiff import runs

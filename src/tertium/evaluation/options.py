@@ -1,9 +1,9 @@
 """How an evaluation is run, as values: what is computed and by whom, and how chance is measured."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
-from tertium.evaluation.arguments.checks import check_choice, check_number, check_share
 from tertium.text.pool import NORMALIZATIONS, Normalization
 
 if TYPE_CHECKING:
@@ -51,3 +51,22 @@ class Scoring:
         check_choice("normalization", self.normalization, NORMALIZATIONS)
         check_choice("missing", self.missing, get_args(Missing))
         check_number("threads", self.threads, 0)
+
+
+def check_choice(name: str, value: str, choices: Iterable[str]) -> None:
+    """Raise where a value is none of the choices."""
+    known = list(choices)
+    if value not in known:
+        raise ValueError(f"{name} is {value!r}; expected one of {', '.join(known)}")
+
+
+def check_share(name: str, value: float) -> None:
+    """Raise where a value does not lie between 0 and 1, both excluded."""
+    if not 0 < value < 1:
+        raise ValueError(f"{name} is {value!r}; expected a number between 0 and 1, such as 0.95")
+
+
+def check_number(name: str, value: int, least: int) -> None:
+    """Raise where a whole number is smaller than it may be."""
+    if value < least:
+        raise ValueError(f"{name} is {value!r}; expected a whole number of at least {least}")

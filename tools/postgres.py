@@ -52,11 +52,18 @@ class Cluster:
 
     def run(self, program: str, *arguments: str) -> None:
         command = [str(self.bin / program), "-D", str(self.folder / "data"), *arguments]
-        subprocess.run(command, user=self.user, check=True, capture_output=True, cwd=self.folder, timeout=120)
+        subprocess.run(command, user=self.user, check=True, capture_output=True, cwd=self.folder, timeout=600)
 
     def start(self) -> None:
-        options = f"-c listen_addresses='' -c unix_socket_directories='{self.folder}' -c max_connections=200"
-        self.run("pg_ctl", "-w", "-l", str(self.folder / "log"), "-o", options, "start")
+        # Programs are killed here, the machine is not: nothing need be flushed to the disk.
+        settings = (
+            "listen_addresses=''",
+            f"unix_socket_directories='{self.folder}'",
+            "max_connections=200",
+            "fsync=off",
+        )
+        options = " ".join(f"-c {setting}" for setting in settings)
+        self.run("pg_ctl", "-w", "-t", "300", "-l", str(self.folder / "log"), "-o", options, "start")
 
     def stop(self, mode: str = "immediate") -> None:
         self.run("pg_ctl", "-w", "-m", mode, "stop")

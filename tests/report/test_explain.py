@@ -3,7 +3,6 @@
 import json
 import random
 import re
-from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -11,78 +10,20 @@ from hypothesis import strategies as st
 
 from tertium import Resampling
 from tertium.evaluation.compare import compare
-from tertium.evaluation.explain import Explained, Explanations, explain
-from tertium.metrics.explanation import Card, Explanation, Link, Loose, Move, Part
 from tertium.report.comparison.html import comparison_page
 from tertium.report.explanation.html import explanations_page
 from tertium.report.explanation.svg import NARROW, WIDE, alignment_picture
-from tertium.results.characters import columns
 from tertium.text.testset import References
 from tests.evaluation.views.test_data import SCHEMA, faults
+from tests.support.explanations import RICH, explained, of
 from tests.support.strategies import hard_texts
 
 from .test_html import ATTRIBUTES, EMITTED, Page
 
-ALL = ["ter", "wer", "per", "bleu", "chrf++", "nist", "meteor", "fmeasure"]
 TAGS = {*EMITTED.split(), "path", "ol", "title"}
 NAMES = {*ATTRIBUTES.split(), "d", "aria-hidden"}
 words = st.lists(st.sampled_from(["kettle", "the", "قطة", "猫", "😀", "<b>", "&"]), max_size=9).map(" ".join)
 texts = st.one_of(words, hard_texts)
-
-
-def explained(hypothesis: str, *references: str, metrics: list[str] | None = None) -> Explanations:
-    return explain({"ours": [hypothesis]}, References.by_segment([references]), metrics=metrics or ALL)
-
-
-def of(explanation: Explanation) -> Explanations:
-    item = Explained("ours", 1, None, None, "M", "m", True, explanation)
-    return Explanations("set", 1, (item,))
-
-
-# What metrics of networks and of soft alignments need: phrases, posteriors, jumps, cards inside cards.
-RICH = Explanation(
-    0.5,
-    ("on", "the", "mat", "sat", "one", "cat"),
-    ("the", "cat", "was", "sitting", "on", "the", "mat"),
-    "on the mat sat one cat",
-    "the cat was sitting on the mat",
-    links=(
-        Link(0, 3, 4, 3, "same"),
-        Link(3, 1, 2, 2, "paraphrase", probability=0.31, label="table"),
-        Link(5, 1, 1, 1, "entailment", contribution=-0.2, probability=0.8),
-    ),
-    loose=(Loose("hypothesis", 4, contribution=1.0), Loose("reference", 0)),
-    moves=(Move((0, 1, 2), None, contribution=0.5, label="jump"), Move((5,), 3)),
-    cards=(Card("sitting", 2, 2), Card("place", 3, 4, depth=1, label="seen 3 times")),
-    parts=(Part("posterior", 0.25, "of the path"),),
-    notes=("The best of 12 paths.",),
-)
-
-
-def test_words_stand_above_each_other() -> None:
-    text = explained("on the mat sat the cat", "the cat sat on the old mat", metrics=["ter"]).to_text()
-    rows = {line[:10].strip(): line for line in text.split("\n") if line.startswith(("hypothesis", "reference "))}
-    assert columns(rows["hypothesis"]) > 20
-    assert "D only in the reference" in text
-    assert re.search(r"^1> words? .* goe?s? ", text, re.MULTILINE)
-    assert "\x1b" not in text
-
-
-def test_every_metric_is_explained_on_its_own_lines() -> None:
-    text = explained("the cats sat", "the cat sat", "a cat sat down").to_text()
-    for name in ("TER", "WER", "PER", "BLEU", "chrF2++", "NIST", "METEOR", "F-measure"):
-        assert f"ours: {name} " in text
-    assert "stem same stem" in text
-
-
-def test_lines_stay_within_the_page() -> None:
-    hypothesis = " ".join(f"word{i}" for i in range(300))
-    reference = " ".join(f"word{i}" for i in range(5, 305))
-    result = explained(hypothesis, reference, metrics=["ter", "bleu", "chrf"])
-    lines = result.render("text", width=60).split("\n")
-    rows = [line for line in lines if re.match(r"(hypothesis|reference|\d-grams)? +(word\d|\*|=)", line)]
-    assert len(rows) > 100
-    assert max(map(columns, rows)) <= 60
 
 
 def test_what_a_richer_metric_says_is_shown_everywhere() -> None:
@@ -127,25 +68,6 @@ def test_no_text_breaks_any_format(hypothesis: str, references: list[str]) -> No
     assert parsed.open == []
     assert parsed.tags.keys() <= TAGS
     assert {name for _, name, _ in parsed.attributes} <= NAMES
-
-
-def test_json_gives_back_what_the_metric_said() -> None:
-    made = json.loads(of(RICH).to_json())
-    (item,) = made["explanations"]
-    assert (item["score"], item["reference_number"], item["references"]) == (0.5, 1, 1)
-    assert item["links"][1] == {
-        "hypothesis": 3,
-        "hypothesis_length": 1,
-        "reference": 2,
-        "reference_length": 2,
-        "kind": "paraphrase",
-        "contribution": None,
-        "probability": 0.31,
-        "label": "table",
-    }
-    assert item["moves"][0]["before"] is None
-    nothing = replace(RICH, score=float("nan"))
-    assert json.loads(of(nothing).to_json())["explanations"][0]["score"] is None
 
 
 def test_right_to_left_text_is_drawn_from_the_right() -> None:

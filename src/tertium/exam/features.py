@@ -17,7 +17,7 @@ from tertium.exam.submissions import Submission
 from tertium.metrics import Metric
 from tertium.metrics.choice import Metrics, Note, Setting, choose
 from tertium.metrics.hyter import HyTER
-from tertium.networks.search import ClosestPath, ClosestTokens
+from tertium.networks.search import ClosestPath, ClosestTokens, edit_rate
 from tertium.results.base import Result
 from tertium.results.json import Json
 from tertium.results.table import Block, Column, Row, Table
@@ -116,10 +116,9 @@ class PassageFeatures:
         """Features of passages from the sums of their rows; keeps leading axes."""
         edits = sums[..., [0, 2, 3, 4]]
         edits = np.concatenate([edits, sums[..., 2:3] + sums[..., 3:4]], axis=-1)
-        words = np.maximum(sums[..., 1:2], 1.0)
         matched = sums[..., _COUNTS : _COUNTS + ORDERS]
         possible = sums[..., _COUNTS + ORDERS : _COUNTS + 2 * ORDERS]
-        blocks = [edits / words, edits, matched / np.maximum(possible, 1.0)]
+        blocks = [edit_rate(edits, sums[..., 1:2]), edits, matched / np.maximum(possible, 1.0)]
         place = _COUNTS + 2 * ORDERS
         for metric, width in zip(self._metrics, self._widths, strict=True):
             whole = metric.score(sums[..., place : place + width])[..., None]

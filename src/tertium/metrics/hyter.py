@@ -17,6 +17,7 @@ from tertium.networks.search import (
     closest_counts,
     closest_tokens,
     compile_network,
+    edit_rate,
     network_statistics,
     with_most_kept,
 )
@@ -107,7 +108,7 @@ class HyTER(Metric):
         )
 
     def score(self, statistics: Floats) -> Floats:
-        return 100.0 * statistics[..., 0] / np.maximum(statistics[..., 1], 1.0)
+        return edit_rate(100.0 * statistics[..., 0], statistics[..., 1])
 
     def closest_paths(self, pairing: Pairing) -> Iterator[ClosestPath]:
         """For each hypothesis the closest path; tokens are numbers of `words(pairing)`."""

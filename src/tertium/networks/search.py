@@ -13,7 +13,7 @@ import numpy as np
 
 from tertium import _core
 from tertium.errors import DataError, OptionError
-from tertium.text.arrays import Batch, Ids, Offsets, PackedTexts, keeping_most
+from tertium.text.arrays import Batch, Floats, Ids, Offsets, PackedTexts, keeping_most
 from tertium.text.network import FlatNetwork
 
 MoveCost = Literal["word", "block", "free"]
@@ -58,6 +58,11 @@ class UsedCard:
     """How many cards are around it; the root has 0."""
 
 
+def edit_rate(edits: Floats, words: Floats) -> Floats:
+    """HyTER: edits for each word of the closest path; a path without words counts as one word."""
+    return edits / np.maximum(words, 1.0)
+
+
 @dataclass(frozen=True, slots=True)
 class ClosestPath:
     """The path that needs fewest edits; of several the longest, then the first in the order of its words."""
@@ -72,6 +77,11 @@ class ClosestPath:
     def count(self, kind: EditKind) -> int:
         """How many edits are of this kind."""
         return sum(edit.kind == kind for edit in self.edits)
+
+    @property
+    def rate(self) -> float:
+        """HyTER of the hypothesis, as a share."""
+        return float(edit_rate(np.array(self.cost), np.array(float(len(self.tokens)))))
 
     @property
     def moves(self) -> int:

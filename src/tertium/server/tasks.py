@@ -39,8 +39,7 @@ def network_of(text: str) -> Network:
 
 def distance(network: FlatNetwork, words: list[str]) -> float:
     """Edits for each word of the closest path."""
-    path = closest(words, network, limit=_SECONDS_CELLS)
-    return path.cost / max(1, len(path.tokens))
+    return closest(words, network, limit=_SECONDS_CELLS).rate
 
 
 def unite(args: dict[str, Any]) -> dict[str, Any]:

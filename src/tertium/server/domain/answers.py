@@ -196,8 +196,7 @@ class Draft:
             [CardStretch(self.ids.get(self.flat.cards[c.card]), c.start, c.stop, c.depth) for c in closest_path.cards],
         )
         contained = edits == 0 or (self.weighted and self.contains(asked.words))
-        distance = closest_path.cost / max(1, len(words))
-        return Answer(asked.kind, asked.name, text, asked.words, contained, edits, distance, path)
+        return Answer(asked.kind, asked.name, text, asked.words, contained, edits, closest_path.rate, path)
 
     def derivation(self, words: Sequence[str]) -> list[Choice]:
         return (self._derivations.of(words) or []) if self._derivations else []

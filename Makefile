@@ -54,6 +54,10 @@ WORKERS ?= auto
 test: lint $(WEB)
 	$(BIN)/pytest -q -n $(WORKERS) --dist loadfile
 
+# Pages of results beside their figures, and the programs that make them on small data.
+test-papers: .venv/.tools
+	$(BIN)/pytest -q -n $(WORKERS) --dist loadfile papers/tests
+
 # A skip for want of PySpark or Java is a failure here.
 test-cluster: .venv/.cluster
 	TERTIUM_REQUIRE=spark $(BIN)/pytest -q tests/paraphrase/test_spark.py tests/cli/test_score_on_spark.py

@@ -13,8 +13,16 @@ version = release = __version__
 
 extensions = ["myst_parser"]
 root_doc = "docs/index"
-include_patterns = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "bench/RESULTS.md", "docs/**.md"]
-exclude_patterns = ["node_modules", ".*", "build", "core", "demo", "experiments", "src", "tests"]
+include_patterns = [
+    "README.md",
+    "CONTRIBUTING.md",
+    "CHANGELOG.md",
+    "SECURITY.md",
+    "bench/RESULTS.md",
+    "docs/**.md",
+    "papers/results/*.md",
+]
+exclude_patterns = ["node_modules", ".*", "build", "core", "demo", "src", "tests"]
 nitpicky = True
 
 myst_enable_extensions = ["dollarmath"]

@@ -4,7 +4,9 @@ Imports pytest and Hypothesis only, so that `tests/core` can run under a sanitis
 """
 
 import os
-from collections.abc import Generator
+import threading
+from collections.abc import Callable, Generator, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -53,3 +55,27 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 def shared() -> Path:
     """The folder of the real data; tests that use it are marked `shared`."""
     return SHARED
+
+
+@pytest.fixture
+def pipe(tmp_path: Path) -> Iterator[Callable[[str, bytes], Path]]:
+    """Makes named pipes, each with a thread that writes some bytes into it once."""
+    if not hasattr(os, "mkfifo"):
+        pytest.skip("no named pipes here")
+    writers = []
+
+    def write(path: Path, content: bytes) -> None:
+        with suppress(BrokenPipeError), open(path, "wb") as stream:
+            stream.write(content)
+
+    def give(name: str, content: bytes) -> Path:
+        path = tmp_path / name
+        os.mkfifo(path)
+        # Daemons, because one whose pipe nobody opens never ends.
+        writers.append(threading.Thread(target=write, args=(path, content), daemon=True))
+        writers[-1].start()
+        return path
+
+    yield give
+    for writer in writers:
+        writer.join(timeout=0.1)

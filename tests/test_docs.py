@@ -164,12 +164,12 @@ def test_the_limits_of_networks_are_those_of_the_page() -> None:
 
 
 def test_the_formats_of_networks_are_those_of_the_page() -> None:
-    from tertium.io.networks import _ENDINGS, NETWORK_FORMATS
+    from tertium.io.networks import NETWORK_FORMATS
 
     listed = dict(re.findall(r"^\| `(\w+)` \| ((?:`\.\w+` ?)+) \|", NETWORKS, re.M))
     assert set(listed) == set(NETWORK_FORMATS)
     for name, endings in listed.items():
-        assert endings.replace("`", "").split() == [ending for ending, format in _ENDINGS.items() if format == name]
+        assert endings.replace("`", "").split() == list(NETWORK_FORMATS.get(name).endings)
 
 
 def test_the_example_of_the_networks_page_runs() -> None:

@@ -25,6 +25,7 @@ _MODULES = {
     "tertium.evaluation.familiar": ("compute", "corpus_bleu", "corpus_chrf", "corpus_ter"),
     "tertium.evaluation.results": ("Comparison", "Evaluation"),
     "tertium.evaluation.score": ("score",),
+    "tertium.io.inputs": ("read",),
     "tertium.io.judgements.formats": ("read_judgements",),
     "tertium.io.testsets.formats": ("read_test_set", "write_test_set"),
     "tertium.meta.study.study": ("StudyOptions", "study"),

@@ -18,6 +18,7 @@ from tertium.evaluation.familiar import corpus_ter as corpus_ter
 from tertium.evaluation.results import Comparison as Comparison
 from tertium.evaluation.results import Evaluation as Evaluation
 from tertium.evaluation.score import score as score
+from tertium.io.inputs import read as read
 from tertium.io.judgements.formats import read_judgements as read_judgements
 from tertium.io.testsets.formats import read_test_set as read_test_set
 from tertium.io.testsets.formats import write_test_set as write_test_set

@@ -1,6 +1,24 @@
 """Which module registers which name. Written by `python -m tools.make_index`; do not edit."""
 
 NAMES: dict[str, dict[str, str]] = {
+    "form of n-best lists": {
+        "cdec": "tertium.nbest.forms.cdec",
+        "fairseq": "tertium.nbest.forms.fairseq",
+        "joshua": "tertium.nbest.forms.cdec",
+        "jsonl": "tertium.nbest.forms.jsonl",
+        "lines": "tertium.nbest.forms.lines",
+        "marian": "tertium.nbest.forms.marian",
+        "moses": "tertium.nbest.forms.moses",
+        "travatar": "tertium.nbest.forms.cdec",
+        "tsv": "tertium.nbest.forms.tsv",
+    },
+    "format of networks": {
+        "fst": "tertium.networks.forms.fst",
+        "json": "tertium.networks.forms.json",
+        "jsonl": "tertium.networks.forms.json",
+        "plain": "tertium.networks.forms.lines",
+        "typed": "tertium.networks.forms.typed",
+    },
     "metric": {
         "beer": "tertium.learn.ranking.beer",
         "bleu": "tertium.metrics.bleu",

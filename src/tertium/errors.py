@@ -57,3 +57,10 @@ class MissingExtraError(TertiumError):
 
     def __init__(self, what: str, extra: str) -> None:
         super().__init__(f"{what} needs packages that are not installed; run: pip install 'tertium[{extra}]'")
+
+
+def refuse_together(*options: tuple[str, object]) -> None:
+    """Raise OptionError where options that exclude each other were given: their spellings, and their values."""
+    names = [name for name, value in options if value]
+    if len(names) > 1:
+        raise OptionError(f"{' and '.join(names)} exclude each other; give one of them")

@@ -103,7 +103,7 @@ def test_many_segments_must_be_chosen(tertium: Run, texts: WriteTexts) -> None:
     hyp, ref = texts(hyp=["a"] * 101, ref=["b"] * 101)
     ran = tertium("explain", hyp, "-r", ref)
     assert ran.code == 2
-    assert "there are 101 segments; say which to explain" in ran.err
+    assert "there are 101 segments; name those to explain" in ran.err
     assert len(items(tertium("explain", hyp, "-r", ref, "--segments", "1-101", "-f", "json"))) == 101
 
 

@@ -148,6 +148,6 @@ def test_nbest_commands(tertium: Run, nbest: Path, texts: WriteTexts, tmp_path: 
     assert tertium("nbest", "convert", more, "--to", "tsv").out.startswith("seg_id\trank\t")
     assert tertium("nbest", "features", nbest).code == 2
     ran = tertium("nbest", "features", nbest, "--scores", f"qe={reference}")
-    assert "expected one number a line" in ran.err
+    assert "expected one number per line" in ran.err
     assert tertium("nbest", "features", nbest, "-m", "chrf", "--against", reference, "--to", "jsonl").code == 0
     assert "has no source texts" in tertium("nbest", "features", nbest, "-m", "chrf", "--against", "source").err

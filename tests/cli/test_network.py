@@ -226,7 +226,7 @@ def test_one_segment_is_chosen_by_id_or_number(tertium: Run, net: Any) -> None:
     file = net("many.net", "@segment a\n[S] = x\n@segment b\n[S] = y\n")
     assert tertium("network", "sample", file, "-n", 1, "--segment", "b").out == "y\n"
     assert tertium("network", "sample", file, "-n", 1, "--segment", "2").out == "y\n"
-    assert "say which one with --segment" in tertium("network", "sample", file).err
+    assert "name one with --segment" in tertium("network", "sample", file).err
     assert "there is no segment 'c'" in tertium("network", "sample", file, "--segment", "c").err
 
 

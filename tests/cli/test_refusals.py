@@ -77,7 +77,7 @@ def cases(tertium: Run, texts: WriteTexts, tmp_path: Path) -> Any:
         "no segments": empty,
         "a segment without reference": unreferenced,
         "nothing to score": lambda: tertium("score"),
-        "no references": lambda: tertium("score", "a", "b"),
+        "no references": lambda: tertium("score", *texts(hyp=["a"], other=["b"])),
         "standard input twice": lambda: tertium("score", "-", "-r", "-"),
     }
 
@@ -108,9 +108,9 @@ def test_documents_without_ids(tertium: Run, texts: WriteTexts) -> None:
 @pytest.mark.parametrize(
     ("arguments", "part"),
     [
-        (["--sample", "a"], "brings its own"),
+        (["--sample", "a"], "--sample and files of texts exclude each other"),
         (["--where", "x", "a"], "COLUMN=VALUE"),
-        (["a", "-r", "b", "--where", "x=y"], "whole test set"),
+        (["a", "-r", "b", "--where", "x=y"], "-r and --where exclude each other"),
     ],
 )
 def test_wrong_use(tertium: Run, arguments: list[str], part: str) -> None:

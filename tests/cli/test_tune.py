@@ -70,11 +70,9 @@ def test_options_reach_the_search(folder: Path) -> None:
     ("words", "message"),
     [
         (["mert", "-r", "ref"], "nothing to tune on"),
-        (["mert", "dev.nbest"], "no references"),
         (["mert", "dev.nbest", "-r", "ref", "--bound", "model"], "expected NAME:LOW..HIGH"),
         (["mert", "dev.nbest", "-r", "ref", "--mix", "a"], "expected numbers between commas"),
         (["mert", "dev.nbest", "-r", "ref", "--average"], "--average needs --runs"),
-        (["mert", "dev.nbest", "-r", "ref", "--decoder", "x {weights}"], "cannot be given together with --decoder"),
         (["mert", "-r", "ref", "--decoder", "x {weights}"], "--decoder needs --source"),
     ],
 )
@@ -90,6 +88,8 @@ def test_wrong_use_is_told(folder: Path, words: list[str], message: str) -> None
         (["mert", "dev.nbest", "-r", "ref", "--fix", "lenght"], "did you mean 'length'"),
         (["mert", "dev.nbest", "-r", "ref", "-m", "bleu,ter"], "2 metrics to tune with but no shares"),
         (["show", "ref"], "expected a line such as"),
+        (["mert", "dev.nbest"], "bleu needs references, and dev.nbest has none; pass -r FILE"),
+        (["mert", "dev.nbest", "-r", "ref", "--decoder", "x"], "--decoder and n-best lists exclude each other"),
     ],
 )
 def test_what_does_not_fit_is_refused(folder: Path, words: list[str], message: str) -> None:

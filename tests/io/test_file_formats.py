@@ -10,6 +10,7 @@ import pytest
 
 from tertium.errors import DataError, OptionError, UnknownNameError
 from tertium.io import FORMATS, detect, read_stream, read_test_set, write_test_set
+from tertium.io.files import InputFiles
 from tertium.text.testset import References, TestSet
 from tests.support.types import GiveStdin, Put
 
@@ -90,8 +91,9 @@ def test_standard_output_and_input_hold_a_test_set(
     write_test_set(TEST_SET, "-", format_name)
     content = out.getvalue()
     stdin(content)
-    assert detect("-") == format_name
-    assert read_test_set("-").systems == TEST_SET.systems
+    with InputFiles() as inputs:
+        assert detect(inputs.look("-")) == format_name
+        assert read_test_set(inputs.take("-")).systems == TEST_SET.systems
     stdin(gzip.compress(content))
     assert read_test_set("-", format_name).source == TEST_SET.source
 

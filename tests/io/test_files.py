@@ -5,7 +5,6 @@ import io
 import os
 import stat
 import sys
-import threading
 import tracemalloc
 from pathlib import Path
 from typing import Any
@@ -16,9 +15,9 @@ from hypothesis import strategies as st
 
 from tertium.errors import DataError
 from tertium.io import files
-from tertium.io.files import open_input, open_output, peek
+from tertium.io.files import InputFiles, open_input, open_output
 from tertium.io.testsets.plain import read_lines
-from tests.support.types import GiveStdin, Put
+from tests.support.types import GivePipe, GiveStdin, Put
 
 
 def test_only_line_feeds_end_lines(put: Put) -> None:
@@ -200,31 +199,38 @@ def test_messages_about_standard_input_name_it(stdin: GiveStdin) -> None:
 
 
 @pytest.mark.parametrize("pack", [bytes, gzip.compress])
-def test_peeking_leaves_standard_input_whole(stdin: GiveStdin, pack: Any) -> None:
+def test_looking_leaves_standard_input_whole(stdin: GiveStdin, pack: Any) -> None:
     content = b"".join(b"line %d\n" % i for i in range(50_000))
     stdin(pack(content))
-    assert content.startswith(peek("-"))
-    assert content.startswith(peek("-"))
-    assert peek("-")
-    assert read_lines("-") == content.decode().split("\n")[:-1]
+    with InputFiles() as inputs:
+        assert inputs.look("-").head
+        assert content.startswith(inputs.look("-").head)
+        assert read_lines(inputs.take("-")) == content.decode().split("\n")[:-1]
+        with pytest.raises(DataError, match="<stdin>: is a stream and can be read only once"):
+            inputs.look("-")
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
-def test_pipe_is_read_whole_and_cannot_be_peeked_into(tmp_path: Path) -> None:
-    pipe = tmp_path / "pipe"
-    os.mkfifo(pipe)
-    with pytest.raises(DataError, match="can be read only once"):
-        peek(pipe)
+def test_a_pipe_can_be_looked_into_and_is_read_whole(pipe: GivePipe) -> None:
+    path = pipe("pipe", b"".join(b"line %d\n" % i for i in range(20_000)))
+    with InputFiles() as inputs:
+        assert inputs.look(path).head.startswith(b"line 0\n")
+        assert read_lines(inputs.take(path)) == [f"line {i}" for i in range(20_000)]
+        with pytest.raises(DataError, match="pipe: is a stream and can be read only once; give a file instead"):
+            inputs.take(path)
 
-    def feed() -> None:
-        with open(pipe, "wb") as stream:
-            for i in range(20_000):
-                stream.write(b"line %d\n" % i)
 
-    writer = threading.Thread(target=feed)
-    writer.start()
-    assert read_lines(pipe) == [f"line {i}" for i in range(20_000)]
-    writer.join()
+def test_a_file_can_be_taken_twice(put: Put) -> None:
+    path = put("a.txt", "one\n")
+    with InputFiles() as inputs:
+        assert [read_lines(inputs.take(path)) for _ in range(2)] == [["one"], ["one"]]
+
+
+def test_what_was_only_looked_at_is_closed(put: Put) -> None:
+    with InputFiles() as inputs:
+        source = inputs.look(put("a.txt", "one\n" * 100_000))
+    with pytest.raises(ValueError, match="closed file"):
+        list(source.blocks())
 
 
 def test_many_lines_are_not_kept_three_times(put: Put) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tertium.errors import OptionError
-from tertium.io.named_files import NamedFile, named_file, parse_named, parse_runs
+from tertium.io.named_files import NamedFile, as_named, named_file, parse_named, parse_runs
 
 
 @pytest.fixture(autouse=True)
@@ -33,10 +33,10 @@ def test_a_file_that_is_there_as_a_whole_wins(argument: str, file: NamedFile, la
 
 
 def test_commas_separate_files_where_the_whole_is_none() -> None:
-    assert parse_runs(["one=x,y.txt", "two=p.txt"]) is None
-    assert parse_runs(["one=p.txt,q.txt", "two=x,y.txt"]) == {"one": ["p.txt", "q.txt"], "two": ["x,y.txt"]}
-    assert parse_runs(["p.txt,q.txt", "two=p.txt"]) is None
-    assert parse_runs(["one=p.txt,q.txt", "one=p.txt"]) is None
+    assert parse_runs(as_named(["one=x,y.txt", "two=p.txt"])) is None
+    assert parse_runs(as_named(["one=p.txt,q.txt", "two=x,y.txt"])) == {"one": ["p.txt", "q.txt"], "two": ["x,y.txt"]}
+    assert parse_runs(as_named(["p.txt,q.txt", "two=p.txt"])) is None
+    assert parse_runs(as_named(["one=p.txt,q.txt", "one=p.txt"])) is None
 
 
 def test_an_option_that_needs_names_says_so() -> None:
@@ -46,3 +46,9 @@ def test_an_option_that_needs_names_says_so() -> None:
             parse_named([wrong], "--scores")
     with pytest.raises(OptionError, match=r"--scores 'qe=p\.txt': 'qe' was given before"):
         parse_named(["qe=x,y.txt", "qe=p.txt"], "--scores")
+
+
+def test_names_come_from_mappings_and_lists_alike() -> None:
+    assert as_named({"ours": Path("p.txt")}) == (NamedFile("ours", "p.txt"),) == as_named("ours=p.txt")
+    assert as_named([Path("p.txt"), "a=b.txt"]) == (NamedFile(None, "p.txt"), NamedFile(None, "a=b.txt"))
+    assert [file.argument for file in as_named(["ours=p.txt", "p.txt"])] == ["ours=p.txt", "p.txt"]

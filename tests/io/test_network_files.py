@@ -19,7 +19,7 @@ def test_every_format_has_an_ending() -> None:
     assert set(ENDINGS) == set(NETWORK_FORMATS)
 
 
-@pytest.mark.parametrize("format", NETWORK_FORMATS)
+@pytest.mark.parametrize("format", list(NETWORK_FORMATS))
 @pytest.mark.parametrize("packed", ["", ".gz"])
 def test_files_are_known_by_their_ending(tmp_path: Path, format: Any, packed: str) -> None:
     path = tmp_path / f"premier.{ENDINGS[format]}{packed}"
@@ -43,7 +43,7 @@ def test_files_without_a_known_ending_are_known_by_their_first_line(tmp_path: Pa
 def test_a_file_that_could_be_anything_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "words"
     path.write_text("some words\n", "utf-8")
-    with pytest.raises(DataError, match=r"the format is not known .*: typed, json, jsonl, fst, plain"):
+    with pytest.raises(DataError, match=r"the format is not known .* pass one of fst, json, jsonl, plain, typed"):
         read_networks(path)
     with pytest.raises(UnknownNameError, match="unknown format of networks 'tiped'"):
         read_networks(path, "tiped")

@@ -1,20 +1,15 @@
 """The figures that plain metrics are known to reach on the real judgements (`What plain metrics reach here`)."""
 
-import runpy
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 
 from tertium.io.judgements.formats import read_judgements
 from tertium.meta.study.study import StudyOptions, study
 from tertium.metrics import parse
 
-EXPERIMENT = Path(__file__).parents[2] / "experiments" / "meta_results.py"
 METRICS = ["bleu(effective_order=yes)", "chrf", "ter"]
 
 
@@ -60,19 +55,3 @@ def test_system_scores_are_corpus_scores(shared: Path) -> None:
         own = group.items.select(i for i, system in enumerate(group.items.system) if system == name)
         corpus.append(parse("bleu").corpus_score(own.hypothesis, own.references))
     assert table.columns[0].cells[0].value == pytest.approx(np.corrcoef(judged.scores, corpus)[0, 1])
-
-
-@pytest.mark.shared
-def test_the_page_of_results_is_made_by_one_command(shared: Path) -> None:
-    command = [sys.executable, "-m", "experiments.meta_results", "--only", "seg_wmt16_da"]
-    ran = subprocess.run(command, cwd=EXPERIMENT.parents[1], capture_output=True, text=True, check=True)
-    assert "| `seg_wmt16_da` | Spearman's ρ | 0.450 (0.45) | 0.507 (0.51) | 0.470 (0.47) |" in ran.stdout
-    assert "### wmt16-da: Kendall's τ-b with da, by segment (`seg_wmt16_da`)" in ran.stdout
-
-
-def test_the_page_of_results_says_when_the_data_are_absent(tmp_path: Path) -> None:
-    main = runpy.run_path(str(EXPERIMENT))["main"]
-    main.callback.__globals__["JUDGEMENTS"] = tmp_path / "judgements"
-    ran = CliRunner().invoke(main, [])
-    assert ran.exit_code == 1
-    assert "the judgements are not there" in ran.output

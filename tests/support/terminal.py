@@ -6,8 +6,11 @@ import subprocess
 import sys
 import termios
 import threading
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from dataclasses import dataclass
 from pathlib import Path
+
+from tertium.cli.main import main
 
 
 @dataclass(frozen=True)
@@ -49,3 +52,34 @@ def on_terminal(*words: object, columns: int = 80, no_color: bool = True, folder
         os.close(outer)
     out, err = (text.decode("utf-8").replace("\r\n", "\n") for text in read)
     return Shown(code, out, err)
+
+
+def here_on_terminal(*words: str) -> Shown:
+    """The same in this process, which saves starting another one."""
+    ends = [pty.openpty(), pty.openpty()]
+    read: list[bytes] = [b"", b""]
+
+    def follow(number: int) -> None:
+        with suppress(OSError):
+            while piece := os.read(ends[number][0], 65536):
+                read[number] += piece
+
+    readers = [threading.Thread(target=follow, args=(number,)) for number in range(2)]
+    for reader in readers:
+        reader.start()
+    code = 0
+    with (
+        open(ends[0][1], "w", encoding="utf-8") as out,
+        open(ends[1][1], "w", encoding="utf-8") as err,
+        redirect_stdout(out),
+        redirect_stderr(err),
+    ):
+        try:
+            main(list(words))
+        except SystemExit as ended:
+            code = int(ended.code or 0)
+    for reader, (outer, _) in zip(readers, ends, strict=True):
+        reader.join()
+        os.close(outer)
+    shown, said = (text.decode("utf-8").replace("\r\n", "\n") for text in read)
+    return Shown(code, shown, said)

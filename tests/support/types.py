@@ -29,3 +29,4 @@ class WriteTexts(Protocol):
 
 Put = Callable[[str, str | bytes], Path]
 GiveStdin = Callable[[bytes], None]
+GivePipe = Callable[[str, bytes], Path]

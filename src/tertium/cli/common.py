@@ -53,6 +53,7 @@ class ProgressBar:
         if self._quiet or not self._terminal or time.monotonic() - self._start < _SECONDS_WITHOUT_BAR:
             return
         if self._bar is None:
+            # late: slower to import than a short text to score
             from rich.console import Console
             from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 

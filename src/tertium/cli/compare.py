@@ -1,21 +1,21 @@
 """`tertium compare`: which of several systems is better, and whether the difference is significant."""
 
 from dataclasses import replace
-from typing import Any
 
 import click
 
-from tertium.cli.common import ProgressBar, command_line, show_notes
+from tertium.cli.common import ProgressBar, command_line
 from tertium.cli.emit import emit
-from tertium.cli.engines import engine_options, workers_of
-from tertium.cli.given import choose_scores
-from tertium.cli.inputs import gather, input_options, read_inputs
-from tertium.cli.options import Number, choice, renaming, resampling_of, run_options, scoring_of
-from tertium.evaluation.arguments.options import Resampling, Scoring
+from tertium.cli.engines import EngineOptions, engine_options
+from tertium.cli.inputs import input_options, read_inputs
+from tertium.cli.options import Number, RunOptions, choice, renaming, run_options
+from tertium.cli.scoring import choose_metrics, read_other_scores
+from tertium.errors import refuse_together
+from tertium.evaluation.arguments.options import Bootstrap, TestName
+from tertium.evaluation.buckets import By
 from tertium.evaluation.compare import compare
-from tertium.io.named_files import parse_runs
-from tertium.metrics.choice import Choice, choose
-from tertium.text.testset import TestSet
+from tertium.evaluation.runs import compare_runs_of
+from tertium.io.named_files import Inputs, NamedFile, parse_runs
 
 
 @click.command("compare", cls=renaming({"--level": "--confidence-level"}))
@@ -56,7 +56,22 @@ from tertium.text.testset import TestSet
     show_default=True,
     help="Segments to show for each pair of systems, those on which it differs most by the primary metric.",
 )
-def command(format: str, width: int, html: str | None, quiet: bool, **options: Any) -> None:
+def command(
+    inputs: Inputs,
+    run: RunOptions,
+    engine: EngineOptions,
+    test: TestName,
+    bootstrap: Bootstrap,
+    n_swaps: int,
+    alpha: float,
+    primary: str | None,
+    by: tuple[By, ...],
+    n_contrasts: int,
+    format: str,
+    width: int,
+    html: str | None,
+    quiet: bool,
+) -> None:
     """Compare two or more systems: all pairs tested, ranks with clusters, the segments that differ most.
 
     Every pair is tested by paired bootstrap and by approximate randomisation, and the p-values are corrected for the
@@ -71,57 +86,46 @@ def command(format: str, width: int, html: str | None, quiet: bool, **options: A
 
     With several files of each system, such as several tunings, the means of their runs are compared.
     """
-    inputs = gather(options)
-    resampling, scoring = resampling_of(options), scoring_of(options, workers_of(inputs, options))
-    resampling = replace(resampling, bootstrap=options.pop("bootstrap"))
-    runs = parse_runs(inputs.hypotheses)
+    scoring, resampling = run.scoring(engine.workers(inputs)), run.resampling(bootstrap)
+    runs = parse_runs(inputs.outputs)
     if runs is not None:
-        expanded = tuple(f"{name} #{i}={file}" for name, files in runs.items() for i, file in enumerate(files, 1))
-        test_set = read_inputs(replace(inputs, hypotheses=expanded), scoring.missing, quiet)
-        choice = choose(options.pop("metrics"), test_set)
-        show_notes(choice.notes, quiet)
-        numbers = {name: len(files) for name, files in runs.items()}
-        _compare_runs(test_set, numbers, choice, resampling, scoring, options["n_swaps"], (format, width, html), quiet)
+        beside = {"--scores": run.scores, "--segments": run.segments, "--documents": run.documents}
+        for option, value in {**beside, "--primary": primary, "--by": by}.items():
+            refuse_together(("several files of a system", True), (option, value))
+        files = tuple(NamedFile(f"{name} #{i}", file) for name, them in runs.items() for i, file in enumerate(them, 1))
+        test_set = read_inputs(replace(inputs, outputs=files), run.missing, quiet)
+        metrics = choose_metrics(test_set, run, quiet)
+        with ProgressBar(quiet) as progress:
+            of_runs = compare_runs_of(
+                test_set,
+                {name: len(them) for name, them in runs.items()},
+                metrics=metrics,
+                resampling=resampling,
+                scoring=scoring,
+                n_swaps=n_swaps,
+                progress=progress,
+            )
+        emit(of_runs, format, places=width, html=html)
         return
-    test_set = read_inputs(inputs, scoring.missing, quiet)
-
-    metrics, given = choose_scores(test_set, options, scoring, quiet)
+    test_set = read_inputs(inputs, run.missing, quiet)
+    metrics = choose_metrics(test_set, run, quiet)
     with ProgressBar(quiet) as progress:
         result = compare(
             test_set,
             metrics=metrics,
-            given=given,
+            given=read_other_scores(test_set, run),
+            primary=primary,
+            by=by,
+            test=test,
+            alpha=alpha,
+            n_swaps=n_swaps,
             resampling=resampling,
             scoring=scoring,
-            progress=progress,
+            n_contrasts=n_contrasts,
             explain=bool(html),
-            **options,
+            segments=run.segments,
+            documents=run.documents,
+            progress=progress,
         )
     result = replace(result, evaluation=replace(result.evaluation, command=command_line()))
     emit(result, format, places=width, html=html)
-
-
-def _compare_runs(
-    test_set: "TestSet",
-    numbers: dict[str, int],
-    metrics: Choice,
-    resampling: "Resampling",
-    scoring: "Scoring",
-    n_swaps: int,
-    output: tuple[str, int, str | None],
-    quiet: bool,
-) -> None:
-    from tertium.evaluation.runs import compare_runs_of
-
-    with ProgressBar(quiet) as progress:
-        result = compare_runs_of(
-            test_set,
-            numbers,
-            metrics=metrics,
-            resampling=resampling,
-            scoring=scoring,
-            n_swaps=n_swaps,
-            progress=progress,
-        )
-    format, places, html = output
-    emit(result, format, places=places, html=html)

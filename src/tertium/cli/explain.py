@@ -2,13 +2,12 @@
 
 import re
 from dataclasses import replace
-from typing import Any
 
 import click
 
 from tertium.cli.common import ProgressBar, show_notes
 from tertium.cli.emit import emit
-from tertium.cli.inputs import gather, input_options, read_inputs
+from tertium.cli.inputs import input_options, read_inputs
 from tertium.cli.options import (
     FORMATS,
     HTML,
@@ -19,12 +18,15 @@ from tertium.cli.options import (
     metric_option,
     output_format,
     renaming,
-    scoring_of,
 )
-from tertium.errors import UnknownNameError
+from tertium.errors import UnknownNameError, refuse_together
+from tertium.evaluation.arguments.options import Missing, Scoring
 from tertium.evaluation.explain import commonest_errors, explain, with_decisions
 from tertium.evaluation.worst import worst_segments
+from tertium.io.named_files import Inputs
 from tertium.metrics.choice import choose
+from tertium.metrics.spec import split_specs
+from tertium.text.pool import Normalization
 from tertium.text.testset import References, TestSet
 
 _RANGE = re.compile(r"(\d+)(?:-(\d+))?")
@@ -54,6 +56,10 @@ _MOST = 100  # segments that are explained unasked
 @MISSING
 @QUIET
 def command(
+    inputs: Inputs,
+    metrics: tuple[str, ...],
+    normalization: Normalization,
+    missing: Missing,
     format: str,
     width: int,
     html: str | None,
@@ -64,7 +70,6 @@ def command(
     against: str | None,
     text: bool,
     quiet: bool,
-    **options: Any,
 ) -> None:
     """Show how the score of a segment was computed: the words that were matched, the edits, the n-grams.
 
@@ -79,31 +84,26 @@ def command(
     tertium explain testset.jsonl --worst 10 --system ours --against theirs -m ter
     tertium explain output.txt -r reference.txt -m wer --commonest 20
     """
-    inputs = gather(options)
-    test_set = (
-        _from_texts(inputs.hypotheses, inputs.references) if text else read_inputs(inputs, options["missing"], quiet)
-    )
+    test_set = _from_texts(inputs) if text else read_inputs(inputs, missing, quiet)
     if against is not None:
         _check_against(worst, systems)
         test_set = _only(test_set, (*systems, against))
     elif systems:
         test_set = _only(test_set, systems)
 
-    specs = options.pop("metrics")
-    choice = choose(specs, test_set)
+    choice = choose(metrics, test_set)
     show_notes(choice.notes, quiet)
-    metrics = list(choice.metrics)
-    if "all" in ",".join(specs).split(","):
-        metrics = [metric for metric in metrics if metric.has_explanation()]
-    scoring = scoring_of(options)
+    explained = list(choice.metrics)
+    if any("all" in split_specs(spec) for spec in metrics):
+        explained = [metric for metric in explained if metric.has_explanation()]
+    scoring = Scoring(normalization=normalization, missing=missing)
+    refuse_together(("--worst", worst), ("--segment", segments))
     everything = commonest is not None and segments is None
     wanted = _numbers(segments, len(test_set)) if worst is None and not everything else None
     with ProgressBar(quiet) as progress:
         if worst is not None:
-            if segments is not None:
-                raise click.UsageError("--worst chooses the segments; leave --segment out")
-            wanted = worst_segments(test_set, metrics[0], worst, against=against, scoring=scoring)
-        result = explain(test_set, metrics=metrics, segments=wanted, scoring=scoring, progress=progress)
+            wanted = worst_segments(test_set, explained[0], worst, against=against, scoring=scoring)
+        result = explain(test_set, metrics=explained, segments=wanted, scoring=scoring, progress=progress)
     if against is not None:
         result = with_decisions(result, systems[0], against)
     shown = result if commonest is None else commonest_errors(result, commonest)
@@ -115,7 +115,8 @@ def _check_against(worst: int | None, systems: tuple[str, ...]) -> None:
         raise click.UsageError("--against needs --worst N and one --system NAME to set against it")
 
 
-def _from_texts(hypotheses: tuple[str, ...], references: tuple[str, ...]) -> "TestSet":
+def _from_texts(inputs: Inputs) -> TestSet:
+    hypotheses, references = [file.argument for file in inputs.outputs], inputs.references
     if not hypotheses or not references:
         raise click.UsageError("--text needs a hypothesis and at least one reference: --text 'one text' -r 'another'")
     names = ["text"] if len(hypotheses) == 1 else [f"text {i}" for i in range(1, len(hypotheses) + 1)]
@@ -135,7 +136,7 @@ def _numbers(text: str | None, n_segments: int) -> list[int] | None:
     if text is None:
         if n_segments > _MOST:
             raise click.UsageError(
-                f"there are {n_segments} segments; say which to explain, such as --segment 3 or --segment 3-7"
+                f"there are {n_segments} segments; name those to explain, such as --segment 3 or --segment 3-7"
             )
         return None
     numbers: list[int] = []

@@ -1,8 +1,8 @@
 """`tertium mbr`: of each list the candidate that is most like the others."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import chain
-from typing import Any
 
 import click
 import numpy as np
@@ -10,26 +10,81 @@ import numpy as np
 from tertium.cli.common import ProgressBar, show_notes
 from tertium.cli.emit import note
 from tertium.cli.inputs import LANGUAGE
-from tertium.cli.nbest.options import (
-    INTO,
-    OUTPUT,
-    nbest_options,
-    read_options,
-    truth_of,
-    with_sources,
-    write_choices,
-)
+from tertium.cli.nbest.options import INTO, OUTPUT, ListOptions, nbest_options, truth_of, write_choices
 from tertium.cli.nbest.selection import Chooser
-from tertium.cli.options import NETWORKS, NORMALIZATION, QUIET, SEED, THREADS, output_format, refuse_together
-from tertium.errors import DataError
+from tertium.cli.options import NETWORKS, NORMALIZATION, QUIET, SEED, THREADS, gather, output_format
+from tertium.errors import DataError, refuse_together
 from tertium.io.testsets.plain import read_lines
 from tertium.metrics.choice import choose
 from tertium.nbest.choices import Choices
-from tertium.nbest.forms.formats import ReadOptions, read_nbest, read_portions
+from tertium.nbest.forms.formats import read_portions
 from tertium.nbest.lists import NBest
 from tertium.nbest.mbr import PORTION, MBROptions, utility
 from tertium.results.json import Json
 from tertium.text.arrays import Floats
+from tertium.text.pool import Normalization
+
+
+@dataclass(frozen=True, slots=True)
+class RiskOptions:
+    """How candidates are compared."""
+
+    subsample: int | None
+    leave_out_self: bool
+    weights: str
+    temperature: float
+    aggregate: bool
+    prune: bool
+    coarse: str | None
+    method: str
+    seed: int
+    normalization: Normalization
+    threads: int
+
+    def risk(self) -> MBROptions:
+        """For minimum Bayes risk."""
+        ways = {"--aggregate": "aggregate", "--prune": "prune", "--coarse": f"coarse:{self.coarse}"}
+        values = (self.aggregate, self.prune, self.coarse)
+        refuse_together(*zip(ways, values, strict=True))
+        methods = [way for way, value in zip(ways.values(), values, strict=True) if value]
+        return MBROptions(
+            weights="model" if self.weights == "model" else "uniform",
+            temperature=self.temperature,
+            method=methods[0] if methods else self.method,
+            leave_out_self=self.leave_out_self,
+            subsample=self.subsample,
+            seed=self.seed,
+            normalization=self.normalization,
+            threads=self.threads,
+        )
+
+
+_RISK = gather(
+    "how",
+    RiskOptions,
+    [
+        click.option(
+            "--subsample", type=click.IntRange(1), metavar="N", help="Compare with N references only, at random."
+        ),
+        click.option("--leave-out-self", is_flag=True, help="Do not compare a candidate with its own copy."),
+        click.option(
+            "--weights",
+            default="uniform",
+            show_default=True,
+            metavar="uniform|model|FILE|W,W,…",
+            help="Of the references: all the same, by the model's log-probabilities, from a file with one per line, or "
+            "one for each of several FILEs.",
+        ),
+        click.option("--temperature", type=float, default=1.0, show_default=True, help="Multiplies log-probabilities."),
+        click.option("--aggregate", is_flag=True, help="Against the mean of the references; bleu, chrf, chrf++."),
+        click.option("--prune", is_flag=True, help="Drop candidates early that hardly ever win."),
+        click.option("--coarse", metavar="METRIC,N", help="Exact among the N best by another metric, such as chrf,20."),
+        click.option("--method", "method", default="exact", hidden=True),
+        SEED,
+        NORMALIZATION,
+        THREADS,
+    ],
+)
 
 
 @click.command("mbr")
@@ -46,21 +101,7 @@ from tertium.text.arrays import Floats
 @LANGUAGE
 @nbest_options
 @click.option("--references", metavar="FILE", help="Other samples to compare with: n-best lists, list by list.")
-@click.option("--subsample", type=click.IntRange(1), metavar="N", help="Compare with N references only, at random.")
-@click.option("--leave-out-self", is_flag=True, help="Do not compare a candidate with its own copy.")
-@click.option(
-    "--weights",
-    default="uniform",
-    show_default=True,
-    metavar="uniform|model|FILE|W,W,…",
-    help="Of the references: all the same, by the model's log-probabilities, from a file with one a line, or one "
-    "for each of several FILEs.",
-)
-@click.option("--temperature", type=float, default=1.0, show_default=True, help="Multiplies log-probabilities.")
-@click.option("--aggregate", is_flag=True, help="Against the mean of the references; bleu, chrf, chrf++.")
-@click.option("--prune", is_flag=True, help="Drop candidates early that hardly ever win.")
-@click.option("--coarse", metavar="METRIC,N", help="Exact among the N best by another metric, such as chrf,20.")
-@click.option("--method", "method", default="exact", hidden=True)
+@_RISK
 @click.option(
     "--nbest", "n_best", type=click.IntRange(1), default=1, show_default=True, help="The best N of each list."
 )
@@ -71,16 +112,25 @@ from tertium.text.arrays import Floats
 @output_format()
 @OUTPUT
 @INTO
-@SEED
-@NORMALIZATION
-@THREADS
 @QUIET
 def command(
-    candidates: tuple[str, ...], spec: str, language: str | None, format: str, quiet: bool, **options: Any
+    candidates: tuple[str, ...],
+    spec: str,
+    language: str | None,
+    lists: ListOptions,
+    references: str | None,
+    how: RiskOptions,
+    n_best: int,
+    oracle: tuple[str, ...],
+    networks: str | None,
+    format: str,
+    output: str,
+    into: str | None,
+    quiet: bool,
 ) -> None:
     """Choose from each n-best list by minimum Bayes risk: the best expected score by a metric.
 
-    One FILE holds n-best lists. Several hold one translation a line each, as different systems made them, and line by
+    One FILE holds n-best lists. Several hold one translation per line each, as different systems made them, and line by
     line the one is chosen that the others agree with most. Evaluate the result by another metric than you chose by.
 
     \b
@@ -90,69 +140,45 @@ def command(
     tertium mbr a.txt b.txt c.txt -m chrf --weights 2,1,1 -r reference.txt
     tertium mbr test.nbest --into manual.xlf -o manual-de.xlf
     """
-    refuse_together(*((f"--{name}", options[name]) for name in ("aggregate", "prune", "coarse")))
-    for name in ("aggregate", "prune"):
-        if options[name]:
-            options["method"] = name
-    if options["coarse"]:
-        options["method"] = f"coarse:{options['coarse']}"
-    weights = options["weights"]
-    how = MBROptions(
-        weights="model" if weights == "model" else "uniform",
-        temperature=options["temperature"],
-        method=options["method"] or "exact",
-        leave_out_self=options["leave_out_self"],
-        subsample=options["subsample"],
-        seed=options["seed"],
-        normalization=options["normalization"],
-        threads=options["threads"],
-    )
-    parts = with_sources(_parts(candidates, options), options["source"])
+    risk = how.risk()
+    parts = lists.with_sources(_parts(candidates, lists))
     first = next(parts)
     choice = utility(spec, first.setting(language))
     (metric,) = choice.metrics
     show_notes(choice.notes, quiet)
     if not quiet:
         signature = "|".join(f"{key}:{value}" for key, value in metric.signature().items())
-        note(f"utility {metric.key}|{signature}, method {how.method}, weights {weights}")
+        note(f"utility {metric.key}|{signature}, method {risk.method}, weights {how.weights}")
 
-    oracle = truth_of(options["oracle"], options["networks"], None, options["normalization"])
-    if oracle is not None:
-        choose(metric, oracle.setting(first, language))
-    per_file = len(candidates) > 1
+    truth = truth_of(oracle, networks, None, how.normalization)
+    if truth is not None:
+        choose(metric, truth.setting(first, language))
+    samples = lists.read_samples(references) if references else None
+    per_file = "," in how.weights and len(candidates) > 1
     with ProgressBar(quiet) as progress:
-        given = _weights(weights, candidates)
-        chooser = Chooser(metric, how, given, options["n_best"], progress, oracle)
-        chosen = chooser.run(chain([first], parts), _references(options), "," in weights and per_file)
-    about: dict[str, Json] = {"metric": metric.spec(), "signature": metric.signature(), "method": how.method}
-    if oracle is not None:
+        chooser = Chooser(metric, risk, _weights(how.weights, candidates), n_best, progress, truth)
+        ranked = chooser.run(chain([first], parts), samples, per_file)
+    about: dict[str, Json] = {"metric": metric.spec(), "signature": metric.signature(), "method": risk.method}
+    if truth is not None:
         about["evaluation"] = chooser.evaluation()
         if not quiet:
             scores = ", ".join(f"{name} {score:.2f}" for name, score in chooser.evaluation().items())
             note(f"{metric.name} against the references: {scores} possible")
-    write_choices(Choices(tuple(chosen), about), format, options["output"], options["into"], quiet)
+    write_choices(Choices(tuple(ranked), about), format, output, into, quiet)
 
 
-def _parts(files: tuple[str, ...], options: dict[str, Any]) -> "Iterator[NBest]":
+def _parts(files: tuple[str, ...], lists: ListOptions) -> Iterator[NBest]:
     """The lists of one file in parts, or those made of the lines of several."""
     if len(files) == 1:
-        return read_portions(files[0], read_options(options), 4 * PORTION)
+        return read_portions(files[0], lists.reading(), 4 * PORTION)
     columns = [read_lines(file) for file in files]
     for file, column in zip(files, columns, strict=True):
         if len(column) != len(columns[0]):
             raise DataError(
-                f"{files[0]} has {len(columns[0])} lines but {file} has {len(column)}; expected one translation a line "
-                "of the same sentences"
+                f"{files[0]} has {len(columns[0])} lines but {file} has {len(column)}; expected one translation per "
+                "line of the same sentences"
             )
     return iter([NBest.of(list(zip(*columns, strict=True)), name=" ".join(files))])
-
-
-def _references(options: dict[str, Any]) -> "NBest | None":
-    if not options["references"]:
-        return None
-
-    given: ReadOptions = read_options(options)
-    return read_nbest(options["references"], given.form, log_prob=given.log_prob, number=given.number)
 
 
 def _weights(text: str, files: tuple[str, ...]) -> "Floats | None":

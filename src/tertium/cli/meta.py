@@ -1,27 +1,39 @@
 """`tertium meta`: how well metrics agree with people."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
-from typing import Any
+from typing import Literal
 
 import click
 
 from tertium.cli.common import ProgressBar, note_if_slow, show_notes
 from tertium.cli.emit import emit, note
 from tertium.cli.inputs import LANGUAGE
-from tertium.cli.options import HTML, NETWORKS, QUIET, SEED, THREADS, decimal_places, metric_option, output_format
-from tertium.errors import UnknownNameError
+from tertium.cli.options import (
+    HTML,
+    NETWORKS,
+    QUIET,
+    SEED,
+    THREADS,
+    decimal_places,
+    gather,
+    metric_option,
+    output_format,
+)
+from tertium.errors import UnknownNameError, refuse_together
 from tertium.io.judgements.formats import read_judgements
 from tertium.io.named_files import parse_named
 from tertium.io.networks import read_networks
 from tertium.io.scores import ScoreCache, read_scores, write_pictures
 from tertium.meta.judgements import JudgementGroup
+from tertium.meta.normalization import Method
 from tertium.meta.rankings import HumanRankings, Way, rank_systems
 from tertium.meta.study.languages import choose_for
-from tertium.meta.study.results import Study
+from tertium.meta.study.results import Level, Study
 from tertium.meta.study.scores import ScoreFile
 from tertium.meta.study.study import LEVELS, StudyOptions, study
+from tertium.meta.study.units import Resample
 from tertium.metrics.choice import Choice
 from tertium.networks.flat import flatten
 from tertium.report.study.plots import study_plots
@@ -30,61 +42,115 @@ from tertium.storage.cache import cache_folder
 _LEVELS = ["segment", "system", "document", "pairs", "all"]
 
 
+@dataclass(frozen=True, slots=True)
+class MetaOptions:
+    """What is set against people's judgements, and how."""
+
+    metrics: tuple[str, ...]
+    language: str | None
+    networks: str | None
+    scores: tuple[str, ...]
+    given: bool
+    lower: tuple[str, ...]
+    measures: str | None
+    levels: tuple[Level | Literal["all"], ...]
+    kinds: tuple[str, ...]
+    lang_pairs: tuple[str, ...]
+    normalize: Method | None
+    human_systems: tuple[str, ...]
+    tests: bool
+    n_samples: int
+    resample: Resample
+    seed: int
+    cache: str | None
+    no_cache: bool
+    threads: int
+
+    def study_levels(self) -> Collection[Level]:
+        """The levels of a study: all of them unless some are named."""
+        named = [level for level in self.levels if level != "all"]
+        return named if named and "all" not in self.levels else LEVELS
+
+
+_STUDY = gather(
+    "options",
+    MetaOptions,
+    [
+        metric_option(None, "Metrics, such as `chrf` or `bleu(effective_order=yes),ter`; see `tertium metrics`."),
+        LANGUAGE,
+        NETWORKS,
+        click.option(
+            "--scores",
+            multiple=True,
+            metavar="NAME=FILE",
+            help="Scores of another metric: TSV, one per line, or .seg.score.",
+        ),
+        click.option("--given", is_flag=True, help="Also the metrics whose scores came with the judgements."),
+        click.option(
+            "--lower-is-better",
+            "lower",
+            multiple=True,
+            metavar="NAME",
+            help="Of --scores and --given: errors, not quality.",
+        ),
+        click.option("--measures", metavar="LIST", help="Such as `pearson,kendall-b`; `all` for every one that fits."),
+        click.option(
+            "--level", "levels", multiple=True, type=click.Choice(_LEVELS), help="What is judged; all by default."
+        ),
+        click.option(
+            "--kind", "kinds", multiple=True, metavar="NAME", help="Human scores to use, such as da; all by default."
+        ),
+        click.option("--lang-pair", "lang_pairs", multiple=True, metavar="PAIR", help="Such as `de-en` or `*-en`."),
+        click.option(
+            "--normalize",
+            type=click.Choice(["raw", "z", "percentile"]),
+            help="Make single ratings comparable by rater.",
+        ),
+        click.option(
+            "--human",
+            "human_systems",
+            multiple=True,
+            metavar="SYSTEM",
+            help="A human translation among the systems; repeat.",
+        ),
+        output_format(),
+        decimal_places(3),
+        HTML,
+        click.option("--plot", type=click.Path(file_okay=False), help="Also draw PNG and SVG plots into this folder."),
+        click.option(
+            "--rank",
+            type=click.Choice(["expected-wins", "trueskill"]),
+            help="No agreement, but the systems ranked by people's preferences, with rank ranges and clusters.",
+        ),
+        click.option("--tests", is_flag=True, help="Test which metrics differ; mark what is not worse than the best."),
+        click.option(
+            "--samples",
+            "n_samples",
+            type=click.IntRange(0),
+            default=0,
+            help="Bootstrap samples for intervals; 1000 with --tests.",
+        ),
+        click.option(
+            "--resample",
+            type=click.Choice(["segments", "documents"]),
+            default="segments",
+            show_default=True,
+            help="What a bootstrap sample consists of; documents where judgements name them.",
+        ),
+        SEED,
+        click.option(
+            "--cache", type=click.Path(file_okay=False), help="Folder of kept scores; the user's cache by default."
+        ),
+        click.option("--no-cache", is_flag=True, help="Compute all scores anew and keep none."),
+        THREADS,
+        QUIET,
+    ],
+)
+
+
 @click.command("meta")
 @click.argument("judgements", nargs=-1, required=True, metavar="JUDGEMENTS...")
-@metric_option(None, "Metrics, such as `chrf` or `bleu(effective_order=yes),ter`; see `tertium metrics`.")
-@LANGUAGE
-@NETWORKS
-@click.option(
-    "--scores", multiple=True, metavar="NAME=FILE", help="Scores of another metric: TSV, one a line, or .seg.score."
-)
-@click.option("--given", is_flag=True, help="Also the metrics whose scores came with the judgements.")
-@click.option(
-    "--lower-is-better", "lower", multiple=True, metavar="NAME", help="Of --scores and --given: errors, not quality."
-)
-@click.option("--measures", metavar="LIST", help="Such as `pearson,kendall-b`; `all` for every one that fits.")
-@click.option("--level", "levels", multiple=True, type=click.Choice(_LEVELS), help="What is judged; all by default.")
-@click.option("--kind", "kinds", multiple=True, metavar="NAME", help="Human scores to use, such as da; all by default.")
-@click.option("--lang-pair", "lang_pairs", multiple=True, metavar="PAIR", help="Such as `de-en` or `*-en`.")
-@click.option(
-    "--normalize", type=click.Choice(["raw", "z", "percentile"]), help="Make single ratings comparable by rater."
-)
-@click.option(
-    "--human",
-    "human_systems",
-    multiple=True,
-    metavar="SYSTEM",
-    help="A human translation among the systems; repeat.",
-)
-@output_format()
-@decimal_places(3)
-@HTML
-@click.option("--plot", type=click.Path(file_okay=False), help="Also draw PNG and SVG plots into this folder.")
-@click.option(
-    "--rank",
-    type=click.Choice(["expected-wins", "trueskill"]),
-    help="No agreement, but the systems ranked by people's preferences, with rank ranges and clusters.",
-)
-@click.option("--tests", is_flag=True, help="Test which metrics differ; mark what is not worse than the best.")
-@click.option(
-    "--samples",
-    "n_samples",
-    type=click.IntRange(0),
-    default=0,
-    help="Bootstrap samples for intervals; 1000 with --tests.",
-)
-@click.option(
-    "--resample",
-    type=click.Choice(["segments", "documents"]),
-    default="segments",
-    show_default=True,
-    help="What a bootstrap sample consists of; documents where judgements name them.",
-)
-@SEED
-@click.option("--cache", type=click.Path(file_okay=False), help="Folder of kept scores; the user's cache by default.")
-@click.option("--no-cache", is_flag=True, help="Compute all scores anew and keep none.")
-@THREADS
-@QUIET
+@_STUDY
 def command(
     judgements: tuple[str, ...],
     format: str,
@@ -93,7 +159,7 @@ def command(
     plot: str | None,
     rank: "Way | None",
     quiet: bool,
-    **options: Any,
+    options: MetaOptions,
 ) -> None:
     """How well metrics agree with people.
 
@@ -108,10 +174,11 @@ def command(
     tertium meta seg_mqm.tsv.gz --level system --measures all -m chrf --html page.html
     tertium meta rankings.tsv --rank trueskill
     """
+    refuse_together(("--cache", options.cache), ("--no-cache", options.no_cache))
     if rank:
-        if options["metrics"] or options["scores"] or plot:
-            raise click.UsageError("--rank ranks systems by people alone; leave metrics, --scores and --plot out")
-        rankings = _rankings(_groups(judgements, options["lang_pairs"]), rank, options)
+        for name, value in {"-m": options.metrics, "--scores": options.scores, "--plot": plot}.items():
+            refuse_together(("--rank", rank), (name, value))
+        rankings = _rankings(_groups(judgements, options.lang_pairs), rank, options)
         emit(rankings, format, places=width, html=html)
         return
     notes: list[str] = []
@@ -126,52 +193,51 @@ def command(
     emit(result, format, places=width, html=html)
 
 
-def _rankings(groups: "Sequence[JudgementGroup]", way: "Way", options: dict[str, Any]) -> HumanRankings:
-    n_samples = options["n_samples"] or 1000
-    rankings = (rank_systems(group, way, n_samples=n_samples, seed=options["seed"]) for group in groups)
+def _rankings(groups: Sequence[JudgementGroup], way: Way, options: MetaOptions) -> HumanRankings:
+    n_samples = options.n_samples or 1000
+    rankings = (rank_systems(group, way, n_samples=n_samples, seed=options.seed) for group in groups)
     return HumanRankings(tuple(rankings), n_samples)
 
 
 def _study(
     judgements: Sequence[str],
-    options: dict[str, Any],
+    options: MetaOptions,
     notes: list[str],
     progress: ProgressBar,
     *,
     figures: bool,
     quiet: bool,
 ) -> "Study":
-    groups = _groups(judgements, options["lang_pairs"], options["networks"])
-    metrics = _metrics(groups, options["metrics"], options["language"], quiet)
-    if "segment" in (options["levels"] or LEVELS) or "all" in options["levels"]:
+    groups = _groups(judgements, options.lang_pairs, options.networks)
+    metrics = _metrics(groups, options.metrics, options.language, quiet)
+    if "segment" in options.study_levels():
         first = groups[0].items.test_set()
         notes += dict.fromkeys(text for one in metrics.metrics for text in one.advice(first, segments=True))
-    files = _score_files(options["scores"], options["lower"], given=options["given"])
-    if not metrics.metrics and not files and not options["given"]:
+    files = _score_files(options.scores, options.lower, given=options.given)
+    if not metrics.metrics and not files and not options.given:
         raise click.UsageError("give a metric (-m chrf) or a file of scores (--scores NAME=FILE)")
-    wanted = options["levels"]
     settings = StudyOptions(
-        measures=None if options["measures"] is None else [name.strip() for name in options["measures"].split(",")],
-        levels=LEVELS if not wanted or "all" in wanted else wanted,
-        kinds=options["kinds"] or None,
-        normalize=options["normalize"],
-        human_systems=options["human_systems"],
-        n_samples=options["n_samples"],
-        tests=options["tests"],
-        seed=options["seed"],
+        measures=None if options.measures is None else [name.strip() for name in options.measures.split(",")],
+        levels=options.study_levels(),
+        kinds=options.kinds or None,
+        normalize=options.normalize,
+        human_systems=options.human_systems,
+        n_samples=options.n_samples,
+        tests=options.tests,
+        seed=options.seed,
         figures=figures,
-        given=options["given"],
-        resample=options["resample"],
-        given_lower=tuple(name for name in options["lower"] if name not in {file.name for file in files}),
+        given=options.given,
+        resample=options.resample,
+        given_lower=tuple(name for name in options.lower if name not in {file.name for file in files}),
     )
-    cache = None if options["no_cache"] else ScoreCache(options["cache"] or cache_folder(), notes.append)
+    cache = None if options.no_cache else ScoreCache(options.cache or cache_folder(), notes.append)
     return study(
         groups,
         metrics,
         files=files,
         settings=settings,
-        language=options["language"],
-        threads=options["threads"],
+        language=options.language,
+        threads=options.threads,
         cache=cache,
         progress=progress,
         expect=None if quiet else note_if_slow,
@@ -185,17 +251,17 @@ def _metrics(groups: "Sequence[JudgementGroup]", specs: Sequence[str], language:
     return choice
 
 
-def _groups(paths: Sequence[str], lang_pairs: Sequence[str], networks: str | None = None) -> "list[JudgementGroup]":
+def _groups(paths: Sequence[str], lang_pairs: Sequence[str], networks: str | None = None) -> list[JudgementGroup]:
     groups = [group for path in paths for group in read_judgements(path)]
     known = dict.fromkeys(group.lang_pair for group in groups)
     for pattern in lang_pairs:
         if not any(fnmatchcase(name, pattern) for name in known):
             raise UnknownNameError("language pair", pattern, known)
-    chosen = [g for g in groups if not lang_pairs or any(fnmatchcase(g.lang_pair, pattern) for pattern in lang_pairs)]
-    return chosen if networks is None else _with_networks(chosen, networks)
+    fitting = [g for g in groups if not lang_pairs or any(fnmatchcase(g.lang_pair, pattern) for pattern in lang_pairs)]
+    return fitting if networks is None else _with_networks(fitting, networks)
 
 
-def _with_networks(groups: "Sequence[JudgementGroup]", file: str) -> "list[JudgementGroup]":
+def _with_networks(groups: Sequence[JudgementGroup], file: str) -> list[JudgementGroup]:
     """The judgements of one language pair with the networks of its segments."""
     if len(pairs := dict.fromkeys(group.lang_pair for group in groups)) > 1:
         raise click.UsageError(f"--networks is for one language pair; choose by --lang-pair: {', '.join(pairs)}")

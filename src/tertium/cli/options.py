@@ -1,16 +1,22 @@
-"""Options that many commands share, each defined once, and how a renamed option keeps working."""
+"""Options that many commands share, each defined once; how they are gathered, and how a renamed one keeps working."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar
+from dataclasses import dataclass, fields
+from functools import wraps
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
 from tertium.cli.emit import SPREADSHEET as _SPREADSHEET
 from tertium.cli.emit import note
-from tertium.evaluation.arguments.options import Resampling, Scoring
+from tertium.evaluation.arguments.options import Bootstrap, Missing, Resampling, Scoring
 from tertium.evaluation.statistics import Workers
 from tertium.metrics import names
+from tertium.text.pool import Normalization
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 MOST_THREADS = 1024
 FORMATS = ("text", "tsv", "csv", "json", "latex", "markdown")
@@ -99,9 +105,17 @@ def metric_option(default: str | None, help: str) -> Callable[[F], F]:
     )
 
 
-NETWORKS = click.option(
-    "--networks", metavar="FILE", help="Networks of correct translations, for metrics that read them, such as hyter."
-)
+def networks_option(*names: str) -> Callable[[F], F]:
+    """`--networks`, and other names for it."""
+    return click.option(
+        *names,
+        "--networks",
+        metavar="FILE",
+        help="Networks of correct translations, for metrics that read them, such as hyter.",
+    )
+
+
+NETWORKS = networks_option()
 
 
 def together(decorators: Sequence[Callable[[F], F]]) -> Callable[[F], F]:
@@ -115,7 +129,54 @@ def together(decorators: Sequence[Callable[[F], F]]) -> Callable[[F], F]:
     return decorate
 
 
-run_options = together(
+def gather(name: str, kind: "type[DataclassInstance]", decorators: Sequence[Callable[[F], F]]) -> Callable[[F], F]:
+    """Many options as one argument `name` of a command: an instance of `kind`, whose fields are the options.
+
+    Options that are no fields stay arguments of their own.
+    """
+    names = [field.name for field in fields(kind)]
+
+    def decorate(command: F) -> F:
+        @wraps(command)
+        def run(*arguments: Any, **values: Any) -> Any:
+            own = {name: values.pop(name) for name in names if name in values}
+            return command(*arguments, **values, **{name: kind(**own)})
+
+        return together(decorators)(cast(F, run))
+
+    return decorate
+
+
+@dataclass(frozen=True, slots=True)
+class RunOptions:
+    """How to score, which `score` and `compare` share."""
+
+    metrics: tuple[str, ...]
+    scores: tuple[str, ...]
+    lower: tuple[str, ...]
+    segments: bool
+    documents: bool
+    confidence_level: float
+    n_samples: int
+    seed: int
+    normalization: Normalization
+    missing: Missing
+    threads: int
+
+    def resampling(self, bootstrap: Bootstrap = "shifted") -> Resampling:
+        """How samples are drawn."""
+        return Resampling(
+            n_samples=self.n_samples, seed=self.seed, confidence=self.confidence_level, bootstrap=bootstrap
+        )
+
+    def scoring(self, workers: "Workers | None" = None) -> Scoring:
+        """How texts become statistics."""
+        return Scoring(normalization=self.normalization, threads=self.threads, missing=self.missing, workers=workers)
+
+
+run_options = gather(
+    "run",
+    RunOptions,
     [
         metric_option(
             "bleu,chrf,ter",
@@ -140,33 +201,9 @@ run_options = together(
         MISSING,
         THREADS,
         QUIET,
-    ]
+    ],
 )
 """How to score and print, which `score` and `compare` share."""
-
-
-def resampling_of(options: dict[str, Any]) -> "Resampling":
-    """Take the options of resampling out of a command's arguments."""
-    return Resampling(
-        n_samples=options.pop("n_samples"), seed=options.pop("seed"), confidence=options.pop("confidence_level")
-    )
-
-
-def scoring_of(options: dict[str, Any], workers: "Workers | None" = None) -> "Scoring":
-    """Take the options of scoring out of a command's arguments."""
-    return Scoring(
-        normalization=options.pop("normalization"),
-        threads=options.pop("threads", 1),
-        missing=options.pop("missing"),
-        workers=workers,
-    )
-
-
-def refuse_together(*options: tuple[str, object]) -> None:
-    """Refuse options that exclude each other: their spellings, and whether each was given."""
-    names = [name for name, value in options if value]
-    if len(names) > 1:
-        raise click.UsageError(f"{' and '.join(names)} exclude each other; give one of them")
 
 
 def renaming(renames: Mapping[str, str]) -> type[click.Command]:

@@ -1,22 +1,26 @@
 """`tertium paraphrases`: acquire paraphrase tables from bilingual text, look into them, write them as text."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+import numpy as np
 
 from tertium.cli.common import ProgressBar
 from tertium.cli.emit import emit, emit_text
-from tertium.cli.engines import spark_options, spark_settings
-from tertium.cli.options import MOST_THREADS, Number, choice, output_format
+from tertium.cli.engines import SPARK, spark_settings
+from tertium.cli.options import MOST_THREADS, Number, choice, gather, output_format
+from tertium.errors import DataError, MissingExtraError
+from tertium.paraphrase.options import Cleaning, Extraction, Filtering, Options, Pivoting, Symmetrization
+from tertium.resources import store
+from tertium.resources.paraphrases.formats import text_lines
 from tertium.results.kinds.paraphrases import Acquisition, Lookup
 
 if TYPE_CHECKING:
     from tertium.engines.base import Engine
     from tertium.paraphrase.corpora import Corpus
-    from tertium.paraphrase.options import Options
 
 _LEAST = Number(0)
 
@@ -55,7 +59,7 @@ _ACQUIRE_OPTIONS = [
     click.option(
         "-j", "--threads", type=click.IntRange(0, MOST_THREADS), default=0, help="Threads of DuckDB; 0 means all cores."
     ),
-    spark_options,
+    *SPARK,
     click.option("--tokenizer", default="auto", show_default=True, help="For the language of the paraphrases."),
     click.option("--pivot-tokenizer", default="auto", show_default=True, help="For the other languages."),
     click.option("--max-sentence", type=int, default=100, show_default=True, help="Most words of a sentence."),
@@ -91,16 +95,46 @@ _ACQUIRE_OPTIONS = [
 ]  # fmt: skip
 
 
-def _acquire_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    for option in reversed(_ACQUIRE_OPTIONS):
-        function = option(function)
-    return function
+@dataclass(frozen=True, slots=True)
+class AcquireOptions:
+    """How paraphrases are acquired, and from what."""
+
+    bitexts: tuple[tuple[str, str, str], ...]
+    aligned: tuple[tuple[str, str, str, str, str], ...]
+    groups: tuple[str, ...]
+    language: str
+    work: Path | None
+    engine: str
+    memory: str
+    threads: int
+    master: str
+    spark_conf: tuple[str, ...]
+    tokenizer: str
+    pivot_tokenizer: str
+    max_sentence: int
+    shard: int
+    symmetrization: Symmetrization
+    max_phrase: int
+    min_phrase_count: int
+    min_pair_count: int
+    min_translation: float
+    min_probability: float
+    min_back: float
+    min_count: int
+    min_pivots: int
+    min_score: float
+    max_per_phrase: int
+    min_set: float
+    keep: tuple[str, ...]
+    made_from: str | None
+    sample: int | None
+    seed: int
 
 
 @command.command("acquire")
 @click.argument("table", type=click.Path(dir_okay=False, path_type=Path))
-@_acquire_options
-def acquire(table: Path, **given: Any) -> None:
+@gather("options", AcquireOptions, _ACQUIRE_OPTIONS)
+def acquire(table: Path, options: AcquireOptions, format: str, quiet: bool) -> None:
     """Make a paraphrase TABLE from bitexts or groups of translations.
 
     Stages: clean and tokenise, align words both ways (eflomal), symmetrise, extract phrase pairs, count, pivot, filter.
@@ -111,82 +145,74 @@ def acquire(table: Path, **given: Any) -> None:
     tertium paraphrases acquire my.bin --bitext corpus.en corpus.de de --engine spark --master spark://host:7077
     """
     if not table.parent.is_dir():
-        from tertium.errors import DataError
-
         raise DataError(f"{table}: the folder {table.parent} is not there; make it first")
     try:
         import pyarrow  # noqa: F401
     except ImportError:
-        from tertium.errors import MissingExtraError
-
         raise MissingExtraError("the acquisition of paraphrases", "paraphrase") from None
-    emit(_acquire(table, given), given["format"])
+    emit(_acquire(table, options, quiet), format)
 
 
-def _acquire(table: Path, given: dict[str, Any]) -> Acquisition:
-    from tertium.paraphrase.acquisition import acquire as run
+def _acquire(table: Path, options: AcquireOptions, quiet: bool) -> Acquisition:
+    from tertium.paraphrase.acquisition import acquire as run  # late: needs the extra
     from tertium.paraphrase.tables import best_entries
 
-    work = given["work"] or table.with_name(f"{table.name}.work")
-    engine = _engine(given)
-    with ProgressBar(given["quiet"]) as report:
+    work = options.work or table.with_name(f"{table.name}.work")
+    engine = _engine(options)
+    with ProgressBar(quiet) as report:
         summary = run(
-            _corpora(given), table, work, engine, _options(given), made_from=given["made_from"], report=report
+            _corpora(options), table, work, engine, _options(options), made_from=options.made_from, report=report
         )
     evidence = []
-    if given["sample"]:
-        import numpy as np
+    if options.sample:
+        from tertium.paraphrase.evidence import sample  # late: needs the extra
 
-        from tertium.paraphrase.evidence import sample
-
-        evidence = sample(work, engine, given["sample"], np.random.default_rng(given["seed"]))
+        evidence = sample(work, engine, options.sample, np.random.default_rng(options.seed))
     return Acquisition(summary, tuple(best_entries(work / "table", 10)), tuple(evidence))
 
 
-def _corpora(given: dict[str, Any]) -> "Sequence[Corpus]":
-    from tertium.io.bitext import read_bitext, read_groups
+def _corpora(options: AcquireOptions) -> "Sequence[Corpus]":
+    from tertium.io.bitext import read_bitext, read_groups  # late: needs the extra
 
     return [
-        *(read_bitext(english, pivot, language) for english, pivot, language in given["bitexts"]),
-        *(read_bitext(english, pivot, language, points) for english, pivot, language, *points in given["aligned"]),
-        *(read_groups(path, given["language"]) for path in given["groups"]),
+        *(read_bitext(english, pivot, language) for english, pivot, language in options.bitexts),
+        *(read_bitext(english, pivot, language, points) for english, pivot, language, *points in options.aligned),
+        *(read_groups(path, options.language) for path in options.groups),
     ]
 
 
-def _options(given: dict[str, Any]) -> "Options":
-    from tertium.paraphrase.options import Cleaning, Extraction, Filtering, Options, Pivoting
-
+def _options(options: AcquireOptions) -> Options:
     filtering = Filtering(
-        min_probability=given["min_probability"], min_back_probability=given["min_back"], min_count=given["min_count"],
-        min_pivots=given["min_pivots"], min_score=given["min_score"], max_words=given["max_phrase"],
-        max_per_phrase=given["max_per_phrase"], min_set_probability=given["min_set"],
+        min_probability=options.min_probability, min_back_probability=options.min_back, min_count=options.min_count,
+        min_pivots=options.min_pivots, min_score=options.min_score, max_words=options.max_phrase,
+        max_per_phrase=options.max_per_phrase, min_set_probability=options.min_set,
     )  # fmt: skip
     return Options(
         cleaning=Cleaning(
-            language=given["language"], tokenizer=given["tokenizer"], pivot_tokenizer=given["pivot_tokenizer"],
-            max_words=given["max_sentence"], shard=given["shard"],
+            language=options.language, tokenizer=options.tokenizer, pivot_tokenizer=options.pivot_tokenizer,
+            max_words=options.max_sentence, shard=options.shard,
         ),
         extraction=Extraction(
-            symmetrization=given["symmetrization"], max_phrase=given["max_phrase"],
-            punctuation="punctuation" not in given["keep"],
+            symmetrization=options.symmetrization, max_phrase=options.max_phrase,
+            punctuation="punctuation" not in options.keep,
         ),
         pivoting=Pivoting(
-            min_phrase_count=given["min_phrase_count"], min_pair_count=given["min_pair_count"],
-            min_translation_probability=given["min_translation"]
+            min_phrase_count=options.min_phrase_count, min_pair_count=options.min_pair_count,
+            min_translation_probability=options.min_translation
         ),
-        filtering=replace(filtering, **{name.replace("-", "_"): False for name in {*given["keep"]} - {"punctuation"}}),
+        filtering=replace(filtering, **{name.replace("-", "_"): False for name in {*options.keep} - {"punctuation"}}),
     )  # fmt: skip
 
 
-def _engine(given: dict[str, Any]) -> "Callable[[Path], Engine]":
+def _engine(options: AcquireOptions) -> "Callable[[Path], Engine]":
     def make(scratch: Path) -> "Engine":
-        if given["engine"] == "spark":
-            from tertium.engines.spark import SparkEngine
+        if options.engine == "spark":
+            from tertium.engines.spark import SparkEngine  # late: needs the extra
 
-            return SparkEngine(scratch, master=given["master"], settings=spark_settings(given["spark_conf"]))
-        from tertium.engines.duckdb import DuckDBEngine
+            return SparkEngine(scratch, master=options.master, settings=spark_settings(options.spark_conf))
+        from tertium.engines.duckdb import DuckDBEngine  # late: needs the extra
 
-        return DuckDBEngine(scratch, memory=given["memory"], threads=given["threads"])
+        return DuckDBEngine(scratch, memory=options.memory, threads=options.threads)
 
     return make
 
@@ -204,8 +230,7 @@ def lookup(phrase: str, table: str, back: bool, format: str) -> None:
     \b
     tertium paraphrases lookup "in favour of"
     """
-    from tertium.errors import DataError
-    from tertium.paraphrase.corpora import contracted, phrase_words
+    from tertium.paraphrase.corpora import contracted, phrase_words  # late: needs the extra
 
     opened = _table(table)
     language = opened.file.about["language"]
@@ -232,13 +257,9 @@ def export(table: str, format_: str) -> None:
     tsv     probability, source, target
     meteor  three lines: probability, source, target
     """
-    from tertium.resources.paraphrases.formats import text_lines
-
     for block in text_lines(_table(table), format_):
         emit_text(block)
 
 
 def _table(choice: str) -> Any:
-    from tertium.resources import store
-
     return store.find(choice, "paraphrases").load()

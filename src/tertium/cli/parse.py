@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -10,7 +9,8 @@ from tertium.cli.common import ProgressBar
 from tertium.cli.emit import emit, say
 from tertium.cli.options import choice, output_format
 from tertium.io.files import open_input, open_output
-from tertium.io.testsets.formats import FORMATS, detect, read_stream
+from tertium.io.testsets.formats import is_bilingual, read_stream
+from tertium.io.testsets.plain import read_lines
 from tertium.learn.parsing import ParserSettings, accuracy, train_parser
 from tertium.resources.parsers.dependencies import find, read_treebank
 from tertium.text.arrays import PackedTexts
@@ -42,7 +42,7 @@ def command() -> None:
 @choice("--side", of=["source", "target"], default="target", help="Which texts of an XLIFF or TMX file.")
 @click.option("-q", "--quiet", is_flag=True, help="No progress on stderr.")
 def run(texts: tuple[str, ...], output: str, choice: str, language: str, tok: str, side: str, quiet: bool) -> None:
-    """Parse plain texts, one segment a line, or XLIFF and TMX files, to CoNLL-U."""
+    """Parse plain texts, one segment per line, or XLIFF and TMX files, to CoNLL-U."""
     chosen, parser = tokenizer(tok), find(choice, language)
     with open_output(output) as file, ProgressBar(quiet) as progress:
         for path in texts:
@@ -58,10 +58,10 @@ def run(texts: tuple[str, ...], output: str, choice: str, language: str, tok: st
 
 def _lines(path: str, side: str) -> list[str]:
     """The texts of a file; a missing target is an empty text, so that numbers stay the same."""
-    if path != "-" and FORMATS.get(detect(path)).kind == "bilingual":
-        return [text or "" for text in read_stream(path, "source" if side == "source" else "hypothesis")]
     with open_input(path) as source:
-        return [line for _, line in source.lines()]
+        if is_bilingual(source):
+            return [text or "" for text in read_stream(source, "source" if side == "source" else "hypothesis")]
+        return read_lines(source)
 
 
 @command.command("train")
@@ -74,21 +74,31 @@ def _lines(path: str, side: str) -> list[str]:
 @click.option("--seed", default=1, show_default=True, type=click.IntRange(0))
 @output_format()
 @click.option("-q", "--quiet", is_flag=True, help="No progress on stderr.")
-def train(treebanks: tuple[Path, ...], dev: Path, output: Path, quiet: bool, **options: Any) -> None:
+def train(
+    treebanks: tuple[Path, ...],
+    dev: Path,
+    output: Path,
+    language: str,
+    epochs: int,
+    width: int,
+    seed: int,
+    format: str,
+    quiet: bool,
+) -> None:
     """Train a tagger and parser on treebanks in CoNLL-U (Universal Dependencies)."""
     sentences: list[Parse] = [parse for path in treebanks for parse in read_treebank(path)]
-    settings = ParserSettings(epochs=options["epochs"], width=options["width"], seed=options["seed"])
+    settings = ParserSettings(epochs=epochs, width=width, seed=seed)
     with ProgressBar(quiet) as progress:
         reached = train_parser(
             sentences,
             read_treebank(dev),
             output,
             settings,
-            language=options["language"],
+            language=language,
             progress=progress,
             note=lambda text: None if quiet else say(text),
         )
-    emit(replace(reached, parser=str(output)), options["format"])
+    emit(replace(reached, parser=str(output)), format)
 
 
 @command.command("evaluate")

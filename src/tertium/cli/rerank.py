@@ -1,12 +1,11 @@
 """`tertium rerank`: of each list the candidate with the highest weighted sum of features."""
 
 from collections.abc import Iterator
-from typing import Any
 
 import click
 
 from tertium.cli.emit import say
-from tertium.cli.nbest.options import INTO, OUTPUT, nbest_options, read_options, with_sources, write_choices
+from tertium.cli.nbest.options import INTO, OUTPUT, ListOptions, nbest_options, write_choices
 from tertium.cli.options import FORMATS, QUIET, output_format
 from tertium.nbest.choices import Choices, RankedCandidate
 from tertium.nbest.forms.formats import read_portions
@@ -25,7 +24,9 @@ from tertium.nbest.weights import read_weights
 @OUTPUT
 @INTO
 @QUIET
-def command(file: str, weights: str, format: str, output: str, into: str | None, quiet: bool, **options: Any) -> None:
+def command(
+    file: str, lists: ListOptions, weights: str, format: str, output: str, into: str | None, quiet: bool
+) -> None:
     """Choose from each n-best list by a weighted sum of features; of equal candidates the first.
 
     `--format nbest` writes all candidates, the best first, with the weighted sums as model scores, in the form that the
@@ -41,7 +42,7 @@ def command(file: str, weights: str, format: str, output: str, into: str | None,
     def parts() -> "Iterator[Reranking]":
         """The lists, a part of the file at a time."""
         nonlocal far
-        for result in reranked(with_sources(read_portions(file, read_options(options)), options["source"]), held):
+        for result in reranked(lists.with_sources(read_portions(file, lists.reading())), held):
             far = max(far, drift(result.nbest, result.scores))
             yield result
 

@@ -1,18 +1,17 @@
 """`tertium score`: the scores of one or many systems."""
 
 from dataclasses import replace
-from typing import Any
 
 import click
 
 from tertium.cli.common import ProgressBar, command_line
 from tertium.cli.emit import emit
-from tertium.cli.engines import engine_options, workers_of
-from tertium.cli.given import choose_scores
-from tertium.cli.inputs import Inputs, gather, input_options, read_inputs
-from tertium.cli.options import choice, renaming, resampling_of, run_options, scoring_of
-from tertium.evaluation.arguments.options import Missing
+from tertium.cli.engines import EngineOptions, engine_options
+from tertium.cli.inputs import input_options, read_inputs
+from tertium.cli.options import RunOptions, choice, renaming, run_options
+from tertium.cli.scoring import choose_metrics, read_other_scores
 from tertium.evaluation.score import score
+from tertium.io.named_files import Inputs
 
 
 @click.command("score", cls=renaming({"--level": "--confidence-level"}))
@@ -24,11 +23,19 @@ from tertium.evaluation.score import score
     "--report", of=["scores", "edits"], help="`edits`: what was edited, given --original; see `tertium xliff edits`."
 )
 def command(
-    format: str, width: int, html: str | None, confidence: bool, report: str, quiet: bool, **options: Any
+    inputs: Inputs,
+    run: RunOptions,
+    engine: EngineOptions,
+    confidence: bool,
+    report: str,
+    format: str,
+    width: int,
+    html: str | None,
+    quiet: bool,
 ) -> None:
     """Score one or many systems against references.
 
-    Hypotheses are files with one segment a line (`-` or nothing: standard input; .gz is understood), or one file that
+    Hypotheses are files with one segment per line (`-` or nothing: standard input; .gz is understood), or one file that
     holds a whole test set: TSV, JSONL, Parquet, WMT XML, SGML, XLIFF or TMX. A system is called by its file unless it
     is given as NAME=FILE.
 
@@ -42,44 +49,31 @@ def command(
     tertium score mt.xlf -r reference.xlf
     tertium score edited.xlf --original mt.xlf -m hter
     """
-    inputs = gather(options)
-    resampling, scoring = resampling_of(options), scoring_of(options, workers_of(inputs, options))
+    scoring = run.scoring(engine.workers(inputs))
     if report == "edits":
-        _report_edits(inputs, format, width, html, scoring.missing, quiet, options["segments"])
+        _report_edits(inputs, run, format, width, html, quiet)
         return
-    test_set = read_inputs(inputs, scoring.missing, quiet)
-
-    metrics, given = choose_scores(test_set, options, scoring, quiet)
+    test_set = read_inputs(inputs, run.missing, quiet)
+    metrics = choose_metrics(test_set, run, quiet)
     with ProgressBar(quiet) as progress:
         result = score(
             test_set,
             metrics=metrics,
-            given=given,
-            resampling=resampling if confidence else None,
+            given=read_other_scores(test_set, run),
+            resampling=run.resampling() if confidence else None,
             scoring=scoring,
+            segments=run.segments,
+            documents=run.documents,
             progress=progress,
-            **options,
         )
     result = replace(result, command=command_line())
     emit(result, format, places=width, html=html)
 
 
-def _report_edits(
-    inputs: Inputs, format: str, width: int, html: str | None, missing: "Missing", quiet: bool, segments: bool
-) -> None:
-    from tertium.cli.xliff import report_edits
+def _report_edits(inputs: Inputs, run: RunOptions, format: str, width: int, html: str | None, quiet: bool) -> None:
+    from tertium.cli.xliff import EditOptions, report_edits  # late: few score editing, and it loads readers of XML
 
-    if inputs.original is None or len(inputs.hypotheses) != 1:
+    if inputs.original is None or len(inputs.outputs) != 1:
         raise click.UsageError("--report edits needs one edited file and --original: the file before, or `inside`")
-    report_edits(
-        inputs.hypotheses[0],
-        inputs.original,
-        format=format,
-        width=width,
-        html=html,
-        tags=inputs.tags,
-        languages=inputs.languages,
-        missing=missing,
-        quiet=quiet,
-        segments=segments,
-    )
+    options = EditOptions(segments=run.segments, tags=inputs.tags, languages=inputs.languages, missing=run.missing)
+    report_edits(inputs.outputs[0].path, inputs.original, options, format, width, html, quiet)

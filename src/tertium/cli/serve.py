@@ -124,7 +124,7 @@ def _run(settings: ServerSettings, host: str, port: int) -> None:
     if not settings.behind_proxy and not _is_loopback(host):
         raise OptionError(
             f"{host} can be reached by others, and passwords would travel in the clear; put a reverse proxy with HTTPS "
-            "in front and say --behind-proxy, or listen on 127.0.0.1"
+            "in front and pass --behind-proxy, or listen on 127.0.0.1"
         )
     with _Opened(settings) as store:
         _welcome(settings, store, host, port)

@@ -2,14 +2,14 @@
 
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
-from typing import Any, Literal
+from dataclasses import dataclass, replace
 
 import click
 
 from tertium.cli.emit import emit, note, say
 from tertium.cli.inputs import LANGUAGES, TAGS
-from tertium.cli.options import HTML, MISSING, QUIET, choice, decimal_places, output_format
+from tertium.cli.options import HTML, MISSING, QUIET, choice, decimal_places, gather, output_format
+from tertium.evaluation.arguments.options import Missing
 from tertium.evaluation.post_edits import post_edit_report
 from tertium.io.bilingual.check import check_tags
 from tertium.io.bilingual.edits import Choice, read_edits
@@ -59,7 +59,7 @@ def _options(tags: "Tags", languages: str | None, quiet: bool) -> "Options":
 @LANGUAGES
 @QUIET
 def lines(file: str, output: str, side: str, ids: bool, tags: "Tags", languages: str | None, quiet: bool) -> None:
-    """Write the texts of a file, one segment a line; a missing target is an empty line.
+    """Write the texts of a file, one segment per line; a missing target is an empty line.
 
     Segments that are locked or not to be translated are left out, here and in `fill`.
 
@@ -79,7 +79,7 @@ def lines(file: str, output: str, side: str, ids: bool, tags: "Tags", languages:
 
 @command.command("fill")
 @click.argument("file")
-@click.option("--targets", required=True, metavar="FILE", help="New targets, one a line, in the order of `lines`.")
+@click.option("--targets", required=True, metavar="FILE", help="New targets, one per line, in the order of `lines`.")
 @OUTPUT
 @choice(
     "--tags",
@@ -160,26 +160,57 @@ def check(file: str, format: str, languages: str | None, quiet: bool) -> None:
         sys.exit(1)
 
 
+@dataclass(frozen=True, slots=True)
+class EditOptions:
+    """Which segments are reported, and how they are read."""
+
+    only_origin: tuple[str, ...] = ()
+    states: str | None = None
+    with_locked: bool = False
+    bands: str = "100,95,85,75,50"
+    segments: bool = False
+    tags: Tags = "drop"
+    languages: str | None = None
+    missing: Missing = "error"
+
+
+_EDITS = gather(
+    "options",
+    EditOptions,
+    [
+        click.option("--only-origin", multiple=True, type=click.Choice(["mt", "tm", "ice", "human", "unknown"])),
+        click.option(
+            "--state", "states", metavar="STATE,...", help="Only segments in these states, such as translated,final."
+        ),
+        click.option("--with-locked", is_flag=True, help="Also locked segments, and those not to be translated."),
+        click.option(
+            "--bands",
+            default="100,95,85,75,50",
+            show_default=True,
+            metavar="NUMBERS",
+            help="Lower ends of match bands.",
+        ),
+        click.option("--segments", is_flag=True, help="Show every segment, not only those edited most."),
+        TAGS,
+        LANGUAGES,
+        MISSING,
+    ],
+)
+
+
 @command.command("edits")
 @click.argument("file")
 @click.option(
     "--original", required=True, metavar="FILE", help="The file before it was edited, or `inside` for what it kept."
 )
-@click.option("--only-origin", multiple=True, type=click.Choice(["mt", "tm", "ice", "human", "unknown"]))
-@click.option("--state", "states", metavar="STATE,...", help="Only segments in these states, such as translated,final.")
-@click.option("--with-locked", is_flag=True, help="Also locked segments, and those not to be translated.")
-@click.option(
-    "--bands", default="100,95,85,75,50", show_default=True, metavar="NUMBERS", help="Lower ends of match bands."
-)
-@click.option("--segments", is_flag=True, help="Show every segment, not only those edited most.")
+@_EDITS
 @output_format()
 @decimal_places(1)
 @HTML
-@TAGS
-@LANGUAGES
-@MISSING
 @QUIET
-def edits(file: str, original: str, **options: Any) -> None:
+def edits(
+    file: str, original: str, options: EditOptions, format: str, width: int, html: str | None, quiet: bool
+) -> None:
     """Report what was edited: two versions of a file, or one that keeps the machine's translation inside.
 
     For each segment: where it came from, its states, what was changed, HTER, characters changed, tags; all of it by
@@ -190,38 +221,25 @@ def edits(file: str, original: str, **options: Any) -> None:
     tertium xliff edits edited.sdlxliff --original inside --only-origin mt --html edits.html
     tertium xliff edits edited.mxliff --original inside --format tsv
     """
-    report_edits(file, original, **options)
+    report_edits(file, original, options, format, width, html, quiet)
 
 
 def report_edits(
-    file: str,
-    original: str,
-    *,
-    only_origin: tuple[str, ...] = (),
-    states: str | None = None,
-    with_locked: bool = False,
-    bands: str = "100,95,85,75,50",
-    segments: bool = False,
-    format: str = "text",
-    width: int = 1,
-    html: str | None = None,
-    tags: "Tags" = "drop",
-    languages: str | None = None,
-    missing: Literal["error", "skip"] = "error",
-    quiet: bool = False,
+    file: str, original: str, options: EditOptions, format: str, width: int, html: str | None, quiet: bool
 ) -> None:
     """Print the post-edit report; `tertium score --report edits` comes here too."""
-    choice = Choice(only_origin, states.split(",") if states else (), not with_locked, missing)
-    edits = read_edits(file, original, _options(tags, languages, quiet), choice)
+    states = options.states.split(",") if options.states else ()
+    choice = Choice(options.only_origin, states, not options.with_locked, options.missing)
+    edits = read_edits(file, original, _options(options.tags, options.languages, quiet), choice)
     report = post_edit_report(
         edits.segments,
         name=edits.name,
         original=original,
-        tags=tags,
-        bands=_numbers(bands),
+        tags=options.tags,
+        bands=_numbers(options.bands),
         left_out=edits.notes,
     )
-    emit(replace(report, every_segment=segments), format, places=width, html=html)
+    emit(replace(report, every_segment=options.segments), format, places=width, html=html)
 
 
 def _numbers(text: str) -> list[float]:

@@ -32,11 +32,11 @@ def read_examples(
     """Read translations and who made them.
 
     Args:
-        human: Plain texts, one segment a line as in `references`; or tables with a column `hypothesis` and columns
+        human: Plain texts, one segment per line as in `references`; or tables with a column `hypothesis` and columns
             `reference`, `reference_2`, …. In a table without `hypothesis` each reference in turn is the translation,
             with the others as its references.
         machine: The same; a folder means all its files. Tables of judgements are understood; scores are not read.
-        references: Plain texts of one segment a line, which the plain texts of `human` and `machine` stand beside.
+        references: Plain texts of one segment per line, which the plain texts of `human` and `machine` stand beside.
         lang_pairs: Patterns such as `*-en`; rows of tables with another `lang_pair` are left out.
     """
     columns = [_lines(path) for path in references]

@@ -5,6 +5,7 @@ file) belongs to the line end. A byte order mark at the start of a file is dropp
 `\x85`, `\u2028`, NUL and other control characters included. Files are read in blocks of a few MB.
 """
 
+import io
 import os
 import stat
 import sys
@@ -13,7 +14,6 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import chain
 from typing import BinaryIO, cast
-from weakref import WeakKeyDictionary
 
 from tertium.errors import DataError
 from tertium.storage import gunzip
@@ -26,21 +26,22 @@ _HEAD = 1 << 16
 _GZIP = b"\x1f\x8b"
 _BOM = b"\xef\xbb\xbf"
 
-# What `peek` took from a standard input; it cannot be put back into a pipe.
-_peeked: WeakKeyDictionary[BinaryIO, list[bytes]] = WeakKeyDictionary()
-
 
 @dataclass(slots=True)
 class Input:
     """An open file, decompressed; it can be read once, by one of the methods.
 
-    `head` is how it begins (64 KB or more, less where the file is shorter). `compressed` says whether it was gzip.
+    `head` is how it begins (64 KB or more, less where the file is shorter): looking at it takes nothing from what is
+    read. `compressed` says whether it was gzip, `stream` that it is standard input, a pipe or a device, which cannot be
+    opened again.
     """
 
     path: str
     head: bytes
     compressed: bool
+    stream: bool
     _rest: Iterator[bytes]
+    _file: BinaryIO | None = None
 
     @property
     def name(self) -> str:
@@ -51,6 +52,11 @@ class Input:
     def stem(self) -> str:
         """The file's name without folder and ending, to name what has no other name."""
         return "stdin" if self.path == "-" else os.path.splitext(bare_name(self.path))[0]
+
+    def close(self) -> None:
+        """Close the file; standard input stays open."""
+        if self._file is not None:
+            self._file.close()
 
     def watch(self, look: Callable[[bytes], object]) -> None:
         """Show `look` all content, block by block, as it is read from now on."""
@@ -120,6 +126,10 @@ class Input:
             ) from None
 
 
+Source = FilePath | Input
+"""What readers take: the name of a file, or one that is open already."""
+
+
 def display_name(path: FilePath) -> str:
     """The path as messages give it."""
     return "<stdin>" if os.fspath(path) == "-" else os.fspath(path)
@@ -131,47 +141,75 @@ def bare_name(path: FilePath) -> str:
 
 
 @contextmanager
-def open_input(path: FilePath) -> Iterator[Input]:
-    """Open a file, or standard input for `-`; gzip is recognised by its first bytes."""
-    path = os.fspath(path)
+def open_input(source: Source) -> Iterator[Input]:
+    """Open a file, or standard input for `-`; gzip is recognised by its first bytes. What is open already is taken."""
+    opened = source if isinstance(source, Input) else _opened(os.fspath(source))
+    try:
+        yield opened
+    finally:
+        opened.close()
+
+
+class InputFiles:
+    """The inputs of one run, each opened once: `look` opens, and `take` hands the same open file to its reader.
+
+    What was looked at and not taken is closed at the end.
+    """
+
+    def __init__(self) -> None:
+        self._open: dict[str, Input] = {}
+        self._streams: set[str] = set()
+
+    def __enter__(self) -> "InputFiles":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for source in self._open.values():
+            source.close()
+
+    def look(self, path: FilePath) -> Input:
+        """The open file, of which only the head may be looked at."""
+        path = os.fspath(path)
+        if path not in self._open:
+            if path in self._streams:
+                raise DataError(f"{display_name(path)}: is a stream and can be read only once; give a file instead")
+            self._open[path] = _opened(path)
+        return self._open[path]
+
+    def take(self, path: FilePath) -> Input:
+        """The open file for its reader, who closes it."""
+        source = self.look(path)
+        if source.stream:
+            self._streams.add(source.path)
+        return self._open.pop(source.path)
+
+
+def _opened(path: str) -> Input:
     if path == "-":
-        stream = _stdin()
-        yield _input(path, chain(_peeked.pop(stream, []), _chunks(stream, path)))
-        return
-    with _open(path) as stream:
-        yield _input(path, _chunks(stream, path))
+        return _input(path, _stdin(), is_stream=True, own=False)
+    file = _open(path)
+    try:
+        return _input(path, file, is_stream=not stat.S_ISREG(os.fstat(file.fileno()).st_mode), own=True)
+    except BaseException:
+        file.close()
+        raise
 
 
-def peek(path: FilePath) -> bytes:
-    """How a file begins, decompressed; standard input can still be read from its start afterwards."""
-    path = os.fspath(path)
-    if path != "-":
-        if os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path):
-            raise DataError(f"{path}: is a pipe or a device and can be read only once; say which format it holds")
-        with open_input(path) as source:
-            return source.head
-    stream = _stdin()
-    taken = _peeked.setdefault(stream, [])
-    # The head of a gzip stream needs no more bytes than it has itself, so one head is enough for both.
-    while sum(map(len, taken)) < _HEAD and (chunk := next(_chunks(stream, path), b"")):
-        taken.append(chunk)
-    return _input(path, iter(tuple(taken)), whole=False).head
-
-
-def _input(path: str, chunks: Iterator[bytes], whole: bool = True) -> Input:
+def _input(path: str, file: BinaryIO, *, is_stream: bool, own: bool) -> Input:
+    chunks = _chunks(file, path)
     start = b""
     while len(start) < len(_GZIP) and (chunk := next(chunks, b"")):
         start += chunk
     compressed = start.startswith(_GZIP)
     if not start and path.endswith(".gz"):
         gunzip.refuse(display_name(path), "it is empty")
-    stream: Iterator[bytes] = chain((start,), chunks)
+    content: Iterator[bytes] = chain((start,), chunks)
     if compressed:
-        stream = gunzip.unpacked(stream, display_name(path), whole=whole)
+        content = gunzip.unpacked(content, display_name(path))
     head = b""
-    while len(head) < _HEAD and (chunk := next(stream, b"")):
+    while len(head) < _HEAD and (chunk := next(content, b"")):
         head += chunk
-    return Input(path, head, compressed, stream)
+    return Input(path, head, compressed, is_stream, content, file if own else None)
 
 
 def _stdin() -> BinaryIO:
@@ -215,8 +253,6 @@ def open_output(path: FilePath) -> Iterator[BinaryIO]:
 
     `-` is standard output, which gets everything at the end; a name that ends in `.gz` is compressed.
     """
-    import io
-
     path = os.fspath(path)
     if path == "-":
         buffer = io.BytesIO()
@@ -233,7 +269,7 @@ def open_output(path: FilePath) -> Iterator[BinaryIO]:
     try:
         with _replacing(os.path.realpath(path)) as stream:
             if path.endswith(".gz"):
-                import gzip
+                import gzip  # late: few files are compressed
 
                 # Without name and time the same text always gives the same bytes.
                 with gzip.GzipFile("", "wb", 6, stream, mtime=0) as packed:

@@ -4,7 +4,7 @@ A file of scores has one of four forms, found by its first line:
 
 * TSV with a header: a column `score` (or one called like the metric), and columns that say of what: any of `dataset`,
   `lang_pair` (`lp`), `document` (`doc_id`), `segment` (`seg_id`), `system`, `hypothesis` (`mt`).
-* One value a line: the scores of all judged items, in the order of the judgements, language pair after language pair.
+* One value per line: the scores of all judged items, in the order of the judgements, language pair after language pair.
 * `system<TAB>score` lines of mt-metrics-eval, `.seg.score`: each system's segments in order.
 * The same with one line for each system, `.sys.score`.
 
@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from tertium.errors import DataError
 from tertium.io.columns import OUTPUTS, PLACES
-from tertium.io.files import FilePath, Input, display_name, open_input, open_output
+from tertium.io.files import FilePath, Input, Source, display_name, open_input, open_output
 from tertium.io.judgements.cells import parse_score
 from tertium.meta.study.scores import ScoreFile
 from tertium.text.arrays import Floats
@@ -33,7 +33,7 @@ _ORDER = ("dataset", "lang_pair", "document", "segment", "system", "hypothesis")
 _FORMAT = "tertium-rows-1"
 
 
-def read_scores(path: FilePath, name: str, *, higher_is_better: bool = True) -> ScoreFile:
+def read_scores(path: Source, name: str, *, higher_is_better: bool = True) -> ScoreFile:
     """Read the scores of the metric `name`."""
     with open_input(path) as source:
         lines = source.lines()
@@ -91,7 +91,7 @@ def _table(
     if column is None:
         raise DataError(
             f"{source.name}:1: no column {name!r} or 'score'; found {', '.join(header)[:200]}; expected one of them, "
-            "or one number a line"
+            "or one number per line"
         )
     places: dict[str, int] = {}
     for i, title in enumerate(header):

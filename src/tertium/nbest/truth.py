@@ -30,7 +30,7 @@ class Truth:
         """What the door to metrics must know of it."""
         whole = self.test_set([""] * len(self), range(len(self)))
         if nbest is None:
-            return Setting("the references", self.references.texts, language, whole.material())
+            return Setting(texts=self.references.texts, language=language, has=whole.material())
         return replace(nbest.setting(language, self.references), has=whole.material())
 
     def __len__(self) -> int:

@@ -15,6 +15,9 @@ from tertium.tuning.climbs import Climb, Progress, best_of, options_of
 from tertium.tuning.objective import Objective
 from tertium.tuning.space import Space
 
+Scale = Literal["auto", "reference", "segments"]
+Background = Literal["hope", "model"]
+
 # How much more the model's score may count than the metric in choosing a good candidate, where it is asked for.
 _MOST_OF_MODEL = 5.0
 
@@ -33,8 +36,8 @@ class Mira:
     epochs: int = 60
     step: float = 0.1
     decay: float = 0.999
-    scale: Literal["auto", "reference", "segments"] = "auto"
-    background: Literal["hope", "model"] = "hope"
+    scale: Scale = "auto"
+    background: Background = "hope"
     safe_hope: bool = False
     shuffle: bool = True
     scale_features: bool = True

@@ -166,11 +166,11 @@ def test_flat_lines_that_do_not_fit(put: Put) -> None:
         read_nbest(texts, number=3, log_probs=put("p", "1\n2\n"))
     with pytest.raises(DataError, match="has more lines"):
         read_nbest(texts, number=3, log_probs=put("p", "1\n2\n3\n4\n"))
-    with pytest.raises(OptionError, match="say -n N"):
+    with pytest.raises(OptionError, match="pass -n N"):
         read_nbest(texts, "lines")
     with pytest.raises(OptionError, match="for flat lines, not for moses"):
         read_nbest(put("b", "0 ||| a ||| lm= 1\n"), "moses", number=2)
-    with pytest.raises(DataError, match="say the form"):
+    with pytest.raises(DataError, match="pass the form"):
         read_nbest(texts)
 
 

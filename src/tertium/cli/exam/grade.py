@@ -2,20 +2,19 @@
 
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 import click
 
 from tertium.cli.emit import emit, say
-from tertium.cli.exam.options import exam_and_answers, feature_options, features_of
+from tertium.cli.exam.options import ExamFiles, FeatureOptions, exam_and_answers, feature_options
 from tertium.cli.options import SEED, output_format
 from tertium.errors import DataError
 from tertium.exam.chain import write_log
-from tertium.exam.files import read_bytes, read_exam, read_rules, read_submissions
+from tertium.exam.files import read_bytes, read_rules
 from tertium.exam.grading import Grades
 from tertium.exam.grading import grade as propose
 from tertium.exam.model import GradingModel
-from tertium.exam.record import record
+from tertium.exam.record import record as log_of
 from tertium.io.files import open_output
 
 
@@ -23,11 +22,10 @@ from tertium.io.files import open_output
 @exam_and_answers
 @feature_options
 @output_format(default="tsv")
-def features(exam: str, answers: tuple[str, ...], answers_format: str | None, **options: Any) -> None:
+def features(files: ExamFiles, options: FeatureOptions, format: str) -> None:
     """Print the features of each passage: 30 of the paper, and scores of metrics beside them."""
-    asked = read_exam(exam)
-    submissions = read_submissions(list(answers), asked, answers_format)
-    emit(features_of(asked, submissions, options).of(asked, submissions), options["format"])
+    exam, submissions = files.read()
+    emit(options.features(exam, submissions).of(exam, submissions), format)
 
 
 @click.command("grade")
@@ -39,21 +37,34 @@ def features(exam: str, answers: tuple[str, ...], answers_format: str | None, **
 @click.option("--check", type=click.Path(exists=True, dir_okay=False), help="Grades in JSON that must come out again.")
 @SEED
 @output_format()
-def grade(exam: str, answers: tuple[str, ...], answers_format: str | None, **options: Any) -> None:
+def grade(
+    files: ExamFiles,
+    model_path: str,
+    rules_path: str,
+    n_samples: int,
+    record: Path | None,
+    check: str | None,
+    seed: int,
+    format: str,
+) -> None:
     """Propose a label for each passage and a level for each candidate, and say what people must look at.
 
     With `-f json` each line is a grade; the same inputs give the same bytes, which --check makes sure of.
     """
-    asked, rules = read_exam(exam), read_rules(options["rules_path"])
-    submissions = read_submissions(list(answers), asked, answers_format)
-    model = GradingModel.load(options["model_path"])
-    grades = propose(asked, submissions, model, rules, n_samples=options["n_samples"], seed=options["seed"])
+    exam, submissions = files.read()
+    rules = read_rules(rules_path)
+    model = GradingModel.load(model_path)
+    grades = propose(exam, submissions, model, rules, n_samples=n_samples, seed=seed)
     result = Grades(tuple(grades))
-    if options["check"]:
-        _check(read_bytes(options["check"]), result.to_json().encode(), options["check"])
-    if options["record"] is not None:
-        _record(options, asked, submissions, rules, result.grades)
-    emit(result, options["format"])
+    if check:
+        _check(read_bytes(check), result.to_json().encode(), check)
+    if record is not None:
+        at = datetime.now(UTC).isoformat(timespec="seconds")
+        entries = log_of(exam, submissions, read_bytes(model_path), rules, result.grades, at)
+        with open_output(record) as stream:
+            stream.write(write_log(entries).encode())
+        say(f"Head of the log: {entries[-1].hash}")
+    emit(result, format)
 
 
 def _check(stored: bytes, again: bytes, name: str) -> None:
@@ -64,11 +75,3 @@ def _check(stored: bytes, again: bytes, name: str) -> None:
     if len(lines) != len(new):
         raise DataError(f"{name}: {len(lines) - 1} grades found, {len(new) - 1} came out")
     say(f"The same bytes: {len(new) - 1} grades.")
-
-
-def _record(options: dict[str, Any], exam: Any, submissions: Any, rules: Any, grades: Any) -> None:
-    at = datetime.now(UTC).isoformat(timespec="seconds")
-    entries = record(exam, submissions, read_bytes(options["model_path"]), rules, grades, at)
-    with open_output(options["record"]) as stream:
-        stream.write(write_log(entries).encode())
-    say(f"Head of the log: {entries[-1].hash}")

@@ -1,52 +1,71 @@
 """Arguments that the commands of exams share."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import click
 
 from tertium.cli.common import show_notes
 from tertium.cli.inputs import LANGUAGE
-from tertium.cli.options import metric_option
+from tertium.cli.options import gather, metric_option
 from tertium.exam.features import PassageFeatures
+from tertium.exam.files import read_exam, read_submissions
 from tertium.exam.passages import Exam
 from tertium.exam.submissions import Submission
 
-F = TypeVar("F", bound=Callable[..., Any])
 
-
-def exam_and_answers(command: F) -> F:
+@dataclass(frozen=True, slots=True)
+class ExamFiles:
     """The exam, files of answers, and their format."""
-    for decorate in (
-        click.option("--answers-format", type=click.Choice(["tsv", "jsonl", "text"]), help="If endings do not say it."),
-        click.argument("answers", nargs=-1, required=True, metavar="ANSWERS..."),
+
+    exam: str
+    answers: tuple[str, ...]
+    answers_format: str | None
+
+    def read(self) -> tuple[Exam, list[Submission]]:
+        """The exam and what the candidates answered."""
+        exam = read_exam(self.exam)
+        return exam, read_submissions(list(self.answers), exam, self.answers_format)
+
+
+exam_and_answers = gather(
+    "files",
+    ExamFiles,
+    [
         click.argument("exam", metavar="EXAM"),
-    ):
-        command = decorate(command)
-    return command
+        click.argument("answers", nargs=-1, required=True, metavar="ANSWERS..."),
+        click.option("--answers-format", type=click.Choice(["tsv", "jsonl", "text"]), help="If endings do not say it."),
+    ],
+)
+"""The exam and its answers, as one argument `files`."""
 
 
-def feature_options(command: F) -> F:
+@dataclass(frozen=True, slots=True)
+class FeatureOptions:
     """Which features are taken, and how words are compared."""
-    for decorate in (
-        click.option("--normalise", default="case", show_default=True, help="What is not compared; as of hyter."),
-        click.option("--tok", default="13a", show_default=True, help="Tokeniser, for answers and networks."),
-        LANGUAGE,
+
+    metrics: tuple[str, ...]
+    language: str | None
+    tok: str
+    normalise: str
+
+    def features(self, exam: Exam, submissions: Sequence[Submission]) -> PassageFeatures:
+        """The features, with metrics that fit the answers; what a user should know about them is said on stderr."""
+        features, notes = PassageFeatures.chosen(
+            self.metrics, exam, submissions, language=self.language, tok=self.tok, normalise=self.normalise
+        )
+        show_notes(notes)
+        return features
+
+
+feature_options = gather(
+    "options",
+    FeatureOptions,
+    [
         metric_option(None, "Metrics whose scores of the passage are features too, such as `meteor,chrf`."),
-    ):
-        command = decorate(command)
-    return command
-
-
-def features_of(exam: Exam, submissions: Sequence[Submission], options: Mapping[str, Any]) -> PassageFeatures:
-    """The features that options name; what does not fit is said on stderr."""
-    features, notes = PassageFeatures.chosen(
-        options["metrics"],
-        exam,
-        submissions,
-        language=options["language"],
-        tok=options["tok"],
-        normalise=options["normalise"],
-    )
-    show_notes(notes)
-    return features
+        LANGUAGE,
+        click.option("--tok", default="13a", show_default=True, help="Tokeniser, for answers and networks."),
+        click.option("--normalise", default="case", show_default=True, help="What is not compared; as of hyter."),
+    ],
+)
+"""Which features are taken, as one argument `options`."""

@@ -1,14 +1,13 @@
 """`tertium exam report`: a page for each candidate."""
 
 from pathlib import Path
-from typing import Any
 
 import click
 
 from tertium.cli.emit import emit_line
-from tertium.cli.exam.options import exam_and_answers
+from tertium.cli.exam.options import ExamFiles, exam_and_answers
 from tertium.errors import DataError
-from tertium.exam.files import read_exam, read_rules, read_submissions
+from tertium.exam.files import read_rules
 from tertium.exam.grading import grade
 from tertium.exam.model import GradingModel
 from tertium.io.files import open_output
@@ -24,21 +23,22 @@ from tertium.report.exam.page import candidate_page
 @click.option(
     "-o", "--output", type=click.Path(file_okay=False, path_type=Path), required=True, help="Folder for the pages."
 )
-def report(exam: str, answers: tuple[str, ...], answers_format: str | None, **options: Any) -> None:
+def report(
+    files: ExamFiles, model_path: str, rules_path: str, only: tuple[str, ...], head: str | None, output: Path
+) -> None:
     """Write a printable page for each candidate: level, passages, the closest correct sentences, and why."""
-    folder = options["output"]
-    if not folder.is_dir():
-        raise DataError(f"{folder}: the folder is not there; make it first")
-    asked, rules = read_exam(exam), read_rules(options["rules_path"])
-    submissions = read_submissions(list(answers), asked, answers_format)
-    model = GradingModel.load(options["model_path"])
-    for proposal in grade(asked, submissions, model, rules):
-        if options["only"] and proposal.candidate not in options["only"]:
+    if not output.is_dir():
+        raise DataError(f"{output}: the folder is not there; make it first")
+    exam, submissions = files.read()
+    rules = read_rules(rules_path)
+    model = GradingModel.load(model_path)
+    for proposal in grade(exam, submissions, model, rules):
+        if only and proposal.candidate not in only:
             continue
         if Path(proposal.candidate).name != proposal.candidate or proposal.candidate in ("", ".", ".."):
             raise DataError(f"candidate {proposal.candidate!r} cannot name a file; rename it")
         own = [s for s in submissions if s.candidate == proposal.candidate]
-        page = candidate_page(proposal, asked, own, model, rules, head=options["head"])
-        with open_output(folder / f"{proposal.candidate}.html") as stream:
+        page = candidate_page(proposal, exam, own, model, rules, head=head)
+        with open_output(output / f"{proposal.candidate}.html") as stream:
             stream.write(page.encode())
-        emit_line(str(folder / f"{proposal.candidate}.html"))
+        emit_line(str(output / f"{proposal.candidate}.html"))

@@ -2,17 +2,18 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import get_args
 
 import click
 import numpy as np
 
 from tertium.cli.emit import emit
-from tertium.cli.exam.options import exam_and_answers, feature_options, features_of
+from tertium.cli.exam.options import ExamFiles, FeatureOptions, exam_and_answers, feature_options
 from tertium.cli.options import SEED, Number, choice, output_format
 from tertium.errors import UnknownNameError
 from tertium.exam.examples import collect
-from tertium.exam.files import read_exam, read_labels, read_submissions
+from tertium.exam.files import read_labels
+from tertium.exam.model import Factor, Kind
 from tertium.exam.training import Trainer
 from tertium.exam.validation import RULES, Validations, cross_validate, figures_of
 
@@ -41,36 +42,47 @@ from tertium.exam.validation import RULES, Validations, cross_validate, figures_
 @feature_options
 @SEED
 @output_format()
-def train(exam: str, answers: tuple[str, ...], answers_format: str | None, **options: Any) -> None:
+def train(
+    files: ExamFiles,
+    labels: str,
+    kind: Kind,
+    known: str,
+    care: float,
+    folds: int,
+    note: str,
+    output: Path | None,
+    options: FeatureOptions,
+    seed: int,
+    format: str,
+) -> None:
     """Learn a model, and cross-validate it by document, by translator and by both.
 
     The ordinal model needs the base installation only; the svm of the paper needs the extra `learn`.
     """
-    asked = read_exam(exam)
-    submissions = read_submissions(list(answers), asked, answers_format)
-    chosen = features_of(asked, submissions, options)
-    labels = read_labels(options["labels"])
-    examples = collect(asked, submissions, labels, chosen)
+    exam, submissions = files.read()
+    features = options.features(exam, submissions)
+    examples = collect(exam, submissions, read_labels(labels), features)
     trainer = Trainer(
-        kind=options["kind"],
-        features=chosen,
-        factors=_factors(options["known"]),
-        care=options["care"],
-        n_folds=options["folds"],
+        kind=kind,
+        features=features,
+        factors=_factors(known),
+        care=care,
+        n_folds=folds,
     )
-    rng = np.random.default_rng(options["seed"])
+    rng = np.random.default_rng(seed)
     validations = [cross_validate(trainer, examples, rule, rng) for rule in RULES]
     model = trainer.train(examples, rng)
-    model = replace(model, note=options["note"], figures=figures_of(asked.name, validations))
-    if options["output"] is not None:
-        model.save(options["output"])
-    path = None if options["output"] is None else str(options["output"])
-    emit(Validations.of(examples, validations, path), options["format"])
+    model = replace(model, note=note, figures=figures_of(exam.name, validations))
+    if output is not None:
+        model.save(output)
+    path = None if output is None else str(output)
+    emit(Validations.of(examples, validations, path), format)
 
 
-def _factors(text: str) -> Any:
+def _factors(text: str) -> tuple[Factor, ...]:
+    factors: dict[str, Factor] = {factor: factor for factor in get_args(Factor)}
     names = [name.strip() for name in text.split(",") if name.strip() not in ("", "none")]
     for name in names:
-        if name not in ("passage", "grader"):
-            raise UnknownNameError("thing to know", name, ("passage", "grader", "none"))
-    return tuple(names)
+        if name not in factors:
+            raise UnknownNameError("thing to know", name, (*factors, "none"))
+    return tuple(factors[name] for name in names)

@@ -6,7 +6,7 @@ import click
 
 from tertium.cli.emit import emit
 from tertium.cli.options import output_format
-from tertium.errors import DataError, MissingExtraError, OptionError
+from tertium.errors import DataError, MissingExtraError, OptionError, refuse_together
 from tertium.exam.files import read_log
 from tertium.exam.record import Verification, check_log
 from tertium.exam.record import verify as verify_entries
@@ -36,9 +36,8 @@ def verify(
     tertium exam verify spring.log --head 5c1e...
     tertium exam verify --data /srv/tertium
     """
+    refuse_together(("RECORD", record), ("--data", data))
     if record is not None:
-        if data is not None:
-            raise OptionError("give a record or --data, not both")
         entries = read_log(record)
         result = Verification((check_log(record, entries, verify_entries(entries, head)),))
     elif data is not None or database is not None:
@@ -66,7 +65,7 @@ def _verify_database(data: Path | None, database: str | None, exam_id: str | Non
         if exam_id is not None and exam_id not in known:
             raise DataError(f"there is no exam {exam_id!r}; known: {', '.join(known) or 'none'}")
         if head is not None and exam_id is None and len(known) > 1:
-            raise OptionError("a head belongs to one exam; say which with --exam")
+            raise OptionError("a head belongs to one exam; name it with --exam")
         logs = []
         for exam in [exam_id] if exam_id is not None else known:
             entries = store.reading(lambda connection, exam: list(log.entries(connection, exam)), exam)

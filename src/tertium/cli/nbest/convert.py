@@ -1,10 +1,8 @@
 """`tertium nbest convert`: other forms of n-best lists."""
 
-from typing import Any
-
 import click
 
-from tertium.cli.nbest.options import OUTPUT, nbest_options, read_options
+from tertium.cli.nbest.options import OUTPUT, ListOptions, nbest_options
 from tertium.nbest.forms.formats import read_portions
 from tertium.nbest.forms.writing import write_nbest
 
@@ -18,11 +16,11 @@ from tertium.nbest.forms.writing import write_nbest
     type=click.Choice(["moses", "jsonl", "tsv", "lines"]),
     help="The form to write; by the ending of the name if not given.",
 )
-def command(file: str, output: str, to: str | None, **options: Any) -> None:
+def command(file: str, lists: ListOptions, output: str, to: str | None) -> None:
     """Write n-best lists in another form; a file of any length is read in parts.
 
     \b
     tertium nbest convert dev.nbest.gz -o dev.jsonl.gz
     tertium nbest convert samples.txt -n 64 --log-probs samples.lp --to moses
     """
-    write_nbest(read_portions(file, read_options(options)), output, to or ("jsonl" if output == "-" else None))
+    write_nbest(read_portions(file, lists.reading()), output, to or ("jsonl" if output == "-" else None))

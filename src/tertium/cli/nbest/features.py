@@ -1,13 +1,11 @@
 """`tertium nbest features`: more features for n-best lists."""
 
-from typing import Any
-
 import click
 import numpy as np
 
 from tertium.cli.common import ProgressBar, show_notes
 from tertium.cli.inputs import LANGUAGE
-from tertium.cli.nbest.options import OUTPUT, nbest_options, read, read_references
+from tertium.cli.nbest.options import OUTPUT, ListOptions, nbest_options, read_references
 from tertium.cli.options import QUIET, THREADS
 from tertium.errors import DataError
 from tertium.io.named_files import parse_named
@@ -31,7 +29,7 @@ from tertium.text.testset import References
     default="mbr",
     show_default=True,
     metavar="mbr|source|FILE",
-    help="What candidates are scored against: each other, the source texts, or a file, one segment a line.",
+    help="What candidates are scored against: each other, the source texts, or a file, one segment per line.",
 )
 @click.option("--length", is_flag=True, help="Also the number of words.")
 @click.option("--scores", multiple=True, metavar="NAME=FILE", help="Also numbers from a file, one for each candidate.")
@@ -42,6 +40,7 @@ from tertium.text.testset import References
 @QUIET
 def command(
     file: str,
+    lists: ListOptions,
     specs: tuple[str, ...],
     against: str,
     length: bool,
@@ -49,8 +48,8 @@ def command(
     output: str,
     to: str | None,
     language: str | None,
+    threads: int,
     quiet: bool,
-    **options: Any,
 ) -> None:
     """Add features: scores by metrics, lengths, and numbers of other programs, such as quality estimates.
 
@@ -61,7 +60,7 @@ def command(
     tertium nbest features dev.nbest.gz -m chrf,meteor -o more.jsonl
     tertium nbest features dev.nbest.gz --length --scores qe=dev.qe -o more.jsonl
     """
-    nbest = read(file, options)
+    nbest = lists.read(file)
     columns: dict[str, Floats] = {}
     with ProgressBar(quiet) as progress:
         choice = choose(specs, nbest.setting(language))
@@ -69,7 +68,7 @@ def command(
         metrics = choice.metrics
         for i, metric in enumerate(metrics):
             columns[f"{metric.key}@{'file' if against not in ('mbr', 'source') else against}"] = _scores(
-                nbest, metric, against, language, options["threads"]
+                nbest, metric, against, language, threads
             )
             progress("metrics", i + 1, len(metrics))
     columns |= _others(nbest, length, scores)
@@ -102,5 +101,5 @@ def _others(nbest: "NBest", length: bool, scores: tuple[str, ...]) -> "dict[str,
         try:
             columns[name] = np.array(list(map(float, read_lines(path))))
         except ValueError as error:
-            raise DataError(f"{path}: {error}; expected one number a line") from None
+            raise DataError(f"{path}: {error}; expected one number per line") from None
     return columns

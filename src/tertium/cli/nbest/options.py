@@ -1,43 +1,88 @@
 """Options that all commands on n-best lists share, and how choices are written."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from typing import Any, TypeVar
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import click
 
 from tertium.cli.emit import emit, for_spreadsheet, say
-from tertium.cli.inputs import read_networks
-from tertium.cli.options import together
+from tertium.cli.options import gather
 from tertium.errors import DataError
 from tertium.io.bilingual.fill import fill_targets
 from tertium.io.files import write_text
+from tertium.io.inputs import read_flat_networks
 from tertium.io.named_files import parse_named
 from tertium.io.testsets.formats import read_stream
 from tertium.io.testsets.plain import write_lines
 from tertium.nbest.choices import Choices
-from tertium.nbest.forms.formats import ReadOptions, read_nbest
-from tertium.nbest.lists import NBest
+from tertium.nbest.forms.form import ReadOptions
+from tertium.nbest.forms.formats import read_nbest, read_portions
+from tertium.nbest.lists import LogProbKind, NBest
 from tertium.nbest.truth import Truth
 from tertium.text.pool import Normalization
 from tertium.text.testset import References
 
-F = TypeVar("F", bound=Callable[..., Any])
-
 OUTPUT = click.option("-o", "--output", default="-", metavar="FILE", help="Where to write; - is standard output.")
 INTO = click.option("--into", metavar="FILE", help="Put the chosen texts into the targets of this XLIFF or TMX file.")
 
-nbest_options: Callable[[F], F] = together(
+
+@dataclass(frozen=True, slots=True)
+class ListOptions:
+    """How n-best lists are read."""
+
+    form: str | None
+    number: int | None
+    log_probs: str | None
+    feature_files: tuple[str, ...]
+    log_prob: LogProbKind | None
+    source: str | None
+
+    def reading(self) -> ReadOptions:
+        """For readers."""
+        features = parse_named(self.feature_files, "--feature")
+        return ReadOptions(self.form, self.log_prob, self.number, self.log_probs, features)
+
+    def read(self, path: str) -> NBest:
+        """All lists of a file."""
+        (whole,) = self.with_sources(read_portions(path, self.reading(), None))
+        return whole
+
+    def with_sources(self, parts: Iterable[NBest]) -> Iterator[NBest]:
+        """Lists, part after part, with the sources of a file beside those that they have."""
+        file = self.source
+        if file is None:
+            yield from parts
+            return
+        sources, begin = read_stream(file, "source"), 0
+        for part in parts:
+            end = begin + len(part)
+            if end > len(sources):
+                raise DataError(
+                    f"{file}: {len(sources)} sources, but {part.name} has more lists; expected one for each"
+                )
+            yield replace(part, source=tuple(sources[begin:end]))
+            begin = end
+        if begin != len(sources):
+            raise DataError(f"{file}: {len(sources)} sources for {begin} lists; expected one for each")
+
+    def read_samples(self, path: str) -> NBest:
+        """All lists of a file of other samples, which has no files of numbers beside it."""
+        return read_nbest(path, self.form, log_prob=self.log_prob, number=self.number)
+
+
+nbest_options = gather(
+    "lists",
+    ListOptions,
     [
         click.option("--from", "form", metavar="FORM", help="moses, marian, cdec, fairseq, jsonl, lines or tsv."),
         click.option("-n", "number", type=click.IntRange(1), metavar="N", help="Flat lines, N for each sentence."),
-        click.option("--log-probs", metavar="FILE", help="Log-probabilities of flat lines, one a line."),
+        click.option("--log-probs", metavar="FILE", help="Log-probabilities of flat lines, one per line."),
         click.option(
             "--feature",
             "feature_files",
             multiple=True,
             metavar="NAME=FILE",
-            help="A feature of flat lines, one a line.",
+            help="A feature of flat lines, one per line.",
         ),
         click.option(
             "--log-prob",
@@ -47,58 +92,9 @@ nbest_options: Callable[[F], F] = together(
         click.option(
             "-s", "--source", metavar="FILE", help="Source texts, one for each list, for metrics that read them."
         ),
-    ]
+    ],
 )
-
-
-def read_options(options: Mapping[str, Any]) -> "ReadOptions":
-    """How to read lists, as the options say."""
-    features = parse_named(options["feature_files"], "--feature")
-    return ReadOptions(options["form"], options["log_prob"], options["number"], options["log_probs"], features)
-
-
-def read(path: str, options: Mapping[str, Any]) -> "NBest":
-    """All lists of a file."""
-    how = read_options(options)
-    nbest = read_nbest(
-        path,
-        how.form,
-        log_prob=how.log_prob,
-        number=how.number,
-        log_probs=how.log_probs,
-        features=how.features,
-    )
-    (lists,) = with_sources([nbest], options["source"])
-    return lists
-
-
-def with_sources(parts: Iterable[NBest], file: str | None) -> Iterator[NBest]:
-    """Lists, part after part, with the sources of a file beside those that they have."""
-    if file is None:
-        yield from parts
-        return
-    sources, begin = read_stream(file, "source"), 0
-    for part in parts:
-        end = begin + len(part)
-        if end > len(sources):
-            raise DataError(f"{file}: {len(sources)} sources, but {part.name} has more lists; expected one for each")
-        yield replace(part, source=tuple(sources[begin:end]))
-        begin = end
-    if begin != len(sources):
-        raise DataError(f"{file}: {len(sources)} sources for {begin} lists; expected one for each")
-
-
-def truth_of(
-    files: Sequence[str], networks: str | None, nbest: NBest | None, normalization: Normalization = "nfc"
-) -> Truth | None:
-    """The references of the files or those of the lists, and networks; None where there are neither."""
-    references = read_references(files) if files else None if nbest is None else nbest.references
-    sources = None if nbest is None else nbest.source
-    if networks is not None:
-        number = len(references) if references is not None else None if nbest is None else len(nbest)
-        flat = read_networks(networks, number)
-        return Truth(references or References.none(len(flat)), None, flat, normalization, sources)
-    return None if references is None else Truth(references, normalization=normalization, sources=sources)
+"""How n-best lists are read, as one argument `lists`."""
 
 
 def write_choices(result: Choices, format: str, output: str, into: str | None, quiet: bool) -> None:
@@ -113,6 +109,19 @@ def write_choices(result: Choices, format: str, output: str, into: str | None, q
         emit(result, format)
     else:
         write_text(output, for_spreadsheet(result.render(format), format))
+
+
+def truth_of(
+    files: Sequence[str], networks: str | None, nbest: NBest | None, normalization: Normalization = "nfc"
+) -> Truth | None:
+    """The references of the files or those of the lists, and networks; None where there are neither."""
+    references = read_references(files) if files else None if nbest is None else nbest.references
+    sources = None if nbest is None else nbest.source
+    if networks is not None:
+        number = len(references) if references is not None else None if nbest is None else len(nbest)
+        flat = read_flat_networks(networks, number)
+        return Truth(references or References.none(len(flat)), None, flat, normalization, sources)
+    return None if references is None else Truth(references, normalization=normalization, sources=sources)
 
 
 def read_references(files: Sequence[str]) -> References:

@@ -1,13 +1,11 @@
 """`tertium nbest stats`: what is in n-best lists."""
 
-from typing import Any
-
 import click
 
 from tertium.cli.common import show_notes
 from tertium.cli.emit import emit
 from tertium.cli.inputs import LANGUAGE
-from tertium.cli.nbest.options import nbest_options, read, truth_of
+from tertium.cli.nbest.options import ListOptions, nbest_options, truth_of
 from tertium.cli.options import NETWORKS, THREADS, decimal_places, output_format
 from tertium.metrics.choice import Choice, choose
 from tertium.nbest.statistics import describe
@@ -25,12 +23,14 @@ from tertium.nbest.statistics import describe
 @THREADS
 def command(
     file: str,
+    lists: ListOptions,
     references: tuple[str, ...],
     specs: tuple[str, ...],
     networks: str | None,
     language: str | None,
     format: str,
-    **options: Any,
+    width: int,
+    threads: int,
 ) -> None:
     """Count lists, candidates and different texts, describe each feature, and score the best and worst choice.
 
@@ -40,8 +40,8 @@ def command(
     \b
     tertium nbest stats dev.nbest.gz -r dev.ref -m bleu,chrf
     """
-    nbest = read(file, options)
+    nbest = lists.read(file)
     truth = truth_of(references, networks, nbest)
     choice = choose(specs, truth.setting(nbest, language)) if truth else Choice(())
     show_notes(choice.notes)
-    emit(describe(nbest, truth, choice.metrics, options["threads"]), format, places=options["width"])
+    emit(describe(nbest, truth, choice.metrics, threads), format, places=width)

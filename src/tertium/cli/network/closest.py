@@ -18,7 +18,7 @@ from tertium.text.network import FlatNetwork
 @click.command("closest")
 @click.argument("file")
 @click.argument("sentences", nargs=-1)
-@click.option("-i", "--input", "texts", metavar="FILE", help="Sentences, one a line; a line for each network.")
+@click.option("-i", "--input", "texts", metavar="FILE", help="Sentences, one per line; one line for each network.")
 @click.option("--segment", metavar="ID", help="Which network, where the file has several.")
 @click.option("--reorder", type=click.IntRange(1, 6), default=1, show_default=True, help="Window of moves; 1: none.")
 @choice("--move-cost", of=["word", "block", "free"])

@@ -90,10 +90,10 @@ def from_references(
         if len(lines) != len(columns[0]):
             raise DataError(
                 f"{files[0]} has {len(columns[0])} lines but {file} has {len(lines)}; they must be parallel, one "
-                "segment a line"
+                "segment per line"
             )
     if not columns[0]:
-        raise DataError(f"{files[0]}: is empty; expected one reference a line")
+        raise DataError(f"{files[0]}: is empty; expected one reference per line")
     words = store.function_words(language)
     entries = []
     with ProgressBar(quiet) as progress:
@@ -174,7 +174,7 @@ def from_paraphrases(
     """
     lines = read_lines(file)
     if not lines:
-        raise DataError(f"{file}: is empty; expected one reference a line")
+        raise DataError(f"{file}: is empty; expected one reference per line")
     sources = _sources(language, paraphrases, synonyms, seen_in)
     thresholds = substitution.Thresholds(probability=probability, shared_meanings=meanings, most=most, longest=longest)
     entries = []

@@ -68,7 +68,7 @@ def read_segment(entries: "Sequence[Entry]", segment: str | None, file: str) -> 
     """The network of one segment, by id or number; the only one where none is asked for."""
     if segment is None:
         if len(entries) > 1:
-            raise DataError(f"{file}: {len(entries)} networks; say which one with --segment ID or its number")
+            raise DataError(f"{file}: {len(entries)} networks; name one with --segment ID or its number")
         return entries[0]
     for entry in entries:
         if entry.id == segment:

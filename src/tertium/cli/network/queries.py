@@ -8,6 +8,7 @@ import numpy as np
 from tertium.cli.emit import emit
 from tertium.cli.network.options import label, parse_limits, read_segment, reading
 from tertium.cli.options import output_format
+from tertium.errors import refuse_together
 from tertium.io.files import display_name, write_text
 from tertium.io.networks import read_networks
 from tertium.io.testsets.plain import read_lines
@@ -70,7 +71,7 @@ def _remarks(network: "Network") -> list[str]:
     "translations",
     multiple=True,
     metavar="FILE",
-    help="Translations, a line for each network: the sentences closest to them, as a list for people to judge.",
+    help="Translations, one line for each network: the sentences closest to them, as a list for people to judge.",
 )
 @click.option("--key", metavar="FILE", help="With --closest: write which translations each sentence belongs to.")
 @click.option("--segment", metavar="ID", help="Which network, where the file has several.")
@@ -106,8 +107,8 @@ def sample(
     if key and not translations:
         raise click.UsageError("--key says whose closest sentences were printed; it needs --closest")
     if translations:
-        if everything or segment:
-            raise click.UsageError("--closest takes all networks of the file; leave --all and --segment out")
+        for name, value in {"--all": everything, "--segment": segment}.items():
+            refuse_together(("--closest", translations), (name, value))
         emit(_closest_sentences(entries, translations, file, number, key, rng), format)
         return
     paths = Paths.of(read_segment(entries, segment, display_name(file)).network, bounds)
@@ -151,7 +152,7 @@ def _closest_sentences(
 @click.command("contains")
 @click.argument("file")
 @click.argument("sentences", nargs=-1)
-@click.option("-i", "--input", "texts", metavar="FILE", help="Sentences, one a line; a line for each network.")
+@click.option("-i", "--input", "texts", metavar="FILE", help="Sentences, one per line; one line for each network.")
 @click.option("--segment", metavar="ID", help="Which network, where the file has several.")
 @output_format()
 @reading

@@ -1,17 +1,15 @@
 """`tertium train NAME` for trainers that learn from human judgements."""
 
 from collections.abc import Sequence
-from dataclasses import fields, replace
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
-from pathlib import Path
-from typing import Any
 
 import click
 
 from tertium.cli.common import ProgressBar
 from tertium.cli.emit import emit
-from tertium.cli.options import together
-from tertium.cli.train.options import check_folders, chosen_options, model_options, say_unless, trainer_option
+from tertium.cli.options import gather, together
+from tertium.cli.train.options import ModelOptions, check_folders, model_options, say_unless, trainer_options
 from tertium.errors import UnknownNameError
 from tertium.io.judgements.formats import read_judgements
 from tertium.io.outputs import read_outputs
@@ -19,55 +17,69 @@ from tertium.learn.data import TrainingData
 from tertium.learn.model import Model
 from tertium.learn.trainer import Folds, JudgementTrainer, Run, train
 
-_JUDGEMENTS = [
-    click.option("--judgements", multiple=True, required=True, metavar="FILE", help="Judgements to learn from."),
-    click.option("--dev", multiple=True, metavar="FILE", help="Judgements to measure on, never learned from."),
-    click.option("--folds", metavar="N", help="Also measure by cross-validation: N folds, or `lang-pair`."),
-    click.option("--kind", metavar="NAME", help="Which segment scores, such as da; the first ones by default."),
-    click.option("--lang-pair", "lang_pairs", multiple=True, metavar="PAIR", help="Such as `de-en` or `*-en`."),
-    click.option("--calibrate", multiple=True, metavar="FILE", help="Scores that make segments comparable."),
-    click.option("--unlabelled", metavar="FILE", help="Outputs nobody judged, such as n-best lists, to adapt to."),
-    click.option("--start", metavar="MODEL", help="Go on from this model."),
-]
+
+@dataclass(frozen=True, slots=True)
+class JudgementOptions:
+    """What a trainer learns from, and what it is measured on."""
+
+    judgements: tuple[str, ...]
+    dev: tuple[str, ...]
+    folds: str | None
+    kind: str | None
+    lang_pairs: tuple[str, ...]
+    calibrate: tuple[str, ...]
+    unlabelled: str | None
+    start: str | None
+
+    def data(self, files: tuple[str, ...]) -> TrainingData | None:
+        """The judgements of some files; None where there are none."""
+        return judgement_data(files, self.lang_pairs, self.kind) if files else None
 
 
-def make_command(trainer: "type[JudgementTrainer]") -> click.Command:
+_JUDGEMENTS = gather(
+    "options",
+    JudgementOptions,
+    [
+        click.option("--judgements", multiple=True, required=True, metavar="FILE", help="Judgements to learn from."),
+        click.option("--dev", multiple=True, metavar="FILE", help="Judgements to measure on, never learned from."),
+        click.option("--folds", metavar="N", help="Also measure by cross-validation: N folds, or `lang-pair`."),
+        click.option("--kind", metavar="NAME", help="Which segment scores, such as da; the first ones by default."),
+        click.option("--lang-pair", "lang_pairs", multiple=True, metavar="PAIR", help="Such as `de-en` or `*-en`."),
+        click.option("--calibrate", multiple=True, metavar="FILE", help="Scores that make segments comparable."),
+        click.option("--unlabelled", metavar="FILE", help="Outputs nobody judged, such as n-best lists, to adapt to."),
+        click.option("--start", metavar="MODEL", help="Go on from this model."),
+    ],
+)
+
+
+def make_command(kind: "type[JudgementTrainer]") -> click.Command:
     """The command with the options of its trainer."""
 
-    def run(**options: Any) -> None:
-        _train(trainer, options)
+    def run(trainer: JudgementTrainer, options: JudgementOptions, model: ModelOptions) -> None:
+        _train(trainer, options, model)
 
-    run.__doc__ = (
-        f"Train {trainer.summary}.\n\n\b\ntertium train {trainer.key} --judgements FILE -o {trainer.key}.model"
-    )
-    own = [trainer_option(trainer, field) for field in fields(trainer)]
-    return click.command(trainer.key)(together([*own, *_JUDGEMENTS, *model_options])(run))
+    run.__doc__ = f"Train {kind.summary}.\n\n\b\ntertium train {kind.key} --judgements FILE -o {kind.key}.model"
+    return click.command(kind.key)(together([trainer_options(kind), _JUDGEMENTS, model_options])(run))
 
 
-def _train(trainer: "type[JudgementTrainer]", options: dict[str, Any]) -> None:
-    output: Path | None = options["output"]
-    check_folders(output and output.parent)
-
-    def judged(name: str) -> "TrainingData | None":
-        files = options[name]
-        return judgement_data(files, options["lang_pairs"], options["kind"]) if files else None
-
-    with ProgressBar(options["quiet"]) as progress:
-        data = judgement_data(options["judgements"], options["lang_pairs"], options["kind"])
+def _train(trainer: JudgementTrainer, options: JudgementOptions, how: ModelOptions) -> None:
+    check_folders(how.output and how.output.parent)
+    with ProgressBar(how.quiet) as progress:
+        data = judgement_data(options.judgements, options.lang_pairs, options.kind)
         run = Run(
-            seed=options["seed"],
-            threads=options["threads"],
+            seed=how.seed,
+            threads=how.threads,
             progress=progress,
-            log=say_unless(options["quiet"]),
-            dev=judged("dev"),
-            calibration=judged("calibrate"),
-            unlabelled=read_outputs(options["unlabelled"]) if options["unlabelled"] else None,
-            start=Model.load(options["start"]) if options["start"] else None,
+            log=say_unless(how.quiet),
+            dev=options.data(options.dev),
+            calibration=options.data(options.calibrate),
+            unlabelled=read_outputs(options.unlabelled) if options.unlabelled else None,
+            start=Model.load(options.start) if options.start else None,
         )
-        result = train(trainer(**chosen_options(trainer, options)), data, run, folds=_folds(options["folds"]))
-    if output is not None:
-        replace(result.model, note=options["note"]).save(output)
-    emit(replace(result, output=None if output is None else str(output)), options["format"])
+        result = train(trainer, data, run, folds=_folds(options.folds))
+    if how.output is not None:
+        replace(result.model, note=how.note).save(how.output)
+    emit(replace(result, output=how.path), how.format)
 
 
 def _folds(text: str | None) -> "Folds":

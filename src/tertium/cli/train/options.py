@@ -1,42 +1,67 @@
 """Options that the commands of all trainers share."""
 
 from collections.abc import Callable
-from dataclasses import Field, fields
+from dataclasses import Field, dataclass, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
 from tertium.cli.emit import say
-from tertium.cli.options import QUIET, SEED, THREADS, output_format
+from tertium.cli.options import QUIET, SEED, THREADS, gather, output_format
 from tertium.errors import DataError
+from tertium.learn.svm.training import SvmTrainer
+from tertium.learn.trainer import JudgementTrainer
 from tertium.metrics.options import describe, format_value, parse_value
 
-model_options: list[Callable[..., Any]] = [
-    click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="The model file."),
-    click.option("--note", default="", metavar="TEXT", help="Something to say about the model, kept in the file."),
-    SEED,
-    THREADS,
-    output_format(),
-    QUIET,
-]
+F = TypeVar("F", bound=Callable[..., Any])
 
 
-def trainer_option(trainer: type[Any], field: Field[Any]) -> Callable[..., Any]:
-    """The option of the command line that sets a field of a trainer."""
+@dataclass(frozen=True, slots=True)
+class ModelOptions:
+    """How a model is learned, and where it is written."""
+
+    output: Path | None
+    note: str
+    seed: int
+    threads: int
+    format: str
+    quiet: bool
+
+    @property
+    def path(self) -> str | None:
+        """The model file, as results name it."""
+        return None if self.output is None else str(self.output)
+
+
+model_options = gather(
+    "model",
+    ModelOptions,
+    [
+        click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="The model file."),
+        click.option("--note", default="", metavar="TEXT", help="Something to say about the model, kept in the file."),
+        SEED,
+        THREADS,
+        output_format(),
+        QUIET,
+    ],
+)
+"""How a model is learned and where it is written, as one argument `model`."""
+
+
+def trainer_options(trainer: type[JudgementTrainer] | type[SvmTrainer]) -> Callable[[F], F]:
+    """The fields of a trainer as options; the command gets one argument `trainer`."""
+    return gather("trainer", trainer, [_option(trainer, field) for field in fields(trainer)])
+
+
+def _option(trainer: type[Any], field: Field[Any]) -> Callable[[F], F]:
+    def parse(_context: click.Context, _parameter: click.Parameter, value: str | None) -> Any:
+        return field.default if value is None else parse_value(trainer, field, value)
+
     takes = describe(trainer, field)
     help_text = field.metadata["help"]
     text = f"{help_text[:1].upper()}{help_text[1:]}: {takes}. [default: {format_value(field.default)}]"
-    return click.option(f"--{field.name.replace('_', '-')}", field.name, metavar="VALUE", help=text)
-
-
-def chosen_options(trainer: type[Any], options: dict[str, Any]) -> dict[str, Any]:
-    """The values of a trainer's fields that the user has given."""
-    return {
-        field.name: parse_value(trainer, field, options[field.name])
-        for field in fields(trainer)
-        if options[field.name] is not None
-    }
+    return click.option(f"--{field.name.replace('_', '-')}", field.name, metavar="VALUE", callback=parse, help=text)
 
 
 def check_folders(*folders: Path | None) -> None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 import click
 
@@ -10,14 +9,16 @@ from tertium.cli.common import ProgressBar
 from tertium.cli.emit import emit, emit_page
 from tertium.cli.options import choice
 from tertium.cli.tune.decoding import with_decoder
-from tertium.cli.tune.options import needed_truth, plan_of, tuning_options
+from tertium.cli.tune.options import TuningOptions, needed_truth, plan_of, tuning_options
+from tertium.errors import refuse_together
 from tertium.nbest.forms.formats import read_nbest
 from tertium.nbest.lists import NBest
 from tertium.nbest.truth import Truth
 from tertium.nbest.weights import Weights, read_weights, write_weights
 from tertium.tuning.climbs import Method
+from tertium.tuning.lines import Smoothing
 from tertium.tuning.mert import Mert
-from tertium.tuning.mira import Mira
+from tertium.tuning.mira import Background, Mira, Scale
 from tertium.tuning.moses.rules import MERT, MIRA
 from tertium.tuning.pro import Pro
 from tertium.tuning.results import Tuning
@@ -36,7 +37,13 @@ NBEST = click.argument("nbest", nargs=-1, metavar="[NBEST]...")
 @click.option("--window", type=click.IntRange(0), default=1, show_default=True, help="Neighbours on each side.")
 @click.option("--compat", type=click.Choice(["moses"]), help="Search by Moses' rules, without random starts.")
 def mert(
-    restarts: int, directions: int, smooth: Any, window: int, compat: str | None, nbest: Sequence[str], **options: Any
+    nbest: Sequence[str],
+    options: TuningOptions,
+    restarts: int,
+    directions: int,
+    smooth: Smoothing,
+    window: int,
+    compat: str | None,
 ) -> None:
     """Tune by minimum error rate training: exact searches along lines, from many starts.
 
@@ -69,7 +76,7 @@ def pro(
     penalty: float,
     interpolate: float,
     nbest: Sequence[str],
-    **options: Any,
+    options: TuningOptions,
 ) -> None:
     """Tune by pairwise ranking: learn to tell the better of two candidates.
 
@@ -93,12 +100,12 @@ def mira(
     epochs: int,
     step: float,
     decay: float,
-    scale: Any,
-    background: Any,
+    scale: Scale,
+    background: Background,
     safe_hope: bool,
     compat: str | None,
     nbest: Sequence[str],
-    **options: Any,
+    options: TuningOptions,
 ) -> None:
     """Tune by k-best MIRA: small steps, sentence by sentence; for many weights.
 
@@ -111,58 +118,46 @@ def mira(
     _tune(method, nbest, options)
 
 
-def _tune(method: "Method", nbest: Sequence[str], options: dict[str, Any]) -> None:
-    output, start = options.pop("output"), _start(options.pop("start"))
-    if options["average"] and options["runs"] == 1:
+def _tune(method: "Method", nbest: Sequence[str], options: TuningOptions) -> None:
+    output, start = options.output, read_weights(options.start) if options.start else None
+    if options.average and options.runs == 1:
         raise click.UsageError("--average needs --runs 2 or more")
-    if options["decoder"]:
-        if nbest:
-            raise click.UsageError("n-best lists cannot be given together with --decoder, which makes them")
-
+    if options.decoder:
+        refuse_together(("--decoder", options.decoder), ("n-best lists", nbest))
         truth = _truth(None, options)
-        plan = plan_of(method, truth.setting(None, options["language"]), options)
+        plan = plan_of(method, truth.setting(None, options.language), options)
         tuning = with_decoder(plan, start, truth, options)
     else:
         tuning = _on_lists(method, start, nbest, options)
     if output:
         write_weights(tuning.weights, output)
     if output == "-":
-        emit_page(tuning, options["html"])
+        emit_page(tuning, options.html)
     else:
-        emit(tuning, options["format"], places=options["width"], html=options["html"])
-
-
-def _start(path: str | None) -> "Weights | None":
-    if path is None:
-        return None
-
-    return read_weights(path)
+        emit(tuning, options.format, places=options.width, html=options.html)
 
 
 def _read_lists(files: Sequence[str], form: str | None) -> "NBest":
     return NBest.joined([read_nbest(file, form) for file in files])
 
 
-def _truth(nbest: "NBest | None", options: dict[str, Any]) -> Truth:
-    return needed_truth(options["references"], options["networks"], nbest, options["normalization"])
+def _truth(nbest: "NBest | None", options: TuningOptions) -> Truth:
+    return needed_truth(options.references, options.networks, nbest, options.normalization)
 
 
-def _on_lists(method: "Method", start: "Weights | None", files: Sequence[str], options: dict[str, Any]) -> Tuning:
+def _on_lists(method: "Method", start: "Weights | None", files: Sequence[str], options: TuningOptions) -> Tuning:
     if not files:
         raise click.UsageError("nothing to tune on: give n-best lists, or a decoder (--decoder)")
-    nbest = _read_lists(files, options["form"])
+    nbest = _read_lists(files, options.form)
     truth = _truth(nbest, options)
-    plan = plan_of(method, truth.setting(nbest, options["language"]), options)
+    plan = plan_of(method, truth.setting(nbest, options.language), options)
     held_out = None
-    if options["held_out"]:
-        lists, reference = options["held_out"]
-        held_out = (
-            _read_lists([lists], options["form"]),
-            needed_truth([reference], None, None, options["normalization"]),
-        )
+    if options.held_out:
+        lists, reference = options.held_out
+        held_out = (_read_lists([lists], options.form), needed_truth([reference], None, None, options.normalization))
     tunings = []
-    with ProgressBar(options["quiet"]) as progress:
-        for run in range(options["runs"]):
+    with ProgressBar(options.quiet) as progress:
+        for run in range(options.runs):
             tunings.append(
                 tune_lists(
                     nbest,
@@ -170,7 +165,7 @@ def _on_lists(method: "Method", start: "Weights | None", files: Sequence[str], o
                     replace(plan, seed=plan.seed + run),
                     start=start,
                     held_out=held_out,
-                    threads=options["threads"],
+                    threads=options.threads,
                     progress=progress,
                 )
             )
@@ -180,5 +175,5 @@ def _on_lists(method: "Method", start: "Weights | None", files: Sequence[str], o
     comparisons = [compared("dev", plan, nbest, truth, tunings)]
     if held_out:
         comparisons.append(compared("held out", plan, *held_out, tunings))
-    result = averaged(plan, nbest, truth, tunings) if options["average"] else best_run(tunings)
+    result = averaged(plan, nbest, truth, tunings) if options.average else best_run(tunings)
     return replace(result, runs=tuple(comparisons))

@@ -4,19 +4,20 @@ import os
 import shlex
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import click
 import numpy as np
 
 from tertium.cli.emit import emit_line, emit_text, note, say
 from tertium.cli.nbest.options import read_references
-from tertium.cli.options import metric_option, together
+from tertium.cli.options import gather, metric_option, together
 from tertium.cli.tune.options import NumbersType
 from tertium.errors import DataError
 from tertium.io.files import open_input, write_text
-from tertium.metrics.choice import choose
+from tertium.io.named_files import split_files
+from tertium.metrics.choice import Setting, choose
 from tertium.nbest.forms.formats import read_nbest
 from tertium.nbest.lists import NBest
 from tertium.nbest.truth import Truth
@@ -51,7 +52,27 @@ SCORES = click.option("--scfile", "-S", multiple=True, help="Files of statistics
 RANDOM_SEED = click.option("--random-seed", "-r", "seed", type=click.IntRange(0), default=12345, help="Random seed.")
 SCTYPE = click.option("--sctype", "-s", help="Moses' metric; the metric is that of the folder.")
 SCCONFIG = click.option("--scconfig", help="Not used.")
-tuning_program = together([METRICS, MIX, SCTYPE, SCCONFIG, FILES, SCORES, RANDOM_SEED])
+
+
+@dataclass(frozen=True, slots=True)
+class FolderMetric:
+    """The metric of the folder; what Moses says of its own is not used."""
+
+    metrics: tuple[str, ...]
+    mix: tuple[float, ...] | None
+    sctype: str | None
+    scconfig: str | None
+
+    def goal(self, references: References | None = None) -> Goal:
+        """What is tuned to; metrics must fit the references, where there are some."""
+        goal = Goal.of(choose(self.metrics, Setting(texts=references.texts if references else ())).metrics, self.mix)
+        if self.sctype:
+            note(f"--sctype {self.sctype} is ignored; this folder's metric is {goal.spec}")
+        return goal
+
+
+of_folder = gather("metric", FolderMetric, [METRICS, MIX, SCTYPE, SCCONFIG])
+tuning_program = together([of_folder, FILES, SCORES, RANDOM_SEED])
 
 
 @click.command("moses-dir")
@@ -85,42 +106,25 @@ def moses_dir(folder: str, metrics: tuple[str, ...], mix: tuple[float, ...] | No
 
 
 def _split(values: Sequence[str]) -> list[str]:
-    return [part for value in values for part in value.split(",") if part]
-
-
-def _goal(metrics: tuple[str, ...], mix: tuple[float, ...] | None, sctype: str | None) -> "Goal":
-    goal = Goal.of(choose(metrics).metrics, mix)
-    if sctype:
-        note(f"--sctype {sctype} is ignored; this folder's metric is {goal.spec}")
-    return goal
+    return [part for value in values for part in split_files(value) if part]
 
 
 @click.command("compat-extractor", hidden=True)
-@METRICS
-@MIX
-@SCTYPE
-@SCCONFIG
+@of_folder
 @click.option("--scfile", required=True)
 @click.option("--ffile", required=True)
 @click.option("-r", "--reference", "references", multiple=True, required=True)
 @click.option("-n", "--nbest", required=True)
 @click.option("--integers", is_flag=True)
-@click.option("-d", "--allow-duplicates", is_flag=True)
+@click.option("-d", "--allow-duplicates", is_flag=True, expose_value=False)
 def compat_extractor(
-    metrics: tuple[str, ...],
-    mix: tuple[float, ...] | None,
-    sctype: str | None,
-    scfile: str,
-    ffile: str,
-    references: Sequence[str],
-    nbest: str,
-    integers: bool,
-    **_: Any,
+    metric: FolderMetric, scfile: str, ffile: str, references: Sequence[str], nbest: str, integers: bool
 ) -> None:
     """Features and statistics of the candidates of n-best lists."""
-    goal = _goal(metrics, mix, sctype)
+    texts = read_references(_split(references))
+    goal = metric.goal(texts)
     lists = read_nbest(nbest)
-    objective = Rows(goal, Truth(read_references(_split(references)))).objective(lists, group_sparse=True)
+    objective = Rows(goal, Truth(texts)).objective(lists, group_sparse=True)
     features, scores = [], []
     for i in range(len(lists)):
         part = slice(lists.offsets[i], lists.offsets[i + 1])
@@ -131,16 +135,9 @@ def compat_extractor(
     write_blocks(scfile, "SCORES", scores, integers=integers)
 
 
-def _objective(
-    metrics: tuple[str, ...],
-    mix: tuple[float, ...] | None,
-    sctype: str | None,
-    ffile: Sequence[str],
-    scfile: Sequence[str],
-    **_options: Any,
-) -> "tuple[Objective, list[str], int]":
+def _objective(metric: FolderMetric, ffile: Sequence[str], scfile: Sequence[str]) -> tuple[Objective, list[str], int]:
     """What the files hold, the names of the weights, and how many of them are dense."""
-    goal = _goal(metrics, mix, sctype)
+    goal = metric.goal()
     features, offsets, sparse = joined_blocks([read_blocks(file, "FEATURES") for file in _split(ffile)])
     statistics, other, _ = joined_blocks([read_blocks(file, "SCORES") for file in _split(scfile)])
     if offsets.tolist() != other.tolist():
@@ -169,10 +166,7 @@ def _widths(goal: "Goal") -> list[int]:
 
 
 @click.command("compat-mert", hidden=True)
-@METRICS
-@MIX
-@SCTYPE
-@SCCONFIG
+@of_folder
 @click.option("-d", "--pdim", type=int, required=True)
 @click.option("-n", "--restarts", type=click.IntRange(0), default=20)
 @RANDOM_SEED
@@ -184,6 +178,9 @@ def _widths(goal: "Goal") -> list[int]:
 @click.option("--threads", type=click.IntRange(0), default=1)
 @click.option("-o", "--weights-file", default="weights.txt")
 def compat_mert(
+    metric: FolderMetric,
+    ffile: Sequence[str],
+    scfile: Sequence[str],
     pdim: int,
     restarts: int,
     seed: int,
@@ -192,10 +189,9 @@ def compat_mert(
     kind: str,
     threads: int,
     weights_file: str,
-    **options: Any,
 ) -> None:
     """Weights by minimum error rate training, into `weights.txt`."""
-    objective, names, _n = _objective(**options)
+    objective, names, _n = _objective(metric, ffile, scfile)
     if len(names) != pdim:
         raise DataError(f"-d {pdim}, but the files have {len(names)} features")
     starts, low, high = read_start_points(_split([ifile]), pdim)
@@ -223,6 +219,9 @@ def compat_mert(
 @click.option("--safe-hope", is_flag=True)
 @click.option("--no-shuffle", is_flag=True)
 def compat_kbmira(
+    metric: FolderMetric,
+    ffile: Sequence[str],
+    scfile: Sequence[str],
     seed: int,
     dense_init: str,
     sparse_init: str | None,
@@ -233,10 +232,9 @@ def compat_kbmira(
     model_bg: bool,
     safe_hope: bool,
     no_shuffle: bool,
-    **options: Any,
 ) -> None:
     """Weights by k-best MIRA, as lines `F0 weight`."""
-    objective, names, n_dense = _objective(**options)
+    objective, names, n_dense = _objective(metric, ffile, scfile)
     start = read_dense(dense_init)
     if len(start) != n_dense:
         raise DataError(f"{dense_init}: {len(start)} weights, but the files have {n_dense} features")
@@ -263,9 +261,9 @@ def _named(names: Sequence[str], weights: "Floats") -> str:
 @click.command("compat-pro", hidden=True)
 @tuning_program
 @click.option("-o", "--output-file", required=True)
-def compat_pro(seed: int, output_file: str, **options: Any) -> None:
+def compat_pro(metric: FolderMetric, ffile: Sequence[str], scfile: Sequence[str], seed: int, output_file: str) -> None:
     """Pairs of candidates for the maximum entropy trainer: each in both orders."""
-    objective, names, _n = _objective(**options)
+    objective, names, _n = _objective(metric, ffile, scfile)
     lines = []
     for difference in Pro().differences(objective, np.random.default_rng([seed, 0])).tolist():
         for label, sign in ((1, 1.0), (0, -1.0)):
@@ -296,24 +294,16 @@ def compat_megam(arguments: Sequence[str]) -> None:
 
 
 @click.command("compat-evaluator", hidden=True)
-@METRICS
-@MIX
-@SCTYPE
-@SCCONFIG
+@of_folder
 @click.option("--reference", "-R", "references", multiple=True, required=True)
 @click.option("--candidate", "-C", "candidates", multiple=True)
 @click.option("--nbest", "-n")
 def compat_evaluator(
-    metrics: tuple[str, ...],
-    mix: tuple[float, ...] | None,
-    sctype: str | None,
-    references: Sequence[str],
-    candidates: Sequence[str],
-    nbest: str | None,
-    **_: Any,
+    metric: FolderMetric, references: Sequence[str], candidates: Sequence[str], nbest: str | None
 ) -> None:
     """The score of each file of candidates, or of the first candidates of n-best lists, from 0 to 1."""
-    goal, truth = _goal(metrics, mix, sctype), Truth(read_references(_split(references)))
+    texts = read_references(_split(references))
+    goal, truth = metric.goal(texts), Truth(texts)
     files = [*([nbest] if nbest else []), *_split(candidates)]
     for name in files:
         lists = read_nbest(name) if name == nbest else NBest.of([[text] for text in read_references([name]).texts])

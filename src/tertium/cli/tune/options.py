@@ -1,7 +1,7 @@
 """Options of the commands that tune, and what they are turned into."""
 
-from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import click
 
@@ -16,27 +16,29 @@ from tertium.cli.options import (
     SEED,
     THREADS,
     decimal_places,
+    gather,
     metric_option,
     output_format,
-    together,
 )
 from tertium.metrics.choice import Setting, choose
 from tertium.nbest.lists import NBest
 from tertium.nbest.truth import Truth
 from tertium.text.pool import Normalization
+from tertium.text.testset import References
 from tertium.tuning.climbs import Method
 from tertium.tuning.goal import Goal
 from tertium.tuning.tuning import Plan
 
-F = TypeVar("F", bound=Callable[..., Any])
+Range = tuple[str, tuple[float, float]]
+"""The name of a weight or a pattern of names, and two numbers."""
 
 
-class RangeType(click.ParamType[tuple[str, tuple[float, float]]]):
+class RangeType(click.ParamType[Range]):
     """`NAME:LOW..HIGH`, where either end may be missing."""
 
     name = "NAME:LOW..HIGH"
 
-    def convert(self, value: Any, param: Any, ctx: Any) -> tuple[str, tuple[float, float]]:
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> Range:
         """The name, and the two numbers."""
         name, colon, ends = str(value).rpartition(":")
         low, dots, high = ends.partition("..")
@@ -53,7 +55,7 @@ class NumbersType(click.ParamType[tuple[float, ...]]):
 
     name = "NUMBERS"
 
-    def convert(self, value: Any, param: Any, ctx: Any) -> tuple[float, ...]:
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> tuple[float, ...]:
         """The numbers."""
         try:
             return tuple(float(part) for part in str(value).split(","))
@@ -61,7 +63,48 @@ class NumbersType(click.ParamType[tuple[float, ...]]):
             self.fail(f"{value!r}: expected numbers between commas, such as 1,-1", param, ctx)
 
 
-tuning_options = together(
+@dataclass(frozen=True, slots=True)
+class TuningOptions:
+    """What all ways of tuning share."""
+
+    references: tuple[str, ...]
+    metrics: tuple[str, ...]
+    language: str | None
+    networks: str | None
+    mix: tuple[float, ...] | None
+    start: str | None
+    output: str | None
+    fix: tuple[str, ...]
+    only: tuple[str, ...]
+    bounds: tuple[Range, ...]
+    ranges: tuple[Range, ...]
+    group: str | None
+    held_out: tuple[str, str] | None
+    runs: int
+    average: bool
+    decoder: str | None
+    source: str | None
+    work: str | None
+    resume: bool
+    timeout: float | None
+    shell: bool
+    form: str | None
+    iterations: int
+    n_best: int
+    history: bool
+    best_dev: bool
+    format: str
+    width: int
+    html: str | None
+    seed: int
+    normalization: Normalization
+    threads: int
+    quiet: bool
+
+
+tuning_options = gather(
+    "options",
+    TuningOptions,
     [
         click.option("-r", "--reference", "references", multiple=True, metavar="FILE", help="References; repeatable."),
         metric_option("bleu", "The metric to tune with; several with --mix."),
@@ -91,7 +134,7 @@ tuning_options = together(
         click.option("--form", metavar="FORM", help="The form of n-best lists, where it is not found by content."),
         click.option("--iterations", type=click.IntRange(1), default=10, show_default=True, help="The most decodings."),
         click.option(
-            "-n", "--n-best", type=click.IntRange(1), default=100, show_default=True, help="Candidates asked."
+            "-n", "--n-best", type=click.IntRange(1), default=100, show_default=True, help="Candidates per sentence."
         ),
         click.option("--history/--no-history", default=True, help="Start searches from earlier weights too."),
         click.option("--best-dev", is_flag=True, help="Give the best weights that were decoded with, not the last."),
@@ -102,32 +145,33 @@ tuning_options = together(
         NORMALIZATION,
         THREADS,
         QUIET,
-    ]
+    ],
 )
-"""What all ways of tuning share."""
+"""What all ways of tuning share, as one argument `options`."""
 
 
-def plan_of(method: "Method", setting: Setting, options: dict[str, Any]) -> "Plan":
-    """Take the options of a plan out of a command's arguments; `setting` is what will be scored."""
-    choice = choose(options.pop("metrics"), setting)
-    show_notes(choice.notes, options["quiet"])
+def plan_of(method: "Method", setting: Setting, options: TuningOptions) -> "Plan":
+    """What is tuned and how; `setting` is what will be scored."""
+    choice = choose(options.metrics, setting)
+    show_notes(choice.notes, options.quiet)
     return Plan(
-        Goal.of(choice.metrics, options.pop("mix")),
+        Goal.of(choice.metrics, options.mix),
         method,
-        fix=options.pop("fix"),
-        only=options.pop("only"),
-        bounds=dict(options.pop("bounds")),
-        ranges=dict(options.pop("ranges")),
-        group_sparse=options.pop("group") == "sparse",
-        seed=options.pop("seed"),
+        fix=options.fix,
+        only=options.only,
+        bounds=dict(options.bounds),
+        ranges=dict(options.ranges),
+        group_sparse=options.group == "sparse",
+        seed=options.seed,
     )
 
 
 def needed_truth(
     files: Sequence[str], networks: str | None, nbest: NBest | None, normalization: Normalization
 ) -> Truth:
-    """What candidates are scored against: refused where there is nothing."""
+    """What candidates are scored against; empty where there is nothing: the door refuses metrics that need some."""
     truth = truth_of(files, networks, nbest, normalization)
-    if truth is None:
-        raise click.UsageError("no references: pass -r FILE, one segment per line, or --networks FILE")
-    return truth
+    if truth is not None:
+        return truth
+    sources = None if nbest is None else nbest.source
+    return Truth(References.none(0 if nbest is None else len(nbest)), normalization=normalization, sources=sources)

@@ -7,12 +7,11 @@ from tertium.io.bilingual.opening import open_bilingual
 from tertium.io.bilingual.segments import Options, Segment
 from tertium.io.bilingual.testset import segments_of
 from tertium.io.files import FilePath, open_input
+from tertium.io.testsets.formats import bilingual_kind
 
 
 def check_tags(path: FilePath, options: Options | None = None) -> Iterator[tuple[Segment, list[TagProblem]]]:
     """Every segment that has a target, and what is wrong with its tags; the file is read unit by unit."""
-    from tertium.io.testsets.formats import bilingual_kind
-
     options = options or Options()
     with open_input(path) as source:
         for segment in segments_of(open_bilingual(source, bilingual_kind(source), options), options):

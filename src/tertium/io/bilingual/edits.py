@@ -12,6 +12,7 @@ from tertium.io.bilingual.opening import open_bilingual
 from tertium.io.bilingual.segments import Alternative, Options, Segment
 from tertium.io.bilingual.testset import LEFT_OUT
 from tertium.io.files import FilePath, Input, open_input
+from tertium.io.testsets.formats import bilingual_kind
 
 INSIDE = "inside"
 
@@ -102,8 +103,6 @@ def _compare(
 
 
 def _read(path: FilePath, options: Options) -> tuple[list[Segment], str]:
-    from tertium.io.testsets.formats import bilingual_kind
-
     with open_input(path) as source:
         file = open_bilingual(source, bilingual_kind(source), options)
         return [segment for unit in file.units() for segment in unit.segments], source.name
@@ -114,7 +113,7 @@ def _refuse_missing(segments: list[Segment], file: str, other: str) -> None:
         names = ", ".join(one.id for one in segments[:5])
         raise DataError(
             f"{file}: {len(segments)} segments of {other} are not in it: {names}{', …' if len(segments) > 5 else ''}; "
-            "expected two versions of one file; give the one that was edited, or say --missing skip"
+            "expected two versions of one file; give the one that was edited, or pass --missing skip"
         )
 
 

@@ -13,6 +13,7 @@ from tertium.io.bilingual.opening import BilingualFile, open_bilingual
 from tertium.io.bilingual.segments import Options, Segment, Unit
 from tertium.io.bilingual.writing import NOT_XML, escape_attribute, escape_text
 from tertium.io.files import FilePath, Input, open_input, open_output
+from tertium.io.testsets.formats import bilingual_kind
 from tertium.text.testset import Text
 
 Edit = tuple[int, int, str]
@@ -72,8 +73,6 @@ def fill_targets(
         filling: States, and what to do about tags.
         options: How the file is read: languages of TMX.
     """
-    from tertium.io.testsets.formats import bilingual_kind
-
     with open_input(path) as source, open_output(output) as stream:
         file = open_bilingual(source, bilingual_kind(source), options or Options(), kept=True)
         return _Filler(file, source, stream, filling or Filling()).run(iter(texts))

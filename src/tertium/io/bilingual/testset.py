@@ -11,7 +11,7 @@ from tertium.io.bilingual import tmx
 from tertium.io.bilingual.markup.inline import Tags
 from tertium.io.bilingual.opening import BilingualFile, open_bilingual
 from tertium.io.bilingual.segments import Alternative, Options, Segment
-from tertium.io.files import FilePath, Input, open_input
+from tertium.io.files import Input, Source, open_input
 from tertium.text.languages import pair
 from tertium.text.testset import References, TestSet, Text
 
@@ -154,8 +154,8 @@ def _text(alternative: Alternative) -> Text:
 
 
 def read_joined(
-    hypotheses: Mapping[str, FilePath],
-    references: Sequence[FilePath],
+    hypotheses: Mapping[str, Source],
+    references: Sequence[Source],
     kind: Callable[[Input], str],
     options: Options,
     missing: Literal["error", "skip"] = "error",
@@ -216,5 +216,5 @@ def refuse_difference(first: Columns, other: Columns, lacking: list[Key], extra:
             )
             raise DataError(
                 f"{file}: {len(keys)} segments of {where} are not in it: {names}{', …' if len(keys) > 5 else ''}; "
-                "expected the same documents and ids in both; give versions of one file, or say --missing skip"
+                "expected the same documents and ids in both; give versions of one file, or pass --missing skip"
             )

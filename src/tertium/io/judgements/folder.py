@@ -1,6 +1,6 @@
 """The folder layout of mt-metrics-eval: a test set with outputs, human scores and scores of metrics.
 
-    sources/LP.txt                          one segment a line
+    sources/LP.txt                          one segment per line
     references/LP.NAME.txt                  parallel to it
     system-outputs/LP/SYSTEM.txt            parallel to it
     documents/LP.docs                       DOMAIN DOCUMENT, a line for each segment
@@ -29,7 +29,7 @@ import numpy as np
 from tertium.errors import DataError
 from tertium.io.files import FilePath, open_input, write_text
 from tertium.io.judgements.cells import Options, parse_score
-from tertium.io.testsets.plain import read_source_lines, write_lines
+from tertium.io.testsets.plain import read_lines, write_lines
 from tertium.meta.judgements import (
     DocumentJudgements,
     Items,
@@ -78,7 +78,7 @@ class _Files:
         content = hashlib.sha256()
         with open_input(path) as source:
             source.watch(content.update)
-            lines = read_source_lines(source)
+            lines = read_lines(source)
         self.digest.update(content.digest())
         return lines
 

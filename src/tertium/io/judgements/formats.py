@@ -13,7 +13,10 @@ from typing import BinaryIO, Protocol, cast
 
 from tertium.errors import DataError, OptionError
 from tertium.io.files import FilePath, Input, display_name, open_input, open_output
+from tertium.io.judgements import mqm, pairs, rankings, scores
 from tertium.io.judgements.cells import Level, Options
+from tertium.io.testsets import jsonl
+from tertium.io.testsets.formats import is_bilingual
 from tertium.meta.judgements import JudgementGroup, JudgementSet, Origin
 from tertium.register import Register
 
@@ -112,9 +115,7 @@ def write_judgements(
     with open_output(path) as stream:
         try:
             if format == "scores":
-                from tertium.io.judgements import scores as judgements_scores
-
-                judgements_scores.write(groups, stream, kind)
+                scores.write(groups, stream, kind)
             else:
                 cast(_File, _module(format)).write(groups, stream)
         except UnicodeEncodeError as error:
@@ -127,15 +128,9 @@ def write_judgements(
 def _detect(source: Input, options: Options) -> str:
     text = source.head.decode("utf-8", "replace").removeprefix("\ufeff")
     first_line = next((line for line in text.split("\n") if line.strip()), "").removesuffix("\r")
-    from tertium.io.judgements import mqm as judgements_mqm
-    from tertium.io.judgements import pairs as judgements_pairs
-    from tertium.io.judgements import rankings as judgements_rankings
-    from tertium.io.testsets import jsonl
-    from tertium.io.testsets.formats import is_bilingual
-
     if is_bilingual(source):
         return "post-edits"
-    if judgements_rankings.looks_like(first_line):
+    if rankings.looks_like(first_line):
         return "wmt-rankings"
     if first_line.lstrip().startswith("{"):
         if not jsonl.looks_like(first_line):
@@ -143,9 +138,9 @@ def _detect(source: Input, options: Options) -> str:
         columns: Collection[str] = jsonl.parse_line(first_line, f"{source.name}:1")
     else:
         columns = first_line.split("\t")
-    if set(judgements_pairs.REQUIRED) <= set(columns):
+    if set(pairs.REQUIRED) <= set(columns):
         return "pairs"
-    if set(judgements_mqm.REQUIRED) <= set(columns) and not options.columns:
+    if set(mqm.REQUIRED) <= set(columns) and not options.columns:
         return "mqm-tsv"
     if len(columns) > 1 or first_line.lstrip().startswith("{"):
         return "scores"

@@ -11,6 +11,7 @@ from tertium.evaluation.post_edits import SYSTEM, post_edit_report
 from tertium.io.bilingual.edits import INSIDE, edits_in
 from tertium.io.files import Input
 from tertium.io.judgements.cells import UNKNOWN, Options
+from tertium.io.testsets.formats import bilingual_kind
 from tertium.meta.judgements import Items, JudgementGroup, ScoreTables, SegmentScores
 from tertium.text.testset import References
 
@@ -18,8 +19,6 @@ KIND = "post-edit"
 
 
 def read(source: Input, options: Options) -> list[JudgementGroup]:
-    from tertium.io.testsets.formats import bilingual_kind
-
     edits = edits_in(source, bilingual_kind(source))
     if not edits.segments:
         raise DataError(

@@ -12,9 +12,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, BinaryIO, Literal, Protocol, cast
 
 from tertium.errors import DataError, OptionError
-from tertium.io.files import FilePath, Input, bare_name, display_name, open_input, open_output, peek
+from tertium.io.files import FilePath, Input, Source, bare_name, display_name, open_input, open_output
 from tertium.io.testsets.markup import Collection, Role
-from tertium.io.testsets.plain import read_source_lines
+from tertium.io.testsets.plain import read_lines
 from tertium.register import Register
 from tertium.text.testset import TestSet, Text
 
@@ -42,7 +42,7 @@ for _format in (
     Format("plain", "plain text, one segment per line", "stream", (".txt",)),
     Format("tsv", "tab-separated values with a header", "table", (".tsv", ".tab"), "tsv"),
     Format("csv", "comma-separated values with a header", "table", (".csv",), "csv"),
-    Format("jsonl", "JSON, one object a line", "table", (".jsonl", ".ndjson", ".json"), "jsonl"),
+    Format("jsonl", "JSON, one object per line", "table", (".jsonl", ".ndjson", ".json"), "jsonl"),
     Format("parquet", "Parquet (extra: parquet)", "table", (".parquet", ".pq"), "parquet"),
     Format("wmt-xml", "WMT XML (2021 and later)", "markup", (".xml",), "wmt_xml"),
     Format("sgml", "NIST and WMT SGML (until 2020)", "markup", (".sgm", ".sgml"), "sgml"),
@@ -61,7 +61,7 @@ _ROLES = ("hypothesis", "reference", "source")
 
 
 def read_test_set(
-    path: FilePath,
+    path: Source,
     format: str | None = None,
     where: Mapping[str, str] | None = None,
     options: "Options | None" = None,
@@ -69,7 +69,7 @@ def read_test_set(
     """Read a whole test set from one file (`-`: standard input).
 
     Args:
-        path: The file; gzip is recognised.
+        path: The file, or one that is open already; gzip is recognised.
         format: A name in FORMATS; found by content and name if not given.
         where: Keep only the rows with these values in these columns (TSV, JSONL and Parquet).
         options: How translators' files (XLIFF and TMX) are read: inline tags, languages.
@@ -85,7 +85,7 @@ def read_test_set(
         if entry.kind == "stream":
             raise DataError(
                 f"{source.name}: found plain text, which is one stream and not a test set; expected one of "
-                f"{_test_set_formats()}; give hypotheses and references as separate files, or say the format"
+                f"{_test_set_formats()}; give hypotheses and references as separate files, or pass --input-format"
             )
         if entry.kind == "bilingual":
             from tertium.io.bilingual import testset as bilingual
@@ -96,7 +96,7 @@ def read_test_set(
         return collection.test_set()
 
 
-def read_parts(paths: Iterable[FilePath], format: str | None = None) -> TestSet:
+def read_parts(paths: Iterable[Source], format: str | None = None) -> TestSet:
     """Read one test set from several SGML or XML files, put together by document and segment ids."""
     collection: Collection | None = None
     for path in paths:
@@ -112,8 +112,8 @@ def read_parts(paths: Iterable[FilePath], format: str | None = None) -> TestSet:
 
 
 def read_bilingual(
-    hypotheses: Mapping[str, FilePath],
-    references: Sequence[FilePath] = (),
+    hypotheses: Mapping[str, Source],
+    references: Sequence[Source] = (),
     options: "Options | None" = None,
     missing: Literal["error", "skip"] = "error",
 ) -> TestSet:
@@ -151,7 +151,7 @@ def _bilingual_options() -> "Options":
     return Options()
 
 
-def read_stream(path: FilePath, role: Role, name: str | None = None, options: "Options | None" = None) -> list[Text]:
+def read_stream(path: Source, role: Role, name: str | None = None, options: "Options | None" = None) -> list[Text]:
     """Read the hypotheses, references or sources of all segments, in order.
 
     Plain text gives its lines. An SGML or XML file gives the outputs of its only system, or its only reference; where
@@ -160,7 +160,7 @@ def read_stream(path: FilePath, role: Role, name: str | None = None, options: "O
     where documents may stand in a different order.
 
     Args:
-        path: The file (`-`: standard input); gzip is recognised.
+        path: The file (`-`: standard input), or one that is open already; gzip is recognised.
         role: `hypothesis`, `reference` or `source`.
         name: The system or translator.
         options: How translators' files are read: inline tags, languages.
@@ -169,7 +169,7 @@ def read_stream(path: FilePath, role: Role, name: str | None = None, options: "O
         raise ValueError(f"role must be one of {', '.join(_ROLES)}, got {role!r}")
     with open_input(path) as source:
         entry = FORMATS.get(_detect(source.path, source.head))
-        if entry.kind == "table" and (entry.name == "parquet" or _by_ending(path) is entry):
+        if entry.kind == "table" and (entry.name == "parquet" or _by_ending(source.path) is entry):
             raise DataError(
                 f"{source.name}: found {entry.title}, which is a whole test set; expected plain text, SGML or XML"
             )
@@ -184,7 +184,7 @@ def read_stream(path: FilePath, role: Role, name: str | None = None, options: "O
             return columns.sources if role == "source" else columns.targets
         if name is not None:
             raise OptionError(f"{source.name}: plain text has one unnamed stream, so {name!r} cannot be chosen from it")
-        return cast(list[Text], read_source_lines(source))
+        return cast(list[Text], read_lines(source))
 
 
 def write_test_set(
@@ -205,7 +205,7 @@ def write_test_set(
         problem = "does not say the format" if entry is None else "means plain text, which cannot hold a test set"
         raise OptionError(
             f"the name {display_name(path)!r} {problem}; expected one of {_test_set_formats()}: "
-            "say the format or use its ending"
+            "pass the format or use its ending"
         )
     with open_output(path) as stream:
         try:
@@ -222,9 +222,17 @@ def write_test_set(
             raise
 
 
-def detect(path: FilePath) -> str:
-    """The name of a file's format, in FORMATS; standard input can still be read afterwards."""
-    return _detect(path, peek(path))
+def detect(source: Source) -> str:
+    """The name of a file's format, in FORMATS. One that is open can still be read afterwards.
+
+    What can be read only once (standard input, a pipe) must be open: its name alone is refused.
+    """
+    if isinstance(source, Input):
+        return _detect(source.path, source.head)
+    with open_input(source) as opened:
+        if opened.stream:
+            raise DataError(f"{opened.name}: is a stream and can be read only once; give a file instead")
+        return _detect(opened.path, opened.head)
 
 
 def _choose(source: Input, format: str | None) -> Format:

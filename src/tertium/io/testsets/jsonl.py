@@ -1,4 +1,4 @@
-"""JSON Lines: one object a line; `tertium.io.testsets.rows` says what the keys mean.
+"""JSON Lines: one object per line; `tertium.io.testsets.rows` says what the keys mean.
 
 `null` and a missing key are missing, `""` is empty. We write one line for each segment:
 `{"document": …, "source": …, "references": […], "hypotheses": {"system": …}}`, and

@@ -7,21 +7,16 @@ from collections.abc import Iterable
 from typing import NoReturn
 
 from tertium.errors import DataError
-from tertium.io.files import FilePath, Input, display_name, open_input, open_output
+from tertium.io.files import FilePath, Source, display_name, open_input, open_output
 from tertium.text.testset import Text
 
 
-def read_lines(path: FilePath) -> list[str]:
+def read_lines(path: Source) -> list[str]:
     """The lines of a file (`-`: of standard input), without their ends."""
-    with open_input(path) as source:
-        return read_source_lines(source)
-
-
-def read_source_lines(source: Input) -> list[str]:
-    """The same for a file that is open already."""
     lines: list[str] = []
-    for block in source.line_blocks():
-        lines += block
+    with open_input(path) as source:
+        for block in source.line_blocks():
+            lines += block
     return lines
 
 

@@ -1,5 +1,6 @@
 """What the forms with `|||` between fields share: splitting lines, features, and sentence numbers."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -11,6 +12,7 @@ from tertium.io.files import Input
 from tertium.nbest.builder import NBestBuilder
 
 BARS = "|||"
+_GROUPED = re.compile(r"(?<!\S)\S+[=:](?:\s|$)")  # from the start of a word only, so that a long one is read once
 
 Features = tuple[tuple[str, ...], list[float], dict[str, float]]
 """Names and values of the dense features, and the sparse ones by name."""
@@ -134,3 +136,19 @@ def _whole_number(builder: NBestBuilder, line: int, text: str) -> int:
     if text.isascii() and text.isdigit() and len(text) < 19:
         return int(text)
     raise DataError(f"{builder.name}:{line}: the number of the sentence is {text[:40]!r}; expected 0, 1, 2, …")
+
+
+def written_by(text: str) -> str | None:
+    """The program that writes lines such as the first one: `moses`, `marian` or `cdec`; None where no bars are."""
+    fields = [part.strip() for part in first_line(text).split(BARS)]
+    if len(fields) < 2:
+        return None
+    if len(fields) >= 4 and fields[-2].startswith("F0="):
+        return "marian"
+    features = fields[2] if len(fields) > 2 else ""
+    return "cdec" if features and "=" in features and not _GROUPED.search(features) else "moses"
+
+
+def first_line(text: str) -> str:
+    """Without its end."""
+    return text.split("\n", 1)[0].removesuffix("\r")

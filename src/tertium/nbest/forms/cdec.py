@@ -7,10 +7,8 @@ from collections.abc import Iterator
 
 from tertium.io.files import Input
 from tertium.nbest.builder import NBestBuilder
-from tertium.nbest.forms.bars import Sentences, number_of, split_fields
-from tertium.nbest.lists import LogProbKind
-
-LOG_PROB: LogProbKind = "sum"
+from tertium.nbest.forms.bars import Sentences, number_of, split_fields, written_by
+from tertium.nbest.forms.form import FORMS, Form
 
 
 def feed(source: Input, builder: NBestBuilder) -> Iterator[None]:
@@ -38,3 +36,8 @@ def _features(builder: NBestBuilder, line: int, text: str) -> dict[str, float]:
             builder.refuse(line, f"the feature {name!r} is there twice")
         features[name] = number_of(builder, line, value, f"feature {name!r}")
     return features
+
+
+FORMS.add("cdec", Form.of(feed, "sum", lambda text: written_by(text) == "cdec"))
+FORMS.add("joshua", FORMS.get("cdec"))
+FORMS.add("travatar", FORMS.get("cdec"))

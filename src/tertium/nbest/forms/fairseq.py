@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from tertium.errors import DataError
 from tertium.io.files import Input
 from tertium.nbest.builder import NBestBuilder
-from tertium.nbest.forms.bars import number_of
-from tertium.nbest.lists import LogProbKind
+from tertium.nbest.forms.bars import BARS, first_line, number_of
+from tertium.nbest.forms.form import FORMS, Form
 
-LOG_PROB: LogProbKind = "mean"
+_START = re.compile(r"^[HD]-[0-9]+\t", re.MULTILINE)
 _LINE = re.compile(r"([SHDP])-([0-9]{1,18})\t")
 
 
@@ -68,3 +68,11 @@ def _read(source: Input, builder: NBestBuilder) -> dict[int, _Sentence]:
     if not sentences:
         raise DataError(f"{source.name}: there is no line that begins with H- and a number, as fairseq writes them")
     return sentences
+
+
+def _looks_like(text: str) -> bool:
+    line = first_line(text)
+    return BARS not in line and not line.startswith("{") and bool(_START.search(text))
+
+
+FORMS.add("fairseq", Form.of(feed, "mean", _looks_like))

@@ -1,4 +1,4 @@
-"""JSON Lines, one list a line, in our form or as other programs write it.
+"""JSON Lines, one list per line, in our form or as other programs write it.
 
 * Ours: `{"id": 0, "source": …, "references": […], "candidates": [{"text": …, "log_prob": -3.1, "features": {"lm": -2},
   "sparse": {…}}]}`; all but the texts may be missing, and a candidate may be a text alone. `"log_prob_kind": "mean"`
@@ -9,6 +9,8 @@
 * Chat and completion servers: `{"choices": [{"text": …}]}` or `{"choices": [{"message": {"content": …}}]}`.
 """
 
+import json
+import re
 from collections.abc import Iterator, Mapping
 from typing import NoReturn
 
@@ -16,17 +18,29 @@ from tertium.errors import DataError
 from tertium.io.files import Input
 from tertium.io.testsets.jsonl import parse_line
 from tertium.nbest.builder import NBestBuilder
+from tertium.nbest.forms.bars import BARS, first_line
+from tertium.nbest.forms.form import FORMS, Form
 from tertium.nbest.lists import LogProbKind
 
-LOG_PROB: LogProbKind = "sum"
 _FORMS = ("candidates", "hypotheses", "translations", "outputs", "choices")
 
 Candidate = tuple[str, dict[str, float], dict[str, float], float | None]
 
 
-def looks_like(record: Mapping[str, object]) -> bool:
-    """Whether an object holds a list of candidates."""
-    return any(isinstance(record.get(key), list) for key in _FORMS)
+_START = re.compile(rf'"({"|".join(_FORMS)})":\s*\[')
+
+
+def _looks_like(text: str) -> bool:
+    """Whether the first line is an object that holds a list of candidates."""
+    line = first_line(text)
+    if not line.startswith("{") or BARS in line:
+        return False
+    try:
+        record = json.loads(line)
+    except (ValueError, RecursionError):
+        # A long line does not end in the head of the file; the keys stand at its beginning as a rule.
+        return bool(_START.search(line))
+    return isinstance(record, dict) and any(isinstance(record.get(key), list) for key in _FORMS)
 
 
 def feed(source: Input, builder: NBestBuilder) -> Iterator[None]:
@@ -142,3 +156,6 @@ class _Reader:
 
     def refuse(self, why: str) -> NoReturn:
         raise DataError(f"{self.builder.name}:{self.line}: {why}")
+
+
+FORMS.add("jsonl", Form.of(feed, "sum", _looks_like))

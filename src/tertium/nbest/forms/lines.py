@@ -1,29 +1,24 @@
 """Flat lines: the candidates of all sentences, the same number for each, with numbers in files beside them.
 
-This is what programs for minimum Bayes risk take. There is one log-probability or feature a line, for each candidate.
+This is what programs for minimum Bayes risk take. There is one log-probability or feature per line, for each candidate.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from tertium.errors import DataError
+from tertium.errors import DataError, OptionError
 from tertium.io.files import FilePath, Input, open_input
 from tertium.nbest.builder import NBestBuilder
 from tertium.nbest.forms.bars import number_of
-from tertium.nbest.lists import LogProbKind
-
-LOG_PROB: LogProbKind = "sum"
+from tertium.nbest.forms.form import FORMS, Form, ReadOptions
 
 
-def feed(
-    source: Input,
-    builder: NBestBuilder,
-    number: int,
-    log_probs: FilePath | None = None,
-    features: Mapping[str, FilePath] | None = None,
-) -> Iterator[None]:
-    """As other forms, with `number` candidates for each sentence and numbers from files."""
-    columns = {name: _numbers(path, name) for name, path in (features or {}).items()}
-    scores = _numbers(log_probs, "log-probability") if log_probs is not None else None
+def feed(source: Input, builder: NBestBuilder, how: ReadOptions) -> Iterator[None]:
+    """As other forms, with the same number of candidates for each sentence and numbers from files."""
+    number = how.number
+    if number is None or number < 1:
+        raise OptionError(f"{source.name}: flat lines need the number of candidates per sentence; pass -n N")
+    columns = {name: _numbers(path, name) for name, path in how.features.items()}
+    scores = _numbers(how.log_probs, "log-probability") if how.log_probs is not None else None
     names = tuple(columns)
     n_lines = 0
     for line, text in source.lines():
@@ -58,3 +53,6 @@ def _next(numbers: Numbers, line: int, name: str) -> float:
     if entry is None:
         raise DataError(f"a file of numbers ends before line {line} of {name}; expected one number for each candidate")
     return entry[2]
+
+
+FORMS.add("lines", Form(feed, "sum", flat=True))

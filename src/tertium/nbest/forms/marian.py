@@ -8,10 +8,8 @@ from collections.abc import Iterator
 
 from tertium.io.files import Input
 from tertium.nbest.builder import NBestBuilder
-from tertium.nbest.forms.bars import GroupedFeatures, Sentences, number_of, split_fields
-from tertium.nbest.lists import LogProbKind
-
-LOG_PROB: LogProbKind = "mean"
+from tertium.nbest.forms.bars import GroupedFeatures, Sentences, number_of, split_fields, written_by
+from tertium.nbest.forms.form import FORMS, Form
 
 
 def feed(source: Input, builder: NBestBuilder) -> Iterator[None]:
@@ -29,3 +27,9 @@ def feed(source: Input, builder: NBestBuilder) -> Iterator[None]:
             number_of(builder, line, fields[-1], "the score"),
         )
         yield
+
+
+FORMS.add(
+    "marian",
+    Form.of(feed, "mean", lambda text: written_by(text) == "marian"),
+)

@@ -4,10 +4,8 @@ from collections.abc import Iterator
 
 from tertium.io.files import Input
 from tertium.nbest.builder import NBestBuilder
-from tertium.nbest.forms.bars import GroupedFeatures, Sentences, number_of, split_fields
-from tertium.nbest.lists import LogProbKind
-
-LOG_PROB: LogProbKind = "sum"
+from tertium.nbest.forms.bars import GroupedFeatures, Sentences, number_of, split_fields, written_by
+from tertium.nbest.forms.form import FORMS, Form
 
 
 def feed(source: Input, builder: NBestBuilder) -> Iterator[None]:
@@ -22,3 +20,6 @@ def feed(source: Input, builder: NBestBuilder) -> Iterator[None]:
             number_of(builder, line, score, "the model score") if score else None,
         )
         yield
+
+
+FORMS.add("moses", Form.of(feed, "sum", lambda text: written_by(text) == "moses"))

@@ -10,11 +10,10 @@ from tertium.io.columns import reference_number
 from tertium.io.files import Input
 from tertium.io.testsets.tsv import open_table
 from tertium.nbest.builder import NBestBuilder
-from tertium.nbest.forms.bars import GroupedFeatures, Sentences, number_of
-from tertium.nbest.lists import LogProbKind
+from tertium.nbest.forms.bars import BARS, GroupedFeatures, Sentences, first_line, number_of
+from tertium.nbest.forms.form import FORMS, Form
 from tertium.text.testset import Text
 
-LOG_PROB: LogProbKind = "sum"
 _NEEDED = ("seg_id", "hypothesis")
 
 
@@ -44,3 +43,11 @@ def feed(source: Input, builder: NBestBuilder) -> Iterator[None]:
 
 def _cell(cells: Sequence[Text], place: int | None) -> str:
     return "" if place is None else cells[place] or ""
+
+
+def _looks_like(text: str) -> bool:
+    line = first_line(text)
+    return BARS not in line and "\t" in line and set(_NEEDED) <= set(line.split("\t"))
+
+
+FORMS.add("tsv", Form.of(feed, "sum", _looks_like))

@@ -11,6 +11,7 @@ from tertium.errors import DataError
 from tertium.networks.entry import Entry
 from tertium.networks.expansion import Automaton, automaton
 from tertium.networks.flat import flatten
+from tertium.networks.forms.form import NETWORK_FORMATS, NetworkForm
 from tertium.networks.limits import DEFAULT, Limits
 from tertium.networks.structure import from_automaton
 from tertium.text.words import is_number
@@ -164,3 +165,9 @@ def _word(label: str, symbols: Mapping[str, str] | None, place: str) -> str:
             raise DataError(f"{place}: label {label[:40]!r} is not in the symbol table")
         label = symbols[label]
     return "" if label == EPSILON else label
+
+
+NETWORK_FORMATS.add(
+    "fst",
+    NetworkForm(lambda lines, name, limits, symbols: parse(lines, name, symbols, limits), write, (".fst", ".att")),
+)

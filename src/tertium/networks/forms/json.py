@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 
 from tertium.errors import DataError
 from tertium.networks.entry import Entry
+from tertium.networks.forms.form import NETWORK_FORMATS, NetworkForm
 from tertium.networks.limits import DEFAULT, Limits
 from tertium.networks.network import Alternative, Card, Network, Ref, Span, Symbol, shown
 
@@ -185,3 +186,21 @@ def _distinct_ids(entries: list[Entry], name: str) -> list[Entry]:
 def _refuse(place: str, found: object, expected: str) -> NoReturn:
     text = repr(found)
     raise DataError(f"{place}: found {text[:60]}{'...' if len(text) > 60 else ''}, expected {expected}")
+
+
+NETWORK_FORMATS.add(
+    "json",
+    NetworkForm(
+        lambda lines, name, limits, _symbols: parse("\n".join(lines), name, limits),
+        lambda entries, _limits: write(entries),
+        (".json",),
+    ),
+)
+NETWORK_FORMATS.add(
+    "jsonl",
+    NetworkForm(
+        lambda lines, name, limits, _symbols: parse_lines(lines, name, limits),
+        lambda entries, _limits: write_lines(entries),
+        (".jsonl",),
+    ),
+)

@@ -5,6 +5,7 @@ from itertools import islice
 
 from tertium.errors import DataError
 from tertium.networks.entry import Entry
+from tertium.networks.forms.form import NETWORK_FORMATS, NetworkForm
 from tertium.networks.limits import DEFAULT, Limits
 from tertium.networks.network import Alternative, Card, Network
 from tertium.networks.paths import Paths
@@ -48,3 +49,13 @@ def write(entries: Sequence[Entry], most: int = 10_000, limits: Limits = DEFAULT
             raise DataError(f"network {number} contains the empty sentence, which a line cannot hold; write json")
         blocks.append("".join(f"{line}\n" for line in dict.fromkeys(map(" ".join, paths))))
     return "\n".join(blocks)
+
+
+NETWORK_FORMATS.add(
+    "plain",
+    NetworkForm(
+        lambda lines, name, limits, _symbols: parse(lines, name, limits),
+        lambda entries, limits: write(entries, limits=limits),
+        (".txt",),
+    ),
+)

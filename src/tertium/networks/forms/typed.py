@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 
 from tertium.errors import DataError
 from tertium.networks.entry import Entry
+from tertium.networks.forms.form import NETWORK_FORMATS, NetworkForm
 from tertium.networks.limits import DEFAULT, Limits
 from tertium.networks.network import (
     Alternative,
@@ -371,3 +372,13 @@ def _directive(scanner: _Scanner, blocks: list[_Block], number: int) -> None:
     scanner.skip_space()
     if not scanner.at_end() and scanner.peek() != "#":
         raise scanner.fail(f"found {scanner.line[scanner.at :][:20]!r} behind it, expected nothing")
+
+
+NETWORK_FORMATS.add(
+    "typed",
+    NetworkForm(
+        lambda lines, name, limits, _symbols: parse(lines, name, limits),
+        lambda entries, _limits: write(entries),
+        (".net", ".cards"),
+    ),
+)

@@ -13,6 +13,7 @@ import math
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import IO
@@ -22,6 +23,7 @@ from numpy.typing import NDArray
 
 from tertium import _core
 from tertium.errors import DataError, UnknownNameError
+from tertium.register import Register
 from tertium.resources.paraphrases.checks import MAX_WORDS
 from tertium.resources.paraphrases.table import ParaphraseTable, write_table
 from tertium.storage.gunzip import open_bytes
@@ -70,30 +72,39 @@ def _tsv_line(lines: list[str]) -> Entry | None:
     return (fields[0], fields[1], fields[2]) if len(fields) == 3 else None
 
 
-# How many lines an entry has, how they are read, and what they should look like.
-FORMATS: dict[str, tuple[int, Callable[[list[str]], Entry | None], str]] = {
-    "meteor": (3, _three_lines, "three lines: a probability and two phrases"),
-    "terp": (1, _terp_line, "0.5 <p>phrase</p> <p>phrase</p>, with or without a number more before"),
-    "ppdb": (1, _ppdb_line, "[X] ||| phrase ||| phrase ||| ... p(e|f)=1.5 ... ||| ..."),
-    "tsv": (1, _tsv_line, "a probability, a tab, a phrase, a tab, a phrase"),
-}
+@dataclass(frozen=True, slots=True)
+class ParaphraseFormat:
+    """A format: how many lines an entry has, how they are read, and what they should look like."""
+
+    size: int
+    read: Callable[[list[str]], Entry | None]
+    expected: str
+
+
+FORMATS: Register[ParaphraseFormat] = Register("format of paraphrases")
+FORMATS.add("meteor", ParaphraseFormat(3, _three_lines, "three lines: a probability and two phrases"))
+FORMATS.add(
+    "terp",
+    ParaphraseFormat(1, _terp_line, "0.5 <p>phrase</p> <p>phrase</p>, with or without a number more before"),
+)
+FORMATS.add("ppdb", ParaphraseFormat(1, _ppdb_line, "[X] ||| phrase ||| phrase ||| ... p(e|f)=1.5 ... ||| ..."))
+FORMATS.add("tsv", ParaphraseFormat(1, _tsv_line, "a probability, a tab, a phrase, a tab, a phrase"))
 
 
 def build(text: Path, table: Path, *, format: str, language: str) -> int:
     """Make a table from text (plain or .gz) and give its number of entries. A table is written whole or not at all."""
-    if format not in FORMATS:
-        raise UnknownNameError("format of paraphrases", format, FORMATS)
+    how = FORMATS.get(format)
     phrases: dict[str, int] = {}
     sources: list[NDArray[np.int64]] = []
     targets: list[NDArray[np.int64]] = []
     probabilities: list[NDArray[np.float32]] = []
-    for line, entries in _pieces(text, format):
+    for line, entries in _pieces(text, how):
         numbers, left, right = zip(*entries, strict=True)
-        probabilities.append(_checked_probabilities(text, line, FORMATS[format][0], numbers))
+        probabilities.append(_checked_probabilities(text, line, how.size, numbers))
         for column, into in ((left, sources), (right, targets)):
             into.append(np.fromiter((phrases.setdefault(p, len(phrases)) for p in column), np.int64, len(column)))
     if not sources:
-        raise DataError(f"{text}: no entry found, expected {FORMATS[format][2]}")
+        raise DataError(f"{text}: no entry found, expected {how.expected}")
     packed = PackedTexts.pack(list(phrases))
     _refuse_bad_phrases(text, packed)
     write_table(
@@ -121,9 +132,9 @@ def text_lines(table: ParaphraseTable, format: str) -> Iterator[str]:
         yield "".join(shape.format(probabilities[i], source, table.phrase(int(targets[i]))) for i in entries)
 
 
-def _pieces(path: Path, format: str) -> Iterator[tuple[int, list[Entry]]]:
+def _pieces(path: Path, how: ParaphraseFormat) -> Iterator[tuple[int, list[Entry]]]:
     """Entries by the hundred thousand, and the line at which each piece starts."""
-    size, read, expected = FORMATS[format]
+    size, read, expected = how.size, how.read, how.expected
     first = 1
     with _open(path) as file:
         while lines := [line.rstrip("\r\n") for line in islice(file, size * _PIECE)]:

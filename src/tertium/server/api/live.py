@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 from starlette.responses import Response
 
 from tertium.errors import DataError
-from tertium.io.networks import NetworkFormat, render_networks
+from tertium.io.networks import render_networks
 from tertium.networks.entry import Entry
 from tertium.server.api.routing import Call, Input, Nothing, Output, route
 from tertium.server.api.sheets import ids, sound_network
@@ -200,7 +200,7 @@ async def preview_command(call: Call[PreviewRequest, Nothing]) -> dict[str, Any]
 
 # Files and pictures
 
-MEDIA: dict[str, tuple[NetworkFormat, str]] = {
+MEDIA: dict[str, tuple[str, str]] = {
     "net": ("typed", "text/plain; charset=utf-8"),
     "json": ("json", "application/json"),
     "jsonl": ("jsonl", "application/x-ndjson"),

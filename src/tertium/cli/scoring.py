@@ -1,0 +1,26 @@
+"""What `score` and `compare` do before they score: metrics with advice, and scores from elsewhere."""
+
+from tertium.cli.common import advise, note_expected_time, show_notes
+from tertium.cli.options import RunOptions
+from tertium.evaluation.arguments.given import Given
+from tertium.metrics.choice import Choice, choose
+from tertium.text.testset import TestSet
+
+
+def choose_metrics(test_set: TestSet, run: RunOptions, quiet: bool) -> Choice:
+    """The metrics that the options name, with advice on stderr about them and the texts."""
+    choice = choose(run.metrics, test_set)
+    show_notes(choice.notes, quiet)
+    if not quiet:
+        advise(test_set, choice.metrics, segments=run.segments, missing=run.missing)
+        note_expected_time(choice.metrics, test_set, run.threads)
+    return choice
+
+
+def read_other_scores(test_set: TestSet, run: RunOptions) -> list[Given]:
+    """The scores from elsewhere that the options name."""
+    if not run.scores and not run.lower:
+        return []
+    from tertium.io.segment_scores import read_segment_scores  # late: few have some, and it loads studies
+
+    return read_segment_scores(run.scores, run.lower, test_set)

@@ -1,0 +1,126 @@
+"""Parallel files with one segment per line each, put together line by line."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from tertium.errors import DataError, OptionError
+from tertium.io.files import InputFiles, display_name, write_text
+from tertium.io.named_files import Inputs, NamedFile
+from tertium.io.testsets.formats import is_bilingual, read_stream
+from tertium.io.testsets.markup import Role
+from tertium.io.testsets.plain import read_lines
+from tertium.text.testset import References, TestSet, Text
+
+if TYPE_CHECKING:
+    from tertium.io.bilingual.segments import Options
+
+
+def read_parallel(inputs: Inputs, files: InputFiles, options: "Options") -> TestSet:
+    """The test set of files that hold outputs, references, sources, documents and post-edits, line by line."""
+    return _Columns(inputs, files, options).test_set()
+
+
+@dataclass(slots=True)
+class _Columns:
+    """Texts of files as they are read; all must have the same number of segments in the end."""
+
+    inputs: Inputs
+    files: InputFiles
+    options: "Options"
+    lines: dict[str, Sequence[Text]] = field(default_factory=dict)
+    bilingual: bool = False
+
+    def test_set(self) -> TestSet:
+        inputs = self.inputs
+        outputs = inputs.outputs or (NamedFile(None, "-"),)
+        systems = self._systems(outputs)
+        references = [self._read(file, "reference") for file in inputs.references]
+        source = self._read(inputs.sources, "source") if inputs.sources else None
+        documents = None
+        if inputs.document_ids:
+            documents = self.lines[inputs.document_ids] = read_lines(self.files.take(inputs.document_ids))
+        post_edits = {}
+        for file in inputs.post_edits:
+            post_edits[self._edited_system(file, systems)] = self._read(file.path, "hypothesis")
+        cut = inputs.resegment and self._resegment(outputs, systems, references)
+        _refuse_different_lengths(self.lines)
+        return TestSet.build(
+            systems,
+            References.by_stream(*references) if references else None,
+            source=source,
+            documents=documents,
+            name=(*inputs.references, *filter(None, [inputs.networks]), display_name(outputs[0].path))[0],
+            post_edits=post_edits,
+            tags=self.options.tags if self.bilingual else None,
+        ).with_segmentation("mwer" if cut else None)
+
+    def _read(self, path: str, role: Role) -> list[Text]:
+        source = self.files.take(path)
+        self.bilingual = self.bilingual or is_bilingual(source)
+        texts = read_stream(source, role, options=self.options)
+        self.lines[path] = texts
+        return texts
+
+    def _systems(self, outputs: Sequence[NamedFile]) -> dict[str, list[Text]]:
+        systems: dict[str, list[Text]] = {}
+        files: dict[str, str] = {}
+        for file in outputs:
+            if file.label in systems:
+                first = files[file.label]
+                raise DataError(
+                    f"{first} and {file.path}: both systems would be called {file.label!r}; give them names: "
+                    f"first={first} second={file.path}"
+                )
+            files[file.label] = file.path
+            systems[file.label] = self._read(file.path, "hypothesis")
+        return systems
+
+    def _edited_system(self, file: NamedFile, systems: dict[str, list[Text]]) -> str:
+        """The system that a file of post-edits belongs to."""
+        name = next(iter(systems)) if file.name is None and len(systems) == 1 else file.name
+        if name is None or name not in systems:
+            raise OptionError(
+                f"--post-edits {file.argument}: name the system whose output was edited, as NAME={file.path}; systems: "
+                f"{', '.join(systems)}"
+            )
+        return name
+
+    def _resegment(
+        self, outputs: Sequence[NamedFile], systems: dict[str, list[Text]], references: Sequence[Sequence[Text]]
+    ) -> bool:
+        """Cut the outputs whose lines are not those of the first reference, and say so; whether there were any."""
+        from tertium.text.resegmentation import resegment  # late: few ask for it
+
+        if not references:
+            raise OptionError("--resegment needs references to cut the outputs by: -r FILE")
+        files = [file for file in outputs if len(systems[file.label]) != len(references[0])]
+        cuts = self.inputs.cuts
+        if cuts and len(files) != 1:
+            names = ", ".join(file.label for file in files)
+            raise OptionError(f"--cuts takes one output that needs to be cut; found {len(files)}: {names}")
+        for file in files:
+            result = resegment(systems[file.label], references[0], file.path)
+            self.lines[file.path] = systems[file.label] = list(result.segments)
+            self.options.note(
+                f"{file.path}: {result.n_lines:,} lines cut into {len(result.segments):,} segments with "
+                f"{result.errors:,} word errors ({result.error_rate:.1f} %)"
+            )
+            if cuts:
+                write_text(cuts, "".join(f"{segment}\n" for segment in result.segments))
+        return bool(files)
+
+
+def _refuse_different_lengths(columns: dict[str, Sequence[Text]]) -> None:
+    (first, expected), *others = columns.items()
+    for file, lines in others:
+        if len(lines) != len(expected):
+            from tertium.text.drift import parting_line  # late: only what is refused needs it
+
+            at = parting_line(expected, lines)
+            raise DataError(
+                f"{first} has {len(expected)} lines but {file} has {len(lines)}; they must be parallel, one segment "
+                f"per line. By the lengths of the lines they part at about line {at}: look there for a segment that is "
+                "missing, doubled or broken in two. If the output has lines of its own, as of speech or documents, "
+                "--resegment cuts it anew"
+            )

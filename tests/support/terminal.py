@@ -46,7 +46,7 @@ def on_terminal(*words: object, columns: int = 80, no_color: bool = True, folder
         os.close(inner)
     for reader in readers:
         reader.start()
-    code = process.wait(timeout=120)
+    code = process.wait(timeout=600)  # only a hang takes so long
     for reader, (outer, _) in zip(readers, ends, strict=True):
         reader.join()
         os.close(outer)

@@ -110,3 +110,13 @@ def test_wrong_use_is_refused(tertium: Run, pairs: Any, arguments: list[str], co
     assert ran.code == code
     assert message in ran.err
     assert ran.out == ""
+
+
+def test_judgements_in_another_language_are_warned_of(tertium: Run, tmp_path: Path) -> None:
+    german = "Wir haben nicht gewusst, dass der Hund unter dem Tisch ist."
+    rows = [f"en-de\t{s}\t{i}\t{german} {i}\tEs ist nicht {s}\t{i + len(s)}" for s in ("a", "bb") for i in range(9)]
+    path = tmp_path / "scores.tsv"
+    path.write_text("\n".join(["lang_pair\tsystem\tseg_id\treference\thypothesis\tda", *rows]) + "\n", "utf-8")
+    warned = tertium("train", "bleur", "--judgements", path)
+    assert "Warning: en-de looks like German, not English (-l en)." in warned.err
+    assert "Warning" not in tertium("train", "bleur", "--judgements", path, "-l", "de").err

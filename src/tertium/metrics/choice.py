@@ -194,11 +194,8 @@ class _Door:
         return self.language.name if self.language else self.looks[0].name if len(self.looks) == 1 else ""
 
     def _language_notes(self, setting: Setting, metrics: Sequence[Metric]) -> Iterator[Note]:
-        look = guess(setting.texts)
         if self.language:
-            if look and look.language and look.language != self.language:
-                named = f"{setting.name} looks like {look.name}, not {self.language.name} (-l {setting.language})"
-                yield Note(named, warning=True)
+            yield from language_doubts(setting)
             return
         look = setting.looks()
         if look is None:
@@ -208,6 +205,16 @@ class _Door:
             if why := unfit(metric, look):
                 instead = f"pass -l {code} for all"
                 yield Note(f"{metric.spec()}: {setting.name} {verb} {look.name}, and {why}; or {instead}", warning=True)
+
+
+def language_doubts(setting: Setting) -> Iterator[Note]:
+    """A warning where the texts do not look like the language that was given."""
+    look = guess(setting.texts)
+    if setting.language and look and look.language:
+        language = target_of(setting.language)
+        if look.language != language:
+            named = f"{setting.name} looks like {look.name}, not {language.name} (-l {setting.language})"
+            yield Note(named, warning=True)
 
 
 def unfit(metric: Metric, looks: Guess) -> str | None:

@@ -1,12 +1,12 @@
 """`tertium train NAME` for trainers that learn from human judgements."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 
 import click
 
-from tertium.cli.common import ProgressBar
+from tertium.cli.common import ProgressBar, show_notes
 from tertium.cli.emit import emit
 from tertium.cli.options import gather, together
 from tertium.cli.train.options import ModelOptions, check_folders, model_options, say_unless, trainer_options
@@ -16,6 +16,8 @@ from tertium.io.outputs import read_outputs
 from tertium.learn.data import TrainingData
 from tertium.learn.model import Model
 from tertium.learn.trainer import Folds, JudgementTrainer, Run, train
+from tertium.metrics.choice import Note, Setting, language_doubts
+from tertium.text.languages import standard_or_none
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,7 @@ def _train(trainer: JudgementTrainer, options: JudgementOptions, how: ModelOptio
     check_folders(how.output and how.output.parent)
     with ProgressBar(how.quiet) as progress:
         data = judgement_data(options.judgements, options.lang_pairs, options.kind)
+        show_notes(_language_notes(data, trainer), how.quiet)
         run = Run(
             seed=how.seed,
             threads=how.threads,
@@ -80,6 +83,14 @@ def _train(trainer: JudgementTrainer, options: JudgementOptions, how: ModelOptio
     if how.output is not None:
         replace(result.model, note=how.note).save(how.output)
     emit(replace(result, output=how.path), how.format)
+
+
+def _language_notes(data: TrainingData, trainer: JudgementTrainer) -> Iterator[Note]:
+    """Warnings about judgements in another language than the model is for."""
+    language = getattr(trainer, "language", None)
+    if language and standard_or_none(language):
+        for group in data.groups:
+            yield from language_doubts(Setting(group.lang_pair, group.items.test_set().references.texts, language))
 
 
 def _folds(text: str | None) -> "Folds":

@@ -61,7 +61,9 @@ def _option(trainer: type[Any], field: Field[Any]) -> Callable[[F], F]:
     takes = describe(trainer, field)
     help_text = field.metadata["help"]
     text = f"{help_text[:1].upper()}{help_text[1:]}: {takes}. [default: {format_value(field.default)}]"
-    return click.option(f"--{field.name.replace('_', '-')}", field.name, metavar="VALUE", callback=parse, help=text)
+    short = ("-l",) if field.name == "language" else ()  # as in every command
+    names = (*short, f"--{field.name.replace('_', '-')}")
+    return click.option(*names, field.name, metavar="VALUE", callback=parse, help=text)
 
 
 def check_folders(*folders: Path | None) -> None:

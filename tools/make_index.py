@@ -67,7 +67,15 @@ def registered_names() -> dict[str, dict[str, tuple[str, Any]]]:
     return {kind: things for kind, things in found.items() if kind in INDEXED}
 
 
-INDEXED = ("form of n-best lists", "format of networks", "metric", "set of features", "tokeniser", "trainer")
+INDEXED = (
+    "form of n-best lists",
+    "format of networks",
+    "metric",
+    "set of features",
+    "tokeniser",
+    "trainer",
+    "tuning method",
+)
 
 
 def _module(frame: FrameType | None) -> str:

@@ -97,6 +97,11 @@ NAMES: dict[str, dict[str, str]] = {
         "tertium": "tertium.learn.ranking.trainers",
         "treepel": "tertium.learn.ranking.trainers",
     },
+    "tuning method": {
+        "mert": "tertium.tuning.mert",
+        "mira": "tertium.tuning.mira",
+        "pro": "tertium.tuning.pro",
+    },
 }
 """By kind of thing and name, the module that registers it."""
 

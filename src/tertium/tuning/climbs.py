@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
+from tertium.register import Register
 from tertium.text.arrays import Floats
 from tertium.tuning.objective import Objective
 from tertium.tuning.space import Space
@@ -39,6 +40,9 @@ def best_of(climbs: Sequence[Climb]) -> Climb:
 class Method(Protocol):
     """A way of tuning, with its options."""
 
+    searches_lines: ClassVar[bool]
+    """Whether it looks along one weight after the other: exact, for few weights, whose scale means nothing."""
+
     @property
     def name(self) -> str:
         """How it is called in files and on the command line."""
@@ -53,3 +57,7 @@ class Method(Protocol):
 
     def result(self, climbs: Sequence[Climb]) -> Climb:
         """The one to use where there are no held-out lists to ask."""
+
+
+METHODS: Register[type[Method]] = Register("tuning method")
+"""Ways of tuning by name."""

@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
 from tertium.text.arrays import Floats
-from tertium.tuning.climbs import Climb, Progress, best_of, options_of
+from tertium.tuning.climbs import METHODS, Climb, Progress, best_of, options_of
 from tertium.tuning.lines import Choose, Smoothing, coordinate_lines, direction_lines, smoothed, widest_best
 from tertium.tuning.objective import Objective
 from tertium.tuning.space import Space
@@ -15,6 +16,7 @@ from tertium.tuning.space import Space
 _MOST_ROUNDS = 200
 
 
+@METHODS.named("mert")
 @dataclass(frozen=True, slots=True)
 class Mert:
     """Options of minimum error rate training.
@@ -24,6 +26,7 @@ class Mert:
     `smoothing` and `window` choose by the neighbours of a stretch, too.
     """
 
+    searches_lines: ClassVar[bool] = True
     restarts: int = 20
     directions: int = 0
     tolerance: float = 1e-4

@@ -6,12 +6,12 @@ better. How good a candidate is depends on the test set's score with it, given a
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 
 from tertium.text.arrays import Floats, Offsets
-from tertium.tuning.climbs import Climb, Progress, best_of, options_of
+from tertium.tuning.climbs import METHODS, Climb, Progress, best_of, options_of
 from tertium.tuning.objective import Objective
 from tertium.tuning.space import Space
 
@@ -22,6 +22,7 @@ Background = Literal["hope", "model"]
 _MOST_OF_MODEL = 5.0
 
 
+@METHODS.named("mira")
 @dataclass(frozen=True, slots=True)
 class Mira:
     """Options of k-best MIRA.
@@ -33,6 +34,7 @@ class Mira:
     the segments, so that the worth is the segment's score, and words elsewhere.
     """
 
+    searches_lines: ClassVar[bool] = False
     epochs: int = 60
     step: float = 0.1
     decay: float = 0.999

@@ -2,16 +2,18 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
 from tertium.errors import DataError
 from tertium.text.arrays import Floats
-from tertium.tuning.climbs import Climb, Progress, best_of, options_of
+from tertium.tuning.climbs import METHODS, Climb, Progress, best_of, options_of
 from tertium.tuning.objective import Objective
 from tertium.tuning.space import Space
 
 
+@METHODS.named("pro")
 @dataclass(frozen=True, slots=True)
 class Pro:
     """Options of pairwise ranking.
@@ -21,6 +23,7 @@ class Pro:
     weights, each scaled to sizes that add up to 1 where the share is below 1.
     """
 
+    searches_lines: ClassVar[bool] = False
     samples: int = 5000
     pairs: int = 50
     least_difference: float = 0.05

@@ -16,17 +16,13 @@ from tertium.storage.workspace import key_of
 from tertium.text.arrays import Floats
 from tertium.text.network import FlatNetwork
 from tertium.text.testset import References
-from tertium.tuning.climbs import Climb, Method, Progress
+from tertium.tuning.climbs import METHODS, Climb, Method, Progress
 from tertium.tuning.goal import Goal, unit
-from tertium.tuning.mert import Mert
-from tertium.tuning.mira import Mira
-from tertium.tuning.pro import Pro
 from tertium.tuning.results import Tuning
 from tertium.tuning.space import Ranges, Space, refuse_useless
 from tertium.tuning.statistics import Rows, feature_names
 
 MethodName = Literal["mert", "pro", "mira"]
-METHODS: Mapping[str, type[Mert | Pro | Mira]] = {"mert": Mert, "pro": Pro, "mira": Mira}
 # More free weights than this and line searches get stuck.
 MANY_WEIGHTS = 30
 
@@ -54,7 +50,7 @@ class Plan:
         Raises:
             OptionError: The method cannot tune so many.
         """
-        if nbest.sparse.names and not self.group_sparse and isinstance(self.method, Mert):
+        if nbest.sparse.names and not self.group_sparse and self.method.searches_lines:
             raise OptionError(
                 f"mert cannot tune {len(nbest.sparse.names)} sparse features one by one; tune their sum "
                 "(group_sparse=True, on the command line --group sparse), or use mira"
@@ -90,9 +86,7 @@ def plan(
     """A plan from names, such as `plan("beer", "mert", seed=1)`; `setting` is what will be scored."""
     goal = Goal.of(choose(metric, setting or Setting()).metrics, mix)
     if isinstance(method, str):
-        if method not in METHODS:
-            raise OptionError(f"unknown method {method!r}; expected one of {', '.join(METHODS)}")
-        method = METHODS[method]()
+        method = METHODS.get(method)()
     return Plan(goal, method, **options)
 
 
@@ -190,7 +184,7 @@ def tune_lists(
 def final_weights(plan: Plan, space: Space, climb: Climb) -> Floats:
     """The weights to write: refused where they are useless, scaled where mert found them."""
     refuse_useless(space.names, climb.weights)
-    return space.scaled(climb.weights) if isinstance(plan.method, Mert) else climb.weights
+    return space.scaled(climb.weights) if plan.method.searches_lines else climb.weights
 
 
 def start_weights(space: Space, start: Weights | Mapping[str, float] | None) -> Floats:
@@ -244,6 +238,6 @@ def fingerprint(nbest: NBest) -> str:
 
 def _advice(space: Space, plan: Plan) -> tuple[str, ...]:
     n_free = int(space.free.sum())
-    if isinstance(plan.method, Mert) and n_free > MANY_WEIGHTS:
+    if plan.method.searches_lines and n_free > MANY_WEIGHTS:
         return (f"{n_free} free weights are many for mert; mira copes better with more than {MANY_WEIGHTS}",)
     return ()

@@ -66,6 +66,10 @@ class FeatureSet(ABC):
     key: ClassVar[str]
     whole_test_set: ClassVar[bool] = False
     """Whether a pair's numbers depend on the references of the other pairs."""
+    needs_encoder: ClassVar[bool] = False
+    """Whether an encoder must be there."""
+    links_near_words: ClassVar[bool] = False
+    """Whether explanations show which words are near each other."""
 
     @abstractmethod
     def names(self, options: FeatureOptions) -> tuple[str, ...]:

@@ -17,6 +17,8 @@ _COLUMNS = [name.removeprefix("vectors.") for name in OF_VECTORS]
 class EncoderFeatures(FeatureSet):
     """At some layers what `vectors` has: soft matches, means, what has no counterpart; and what `transport` has."""
 
+    needs_encoder = True
+
     def names(self, options: FeatureOptions) -> tuple[str, ...]:
         moved = (f"encoder.{layer}.{column}" for layer in MOVED for column in ("moved", "weighted-moved"))
         return (*(f"encoder.{layer}.{column}" for layer in LAYERS for column in _COLUMNS), *moved)

@@ -51,6 +51,7 @@ class VectorFeatures(_OfVectors):
     """Precision, recall and F1 of soft matches, means of whole texts, and what has no counterpart."""
 
     columns = NAMES
+    links_near_words = True
 
     def by(self, vectors: Vectors, pairing: Pairing) -> Floats:
         return _core.soft_features(

@@ -37,7 +37,7 @@ def links_of(
         Link(start, length, at, reach, _KINDS[kind], probability=float(sure) if kind == _PARAPHRASE else None)
         for (kind, start, length, at, reach), sure in zip(matches.rows.tolist(), matches.probabilities, strict=True)
     ]
-    if any(feature_set.key == "vectors" for feature_set in linear.sets):
+    if any(feature_set.links_near_words for feature_set in linear.sets):
         links += _soft_links(linear, links, hypothesis, reference)
     return tuple(links)
 

@@ -98,7 +98,7 @@ class RankingTrainer(JudgementTrainer):
         return parse(self.features)
 
     def _options(self) -> FeatureOptions:
-        needed = any(feature_set.key == "encoder" for feature_set in self._sets())
+        needed = any(feature_set.needs_encoder for feature_set in self._sets())
         encoder = store.encoder("auto", self.language).encoder().sha256 if needed else ""
         return FeatureOptions(Matching(self.language, self.matches, self.paraphrases, self.tok), encoder=encoder)
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.errors import DataError
-from tertium.resources.opened import Opened
+from tertium.resources.array_resource import ArrayResource
 from tertium.storage import arrayfile
 from tertium.storage.arraychecks import Arrays, refuse_other_types, refuse_words
 from tertium.text.arrays import PackedTexts
@@ -23,7 +23,7 @@ _MOST_DIMENSIONS = 4096
 
 
 @dataclass(frozen=True, eq=False)
-class Vectors(Opened):
+class Vectors(ArrayResource):
     """A table of vectors."""
 
     kind = KIND

@@ -270,7 +270,7 @@ def test_a_mapped_file_that_is_cut_is_refused_before_it_is_read(
     monkeypatch.setattr(arrayfile, "_MAPPED", 1)
     table = ParaphraseTable.load(made_table(tmp_path / "table.bin", monkeypatch))
     os.truncate(tmp_path / "table.bin", 100)
-    with pytest.raises(DataError, match="became shorter while it was in use"):
+    with pytest.raises(DataError, match="shrank while it was in use"):
         table.lookup("a car")
 
 

@@ -63,10 +63,10 @@ def test_the_english_paraphrases_are_small_and_as_their_manifest_says() -> None:
 
 
 def test_auto_is_the_resource_of_the_language_or_none() -> None:
-    english = store.chosen("paraphrases", "auto", "en")
+    english = store.resolve("paraphrases", "auto", "en")
     assert english is not None
     assert english.name == "paraphrases.en"
-    assert store.chosen("paraphrases", "auto", "de") is store.chosen("paraphrases", "none", "en") is None
+    assert store.resolve("paraphrases", "auto", "de") is store.resolve("paraphrases", "none", "en") is None
     assert store.fixed("paraphrases", "auto", "en") == "paraphrases.en"
     assert store.fixed("paraphrases", "auto", "de") == store.fixed("paraphrases", "none", "en") == "none"
 
@@ -83,13 +83,13 @@ def test_a_list_of_ones_own_is_found(own_folder: Path) -> None:
 def test_two_resources_with_one_name_are_refused(own_folder: Path) -> None:
     (own_folder / "function.en.txt").write_text("the\n", encoding="utf-8")
     with pytest.raises(DataError, match=r"two resources are called 'function\.en': .*rename one of them"):
-        store.found()
+        store.all_resources()
 
 
 def test_a_folder_that_is_not_there_is_said(own_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(store.VARIABLE, str(own_folder / "no"))
     with pytest.raises(DataError, match=r"TERTIUM_RESOURCES names .* which is not a folder"):
-        store.found()
+        store.all_resources()
 
 
 def test_names_and_paths_choose_resources(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 """Word frequencies of a language: how often each of its commonest words is used.
 
-A text file: one word on each line, in lowercase, a tab, and its frequency on Zipf's scale (the decimal logarithm of how
+A text file: one word per line, in lowercase, a tab, and its frequency on Zipf's scale (the decimal logarithm of how
 often it occurs among a billion words). A line that starts with `#` and has a space in it is a comment.
 """
 

@@ -74,7 +74,7 @@ class Matching:
             )
         return pool.tokens(tokenizer(self.tok), lowercase=True)
 
-    def known(self, batch: Batch) -> "Knowledge":
+    def knowledge(self, batch: Batch) -> "Knowledge":
         """What is known about the words of a batch."""
         return Knowledge.of(batch, self.sources())
 

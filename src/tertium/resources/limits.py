@@ -51,4 +51,4 @@ def _most_words() -> int:
     given = os.environ.get(VARIABLE, "") or str(_DEFAULT)
     if given.isdecimal() and 1 <= len(given) <= 12 and int(given) >= 1:
         return int(given)
-    raise OptionError(f"the variable {VARIABLE} is {given!r}, expected a number of words from 1 on")
+    raise OptionError(f"the variable {VARIABLE} is {given!r}, expected a number of words, at least 1")

@@ -82,7 +82,7 @@ class Resource:
         return opened
 
 
-def found() -> dict[str, Resource]:
+def all_resources() -> dict[str, Resource]:
     """All resources by name. Two with one name are an error: nobody could tell which one made a score."""
     resources: dict[str, Resource] = {}
     for resource in _walk():
@@ -97,7 +97,7 @@ def found() -> dict[str, Resource]:
 
 def find(choice: str, kind: str) -> Resource:
     """The resource of this kind that a name or a path chooses."""
-    resources = found()
+    resources = all_resources()
     if choice in resources and resources[choice].kind == kind:
         return resources[choice]
     path = Path(choice)
@@ -110,7 +110,7 @@ def find(choice: str, kind: str) -> Resource:
 
 def default(kind: str, language: str) -> Resource | None:
     """The resource of this kind for a language, if there is one."""
-    return found().get(f"{kind}.{language}")
+    return all_resources().get(f"{kind}.{language}")
 
 
 def function_words(language: str) -> frozenset[str]:
@@ -118,7 +118,7 @@ def function_words(language: str) -> frozenset[str]:
     return frozenset(words("function", "auto", language.split("-")[0].lower()).words)
 
 
-def chosen(kind: str, choice: str, language: str) -> Resource | None:
+def resolve(kind: str, choice: str, language: str) -> Resource | None:
     """The resource of this kind that an option names: `none`, `auto` (that of the language, if any), name or path."""
     if choice == "none":
         return None
@@ -126,20 +126,20 @@ def chosen(kind: str, choice: str, language: str) -> Resource | None:
 
 
 def synonyms(choice: str, language: str) -> Synonyms | None:
-    """The dictionary that an option names, as `chosen` reads it."""
-    resource = chosen("synonyms", choice, language)
+    """The dictionary that an option names, as `resolve` reads it."""
+    resource = resolve("synonyms", choice, language)
     return resource.synonyms() if resource else None
 
 
 def paraphrases(choice: str, language: str) -> ParaphraseTable | None:
     """The table that an option names."""
-    resource = chosen("paraphrases", choice, language)
+    resource = resolve("paraphrases", choice, language)
     return resource.paraphrases() if resource else None
 
 
 def encoder(choice: str, language: str) -> Resource:
     """The encoder that an option names; raises where there is none, and says how to get one."""
-    if (resource := chosen("encoder", choice, language)) is None:
+    if (resource := resolve("encoder", choice, language)) is None:
         raise DataError(
             f"there is no encoder for {language!r}; none comes with Tertium. To make one for English, {HOW}"
         )
@@ -148,7 +148,7 @@ def encoder(choice: str, language: str) -> Resource:
 
 def words(kind: str, choice: str, language: str) -> WordList:
     """The list of this kind that an option names; without one an empty list."""
-    resource = chosen(kind, choice, language)
+    resource = resolve(kind, choice, language)
     return resource.words() if resource else NO_WORDS
 
 
@@ -191,7 +191,7 @@ def _walk() -> Iterator[Resource]:
     if named := os.environ.get(VARIABLE):
         folder = Path(named)
         if not folder.is_dir():
-            raise DataError(f"{VARIABLE} names {named}, which is not a folder; make it, or unset the variable")
+            raise DataError(f"{VARIABLE} names {named}, which is not a folder; create it, or unset the variable")
         yield from _folder(folder, own=False)
 
 

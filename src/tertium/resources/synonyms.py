@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from tertium import _core
 from tertium.errors import DataError
-from tertium.resources.opened import Opened
+from tertium.resources.array_resource import ArrayResource
 from tertium.storage import arrayfile
 from tertium.storage.arraychecks import Arrays, refuse_bad_offsets, refuse_beyond, refuse_other_types, refuse_words
 from tertium.text.arrays import PackedTexts
@@ -46,7 +46,7 @@ class Sources(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Synonyms(Opened):
+class Synonyms(ArrayResource):
     """A dictionary of synonym sets."""
 
     kind = KIND
@@ -90,7 +90,7 @@ _TYPES = {
     "sets": "i4", "set_offsets": "i8", "bases": "i4", "base_offsets": "i8",
 }  # fmt: skip
 _PART_TYPES = dict.fromkeys(("set_parts", "base_parts", "rule_parts"), "u1")
-# Sets are numbered anew where parts of speech are told apart, and must not grow over 32 bits then.
+# Sets are renumbered where parts of speech are told apart, and must not grow over 32 bits then.
 _MOST_SETS = (2**31 - 1) // len(PARTS) - 1
 
 

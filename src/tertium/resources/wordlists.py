@@ -1,6 +1,6 @@
 """Lists of words: function words, and abbreviations that keep their full stop.
 
-One word on each line; a line that starts with `#` and has a space in it is a comment. In a list of abbreviations the
+One word per line; a line that starts with `#` and has a space in it is a comment. In a list of abbreviations the
 word may be followed by a tab and `number`: then its full stop stays only before a number. The lists of METEOR and
 Moses, which say `#NUMERIC_ONLY#` instead, are read as they are.
 """

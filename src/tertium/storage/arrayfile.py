@@ -3,7 +3,7 @@ r"""Files of arrays that are opened without reading them: a short header in JSON
 Layout: the 8 bytes `TERTIUM\x01`; the header's length as a 32-bit number, lowest byte first; the header; then each
 array at the place that the header names, from a multiple of 64 on. All numbers have their lowest byte first.
 
-Nothing in a file is believed. Whoever reads one says how its arrays must be (`storage.arraychecks`), and before that
+Nothing in a file is trusted. Whoever reads one says how its arrays must be (`storage.arraychecks`), and before that
 the content must have the digest that its header names. A small file is read and looked through whenever it is opened; a
 larger one is mapped, and a stamp in the cache folder remembers that it was looked through.
 """
@@ -102,7 +102,7 @@ def read(path: Path, kind: str, check: Check, *, believe_stamp: bool = True) -> 
         raise DataError(f"{path}: cannot be opened ({error.strerror})") from error
     start = begin if is_mapped else 0
     if len(content) - start < about["size"]:
-        raise DataError(f"{path}: became shorter while it was read; copy or build it again")
+        raise DataError(f"{path}: shrank while it was read; copy or build it again")
     arrays = {
         name: np.frombuffer(content, _TYPES[code], count, start + place)
         for name, (code, count, place) in about["arrays"].items()
@@ -131,7 +131,7 @@ def _mapped(file: IO[bytes]) -> mmap.mmap:
 def refuse_cut(file: ArrayFile) -> None:
     """Raise where a mapped file has become shorter since it was opened: reading on would end the process."""
     if file.mapped is not None and file.mapped.size() < len(file.mapped):
-        raise DataError(f"{file.path}: became shorter while it was in use; copy or build it again, and start again")
+        raise DataError(f"{file.path}: shrank while it was in use; copy or build it again, and start again")
 
 
 def _refuse(path: Path, why: object) -> NoReturn:

@@ -70,7 +70,7 @@ def _most() -> float:
             return most
     except ValueError:
         pass
-    raise OptionError(f"the variable {VARIABLE} is {given!r}, expected a number from 1 on")
+    raise OptionError(f"the variable {VARIABLE} is {given!r}, expected a number of at least 1")
 
 
 class _Unpacked(io.RawIOBase):

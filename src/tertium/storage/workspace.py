@@ -94,7 +94,7 @@ class Workspace:
     def existing(self, name: str) -> Path:
         """The folder of a stage that must be there."""
         if name not in self.manifest.get("stages", {}) or not (self.folder / name).is_dir():
-            raise DataError(f"{self.folder}: has no finished stage {name!r}; run the acquisition to its end first")
+            raise DataError(f"{self.folder}: has no finished stage {name!r}; finish the acquisition first")
         return self.folder / name
 
     def forget_others(self, names: set[str]) -> None:
@@ -121,7 +121,7 @@ def open_workspace(folder: Path) -> Iterator[Workspace]:
             lock_file(lock)
         except OSError:
             raise DataError(
-                f"{folder}: another run is at work here; wait for it, or choose another folder (--work)"
+                f"{folder}: another run uses this folder; wait for it, or choose another folder (--work)"
             ) from None
         yield Workspace(folder, read_manifest(folder))
 

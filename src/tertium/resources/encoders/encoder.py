@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.errors import DataError, MissingExtraError
+from tertium.resources.array_resource import ArrayResource
 from tertium.resources.encoders import graph, pieces
-from tertium.resources.opened import Opened
 from tertium.storage.arraychecks import Arrays, refuse_other_types
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ States = NDArray[np.int8]
 
 
 @dataclass(frozen=True, eq=False)
-class Encoder(Opened):
+class Encoder(ArrayResource):
     """An encoder that is ready to be used."""
 
     kind = KIND
@@ -109,9 +109,7 @@ class Encoder(Opened):
         known = len(self.weights)
         made = [np.array(self.rules.encode(text, add_special_tokens=False).ids, np.int64) for text in texts]
         if any(len(ids) and ids.max() >= known for ids in made):
-            raise DataError(
-                f"{self.file.path}: its rules give pieces beyond the {known:,} that there are; build it again"
-            )
+            raise DataError(f"{self.file.path}: its rules give pieces beyond its {known:,}; build it again")
         return made
 
     def states(

@@ -21,7 +21,7 @@ def read_pieces(folder: Path) -> tuple[tuple[str, ...], bool]:
         pieces = tuple((folder / LIST).read_text("utf-8").removesuffix("\n").split("\n"))
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise DataError(f"{folder}: cannot read {LIST} ({reason}); expected one word piece on each line") from error
+        raise DataError(f"{folder}: cannot read {LIST} ({reason}); expected one word piece per line") from error
     if missing := [mark for mark in _MARKS if mark not in pieces]:
         raise DataError(f"{folder / LIST}: has no {missing[0]}, expected the word pieces of a BERT-like model")
     settings = folder / "tokenizer_config.json"

@@ -69,9 +69,9 @@ def build(
     weights = Weights.read(folder)
     found = hashlib.sha256((folder / FILE).read_bytes()).hexdigest()
     if sha256 and found != sha256:
-        raise DataError(f"{folder / FILE}: its sha256 is {found}, expected {sha256}; get the model from elsewhere")
+        raise DataError(f"{folder / FILE}: its sha256 is {found}, expected {sha256}; get the model from another source")
     if max(layers) > weights.layers:
-        raise DataError(f"{folder}: has {weights.layers} layers, and layer {max(layers)} is asked for")
+        raise DataError(f"{folder}: has {weights.layers} layers, but layer {max(layers)} was requested")
     name, licence = _KNOWN.get(found, (folder.name, ""))
     rules = pieces.read_rules(folder)
     n_pieces = len(weights.tensors["embeddings.word_embeddings.weight"])

@@ -36,7 +36,7 @@ def read_json(path: Path) -> dict[str, Any]:
             f"{path.parent}: cannot read {path.name} ({error.strerror}); expected the folder of a BERT-like model with "
             f"config.json, {FILE} and vocab.txt or tokenizer.json"
         ) from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise DataError(f"{path}: {error}; expected JSON in UTF-8") from error
     if not isinstance(content, dict):
         raise DataError(f"{path}: found {str(content)[:40]!r}, expected an object")
@@ -55,7 +55,7 @@ def read_safetensors(path: Path) -> dict[str, Array]:
             raise ValueError(f"a header of {length:,} bytes in a file of {len(content):,}")
         header = json.loads(content[8 : 8 + length])
         return {name: _tensor(content, 8 + length, told) for name, told in header.items() if name != "__metadata__"}
-    except (ValueError, KeyError, TypeError, struct.error) as error:
+    except (ValueError, KeyError, TypeError, RecursionError, struct.error) as error:
         raise DataError(f"{path}: not a file of safetensors ({error}); copy it again") from error
 
 
@@ -98,7 +98,7 @@ class Weights:
                 float(config.get("layer_norm_eps", 1e-12)),
             )
             read._refuse_incomplete()
-        except (KeyError, TypeError, ValueError) as error:
+        except (KeyError, TypeError, ValueError, OverflowError) as error:
             raise DataError(
                 f"{folder}: {FILE} and config.json do not fit together ({error}); copy them again"
             ) from error
@@ -118,7 +118,7 @@ class Weights:
         """Raise where a tensor is missing or has another form than those beside it ask for."""
         width = self.width
         inner = self.tensors["encoder.layer.0.intermediate.dense.bias"].shape[0]
-        if self.heads < 1 or width % self.heads or self.layers < 1:
+        if self.heads < 1 or width % self.heads or not 1 <= self.layers <= len(self.tensors):
             raise ValueError(f"{self.layers} layers, {self.heads} heads of {width} numbers together")
         forms: dict[str, tuple[int, ...]] = {
             _PLACES: (self.positions, width),

@@ -74,11 +74,15 @@ def _tsv_line(lines: list[str]) -> Entry | None:
 
 @dataclass(frozen=True, slots=True)
 class ParaphraseFormat:
-    """A format: how many lines an entry has, how they are read, and what they should look like."""
+    """A format: how many lines an entry has, how they are read, and what they should look like.
+
+    Where `separator` is given, every line has as many fields as the first: a file that was cut off is seen by its last.
+    """
 
     size: int
     read: Callable[[list[str]], Entry | None]
     expected: str
+    separator: str = ""
 
 
 FORMATS: Register[ParaphraseFormat] = Register("format of paraphrases")
@@ -87,7 +91,10 @@ FORMATS.add(
     "terp",
     ParaphraseFormat(1, _terp_line, "0.5 <p>phrase</p> <p>phrase</p>, with or without a number more before"),
 )
-FORMATS.add("ppdb", ParaphraseFormat(1, _ppdb_line, "[X] ||| phrase ||| phrase ||| ... p(e|f)=1.5 ... ||| ..."))
+FORMATS.add(
+    "ppdb",
+    ParaphraseFormat(1, _ppdb_line, "[X] ||| phrase ||| phrase ||| ... p(e|f)=1.5 ... ||| ...", separator=" ||| "),
+)
 FORMATS.add("tsv", ParaphraseFormat(1, _tsv_line, "a probability, a tab, a phrase, a tab, a phrase"))
 
 
@@ -135,12 +142,17 @@ def text_lines(table: ParaphraseTable, format: str) -> Iterator[str]:
 def _pieces(path: Path, how: ParaphraseFormat) -> Iterator[tuple[int, list[Entry]]]:
     """Entries by the hundred thousand, and the line at which each piece starts."""
     size, read, expected = how.size, how.read, how.expected
-    first = 1
+    first, n_fields = 1, None
     with _open(path) as file:
         while lines := [line.rstrip("\r\n") for line in islice(file, size * _PIECE)]:
             if len(lines) % size:
                 raise DataError(f"{path}:{first + len(lines) - 1}: the file ends inside an entry; expected {expected}")
             entries = []
+            for number, line in enumerate(lines if how.separator else (), first):
+                found = line.count(how.separator) + 1
+                n_fields = n_fields or found
+                if found != n_fields:
+                    raise DataError(f"{path}:{number}: {found} fields, expected {n_fields} as in the first line")
             for start in range(0, len(lines), size):
                 entry = read(lines[start : start + size])
                 if entry is None or not entry[1].strip() or not entry[2].strip():
@@ -158,7 +170,7 @@ def _open(path: Path) -> Iterator[IO[str]]:
     except UnicodeDecodeError as error:
         raise DataError(f"{path}: not UTF-8 ({error.reason}); convert it first") from error
     except (OSError, EOFError) as error:
-        raise DataError(f"{path}: cannot be read to its end ({error})") from error
+        raise DataError(f"{path}: cannot be read in full ({error})") from error
 
 
 def _checked_probabilities(path: Path, line: int, size: int, texts: tuple[str, ...]) -> NDArray[np.float32]:
@@ -169,7 +181,9 @@ def _checked_probabilities(path: Path, line: int, size: int, texts: tuple[str, .
         values, wrong = np.zeros(0), np.array([i for i, text in enumerate(texts) if not is_number(text)][:1])
     if len(wrong):
         at = int(wrong[0])
-        raise DataError(f"{path}:{line + size * at}: found {texts[at]!r} as a probability, expected a number from 0 on")
+        raise DataError(
+            f"{path}:{line + size * at}: found {texts[at]!r} as a probability, expected a number of at least 0"
+        )
     return values.astype(np.float32)
 
 

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium import _core
-from tertium.resources.opened import Opened
+from tertium.resources.array_resource import ArrayResource
 from tertium.resources.paraphrases.checks import KIND, check
 from tertium.storage import arrayfile
 from tertium.storage.arraychecks import Arrays
@@ -41,7 +41,7 @@ class Paraphrase:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ParaphraseTable(Opened):
+class ParaphraseTable(ArrayResource):
     """An opened table."""
 
     kind = KIND

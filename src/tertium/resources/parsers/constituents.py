@@ -29,7 +29,7 @@ class ReadTrees:
 
     @classmethod
     def read(cls, *paths: Path) -> Self:
-        """One tree a line. Empty lines are passed over; of equal sentences the first counts."""
+        """One tree per line. Empty lines are passed over; of equal sentences the first counts."""
         known: dict[str, Tree] = {}
         for path in paths:
             for number, line in read_lines(path):

@@ -72,7 +72,7 @@ class LinkGrammar:
             said = done.stderr.decode("utf-8", "replace").strip().splitlines()
             raise DataError(
                 f"{self.program}: gave {len(answers)} answers to {len(pieces)} texts, exit code {done.returncode} "
-                f"({said[-1] if said else 'it said nothing'}); is its English dictionary installed?"
+                f"({said[-1] if said else 'it printed nothing'}); is its English dictionary installed?"
             )
         return answers
 

@@ -73,7 +73,7 @@ class _Reader:
 
     def take(self, token: str) -> None:
         if self.done and token != ")":
-            raise DataError(f"{self.place}: {token!r} found behind the tree, one tree on a line expected")
+            raise DataError(f"{self.place}: {token!r} found behind the tree, one tree per line expected")
         if token == "(":
             if len(self.open) >= _DEEPEST:
                 raise DataError(f"{self.place}: brackets are more than {_DEEPEST} deep")

@@ -1,4 +1,4 @@
-"""Small files that are read whole."""
+"""Files that are read whole: tables of the package, and digests."""
 
 from pathlib import Path
 

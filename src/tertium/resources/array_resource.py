@@ -11,7 +11,7 @@ from tertium.storage.arraychecks import Arrays
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Opened(ABC):
+class ArrayResource(ABC):
     """An opened file; `kind` is what such files say they are."""
 
     file: arrayfile.ArrayFile

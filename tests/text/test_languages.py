@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tertium.errors import OptionError
-from tertium.text.languages import guess, known, pair, standard, standard_or_none, target_of
+from tertium.text.languages import all_languages, guess, pair, standard, standard_or_none, target_of
 from tests.support.texts import STREAMS
 
 
@@ -51,7 +51,7 @@ def test_the_target_is_what_is_scored() -> None:
 
 
 def test_rows_are_whole() -> None:
-    for language in known().values():
+    for language in all_languages().values():
         assert language.name
         assert language.scripts
         assert len(set(language.words)) == len(language.words)
@@ -100,4 +100,5 @@ def test_scripts(text: str, script: str, code: str | None) -> None:
 
 @given(st.lists(st.one_of(st.none(), st.text()), max_size=20))
 def test_no_text_breaks_a_guess(texts: list[str | None]) -> None:
-    guess(texts)
+    found = guess(texts)
+    assert found is None or found.language is None or found.script in found.language.scripts

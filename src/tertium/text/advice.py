@@ -10,12 +10,12 @@ _FEWEST = 10
 _MARKS = tuple(".,;:?!)。，؟।")
 
 
-def tokenised_already(test_set: TestSet) -> Iterator[str]:
+def tokenized_already(test_set: TestSet) -> Iterator[str]:
     """One sentence for each system whose outputs somebody has tokenised."""
     for system, texts in test_set.systems.items():
         looked_at = [text for text in islice(texts, _LOOKED_AT) if text]
-        tokenised = sum(text.endswith((" .", " ?", " !")) for text in looked_at)
-        if tokenised >= _FEWEST and tokenised > len(looked_at) / 2:
+        tokenized = sum(text.endswith((" .", " ?", " !")) for text in looked_at)
+        if tokenized >= _FEWEST and tokenized > len(looked_at) / 2:
             yield (
                 f"the hypotheses of {system!r} look tokenised already (a space before the last full stop); "
                 "detokenise them, or tokenise the references alike and use tok=none"

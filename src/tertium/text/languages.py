@@ -15,7 +15,7 @@ import numpy as np
 
 from tertium.data import LANGUAGES
 from tertium.errors import OptionError
-from tertium.storage.small import read_rows
+from tertium.storage.files import read_rows
 
 # Regions and scripts: CN, Hans, 419, and those that people write in lowercase and that are no languages.
 _REGION = re.compile(r"[A-Z]{2}|[A-Z][a-z]{3}|[0-9]{3}|cn|tw|hk|br|us|gb|mx")
@@ -99,7 +99,7 @@ class Language:
 
 
 @cache
-def known() -> dict[str, Language]:
+def all_languages() -> dict[str, Language]:
     """All languages of the package, by code of two letters where there is one."""
     return {language.code: language for _, language in _rows()}
 
@@ -155,7 +155,7 @@ def pair(source: str | None, target: str | None) -> str | None:
 
 def target_of(language: str) -> Language:
     """The language that is scored: the second one of a pair."""
-    return known()[standard(language).split("-")[-1]]
+    return all_languages()[standard(language).split("-")[-1]]
 
 
 def _code(text: str) -> str | None:
@@ -187,7 +187,7 @@ def guess(texts: Iterable[str | None]) -> Guess | None:
     script = _script("".join(sample))
     if script is None:
         return None
-    candidates = [language for language in known().values() if script in language.scripts]
+    candidates = [language for language in all_languages().values() if script in language.scripts]
     if len(candidates) == 1:
         return Guess(script, candidates[0])
     return Guess(script, _by_words(sample, candidates))

@@ -116,7 +116,7 @@ def read_conllu(lines: Iterable[tuple[int, str]], name: str) -> Iterator[Parse]:
             if len(cells) != 10:
                 raise DataError(
                     f"{name}:{number}: {len(cells)} columns found, 10 expected (CoNLL-U, separated by tabs); "
-                    "one word stands on each line and an empty line ends a sentence"
+                    "one word per line, and an empty line ends a sentence"
                 )
             if _is_number(cells[0]):
                 rows.append((number, cells))

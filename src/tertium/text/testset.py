@@ -134,8 +134,9 @@ class TestSet:
     `origin` is the name under which a public test set is known, such as `wmt22`.
     `segmentation` says how outputs were cut into segments, where it was not their system that did it.
     `language` is the language of the outputs (`en`) or the pair (`de-en`), where it is known. `fields` is what files
-    say about the documents of segments: `origlang`, the language in which one was written, and `domain`. `chosen` says
-    which of the segments these are, where they are a part (`origlang=de`). Test sets are equal wherever they came from.
+    say about the documents of segments: `origlang`, the language in which one was written, and `domain`. `selection`
+    says which of the segments these are, where they are a part (`origlang=de`). Test sets are equal wherever they came
+    from.
     """
 
     __test__ = False  # pytest would take the name for a test class
@@ -152,7 +153,7 @@ class TestSet:
     segmentation: str | None = None
     origin: str | None = None
     fields: Mapping[str, tuple[Text, ...]] = field(default_factory=dict, compare=False)
-    chosen: str | None = None
+    selection: str | None = None
 
     @classmethod
     def build(
@@ -221,8 +222,8 @@ class TestSet:
 
     def select(self, indices: Iterable[int]) -> Self:
         """The test set of these segments, in this order."""
-        chosen = list(indices)
-        return self._each_column(lambda column: tuple(column[i] for i in chosen), self.references.select(chosen))
+        numbers = list(indices)
+        return self._each_column(lambda column: tuple(column[i] for i in numbers), self.references.select(numbers))
 
     def part(self, start: int, stop: int) -> Self:
         """The test set of the segments from `start` up to but not including `stop`."""
@@ -242,7 +243,7 @@ class TestSet:
             self.segmentation,
             self.origin,
             {name: choose(values) for name, values in self.fields.items()},
-            self.chosen,
+            self.selection,
         )
 
     def without_references(self) -> list[int]:

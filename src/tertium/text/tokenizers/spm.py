@@ -12,7 +12,7 @@ from typing import Any
 
 from tertium import _core
 from tertium.errors import DataError, MissingExtraError
-from tertium.storage.small import digest
+from tertium.storage.files import digest
 from tertium.text.arrays import Batch, PackedTexts
 from tertium.text.tokenizers.base import register
 

@@ -22,31 +22,31 @@ def by_document(test_set: TestSet, origlang: str | None = None, subset: str | No
         DataError: The test set does not say it, or no segment is left.
         OptionError: The pattern is no regular expression.
     """
-    kept = [True] * len(test_set)
+    mask = [True] * len(test_set)
     if origlang is not None:
-        known = test_set.fields.get("origlang")
-        if known is None:
+        languages = test_set.fields.get("origlang")
+        if languages is None:
             raise DataError(
                 f"{test_set.name}: does not say in which language its documents were written; expected WMT XML or SGML "
                 'with <doc origlang="…">, or a test set that sacreBLEU has fetched. In a table a column chooses: '
                 f"--where COLUMN={origlang}"
             )
         code = origlang.removeprefix(_OTHERS)
-        kept = [(value == code) != origlang.startswith(_OTHERS) for value in known]
-        _refuse_nothing(test_set, kept, f"no document was written in {origlang!r}", known)
+        mask = [(value == code) != origlang.startswith(_OTHERS) for value in languages]
+        _refuse_nothing(test_set, mask, f"no document was written in {origlang!r}", languages)
     if subset is not None:
         values = test_set.fields.get("domain") or test_set.documents
         if values is None:
             raise DataError(f"{test_set.name}: has neither domains nor names of documents; a subset needs one of them")
         pattern = _pattern(subset)
-        kept = [
-            keep and value is not None and bool(pattern.search(value)) for keep, value in zip(kept, values, strict=True)
+        mask = [
+            keep and value is not None and bool(pattern.search(value)) for keep, value in zip(mask, values, strict=True)
         ]
-        _refuse_nothing(test_set, kept, f"{subset!r} is found in no document that is left", values)
-    given = {"origlang": origlang, "subset": subset}
+        _refuse_nothing(test_set, mask, f"{subset!r} is found in no document that is left", values)
+    filters = {"origlang": origlang, "subset": subset}
     # Signatures have a bar between their fields.
-    chosen = ",".join(f"{name}={value}" for name, value in given.items() if value is not None).replace("|", "%7C")
-    return replace(test_set.select([i for i, keep in enumerate(kept) if keep]), chosen=chosen)
+    selection = ",".join(f"{name}={value}" for name, value in filters.items() if value is not None).replace("|", "%7C")
+    return replace(test_set.select([i for i, keep in enumerate(mask) if keep]), selection=selection)
 
 
 def _pattern(text: str) -> re.Pattern[str]:
@@ -56,8 +56,8 @@ def _pattern(text: str) -> re.Pattern[str]:
         raise OptionError(f"subset {text!r} is not a regular expression: {error}") from None
 
 
-def _refuse_nothing(test_set: TestSet, kept: list[bool], why: str, values: tuple[str | None, ...]) -> None:
-    if not any(kept):
-        known = list(dict.fromkeys(value for value in values if value is not None))
-        shown = ", ".join(known[:10]) + (" …" if len(known) > 10 else "")
-        raise DataError(f"{test_set.name}: {why}; there are {shown or 'none at all'}")
+def _refuse_nothing(test_set: TestSet, mask: list[bool], why: str, values: tuple[str | None, ...]) -> None:
+    if not any(mask):
+        names = list(dict.fromkeys(value for value in values if value is not None))
+        listed = ", ".join(names[:10]) + (" …" if len(names) > 10 else "")
+        raise DataError(f"{test_set.name}: {why}; there are {listed or 'none at all'}")

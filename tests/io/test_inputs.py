@@ -62,7 +62,7 @@ def test_one_file_that_holds_everything(put: Put) -> None:
 
 def test_the_sample() -> None:
     assert read(sample=True).name == "built-in sample"
-    with pytest.raises(OptionError, match="--sample and files of texts exclude each other; give one of them"):
+    with pytest.raises(OptionError, match="--sample and files of texts exclude each other; pass one of them"):
         read("out.txt", sample=True)
 
 

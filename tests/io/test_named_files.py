@@ -44,7 +44,7 @@ def test_an_option_that_needs_names_says_so() -> None:
     for wrong in ("qe", "=p.txt", "qe="):
         with pytest.raises(OptionError, match=f"--scores '{wrong}': expected NAME=FILE"):
             parse_named([wrong], "--scores")
-    with pytest.raises(OptionError, match=r"--scores 'qe=p\.txt': 'qe' was given before"):
+    with pytest.raises(OptionError, match=r"--scores 'qe=p\.txt': 'qe' is already given"):
         parse_named(["qe=x,y.txt", "qe=p.txt"], "--scores")
 
 

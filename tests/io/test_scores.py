@@ -140,5 +140,5 @@ def test_pictures_are_written_into_a_new_folder(tmp_path: Path) -> None:
     paths = write_pictures(tmp_path / "a" / "b", iter([("x.png", b"1"), ("y.svg", b"2")]))
     assert [(tmp_path / "a" / "b" / name).read_bytes() for name in ("x.png", "y.svg")] == [b"1", b"2"]
     assert len(paths) == 2
-    with pytest.raises(DataError, match="the folder cannot be made"):
+    with pytest.raises(DataError, match="the folder cannot be created"):
         write_pictures(tmp_path / "a" / "b" / "x.png" / "c", iter([]))

@@ -1,7 +1,7 @@
 """Bitexts and groups of translations, as the acquisition of paraphrases reads them.
 
 A bitext is two files with as many lines, line by line translations of each other; beside them there may be two files
-of word alignments in Pharaoh's format (`0-0 1-2`). A file of groups has one translation on each line, `group ||| text`,
+of word alignments in Pharaoh's format (`0-0 1-2`). A file of groups has one translation per line, `group ||| text`,
 and lines of one group stand together.
 """
 

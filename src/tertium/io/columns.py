@@ -89,7 +89,7 @@ def make_plan(columns: tuple[str, ...], place: str) -> Plan:
             clash = roles.get(ROLES[column])
             roles[ROLES[column]] = column
         if clash is not None:
-            twice = f"column {column!r} is there twice" if column in seen else f"{clash!r} and {column!r} are the same"
+            twice = f"column {column!r} appears twice" if column in seen else f"{clash!r} and {column!r} are the same"
             raise DataError(f"{place}: {twice}; remove or rename one of them")
         seen.add(column)
     _check_hypotheses(roles, named, place)

@@ -99,6 +99,8 @@ def _table(path: str, watch: Callable[[bytes], object]) -> Iterator[_Row]:
                 )
             pair = records.identity(record, "lang_pair" if "lang_pair" in records.columns else None, number)
             yield _Row(tuple(text for text in given if text is not None), references, pair or "")
+        if plan is None:
+            raise DataError(f"{source.name}: there are no rows, expected translations below the names of their columns")
 
 
 class _Lines(tuple[str, ...]):

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import BinaryIO, cast
 
+from tertium._index import NAMES
 from tertium.errors import DataError
 from tertium.storage import gunzip
 from tertium.text.controls import visible_lines
@@ -219,11 +220,18 @@ def _stdin() -> BinaryIO:
     return stream
 
 
+def _advice(path: str) -> str:
+    """What may have been meant by the name of a file that is not there."""
+    if path in NAMES["metric"]:
+        return f"if the metric is meant, put commas between metrics: -m bleu,{path}"
+    return "check the name and the folder"
+
+
 def _open(path: str) -> BinaryIO:
     try:
         return open(path, "rb", buffering=0)
     except FileNotFoundError:
-        raise DataError(f"{path}: no such file; check the name and the folder") from None
+        raise DataError(f"{path}: no such file; {_advice(path)}") from None
     except IsADirectoryError:
         raise DataError(f"{path}: is a directory, expected a file") from None
     except PermissionError:
@@ -284,6 +292,15 @@ def write_text(path: FilePath, text: str) -> None:
     """Write a whole file as UTF-8 (`-`: to standard output)."""
     with open_output(path) as stream:
         stream.write(text.encode("utf-8"))
+
+
+def append_text(path: FilePath, text: str) -> None:
+    """Add text at the end of a file."""
+    try:
+        with open(path, "a", encoding="utf-8") as stream:
+            stream.write(text)
+    except OSError as error:
+        raise DataError(f"{display_name(path)}: cannot be written ({error.strerror})") from None
 
 
 @contextmanager

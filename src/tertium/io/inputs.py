@@ -15,6 +15,7 @@ from tertium.io.files import FilePath, InputFiles
 from tertium.io.named_files import INSIDE, Inputs, Named, NamedFile, as_file, as_files, as_named, silent
 from tertium.io.parallel import read_parallel
 from tertium.io.testsets.formats import FORMATS, detect, read_bilingual, read_parts, read_test_set
+from tertium.keywords import checked
 from tertium.text.languages import standard
 from tertium.text.testset import TestSet
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:  # few read translators' files or networks
 _MOST_SEGMENTS = 10_000_000  # that the ids of networks may name
 
 
+@checked
 def read(
     outputs: Named = (),
     references: FilePath | Sequence[FilePath] = (),
@@ -124,7 +126,7 @@ def read_inputs(inputs: Inputs, missing: Missing = "error", note: Callable[[str]
         test_set = replace(test_set, networks=read_flat_networks(inputs.networks, len(test_set)))
     if inputs.origlang is None and inputs.subset is None:
         return test_set
-    from tertium.text.parts import by_document  # late: few ask for parts
+    from tertium.text.documents import by_document  # late: few ask for parts
 
     return by_document(test_set, inputs.origlang, inputs.subset)
 

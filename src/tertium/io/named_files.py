@@ -74,7 +74,7 @@ def parse_named(arguments: Sequence[str], option: str) -> dict[str, str]:
         if not equals or not name or not path:
             raise OptionError(f"{option} {argument!r}: expected NAME=FILE, such as comet=scores.tsv")
         if name in named:
-            raise OptionError(f"{option} {argument!r}: {name!r} was given before, as {named[name]!r}; rename one")
+            raise OptionError(f"{option} {argument!r}: {name!r} is already given, as {named[name]!r}; rename one")
         named[name] = path
     return named
 

@@ -31,7 +31,14 @@ def read_networks(
     with open_input(path) as source:
         form = NETWORK_FORMATS.get(format or _format_of(source))
         table = read_symbols(symbols) if symbols else None
-        return form.parse((line for _, line in source.lines()), source.name, limits, table)
+        ends: list[bytes] = []
+        source.watch(lambda block: ends.append(block[-1:]))
+        entries = form.parse((line for _, line in source.lines()), source.name, limits, table)
+        if form.ends_lines and b"".join(ends)[-1:] != b"\n":
+            raise DataError(
+                f"{source.name}: the last line has no line end, so the file may be cut off; end the line if it is whole"
+            )
+        return entries
 
 
 def read_symbols(path: FilePath) -> dict[str, str]:

@@ -28,5 +28,7 @@ def read_outputs(path: FilePath) -> Unlabelled:
             hypotheses.append(records.text(record, column, number))
             references.append(plan.read_references(records, record, number))
             segments.append(records.identity(record, plan.column("segment"), number))
+        if plan is None:
+            raise DataError(f"{source.name}: there are no rows, expected outputs below the names of their columns")
         items = Items.build(hypotheses, References.by_segment(references), segment=segments)
         return Unlabelled(items, Origin(source.path, digest.hexdigest()))

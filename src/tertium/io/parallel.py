@@ -120,7 +120,7 @@ def _refuse_different_lengths(columns: dict[str, Sequence[Text]]) -> None:
             at = parting_line(expected, lines)
             raise DataError(
                 f"{first} has {len(expected)} lines but {file} has {len(lines)}; they must be parallel, one segment "
-                f"per line. By the lengths of the lines they part at about line {at}: look there for a segment that is "
-                "missing, doubled or broken in two. If the output has lines of its own, as of speech or documents, "
-                "--resegment cuts it anew"
+                f"per line. Judging by line lengths, they diverge at about line {at}: look there for a segment that is "
+                "missing, duplicated or split in two. If the output is segmented differently, as of speech or "
+                "documents, pass --resegment"
             )

@@ -46,7 +46,7 @@ def run_program(
         except subprocess.TimeoutExpired:
             _end(process)
             raise DataError(
-                f"{name}: still at work after {timeout:g} seconds and was ended (--timeout){_last_messages(log)}"
+                f"{name}: still running after {timeout:g} seconds and was stopped (--timeout){_last_messages(log)}"
             ) from None
         except BaseException:
             _end(process)
@@ -68,5 +68,5 @@ def _last_messages(log: FilePath) -> str:
         stream.seek(max(0, stream.tell() - (1 << 16)))
         lines = stream.read().decode("utf-8", "replace").splitlines()[-_LAST_LINES:]
     if not lines:
-        return f"; it said nothing ({os.fspath(log)} is empty)"
-    return f"; it said last ({os.fspath(log)}):\n" + "\n".join(f"  {line}" for line in lines)
+        return f"; it printed nothing ({os.fspath(log)} is empty)"
+    return f"; its last messages ({os.fspath(log)}):\n" + "\n".join(f"  {line}" for line in lines)

@@ -191,7 +191,7 @@ def write_pictures(folder: FilePath, pictures: Iterator[tuple[str, bytes]]) -> l
     try:
         os.makedirs(folder, exist_ok=True)
     except OSError as error:
-        raise DataError(f"{os.fspath(folder)}: the folder cannot be made ({error.strerror})") from error
+        raise DataError(f"{os.fspath(folder)}: the folder cannot be created ({error.strerror})") from error
     paths = []
     for name, content in pictures:
         paths.append(os.path.join(os.fspath(folder), name))

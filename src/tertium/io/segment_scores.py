@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from hashlib import blake2b
 
 from tertium.errors import DataError, UnknownNameError
-from tertium.evaluation.other_scores import Given
+from tertium.evaluation.other_scores import OtherScores
 from tertium.io.files import open_input
 from tertium.io.named_files import parse_named
 from tertium.io.scores import read_scores
@@ -13,7 +13,7 @@ from tertium.meta.study.scores import ScoreFile
 from tertium.text.testset import TestSet
 
 
-def read_segment_scores(texts: Sequence[str], lower: Sequence[str], test_set: TestSet) -> list[Given]:
+def read_segment_scores(texts: Sequence[str], lower: Sequence[str], test_set: TestSet) -> list[OtherScores]:
     """The scores of the files, for every system of the test set."""
     named = parse_named(texts, "--scores")
     for name in lower:
@@ -26,7 +26,7 @@ def read_segment_scores(texts: Sequence[str], lower: Sequence[str], test_set: Te
             source.watch(content.update)
             file = read_scores(source, name, higher_is_better=name not in lower)
         origin = f"{os.path.basename(path)}@{content.hexdigest()}"
-        columns.append(Given(name, _by_system(file, test_set), name not in lower, origin))
+        columns.append(OtherScores(name, _by_system(file, test_set), name not in lower, origin))
     return columns
 
 

@@ -100,7 +100,7 @@ class _Filler:
             extra = 1 + sum(1 for _ in texts)
             raise DataError(
                 f"{self.source.name}: has {self.result.n_segments} segments, but there are {extra} more texts; "
-                "expected one for each; make them from this very file: tertium xliff lines"
+                "expected one for each; extract them from this file: tertium xliff lines"
             )
         self._copy(scanner.base + scanner.length)
         return self.result
@@ -136,7 +136,7 @@ class _Filler:
             if isinstance(text, _None):
                 raise DataError(
                     f"{self.source.name}:{segment.line}: there are only {self.result.n_segments} texts, and none for "
-                    f"segment {segment.id!r}; expected one for each; make them from this very file: tertium xliff lines"
+                    f"segment {segment.id!r}; expected one for each; extract them from this file: tertium xliff lines"
                 )
             self.result.n_segments += 1
             if text is None or not _differs(text, segment.target):
@@ -217,7 +217,7 @@ class _Filler:
         assert isinstance(self.file.reader, tmx.Reader)
         language = self.file.reader.languages.target
         if not language:
-            self._refuse(segment, "has no target yet, and no other unit says in which language; give --languages en:de")
+            self._refuse(segment, "has no target yet, and no other unit says in which language; pass --languages en:de")
         return self._element(unit, "tuv", self._element(unit, "seg", text), {"xml:lang": language})
 
     def _edits_xliff1(self, unit: Unit, changes: dict[int, str]) -> list[Edit]:

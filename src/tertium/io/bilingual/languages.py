@@ -35,7 +35,7 @@ class Languages:
                     other = self._matched.setdefault(side, language)
                     if other != language:
                         raise DataError(
-                            f"{name}: {wanted!r} could be {other} or {language}; say which, such as "
+                            f"{name}: {wanted!r} could be {other} or {language}; pass one, such as "
                             f"--languages {other}:…"
                         )
                     return side

@@ -129,7 +129,7 @@ def _own_test_set(file: BilingualFile, segments: Iterable[Segment], source: Inpu
         names, edited = list(layout["systems"]), list(layout["post_edits"])
         has_source, has_documents = bool(layout["source"]), bool(layout["documents"])
         missing = set(layout["missing_sources"])
-    except (TypeError, KeyError, ValueError):
+    except (TypeError, KeyError, ValueError, RecursionError):
         raise DataError(f"{source.name}: the description of the test set is damaged; write it again") from None
 
     def texts(role: str, name: str) -> list[Text]:

@@ -139,7 +139,7 @@ def open_records(source: Input) -> Records:
     table = open_table(source)
     for column in table.header:
         if table.header.count(column) > 1:
-            raise DataError(f"{source.name}:1: column {column!r} is there twice; remove or rename one of them")
+            raise DataError(f"{source.name}:1: column {column!r} appears twice; remove or rename one of them")
     rows = ((number, dict(zip(table.header, cells, strict=True))) for number, cells in table.rows)
     return Records(source.name, dict.fromkeys(table.header), not table.escaped, True, rows)
 
@@ -249,7 +249,7 @@ def _numbered(columns: Collection[str], taken: Collection[str], name: str) -> di
 def check_names(names: Iterable[Text]) -> None:
     """Refuse to write a system or rater that would be read as an unknown one."""
     if "NA" in names:
-        raise DataError("a system or rater is called 'NA', which readers take for an unknown one; rename it")
+        raise DataError("a system or rater is called 'NA', which means unknown to readers; rename it")
 
 
 def join_columns(parts: Iterable[Mapping[str, Sequence[Text]]]) -> dict[str, list[Text]]:

@@ -227,7 +227,7 @@ def write_folder(groups: Iterable[JudgementGroup], path: FilePath) -> None:
     """Write a new folder; nothing is left where that fails. Raises DataError for what the layout cannot hold."""
     root = Path(path)
     if root.exists() and (not root.is_dir() or any(root.iterdir())):
-        raise DataError(f"{root}: is there already and is not an empty folder; give the name of a new one")
+        raise DataError(f"{root}: exists and is not an empty folder; give the name of a new one")
     writers = [_Writer(group) for group in groups]
     pairs = [writer.group.lang_pair for writer in writers]
     if not pairs or len(set(pairs)) < len(pairs):

@@ -17,6 +17,7 @@ from tertium.io.judgements import mqm, pairs, rankings, scores
 from tertium.io.judgements.cells import Level, Options
 from tertium.io.testsets import jsonl
 from tertium.io.testsets.formats import is_bilingual
+from tertium.keywords import checked
 from tertium.meta.judgements import JudgementGroup, JudgementSet, Origin
 from tertium.register import Register
 
@@ -44,6 +45,7 @@ for _format in (
     JUDGEMENT_FORMATS.add(_format.name, _format)
 
 
+@checked
 def read_judgements(
     path: FilePath,
     format: str | None = None,

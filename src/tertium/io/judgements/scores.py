@@ -215,7 +215,7 @@ class _Group:
                 raise DataError(
                     f"{self.records.place(number)}: {column!r} of {level} {' '.join(filter(None, key))!r} is {value}, "
                     f"but {known} at {self.records.place(first)}; a score of a whole {level} is the same on all its "
-                    "rows; say level='segment' if these are scores of segments"
+                    "rows; pass level='segment' if these are scores of segments"
                 )
         return list(seen), np.array([score for score, _ in seen.values()], dtype=np.float64)
 

@@ -15,6 +15,7 @@ from tertium.errors import DataError, OptionError
 from tertium.io.files import FilePath, Input, Source, bare_name, display_name, open_input, open_output
 from tertium.io.testsets.markup import Collection, Role
 from tertium.io.testsets.plain import read_lines
+from tertium.keywords import checked
 from tertium.register import Register
 from tertium.text.testset import TestSet, Text
 
@@ -60,6 +61,7 @@ _XML_START = re.compile(r"<dataset[\s>]")
 _ROLES = ("hypothesis", "reference", "source")
 
 
+@checked
 def read_test_set(
     path: Source,
     format: str | None = None,
@@ -187,6 +189,7 @@ def read_stream(path: Source, role: Role, name: str | None = None, options: "Opt
         return cast(list[Text], read_lines(source))
 
 
+@checked
 def write_test_set(
     test_set: TestSet, path: FilePath, format: str | None = None, languages: tuple[str, str] | None = None
 ) -> None:

@@ -51,7 +51,7 @@ def parse_line(line: str, place: str) -> dict[str, object]:
     try:
         record = _decoder.decode(line)
     except _DuplicateKeyError as error:
-        raise DataError(f"{place}: the key {error.args[0]!r} is there twice in one object; keep one of them") from None
+        raise DataError(f"{place}: the key {error.args[0]!r} appears twice in one object; keep one of them") from None
     except RecursionError:
         raise DataError(f"{place}: the object is nested too deeply; expected texts, lists and one level") from None
     except json.JSONDecodeError as error:

@@ -8,7 +8,6 @@ in the order in which they are first seen otherwise. What a document or set lack
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import count
 from typing import Literal, NoReturn
 
 from tertium.errors import DataError
@@ -19,17 +18,21 @@ Role = Literal["source", "reference", "hypothesis"]
 Document = tuple[Text, int]
 """The id of a document, and a number to tell documents with the same id (or with none) apart."""
 
+MOST_REFERENCES = 1000
+"""Of one name for one segment; a file that has more repeats itself."""
+
 # What is kept of a document's tag, and under which attributes it stands (`genre`: NIST's SGML).
 _FIELDS = (("origlang", "origlang"), ("domain", "domain"), ("domain", "genre"))
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One text and where it was found."""
+    """One text and where it was found; `part` numbers the documents of a file, each as often as it stands there."""
 
     text: str
     file: str
     line: int
+    part: int | None = None
 
 
 _Cell = tuple[Document, int | str]
@@ -43,6 +46,7 @@ class Collection:
     _documents: dict[Document, dict[int | str, None]] = field(default_factory=dict)
     _sources: dict[_Cell, Entry] | None = None
     _references: dict[tuple[Text, int], dict[_Cell, Entry]] = field(default_factory=dict)
+    _of_name: dict[tuple[Text, _Cell], list[Entry]] = field(default_factory=dict)
     _systems: dict[str, dict[_Cell, Entry]] = field(default_factory=dict)
     _languages: dict[Role, str] = field(default_factory=dict)
     _fields: dict[str, dict[Document, str]] = field(default_factory=dict)
@@ -99,11 +103,18 @@ class Collection:
 
     def _add_reference(self, name: Text, cell: _Cell, entry: Entry) -> None:
         # Two references may bear the same name, or none; then the second one is another stream.
-        for number in count(1):
-            stream = self._references.setdefault((name, number), {})
-            other = stream.setdefault(cell, entry)
-            if other is entry or (other.file != entry.file and other.text == entry.text):
-                return
+        known = self._of_name.setdefault((name, cell), [])
+        if known and entry.part is not None and (known[-1].file, known[-1].part) == (entry.file, entry.part):
+            _refuse_twice(entry, "the reference", cell, known[-1])
+        if any(other.file != entry.file and other.text == entry.text for other in known):
+            return
+        if len(known) == MOST_REFERENCES:
+            raise DataError(
+                f"{entry.file}:{entry.line}: {_described(cell)} has more than {MOST_REFERENCES:,} references; expected "
+                "a document once in each set"
+            )
+        known.append(entry)
+        self._references.setdefault((name, len(known)), {})[cell] = entry
 
     def test_set(self) -> TestSet:
         cells = self._cells()
@@ -151,7 +162,7 @@ class Collection:
             raise DataError(f"{self.name}: there is no {what} in the file; expected one to read it from")
         if name is None:
             raise DataError(
-                f"{self.name}: {len(names)} {what}s in the file ({listed}); say which one to read, or read the "
+                f"{self.name}: {len(names)} {what}s in the file ({listed}); name the one to read, or read the "
                 "file as a whole test set"
             )
         raise DataError(f"{self.name}: no {what} {name!r} in the file; it has {listed}")
@@ -194,6 +205,6 @@ def _described(cell: _Cell) -> str:
 
 def _refuse_twice(entry: Entry, what: str, cell: _Cell, other: Entry) -> NoReturn:
     raise DataError(
-        f"{entry.file}:{entry.line}: {what} for {_described(cell)} is already there, at {other.file}:{other.line}; "
+        f"{entry.file}:{entry.line}: {what} for {_described(cell)} appears already, at {other.file}:{other.line}; "
         "expected each segment once"
     )

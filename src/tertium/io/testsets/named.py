@@ -6,13 +6,13 @@
 * a folder: laid out in one of these two ways
 """
 
-import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from tertium.errors import DataError
 from tertium.io.testsets.plain import read_lines
+from tertium.text.tokenizers.spm import cache_folder
 
 _USUAL = ("", "A")  # references that count where nobody says which
 
@@ -79,21 +79,61 @@ def _folders(name: str) -> Iterator[tuple[Path, str | None]]:
         yield own, own.name
         yield own, None
         return
-    sacrebleu = Path(os.environ.get("SACREBLEU") or Path.home() / ".sacrebleu")
-    yield sacrebleu / name, name.replace("/", "_")
+    yield cache_folder() / name, _stem(name)
     yield Path.home() / ".mt-metrics-eval" / "mt-metrics-eval-v2" / name, None
 
 
+def sacrebleu_names() -> list[str]:
+    """The test sets that sacreBLEU has fetched."""
+    top = cache_folder()
+    folders = {path.parent for path in top.rglob("*.*-*.*") if path.name.startswith(f"{_stem(_below(path))}.")}
+    return sorted(folder.relative_to(top).as_posix() for folder in folders)
+
+
+def sacrebleu_columns(name: str, pair: str) -> dict[str, Path]:
+    """The files of a test set that sacreBLEU has fetched, by what it calls them, such as src, ref:2 and origlang.
+
+    Raises:
+        DataError: It has not; says which files were looked for and how to get them.
+    """
+    folder = cache_folder() / name
+    if not (columns := _columns(folder, _stem(name), pair)):
+        raise DataError(
+            f"the test set {name!r} for {pair} is not on this machine; looked for {folder}/{_stem(name)}.{pair}.*. "
+            f"sacreBLEU fetches it: sacrebleu -t {name} -l {pair} --echo ref"
+        )
+    return columns
+
+
+def references_of(columns: Mapping[str, Path]) -> dict[str, Path]:
+    """The references among sacreBLEU's columns, by their labels; the usual one has none."""
+    names = (column.partition(":") for column in columns)
+    return {label: columns[f"{kind}{colon}{label}"] for kind, colon, label in names if kind == "ref"}
+
+
+def _columns(folder: Path, stem: str, pair: str) -> dict[str, Path]:
+    start = f"{stem}.{pair}."
+    return {path.name.removeprefix(start).replace("-", ":", 1): path for path in sorted(folder.glob(f"{start}*"))}
+
+
+def _stem(name: str) -> str:
+    """How sacreBLEU's files of a test set begin."""
+    return name.replace("/", "_")
+
+
+def _below(path: Path) -> str:
+    return path.parent.relative_to(cache_folder()).as_posix()
+
+
 def _of_sacrebleu(folder: Path, stem: str, name: str, pair: str, label: str) -> NamedSet | None:
-    start = f"{stem}.{pair}.ref"
-    references = {path.name.removeprefix(start).removeprefix("-"): path for path in sorted(folder.glob(f"{start}*"))}
+    columns = _columns(folder, stem, pair)
+    references = references_of(columns)
     chosen = _choose(references, label)
     if chosen is None:
         return None
     source, documents = (folder / f"{stem}.{pair}.{what}" for what in ("src", "docid"))
-    about = {field: folder / f"{stem}.{pair}.{field}" for field in ("origlang", "domain")}
     made = _named_set(name, references, chosen, source, documents)
-    return replace(made, fields={field: path for field, path in about.items() if path.is_file()})
+    return replace(made, fields={field: columns[field] for field in ("origlang", "domain") if field in columns})
 
 
 def _of_mtme(folder: Path, name: str, pair: str, label: str) -> NamedSet | None:

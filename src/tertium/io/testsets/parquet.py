@@ -78,7 +78,7 @@ def _check_columns(names: Iterable[str], name: str, where: Where) -> None:
         )
     for column in where:
         if names.count(column) > 1:
-            raise DataError(f"{name}: column {column!r} is there twice; rename one of them to choose rows by it")
+            raise DataError(f"{name}: column {column!r} appears twice; rename one of them to choose rows by it")
 
 
 def _refuse(name: str, why: str) -> NoReturn:

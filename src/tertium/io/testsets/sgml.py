@@ -24,6 +24,8 @@ from tertium.text.testset import TestSet, Text
 _ROLES = {"srcset": "source", "refset": "reference", "tstset": "hypothesis"}
 _TAG = re.compile(r"<!--|<!ENTITY\b|<(/?)(seg|doc|srcset|refset|tstset|system)(?=[\s/>])([^<>]*)>", re.IGNORECASE)
 _SEGMENT_END = re.compile(r"</seg\s*>|<seg(?=[\s/>])|</?(?:doc|srcset|refset|tstset)(?=[\s/>])|</mteval", re.IGNORECASE)
+_WHOLE = re.compile(r"<mteval(?=[\s/>])", re.IGNORECASE)
+_WHOLE_END = re.compile(r"</mteval\s*>", re.IGNORECASE)
 _PARAGRAPH = re.compile(r"</?(?:p|hl)(?=[\s/>])", re.IGNORECASE)
 _ATTRIBUTE = re.compile(r"""(?<![\w:.-])([\w:.-]++)\s*+=\s*+(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
 _ENTITY = re.compile(r"&(?:#([0-9]{1,7})|#[xX]([0-9a-fA-F]{1,6})|([A-Za-z][A-Za-z0-9]{0,31}));")
@@ -54,6 +56,7 @@ class _Reader:
     name: Text = None
     document: Document | None = None
     n_segments: int = 0
+    n_documents: int = 0
     found_set: bool = False
     without_id: Counter[tuple[Role, Text]] = field(default_factory=Counter)
 
@@ -73,6 +76,11 @@ class _Reader:
                 self.start(tag, _attributes(match[3]))
         if not self.found_set:
             self.refuse("found no <srcset>, <refset> or <tstset>; expected at least one of them")
+        if self.role is not None:
+            tag = next(tag for tag, role in _ROLES.items() if role == self.role)
+            self.refuse(f"the file ends inside a set; expected </{tag}>: get the whole file, or add what is missing")
+        if _WHOLE.search(self.markup) and not _WHOLE_END.search(self.markup):
+            self.refuse("the file ends before </mteval>; get the whole file, or add what is missing")
 
     def advance(self, position: int) -> None:
         self.line += self.markup.count("\n", self.at, position)
@@ -111,6 +119,7 @@ class _Reader:
             self.name = self.only_system if self.name is None else self.name
             self.collection.add_system(self.name)
         self.n_segments = 0
+        self.n_documents += 1
         identity = attributes.get("docid")
         number = 0
         if identity is None:
@@ -137,7 +146,8 @@ class _Reader:
         line = self.line
         text = "" if attributes.endswith("/") else self.segment_text()
         identity = _attributes(attributes.removesuffix("/")).get("id", self.n_segments)
-        self.collection.add(self.role, self.name, self.document, identity, Entry(text, self.file, line))
+        entry = Entry(text, self.file, line, self.n_documents)
+        self.collection.add(self.role, self.name, self.document, identity, entry)
 
     def segment_text(self) -> str:
         start = self.at

@@ -137,7 +137,7 @@ def _unescape(cell: str, place: str) -> str:
 def _check_header(header: list[str], name: str, where: Where) -> None:
     for column in where:
         if header.count(column) > 1:
-            raise DataError(f"{name}:1: column {column!r} is there twice; rename one of them to choose rows by it")
+            raise DataError(f"{name}:1: column {column!r} appears twice; rename one of them to choose rows by it")
     if not any(map(holds_text, header)):
         columns = ", ".join(map(repr, header[:20]))
         raise DataError(

@@ -140,7 +140,7 @@ class Builder:
         part = Content(preserve=self.content.preserve, place=Place(begin, end, end, end))
         if mid in self.content.parts:
             self.scanner.refuse(
-                f"two segments <mrk> have mid {mid!r}{self.scanner.xml.place()}; expected each once; give one another"
+                f"two segments <mrk> have mid {mid!r}{self.scanner.xml.place()}; expected each once; rename one"
             )
         self.content.parts[mid] = part
         if not empty:

@@ -1,7 +1,7 @@
 """Text with inline tags: what a segment says, and the tags in it.
 
 `drop` leaves native code out (`bpt ept ph it ut x bx ex sc ec` with their content; `g pc mrk hi sub` keep theirs), with
-a space where a tag that stands alone parted two letters. `keep` puts a token such as ⟦x5⟧ for each tag. `content`
+a space where a tag that stands alone separated two letters. `keep` puts a token such as ⟦x5⟧ for each tag. `content`
 shows native code as text. Unless `xml:space` is `preserve`, runs of white space are one space.
 """
 

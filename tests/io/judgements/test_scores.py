@@ -199,7 +199,7 @@ def test_two_columns_for_one_part_must_be_told_apart(put: Put) -> None:
         ("hypothesis\tscore\n", "there are no rows"),
         ("a\tb\n1\t2\n", "no column holds scores or references; found a, b"),
         ("score\tseg_id\n1\t2\n", "no column says of what"),
-        ("hypothesis\tscore\tscore\na\t1\t2\n", "column 'score' is there twice"),
+        ("hypothesis\tscore\tscore\na\t1\t2\n", "column 'score' appears twice"),
         ("hypothesis\tscore\na\n", "a.tsv:2: 1 fields, expected 2"),
         ("hypothesis\tscore\tref\treference\na\t1\tr\tr\n", "'ref' and 'reference' are the same"),
     ],

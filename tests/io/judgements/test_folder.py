@@ -211,7 +211,7 @@ def test_what_the_layout_cannot_hold_is_refused_and_leaves_nothing(tmp_path: Pat
 
 def test_a_folder_with_something_in_it_is_not_written_over(folder: Any, tmp_path: Path) -> None:
     root = folder()
-    with pytest.raises(DataError, match="is there already and is not an empty folder"):
+    with pytest.raises(DataError, match="exists and is not an empty folder"):
         write_judgements(read_judgements(root), root, "mt-metrics-eval")
     with pytest.raises(DataError, match="groups of no language pair"):
         write_judgements([], tmp_path / "x", "mt-metrics-eval")

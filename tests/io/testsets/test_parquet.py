@@ -73,7 +73,7 @@ def test_column_twice_is_refused(tmp_path: Path, parquet: Any) -> None:
 
     table = pyarrow.Table.from_arrays([pyarrow.array(["x"])] * 3, ["hypothesis", "kind", "kind"])
     parquet.write_table(table, tmp_path / "a.parquet")
-    with pytest.raises(DataError, match="column 'kind' is there twice"):
+    with pytest.raises(DataError, match="column 'kind' appears twice"):
         read_test_set(tmp_path / "a.parquet", where={"kind": "x"})
 
 

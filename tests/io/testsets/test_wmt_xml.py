@@ -63,7 +63,7 @@ def test_streams_are_read_by_role(put: Put) -> None:
 
 def test_several_systems_or_references_are_listed(put: Put) -> None:
     path = put("a.xml", SAMPLE)
-    with pytest.raises(DataError, match=r"2 systems in the file \('X', 'Y'\); say which one"):
+    with pytest.raises(DataError, match=r"2 systems in the file \('X', 'Y'\); name the one"):
         read_stream(path, "hypothesis")
     with pytest.raises(DataError, match=r"3 references in the file \('A', 'B', 'unnamed'\)"):
         read_stream(path, "reference")
@@ -135,11 +135,11 @@ def test_document_types_are_refused(put: Put, doctype: Any) -> None:
         ("<doc><hyp><seg>a</seg></hyp></doc>", r"a\.xml:2: <hyp> without a system"),
         (
             "<doc><src><seg id='1'>a</seg>\n<seg id='1'>b</seg></src></doc>",
-            r"a\.xml:3: the source for segment 1 is .*:2",
+            r"a\.xml:3: the source for segment 1 appears already, at .*:2",
         ),
         (
             "<doc id='d'><hyp system='X'><seg>a</seg></hyp>\n<hyp system='X'><seg>b</seg></hyp></doc>",
-            r"a\.xml:3: the hypothesis of system 'X' for segment 1 of document 'd' is already there, at .*a\.xml:2",
+            r"a\.xml:3: the hypothesis of system 'X' for segment 1 of document 'd' appears already, at .*a\.xml:2",
         ),
         ("<doc id='d'><src><seg>a</seg></src></doc><doc><src><seg>a</seg></src></doc>", "some have none"),
         ("<doc/>", "there are no segments"),

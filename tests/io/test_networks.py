@@ -62,9 +62,16 @@ def test_automata_are_written_with_their_symbols_and_read_with_them(tmp_path: Pa
     write_networks([Entry(None, PREMIER)], path, symbols=table)
     numbers = dict(line.split("\t") for line in table.read_text("utf-8").splitlines())
     lines = [line.split("\t") for line in path.read_text("utf-8").splitlines()]
-    path.write_text("\n".join(" ".join([*x[:2], *(numbers[w] for w in x[2:4])]) for x in lines), "utf-8")
+    path.write_text("".join(" ".join([*x[:2], *(numbers[w] for w in x[2:4])]) + "\n" for x in lines), "utf-8")
     (entry,) = read_networks(path, symbols=table)
     assert "Italy" in flatten(entry.network).words
+
+
+def test_a_cut_automaton_is_refused_and_no_other_cost_or_end(tmp_path: Path) -> None:
+    path = tmp_path / "p.fst"
+    path.write_text("0 1 a a\n1 2", "utf-8")
+    with pytest.raises(DataError, match=r"p\.fst: the last line has no line end, so the file may be cut off"):
+        read_networks(path)
 
 
 def test_limits_hold_for_files(tmp_path: Path) -> None:

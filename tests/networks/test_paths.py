@@ -5,17 +5,14 @@ from typing import Any
 import numpy as np
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from tertium.errors import DataError
-from tertium.networks.expansion import Expansion, automaton, distinct_count, intersects
-from tertium.networks.flat import flatten
+from tertium.networks.expansion import distinct_count
 from tertium.networks.limits import Limits
 from tertium.networks.membership import contains
 from tertium.networks.network import Card, Network
 from tertium.networks.paths import Paths
-from tertium.networks.structure import from_automaton
-from tests.support.networks import PREMIER, costs, networks, sentences
+from tests.support.networks import PREMIER, networks, sentences
 
 
 def test_the_example_of_the_paper_has_60_paths() -> None:
@@ -45,46 +42,6 @@ def test_shortest_and_longest_paths_are_sentences_of_that_length(network: Any) -
     ):
         assert tuple(words) in said
         assert len(words) == length == best(map(len, said))
-
-
-@given(networks(), st.lists(st.sampled_from("abcde"), max_size=6))
-def test_contains_is_membership(network: Any, words: Any) -> None:
-    said = sentences(network)
-    assert contains(network, words) == (tuple(words) in said)
-    for sentence in list(said)[:20]:
-        assert contains(network, sentence)
-
-
-@given(networks(costs=costs))
-def test_arrays_keep_every_sentence_and_its_lowest_cost(network: Any) -> None:
-    flat = flatten(network)
-    for state in range(len(flat.final)):
-        arcs = slice(*flat.arc_offsets[state : state + 2])
-        assert (flat.targets[arcs] > state).all()
-        # Deterministic: a state has one arc for each label.
-        assert len(set(flat.labels[arcs])) == len(flat.labels[arcs])
-    assert (flat.weights >= 0).all()
-    assert sentences(from_automaton(automaton(flat))) == pytest.approx(sentences(network))
-
-
-@given(networks())
-def test_cards_in_arrays_are_minimal(network: Any) -> None:
-    flat = flatten(network)
-    for first, last in zip(flat.first_states, flat.first_states[1:], strict=False):
-        futures = set()
-        languages: dict[int, frozenset[Any]] = {}
-        for state in range(last - 1, first - 1, -1):
-            arcs = range(*flat.arc_offsets[state : state + 2])
-            language = {(flat.labels[a], *rest) for a in arcs for rest in languages[flat.targets[a]]}
-            languages[state] = frozenset(language | ({()} if flat.final[state] else set()))
-            futures.add(languages[state])
-        assert len(futures) == last - first
-
-
-@given(networks(), networks())
-def test_intersects_means_a_sentence_in_common(one: Any, other: Any) -> None:
-    expected = bool(set(sentences(one)) & set(sentences(other)))
-    assert intersects(Expansion(flatten(one)), 0, Expansion(flatten(other)), 0) == expected
 
 
 def test_samples_are_uniform_over_paths_and_repeat_with_the_seed() -> None:
@@ -149,7 +106,3 @@ def test_cards_without_words_that_nest_exponentially_are_refused() -> None:
     with pytest.raises(DataError, match="the limit"):
         list(islice(paths.enumerate(), 2))
     assert contains(paths.flat, [])
-
-
-def test_a_number_of_sentences_that_takes_too_many_states_is_unknown() -> None:
-    assert distinct_count(flatten(PREMIER), Limits(states=5)) is None

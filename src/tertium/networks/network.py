@@ -230,7 +230,7 @@ def _refuse_bad_cards(cards: Sequence[Card]) -> None:
         if problem := bad_name(card.name):
             raise DataError(problem)
         if not card.alternatives:
-            raise DataError(f"card {shown(card.name)} has no alternatives, so nothing can be said; give it one")
+            raise DataError(f"card {shown(card.name)} has no alternatives, so it stands for nothing; give it one")
         if card.span is not None and not 0 <= card.span[0] < card.span[1]:
             raise DataError(f"card {shown(card.name)}: span {card.span}, expected two rising numbers from 0")
         for alternative in card.alternatives:

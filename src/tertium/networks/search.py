@@ -59,7 +59,7 @@ class UsedCard:
 
 
 def edit_rate(edits: Floats, words: Floats) -> Floats:
-    """HyTER: edits for each word of the closest path; a path without words counts as one word."""
+    """HyTER: edits per word of the closest path; a path without words counts as one word."""
     return edits / np.maximum(words, 1.0)
 
 

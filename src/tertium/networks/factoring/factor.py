@@ -30,7 +30,7 @@ def factor(
     """The network of exactly these sentences.
 
     Args:
-        sentences: Each as words; what is there twice counts once.
+        sentences: Each as words; what appears twice counts once.
         function_words: Words in lowercase that no card is named after if it has others.
         root: The name of the card that is the sentence.
         limits: Sizes that are refused beyond.

@@ -1,8 +1,9 @@
-"""Networks as text of the AT&T tools and OpenFst: one arc on each line, `source target input output [cost]`.
+"""Networks as text of the AT&T tools and OpenFst: one arc per line, `source target input output [cost]`.
 
-A line of one or two columns is a final state and its cost; the first line begins in the start state. Acceptors leave
-`output` out. Several automata in one file are separated by blank lines; the first line of each may be a name alone, as
-Kaldi writes it. Symbol tables are lines of `word number`, with 0 for `<eps>`, no word.
+A line of one or two columns is a final state and its cost, which is also what is left of an arc when a file is cut off:
+the last line needs its line end. The first line begins in the start state. Acceptors leave `output` out. Several
+automata in one file are separated by blank lines; the first line of each may be a name alone, as Kaldi writes it.
+Symbol tables are lines of `word number`, with 0 for `<eps>`, no word.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -63,7 +64,7 @@ def parse_symbols(lines: Iterable[str], name: str) -> dict[str, str]:
         if len(columns) != 2 or not columns[1].isdecimal():
             raise DataError(f"{name}:{number}: found {line[:60]!r}, expected a word and its number")
         if columns[1] in table:
-            raise DataError(f"{name}:{number}: the number {columns[1]} is there twice; keep one")
+            raise DataError(f"{name}:{number}: the number {columns[1]} appears twice; keep one")
         table[columns[1]] = columns[0]
     return table
 
@@ -169,5 +170,10 @@ def _word(label: str, symbols: Mapping[str, str] | None, place: str) -> str:
 
 NETWORK_FORMATS.add(
     "fst",
-    NetworkForm(lambda lines, name, limits, symbols: parse(lines, name, symbols, limits), write, (".fst", ".att")),
+    NetworkForm(
+        lambda lines, name, limits, symbols: parse(lines, name, symbols, limits),
+        write,
+        (".fst", ".att"),
+        ends_lines=True,
+    ),
 )

@@ -4,7 +4,7 @@ r"""Networks as JSON.
 
 Each card has a list of alternatives, each a list of words; `"[PM]"` is a card, and `"\\[PM]"` (one backslash before
 it) is the word itself. `spans` and `costs` may be left out; `costs` has one number for each alternative. `id` names
-the segment. A file is one such object, a list of them, or one on each line (JSONL).
+the segment. A file is one such object, a list of them, or one per line (JSONL).
 """
 
 import json
@@ -31,7 +31,7 @@ def parse(text: str, name: str, limits: Limits = DEFAULT) -> list[Entry]:
 
 
 def parse_lines(lines: Iterable[str], name: str, limits: Limits = DEFAULT) -> list[Entry]:
-    """The networks of a text with one object on each line."""
+    """The networks of a text with one object per line."""
     entries = [
         _entry(_load(line, f"{name}:{number}", "one JSON object on the line"), f"{name}:{number}", limits)
         for number, line in enumerate(lines, 1)
@@ -47,7 +47,7 @@ def write(entries: Sequence[Entry]) -> str:
 
 
 def write_lines(entries: Sequence[Entry]) -> str:
-    """One object on each line."""
+    """One object per line."""
     return "".join(json.dumps(_object(entry), ensure_ascii=False) + "\n" for entry in entries)
 
 
@@ -90,7 +90,7 @@ def _load(text: str, place: str, expected: str = "a network in JSON") -> object:
     try:
         return json.loads(text, object_pairs_hook=_distinct)
     except _DuplicateKeyError as error:
-        raise DataError(f"{place}: {error.args[0][:60]!r} is there twice in one object; rename or remove one") from None
+        raise DataError(f"{place}: {error.args[0][:60]!r} appears twice in one object; rename or remove one") from None
     except RecursionError:
         raise DataError(f"{place}: nested too deeply; expected lists of words inside lists of alternatives") from None
     except json.JSONDecodeError as error:

@@ -1,4 +1,4 @@
-"""Plain references as networks: one reference on each line, a blank line between segments."""
+"""Plain references as networks: one reference per line, a blank line between segments."""
 
 from collections.abc import Iterable, Sequence
 from itertools import islice
@@ -27,7 +27,7 @@ def parse(lines: Iterable[str], name: str, limits: Limits = DEFAULT) -> list[Ent
             blocks.append([])
     groups = [block for block in blocks if block]
     if not groups:
-        raise DataError(f"{name}: there are no references; expected one on each line")
+        raise DataError(f"{name}: there are no references; expected one per line")
     return [Entry(None, strict(block, limits)) for block in groups]
 
 

@@ -312,7 +312,9 @@ class _Block:
             raise DataError(f"{place}: there are no cards; expected lines such as [NAME] = words | other words")
         for card, (alternatives, _, where) in self.cards.items():
             if not alternatives:
-                raise DataError(f"{where}: card {shown(card)} has no alternatives, so nothing can be said; give it one")
+                raise DataError(
+                    f"{where}: card {shown(card)} has no alternatives, so it stands for nothing; give it one"
+                )
         cards = {card: Card(card, tuple(lines), span) for card, (lines, span, _) in self.cards.items()}
         for used, where in self.used.items():
             if used not in cards:
@@ -336,7 +338,7 @@ class _Block:
             return tops[0]
         listed = ", ".join(map(shown, tops[:5])) + (", ..." if len(tops) > 5 else "")
         raise DataError(
-            f"{place}: which card is the sentence? {len(tops)} are in no other: {listed}; say @root {shown(tops[-1])}"
+            f"{place}: which card is the sentence? {len(tops)} are in no other: {listed}; add @root {shown(tops[-1])}"
         )
 
 
@@ -359,13 +361,13 @@ def _directive(scanner: _Scanner, blocks: list[_Block], number: int) -> None:
         if not segment:
             raise scanner.fail("expected the segment's id behind @segment")
         if segment in (block.segment for block in blocks):
-            raise scanner.fail(f"segment {segment!r} is there twice; rename one", start)
+            raise scanner.fail(f"segment {segment!r} appears twice; rename one", start)
         blocks.append(_Block(segment, number))
     elif kind == "root":
         if scanner.peek() != "[":
             raise scanner.fail("expected a card behind @root, such as @root [S]")
         if blocks[-1].root is not None:
-            raise scanner.fail("@root is there twice for one network; keep one", start)
+            raise scanner.fail("@root appears twice for one network; keep one", start)
         blocks[-1].root, blocks[-1].root_place = scanner.card_name(), scanner.where(start)
     else:
         raise scanner.fail(f"@{kind} is unknown; known: @segment, @root; write \\@ for the sign itself", start)

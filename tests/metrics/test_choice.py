@@ -41,8 +41,17 @@ def test_two_german_sentences_get_advice(spec: str) -> None:
     (note,) = choose(spec, a_set(GERMAN)).notes
     assert note.warning
     assert note.text.startswith(f"{spec}: dev looks like German, and its")
-    assert "pass -l de" in note.text
+    advice = {"meteor": "pass -l de", "tertium": "use tertium(model=tertium-any)"}
+    assert advice[spec] in note.text
+    assert choose(note.text.split("use ")[1].split(";")[0], a_set(GERMAN)).notes == ()
     assert choose(spec, a_set(ENGLISH)).notes == ()
+
+
+def test_advice_never_names_an_option_that_would_be_refused() -> None:
+    (note,) = choose("meteor", a_set(CHINESE)).notes
+    assert "-l zh" not in note.text
+    with pytest.raises(OptionError):
+        choose("meteor", a_set(CHINESE), language="zh")
 
 
 def test_a_language_chooses_options_and_doubts_are_said() -> None:

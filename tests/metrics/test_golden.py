@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from tools.golden import GOLDEN, METEOR_SCORES, meteor_sentences
+from tools.golden import METEOR_SCORES, meteor_sentences
 from tools.meteor_jar import find_jar, resources
 
 from tertium.metrics.meteor import METEOR
@@ -49,8 +49,3 @@ def test_meteor_with_its_own_tables(tmp_path: Path) -> None:
     if jar is None:
         pytest.skip("needs METEOR's tables: pip install --no-deps pycocoevalcap, and java")
     assert scores(METEOR(**resources(jar, tmp_path))) == pytest.approx(original("full"), abs=1e-12)
-
-
-def test_terp() -> None:
-    if not (GOLDEN / "terp.tsv").exists():
-        pytest.skip("TERp's program is on no registry: there are no numbers of it on sentences of our own")

@@ -90,11 +90,11 @@ def test_normalising_takes_away_case_punctuation_and_spelling_variants() -> None
     network = Network("S", (Card.of("S", "the colour of honour , realised ."),))
     hypothesis = "The color of honor realized"
     assert one("hyter", hypothesis, network)[1][0] == 6
-    assert one("hyter(normalise=case)", hypothesis, network)[1][0] == 5
-    assert one("hyter(normalise=case+spelling)", hypothesis, network)[1][0] == 2
-    assert one("hyter(normalise=all)", hypothesis, network) == (0, [0, 5, 0, 0, 0, 0])
-    assert one("hyter(normalise=punct)", "the colour, of honour ; realised!", network)[0] == 0
-    assert parse("hyter(normalise=spelling+case)").signature()["norm"] == "case+spelling"
+    assert one("hyter(normalize=case)", hypothesis, network)[1][0] == 5
+    assert one("hyter(normalize=case+spelling)", hypothesis, network)[1][0] == 2
+    assert one("hyter(normalize=all)", hypothesis, network) == (0, [0, 5, 0, 0, 0, 0])
+    assert one("hyter(normalize=punct)", "the colour, of honour ; realised!", network)[0] == 0
+    assert parse("hyter(normalize=spelling+case)").signature()["norm"] == "case+spelling"
 
 
 def test_words_of_networks_are_split_as_hypotheses_are() -> None:
@@ -110,8 +110,8 @@ def test_unicode_forms_of_networks_are_those_of_texts() -> None:
 
 def test_wrong_normalisation_is_refused() -> None:
     for wrong in ("casing", "case+", "all+case"):
-        with pytest.raises(OptionError, match=r"option 'normalise' cannot be .*it takes none, all, or some of case"):
-            HyTER(normalise=wrong)
+        with pytest.raises(OptionError, match=r"option 'normalize' cannot be .*it takes none, all, or some of case"):
+            HyTER(normalize=wrong)
 
 
 def test_it_scores_and_compares_like_any_metric() -> None:

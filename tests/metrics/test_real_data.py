@@ -19,8 +19,8 @@ from tertium.metrics.wer import WER
 from tertium.text.pool import Pairing
 from tertium.text.testset import References
 
+from .as_sacrebleu import assert_equal_scores
 from .inputs import Input
-from .test_as_sacrebleu import assert_equal_scores
 
 pytestmark = pytest.mark.shared
 

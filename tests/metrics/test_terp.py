@@ -8,16 +8,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tertium.errors import DataError, OptionError
+from tertium.errors import OptionError
 from tertium.metrics import parse
-from tertium.metrics.choice import choose
-from tertium.metrics.hter import HTER
-from tertium.metrics.ter import TER
 from tertium.metrics.terp import SETTINGS, TERp
 from tertium.resources.paraphrases.formats import build
 from tertium.text.arrays import PackedTexts
 from tertium.text.pool import Pairing
-from tertium.text.testset import References, TestSet
+from tertium.text.testset import References
 from tertium.text.tokenizers.terp import terp
 
 COLUMNS = ("cost", "ref_words", "ins", "del", "sub", "stem", "syn", "phrase", "shifts", "shifted_words")
@@ -69,6 +66,25 @@ def test_with_stems_and_synonyms_nearly_every_real_segment_is_that_of_the_origin
     assert found[::2].mean() >= 0.999
     # The list of stop words was chosen without these.
     assert found[1::2].mean() >= 0.995
+
+
+@pytest.mark.shared
+def test_the_page_has_the_share_of_equal_segments_by_length(real: tuple[Pairing, list[dict[str, str]]]) -> None:
+    metric = TERp(paraphrases="none")
+    found, rows = equal(metric, real, "terpa"), metric.statistics(real[0])
+    costs, lengths = (np.array([float(row[f"terpa_{column}"]) for row in real[1]]) for column in ("cost", "ref_words"))
+    off = 100 * np.abs(rows[:, 0] - costs) / lengths
+    page = (Path(__file__).parents[2] / "docs/explanation/terp.md").read_text("utf-8")
+    for name, least, most in (
+        ("1–10", 1, 10),
+        ("11–20", 11, 20),
+        ("21–30", 21, 30),
+        ("31–40", 31, 40),
+        ("41 and more", 41, 999),
+    ):
+        some = (lengths >= least) & (lengths <= most)
+        shares = f"{some.sum()} | {found[some].sum()} | {found[some].mean():.2%}".replace("%", " %")
+        assert f"| {name} | {shares} | {off[some].max():.1f} |" in page
 
 
 @pytest.mark.shared
@@ -160,35 +176,3 @@ def test_an_explanation_says_what_each_word_costs() -> None:
     assert {link.kind for link in found.links} == {"same", "stem"}
     assert {part.side for part in found.loose} == {"hypothesis", "reference"}
     assert found.score == pytest.approx(float(metric.score(metric.statistics(pairing))[0]))
-
-
-EDITED = TestSet.build(
-    {"ours": ["the cat sat", "a dog"], "theirs": ["cat the sat", "dog a"]},
-    References.by_stream(["something else entirely", "another thing"]),
-    post_edits={"ours": ["the cat sat down", "a dog"], "theirs": ["the cat sat", None]},
-)
-
-
-def test_hter_is_ter_against_the_post_edits() -> None:
-    pairing = Pairing.of_systems(EDITED)["ours"]
-    assert HTER().statistics(pairing).tolist() == [[1, 4], [0, 2]]
-    against = Pairing.of(EDITED.systems["ours"], References.by_stream(EDITED.post_edits["ours"]))
-    np.testing.assert_array_equal(HTER().statistics(pairing), TER().statistics(against))
-    assert HTER().explain(pairing, 0).reference == ("the", "cat", "sat", "down")
-
-
-def test_hter_asks_for_post_edits_that_are_missing() -> None:
-    with pytest.raises(DataError, match=r"segment 2 has no post-edit \(1 of 2"):
-        HTER().statistics(Pairing.of_systems(EDITED)["theirs"])
-    with pytest.raises(DataError, match="--post-edits"):
-        HTER().corpus_score(["a"], References.by_stream(["a"]))
-
-
-def test_other_metrics_do_not_mind_missing_post_edits() -> None:
-    assert TER().statistics(Pairing.of_systems(EDITED)["theirs"]).shape == (2, 2)
-
-
-def test_all_metrics_are_those_that_need_no_post_edits() -> None:
-
-    assert "hter" not in [metric.key for metric in choose(["all"]).metrics]
-    assert "terp" in [metric.key for metric in choose(["all"]).metrics]

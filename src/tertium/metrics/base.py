@@ -21,7 +21,7 @@ from tertium.errors import OptionError
 from tertium.metrics.options import check_options, format_value
 from tertium.register import KeyedRegister
 from tertium.text import tokenizers
-from tertium.text.advice import tokenised_already
+from tertium.text.advice import tokenized_already
 from tertium.text.arrays import Floats
 from tertium.text.languages import Language
 from tertium.text.material import REFERENCES, Material
@@ -146,7 +146,7 @@ class Metric(ABC):
     def advice(self, test_set: TestSet, *, segments: bool) -> Iterator[str]:
         """What may make scores something else than the user thinks; `segments`: scores of segments, too."""
         if getattr(self, "tok", None) in ("13a", "intl"):
-            yield from tokenised_already(test_set)
+            yield from tokenized_already(test_set)
 
     def explain(self, pairing: Pairing, segment: int) -> "Explanation":
         """How the score of one segment, counted from 0, was computed.
@@ -193,8 +193,8 @@ class Metric(ABC):
         threads: int = 1,
     ) -> float:
         """The score of all segments together."""
-        pairing = self._pairing(hypotheses, references, sources, normalization, threads)
-        return float(self.score(self.statistics(pairing).sum(0)))
+        rows = self.rows(hypotheses, references, sources=sources, normalization=normalization, threads=threads)
+        return float(self.score(rows.sum(0)))
 
     def segment_scores(
         self,
@@ -206,20 +206,25 @@ class Metric(ABC):
         threads: int = 1,
     ) -> Floats:
         """The score of each segment."""
-        return self.score(self.statistics(self._pairing(hypotheses, references, sources, normalization, threads)))
+        return self.score(
+            self.rows(hypotheses, references, sources=sources, normalization=normalization, threads=threads)
+        )
 
-    def _pairing(
+    def rows(
         self,
         hypotheses: Sequence[Text],
-        references: References | None,
-        sources: Sequence[Text] | None,
-        normalization: Normalization,
-        threads: int,
-    ) -> Pairing:
+        references: References | None = None,
+        *,
+        sources: Sequence[Text] | None = None,
+        normalization: Normalization = "nfc",
+        threads: int = 1,
+    ) -> Floats:
+        """The statistics of each segment."""
         test_set = TestSet.build({"hypotheses": hypotheses}, references, source=sources, name="input")
-        return Pairing.of_systems(
+        pairings = Pairing.of_systems(
             test_set, normalization=normalization, threads=threads, needs=self.needs, sources="sources" in self.reads
-        )["hypotheses"]
+        )
+        return self.statistics(pairings["hypotheses"])
 
     def spec(self) -> str:
         """The shortest text that `parse` turns into this metric, such as `bleu(tok=intl)`."""

@@ -36,7 +36,7 @@ class BLEU(Metric):
     max_order: int = option(4, "longest n-gram", minimum=1, maximum=100)
     effective_order: bool = option(False, "leave out orders that the text is too short for")
     lowercase: bool = option(False, "ignore letter case")
-    brevity: bool = option(True, "multiply by the penalty for texts that are too short")
+    brevity: bool = option(True, "multiply by the brevity penalty")
     weights: str = option("equal", "weights of the orders, such as 0.4/0.3/0.2/0.1, or equal")
 
     summary = "clipped n-gram precision, brevity penalty"
@@ -54,7 +54,7 @@ class BLEU(Metric):
         self._weights()
 
     def signature(self) -> dict[str, str]:
-        value = self._value()
+        value = self.smoothing_value()
         return {
             "tok": tokenizers.get(self.tok).name,
             "case": case(self.lowercase),
@@ -83,24 +83,24 @@ class BLEU(Metric):
     def score(self, statistics: Floats) -> Floats:
         logs = np.zeros(statistics.shape[:-1])
         orders = np.zeros(statistics.shape[:-1])
-        for weight, (present, precision) in zip(self._weights(), self._precisions(statistics), strict=True):
+        for weight, (present, precision) in zip(self._weights(), self.precisions(statistics), strict=True):
             log = np.where(precision > 0, np.log(100.0 * np.where(precision > 0, precision, 1.0)), _LOG_OF_ZERO)
             logs = logs + weight * (np.where(present, log, 0.0) if self.effective_order else log)
             orders = orders + weight * (present if self.effective_order else 1.0)
         matches = statistics[..., 2 : 2 + self.max_order]
-        score = self._brevity(statistics) * np.exp(ratio(logs, orders))
+        score = self.brevity_penalty(statistics) * np.exp(ratio(logs, orders))
         return np.where(matches.sum(-1) > 0, score, 0.0)
 
     def explain(self, pairing: Pairing, segment: int) -> "Explanation":
         """With the reference that shares most; n-grams count that any reference has."""
-        from tertium.metrics.explanation import Chosen, NGrams, Order
+        from tertium.metrics.explanation import Excerpt, NGrams, Order
         from tertium.metrics.matches import SEVERAL, n_ngrams, starts, with_closest
 
-        chosen = Chosen.of(pairing, segment)
+        excerpt = Excerpt.of(pairing, segment)
         tokens = pairing.pool.tokens(tokenizers.get(self.tok), lowercase=self.lowercase)
-        hypothesis, references, number = with_closest(chosen, tokens, self.max_order)
+        hypothesis, references, number = with_closest(excerpt, tokens, self.max_order)
         reference = references[number]
-        statistics = self.statistics(chosen.pairing)[0]
+        statistics = self.statistics(excerpt.pairing)[0]
         orders = tuple(
             Order(
                 n,
@@ -113,10 +113,10 @@ class BLEU(Metric):
             for n in range(1, self.max_order + 1)
         )
         return replace(
-            chosen.explanation(float(self.score(statistics)), hypothesis, reference, number),
+            excerpt.explanation(float(self.score(statistics)), hypothesis, reference, number),
             ngrams=(NGrams("word", hypothesis, reference, orders),),
             parts=self._parts(statistics),
-            notes=(SEVERAL,) if len(chosen.rows) > 1 else (),
+            notes=(SEVERAL,) if len(excerpt.rows) > 1 else (),
         )
 
     def _lists(self, lists: "TextLists", weights: Floats | None) -> tuple[Batch, _core.Batch, _core.Batch, Floats]:
@@ -127,14 +127,14 @@ class BLEU(Metric):
     def _options(self, lists: "TextLists") -> dict[str, Any]:
         """How they compare it."""
         options = {name: getattr(self, name) for name in ("max_order", "smooth", "effective_order", "brevity")}
-        return {**options, "smooth_value": self._value() or 0.0, "threads": lists.threads}
+        return {**options, "smooth_value": self.smoothing_value() or 0.0, "threads": lists.threads}
 
     def _parts(self, statistics: Floats) -> "tuple[Part, ...]":
         """What the score is the product of, and the mean of."""
         from tertium.metrics.explanation import Part
 
         precisions = []
-        for n, (present, precision) in enumerate(self._precisions(statistics), 1):
+        for n, (present, precision) in enumerate(self.precisions(statistics), 1):
             if present or not self.effective_order:
                 matched = statistics[1 + n]
                 note = "" if not present else "smoothed" if self.smooth != "none" and matched == 0 else ""
@@ -143,14 +143,16 @@ class BLEU(Metric):
             *precisions,
             Part("hypothesis words", float(statistics[0])),
             Part("reference words", float(statistics[1]), "of the reference closest in length"),
-            Part("brevity penalty", float(self._brevity(statistics)), "times the geometric mean of the precisions"),
+            Part(
+                "brevity penalty", float(self.brevity_penalty(statistics)), "times the geometric mean of the precisions"
+            ),
         )
 
-    def _precisions(self, statistics: Floats) -> Iterator[tuple[NDArray[np.bool_], Floats]]:
+    def precisions(self, statistics: Floats) -> Iterator[tuple[NDArray[np.bool_], Floats]]:
         """For each order whether it is there, and its smoothed precision."""
         present = np.ones(statistics.shape[:-1], bool)
         halvings = np.ones(statistics.shape[:-1])
-        value = self._value() or 0.0
+        value = self.smoothing_value() or 0.0
         for n in range(self.max_order):
             match, total = statistics[..., 2 + n], statistics[..., 2 + self.max_order + n]
             if self.smooth == "add-k" and n > 0:
@@ -173,7 +175,8 @@ class BLEU(Metric):
             raise OptionError(f"bleu: option 'weights' cannot be {self.weights!r}; it takes {expected}")
         return weights
 
-    def _value(self) -> float | None:
+    def smoothing_value(self) -> float | None:
+        """What floor and add-k add; None for the others."""
         return _SMOOTH_VALUES.get(self.smooth) if self.smooth_value is None else self.smooth_value
 
     def _smoothed(self, match: Floats, halvings: Floats, value: float) -> Floats:
@@ -183,7 +186,8 @@ class BLEU(Metric):
             return np.where(match == 0, value, match)
         return match
 
-    def _brevity(self, statistics: Floats) -> Floats:
+    def brevity_penalty(self, statistics: Floats) -> Floats:
+        """1, or less where the hypotheses are shorter than the references."""
         if not self.brevity:
             return np.ones(statistics.shape[:-1])
         hyp_words, ref_words = statistics[..., 0], statistics[..., 1]

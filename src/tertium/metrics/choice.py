@@ -37,20 +37,22 @@ class Setting:
     """What a run scores: texts in the language that is judged, and what there is beside hypotheses.
 
     `language` is the one that was given (`zh`, `de-en`), None where nobody gave one. `has` is None where it is not
-    known yet what there will be; then nothing is refused for lack of it.
+    known yet what there will be; then nothing is refused for lack of it. `may_be_edited` says whether there is a way
+    to give post-edits of the outputs.
     """
 
     name: str = "the text"
     texts: Sequence[Text] = ()
     language: str | None = None
     has: frozenset[Material] | None = None
+    may_be_edited: bool = False
 
     @classmethod
     def of(cls, test_set: TestSet) -> Self:
         """That of a test set: its references say what language it is in, or its outputs where it has none."""
         texts: Sequence[Text] = test_set.references.texts or next(iter(test_set.systems.values()), ())
         # A test set without segments lacks nothing that anybody could pass: it is refused for having none.
-        return cls(test_set.name, texts, test_set.language, test_set.material() if len(test_set) else None)
+        return cls(test_set.name, texts, test_set.language, test_set.material() if len(test_set) else None, True)
 
     @classmethod
     def of_references(cls, name: str, references: References | None, outputs: Sequence[Text]) -> Self:
@@ -203,8 +205,8 @@ class _Door:
         verb, code = ("is" if setting.language else "looks like"), look.language.code if look.language else "CODE"
         for metric in metrics:
             if why := unfit(metric, look):
-                instead = f"pass -l {code} for all"
-                yield Note(f"{metric.spec()}: {setting.name} {verb} {look.name}, and {why}; or {instead}", warning=True)
+                other = f"; or pass -l {code} for all" if _adapts(metric, look.language) else ""
+                yield Note(f"{metric.spec()}: {setting.name} {verb} {look.name}, and {why}{other}", warning=True)
 
 
 def language_doubts(setting: Setting) -> Iterator[Note]:
@@ -215,6 +217,14 @@ def language_doubts(setting: Setting) -> Iterator[Note]:
         if look.language != language:
             named = f"{setting.name} looks like {look.name}, not {language.name} (-l {setting.language})"
             yield Note(named, warning=True)
+
+
+def _adapts(metric: Metric, language: Language | None) -> bool:
+    """Whether a metric would serve texts whose language the user gives."""
+    try:
+        return language is None or parse(metric.key, language).misfit(language) is None
+    except OptionError:
+        return False
 
 
 def unfit(metric: Metric, looks: Guess) -> str | None:
@@ -233,6 +243,8 @@ def _lacks(metric: Metric, setting: Setting) -> str | None:
     if setting.has is None:
         return None
     for material in lacking(metric.needs, metric.uses, setting.has):
+        if material == "post-edits" and not setting.may_be_edited:
+            return f"needs post-edits, which {setting.name} has not; choose another metric"
         instead = f"pass {OPTIONS[material]}"
         other = next((one for one in _READERS if one in setting.has), None)
         if material == "references" and other:

@@ -80,18 +80,18 @@ class CHRF(Metric):
 
     def explain(self, pairing: Pairing, segment: int) -> "Explanation":
         """Characters, and after them words where the metric counts them."""
-        from tertium.metrics.explanation import Chosen, NGrams
+        from tertium.metrics.explanation import Excerpt, NGrams
 
-        chosen = Chosen.of(pairing, segment)
-        number = chosen.reference_of(self.statistics)
-        statistics = self.statistics(chosen.pairing)[0]
-        characters = chosen.tokens(self._tokens(pairing.pool)[0], number)
+        excerpt = Excerpt.of(pairing, segment)
+        number = excerpt.reference_of(self.statistics)
+        statistics = self.statistics(excerpt.pairing)[0]
+        characters = excerpt.tokens(self._tokens(pairing.pool)[0], number)
         ngrams = [NGrams("character", *characters, _orders(*characters, statistics[: 3 * self.char_order]))]
         if self.word_order:
-            words = chosen.tokens(self._tokens(pairing.pool)[1], number)
+            words = excerpt.tokens(self._tokens(pairing.pool)[1], number)
             ngrams.append(NGrams("word", *words, _orders(*words, statistics[3 * self.char_order :])))
         return replace(
-            chosen.explanation(float(self.score(statistics)), *characters, number),
+            excerpt.explanation(float(self.score(statistics)), *characters, number),
             unit="character",
             ngrams=tuple(ngrams),
             parts=self._parts(statistics),

@@ -14,7 +14,7 @@ _KEEP, _SUBSTITUTE, _INSERT, _REMOVE = range(4)
 
 @dataclass(frozen=True, slots=True)
 class Edits:
-    """Links in the order of the reference, words too many or missing, and moves in the order they are made."""
+    """Links in the order of the reference, extra or missing words, and moves in the order they are made."""
 
     links: list[Link] = field(default_factory=list)
     loose: list[Loose] = field(default_factory=list)
@@ -25,8 +25,8 @@ class Edits:
     def counted(self) -> tuple[Part, ...]:
         """How many edits of each kind there are, shifts only where there could be some."""
         return (
-            Part("insertions", sum(part.side == "hypothesis" for part in self.loose), "words too many"),
-            Part("deletions", sum(part.side == "reference" for part in self.loose), "words missing"),
+            Part("insertions", sum(part.side == "hypothesis" for part in self.loose), "extra words"),
+            Part("deletions", sum(part.side == "reference" for part in self.loose), "missing words"),
             Part("substitutions", sum(link.kind == "substitution" for link in self.links), "wrong words"),
         )
 

@@ -156,7 +156,7 @@ class Explanation:
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class Excerpt:
     """One segment of a pairing, cut out for explaining; `rows` are its references in the pool."""
 
     pairing: Pairing
@@ -164,7 +164,7 @@ class Chosen:
     rows: tuple[int, ...]
 
     @classmethod
-    def of(cls, pairing: Pairing, segment: int) -> "Chosen":
+    def of(cls, pairing: Pairing, segment: int) -> "Excerpt":
         """Segment `segment`, from 0, and nothing else."""
         one = pairing.only(segment)
         return cls(one, int(one.hypotheses[0]), tuple(int(row) for row in one.references))

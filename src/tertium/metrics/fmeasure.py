@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from tertium import _core
 from tertium.metrics.base import Metric, case, option, ratio, register
-from tertium.metrics.explanation import Chosen, Explanation, Link, Part, left_over
+from tertium.metrics.explanation import Excerpt, Explanation, Link, Part, left_over
 from tertium.text import tokenizers
 from tertium.text.arrays import Floats
 from tertium.text.pool import Pairing
@@ -58,19 +58,19 @@ class FMeasure(Metric):
         return 100.0 * ratio(2 * statistics[..., 0], statistics[..., 1] + statistics[..., 2], empty=1.0)
 
     def explain(self, pairing: Pairing, segment: int) -> Explanation:
-        chosen = Chosen.of(pairing, segment)
-        number = chosen.reference_of(self.statistics)
+        excerpt = Excerpt.of(pairing, segment)
+        number = excerpt.reference_of(self.statistics)
         tokens = pairing.pool.tokens(tokenizers.get(self.tok), lowercase=self.lowercase)
-        hypothesis, reference = chosen.tokens(tokens, number)
-        rows = (chosen.hypothesis, chosen.rows[number])
+        hypothesis, reference = excerpt.tokens(tokens, number)
+        rows = (excerpt.hypothesis, excerpt.rows[number])
         runs = _core.gtm_runs(tokens, *rows, exponent=self.exponent, exact_up_to=self.exact_up_to)
         links = tuple(
             Link(start, length, there, length, "same", contribution=float(length))
             for start, there, length in sorted(runs.tolist())
         )
-        size, hyp_words, ref_words = self.statistics(chosen.pairing)[0].tolist()
+        size, hyp_words, ref_words = self.statistics(excerpt.pairing)[0].tolist()
         return replace(
-            chosen.explanation(float(self.score(self.statistics(chosen.pairing))[0]), hypothesis, reference, number),
+            excerpt.explanation(float(self.score(self.statistics(excerpt.pairing))[0]), hypothesis, reference, number),
             links=links,
             loose=left_over(links, hypothesis, reference),
             parts=(

@@ -42,14 +42,12 @@ class HyTER(Metric):
     Plain references are further paths; without a network they are the only ones.
     """
 
-    reorder: int = option(
-        1, "window in which words may be taken in another order; 1 = none", minimum=1, maximum=MAX_WINDOW
-    )
+    reorder: int = option(1, "window in which words may be reordered; 1 = none", minimum=1, maximum=MAX_WINDOW)
     move_cost: Literal["word", "block", "free"] = option(
         "word", "what a move costs: 1 for each word, 1 for each block, or nothing"
     )
-    normalise: str = option("none", "what is not compared: case, punct, spelling joined by +; all; none")
-    tok: str = option("none", "tokeniser, for hypotheses, references and the words of networks")
+    normalize: str = option("none", "differences to ignore: case, punct, spelling joined by +; all; none")
+    tok: str = option("none", "tokeniser for hypotheses, references and the words of networks")
 
     summary = "edits to the closest of all translations in a network"
     bounds = "0-100 and more"
@@ -72,10 +70,10 @@ class HyTER(Metric):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        wrong = [part for part in self.normalise.split("+") if part not in (*_NORMAL, "all", "none")]
-        if wrong or ("+" in self.normalise and {"all", "none"} & set(self.normalise.split("+"))):
+        wrong = [part for part in self.normalize.split("+") if part not in (*_NORMAL, "all", "none")]
+        if wrong or ("+" in self.normalize and {"all", "none"} & set(self.normalize.split("+"))):
             raise OptionError(
-                f"hyter: option 'normalise' cannot be {self.normalise!r}; it takes none, all, or some of "
+                f"hyter: option 'normalize' cannot be {self.normalize!r}; it takes none, all, or some of "
                 f"{', '.join(_NORMAL)} joined by +"
             )
 
@@ -161,7 +159,7 @@ class HyTER(Metric):
 
     @property
     def _normal(self) -> tuple[str, ...]:
-        return _NORMAL if self.normalise == "all" else tuple(self.normalise.split("+"))
+        return _NORMAL if self.normalize == "all" else tuple(self.normalize.split("+"))
 
     def _tokens(self, pairing: Pairing) -> Batch:
         normal = self._normal
@@ -169,7 +167,7 @@ class HyTER(Metric):
         if "punct" not in normal and "spelling" not in normal:
             return batch
         key = ("hyter", self.tok, normal)
-        return pairing.pool.derived(key, lambda: _normalised(batch, "punct" in normal, "spelling" in normal))
+        return pairing.pool.derived(key, lambda: _normalized(batch, "punct" in normal, "spelling" in normal))
 
     def _networks(self, pairing: Pairing) -> Sequence[_core.Network]:
         tokens = self._tokens(pairing)
@@ -204,7 +202,7 @@ def _rows(batch: Batch, rows: Ids) -> Batch:
     return Batch(batch.ids[np.repeat(starts, lengths) + inside], offsets, batch.words)
 
 
-def _normalised(batch: Batch, punct: bool, spelling: bool) -> Batch:
+def _normalized(batch: Batch, punct: bool, spelling: bool) -> Batch:
     """Words that are the same but for punctuation or spelling get one id; a word of punctuation alone goes."""
     numbers: dict[str, int] = {}
     new = np.empty(len(batch.words), np.int32)
@@ -271,7 +269,7 @@ def _cards(path: ClosestPath, pairing: Pairing) -> tuple[Card, ...]:
 def _parts(path: ClosestPath) -> tuple[Part, ...]:
     return (
         Part("insertions", path.count("extra"), "extra words"),
-        Part("deletions", path.count("missing"), "words missing"),
+        Part("deletions", path.count("missing"), "missing words"),
         Part("substitutions", path.count("substitute"), "wrong words"),
         Part("moves", path.moves, "words taken in another order"),
         Part("edits", path.cost),

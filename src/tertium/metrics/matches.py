@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from tertium.metrics.explanation import Chosen
+from tertium.metrics.explanation import Excerpt
 from tertium.text.arrays import Batch
 
 NGram = tuple[str, ...]
@@ -30,10 +30,10 @@ def _ngrams(tokens: Sequence[str], n: int) -> list[NGram]:
     return [tuple(tokens[i : i + n]) for i in range(n_ngrams(tokens, n))]
 
 
-def with_closest(chosen: Chosen, batch: Batch, max_order: int) -> tuple[NGram, list[NGram], int]:
+def with_closest(excerpt: Excerpt, batch: Batch, max_order: int) -> tuple[NGram, list[NGram], int]:
     """The tokens of the hypothesis and of all references, and the first reference that shares most n-grams with it."""
-    hypothesis = tuple(batch.tokens(chosen.hypothesis))
-    references = [tuple(batch.tokens(row)) for row in chosen.rows]
+    hypothesis = tuple(batch.tokens(excerpt.hypothesis))
+    references = [tuple(batch.tokens(row)) for row in excerpt.rows]
     shared = [sum(len(starts(hypothesis, [other], n)) for n in range(1, max_order + 1)) for other in references]
     return hypothesis, references, shared.index(max(shared))
 

@@ -17,7 +17,7 @@ from tertium.text.pool import Pairing
 
 
 @dataclass(frozen=True, kw_only=True)
-class Kept(SplitAtSpaces):
+class MatchMetric(SplitAtSpaces):
     """Edits and words kept, against the reference with the best score.
 
     A text can often be edited into another in several equally short ways that keep different numbers of words. jiwer
@@ -59,7 +59,7 @@ class Kept(SplitAtSpaces):
 
 @register("mer")
 @dataclass(frozen=True, kw_only=True)
-class MER(Kept):
+class MER(MatchMetric):
     """The share of edits among all edits and matches."""
 
     summary = "match error rate: the share of edits among edits and matching words"
@@ -79,7 +79,7 @@ def _preserved(statistics: Floats) -> Floats:
 
 @register("wip")
 @dataclass(frozen=True, kw_only=True)
-class WIP(Kept):
+class WIP(MatchMetric):
     """The share of the reference's words that are right, times that of the hypothesis's."""
 
     summary = "word information preserved: recall times precision of matching words"
@@ -91,7 +91,7 @@ class WIP(Kept):
 
 @register("wil")
 @dataclass(frozen=True, kw_only=True)
-class WIL(Kept):
+class WIL(MatchMetric):
     """What WIP leaves to 100."""
 
     summary = "word information lost: 100 less WIP"

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from tertium import _core
 from tertium.errors import OptionError
 from tertium.metrics.base import Metric, Misfit, option, ratio, register
-from tertium.metrics.explanation import Chosen, Explanation, Link, Part, left_over
+from tertium.metrics.explanation import Excerpt, Explanation, Link, Part, left_over
 from tertium.resources import store
 from tertium.resources.knowledge import Knowledge, WordSources
 from tertium.resources.stems import SNOWBALL
@@ -80,7 +80,7 @@ class METEOR(Metric):
     )
     weights: str = option("default", "weights of the modules, in the order of the modules, such as 1+0.6+0.8")
     by_hash: bool = option(True, "compare words by Java's hash as the original does, which takes le and n' for equal")
-    beam: int = option(40, "how many partial alignments are kept", minimum=1, maximum=10_000)
+    beam: int = option(40, "number of partial alignments to keep", minimum=1, maximum=10_000)
 
     summary = "words matched exactly, by stem, synonym or paraphrase, with a penalty for broken order"
     original = "METEOR 1.5 (with its own tables; see the documentation)"
@@ -94,7 +94,7 @@ class METEOR(Metric):
             raise OptionError(f"{self.key}: {error}") from None
 
     def signature(self) -> dict[str, str]:
-        settings, names = self._chosen(), {}
+        settings, names = self._parameters(), {}
         if "stem" in settings.weights:
             names["stem"] = stemmer_signature(self.language)
         if "synonym" in settings.weights:
@@ -145,10 +145,10 @@ class METEOR(Metric):
         return 100.0 * np.maximum(self._judge(statistics)["score"], 0.0)
 
     def explain(self, pairing: Pairing, segment: int) -> Explanation:
-        chosen = Chosen.of(pairing, segment)
-        batch, matches, functions, settings = self._prepare(chosen.pairing)
+        excerpt = Excerpt.of(pairing, segment)
+        batch, matches, functions, settings = self._prepare(excerpt.pairing)
         alignments = _core.meteor_alignments(
-            chosen.pairing.pairs(batch),
+            excerpt.pairing.pairs(batch),
             matches,
             function_words=functions,
             parameters=settings.parameters,
@@ -156,15 +156,15 @@ class METEOR(Metric):
             beam=self.beam,
         )
         number = int(alignments.references[0])
-        hypothesis, reference = chosen.tokens(batch, number)
-        is_function = functions[batch.ids[batch.offsets[chosen.hypothesis] : batch.offsets[chosen.hypothesis + 1]]]
+        hypothesis, reference = excerpt.tokens(batch, number)
+        is_function = functions[batch.ids[batch.offsets[excerpt.hypothesis] : batch.offsets[excerpt.hypothesis + 1]]]
         links = tuple(
             self._link(row, float(probability), is_function)
             for row, probability in zip(alignments.matches.rows.tolist(), alignments.matches.probabilities, strict=True)
         )
-        statistics = self.statistics(chosen.pairing)[0]
+        statistics = self.statistics(excerpt.pairing)[0]
         return replace(
-            chosen.explanation(float(self.score(statistics)), hypothesis, reference, number),
+            excerpt.explanation(float(self.score(statistics)), hypothesis, reference, number),
             links=links,
             loose=left_over(links, hypothesis, reference),
             parts=self._parts(statistics),
@@ -172,7 +172,7 @@ class METEOR(Metric):
 
     def _link(self, row: list[int], probability: float, is_function: NDArray[np.uint8]) -> Link:
         """One match; it contributes what it adds to the matched words of the hypothesis."""
-        settings = self._chosen()
+        settings = self._parameters()
         delta = settings.parameters[3]
         kind, start, length, in_reference, reference_length = row
         module = MODULES[kind]
@@ -192,7 +192,7 @@ class METEOR(Metric):
         return (
             Part("precision", 100 * values["precision"], "weighted, in per cent"),
             Part("recall", 100 * values["recall"], "weighted, in per cent"),
-            Part("F mean", 100 * values["mean"], f"recall has the weight {self._chosen().parameters[0]:g}"),
+            Part("F mean", 100 * values["mean"], f"recall has the weight {self._parameters().parameters[0]:g}"),
             Part("matched words", values["words"], "mean of both sides"),
             Part("chunks", values["chunks"], "0 where all is matched in one"),
             Part("fragmentation penalty", values["penalty"], "the score is the F mean times 1 less this"),
@@ -200,7 +200,7 @@ class METEOR(Metric):
 
     def _judge(self, statistics: Floats) -> dict[str, Floats]:
         """The score from 0 to 1 and what it is made of."""
-        settings = self._chosen()
+        settings = self._parameters()
         alpha, beta, gamma, delta = settings.parameters
         weights = np.array(self._all_weights(settings))
         lengths, functions, chunks = statistics[..., 0:2], statistics[..., 2:4], statistics[..., 20]
@@ -223,7 +223,7 @@ class METEOR(Metric):
         }
 
     def _prepare(self, pairing: Pairing) -> tuple[Batch, "_core.Lexicon", NDArray[np.uint8], TaskParameters]:
-        settings = self._chosen()
+        settings = self._parameters()
         batch = self._tokens(pairing)
         used = settings.weights
         sources = WordSources(
@@ -243,7 +243,7 @@ class METEOR(Metric):
         return pairing.pool.tokens(MeteorTokenizer(self.language, abbreviations, self.norm == "yes"))
 
     def _resource(self, kind: str, choice: str) -> store.Resource | None:
-        return store.chosen(kind, choice, self.language)
+        return store.resolve(kind, choice, self.language)
 
     def _task(self) -> str:
         if self.task == "default":
@@ -262,7 +262,7 @@ class METEOR(Metric):
             usable.discard("stem")
         return TaskParameters(settings.parameters, {m: w for m, w in settings.weights.items() if m in usable})
 
-    def _chosen(self) -> TaskParameters:
+    def _parameters(self) -> TaskParameters:
         """Parameters and weights after all options."""
         settings, modules = self._task_settings(), self._used_modules()
         given = (self.alpha, self.beta, self.gamma, self.delta)

@@ -7,7 +7,7 @@ import numpy as np
 
 from tertium import _core
 from tertium.metrics.base import Metric, case, option, ratio, register
-from tertium.metrics.explanation import Chosen, Explanation, NGrams, Order, Part
+from tertium.metrics.explanation import Excerpt, Explanation, NGrams, Order, Part
 from tertium.metrics.matches import SEVERAL, n_ngrams, starts, with_closest
 from tertium.text import tokenizers
 from tertium.text.arrays import Floats
@@ -47,9 +47,9 @@ class NIST(Metric):
 
     def explain(self, pairing: Pairing, segment: int) -> Explanation:
         """With the reference that shares most; n-grams count that any reference has."""
-        chosen = Chosen.of(pairing, segment)
+        excerpt = Excerpt.of(pairing, segment)
         tokens = pairing.pool.tokens(tokenizers.get(self.tok), lowercase=self.lowercase)
-        hypothesis, references, number = with_closest(chosen, tokens, self.max_order)
+        hypothesis, references, number = with_closest(excerpt, tokens, self.max_order)
         reference = references[number]
         statistics = _rows(self, pairing)[segment]
         orders, parts = [], []
@@ -58,9 +58,9 @@ class NIST(Metric):
             total, bits = n_ngrams(hypothesis, n), float(statistics[1 + n])
             orders.append(Order(n, len(here), total, n_ngrams(reference, n), here, there, contribution=bits))
             parts.append(Part(f"information of {n}-grams", bits / total if total else 0.0, "bits for each n-gram"))
-        words = "reference words" if len(chosen.rows) == 1 else "mean reference words"
+        words = "reference words" if len(excerpt.rows) == 1 else "mean reference words"
         return replace(
-            chosen.explanation(float(self.score(statistics)), hypothesis, reference, number),
+            excerpt.explanation(float(self.score(statistics)), hypothesis, reference, number),
             ngrams=(NGrams("word", hypothesis, reference, tuple(orders)),),
             parts=(
                 *parts,
@@ -68,7 +68,7 @@ class NIST(Metric):
                 Part(words, float(statistics[1])),
                 Part("length penalty", float(_penalty(statistics)), "times the sum of the information"),
             ),
-            notes=(SEVERAL,) if len(chosen.rows) > 1 else (),
+            notes=(SEVERAL,) if len(excerpt.rows) > 1 else (),
         )
 
 

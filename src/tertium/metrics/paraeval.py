@@ -8,7 +8,7 @@ import numpy as np
 from tertium import _core
 from tertium.errors import OptionError
 from tertium.metrics.base import Metric, Misfit, option, ratio, register
-from tertium.metrics.explanation import Chosen, Explanation, Link, Loose, Part, left_over
+from tertium.metrics.explanation import Excerpt, Explanation, Link, Loose, Part, left_over
 from tertium.resources import store
 from tertium.resources.knowledge import Knowledge, WordSources
 from tertium.resources.paraphrases import ParaphraseTable
@@ -32,14 +32,16 @@ class ParaEval(Metric):
     relation: Literal["both", "sets", "entries"] = option(
         "both", "phrases match by the sets of the table, by its entries, or by both"
     )
-    min_probability: float = option(0.01, "least probability of an entry that counts", minimum=0, maximum=1)
-    min_paraphrase_len: int = option(1, "shorter phrases, on either side, match as words only", minimum=1, maximum=1000)
+    min_probability: float = option(0.01, "minimum probability of an entry", minimum=0, maximum=1)
+    min_paraphrase_len: int = option(
+        1, "phrases shorter than this, on either side, match as words only", minimum=1, maximum=1000
+    )
     search: Literal["greedy", "optimal"] = option(
         "greedy", "longest phrases first, or those first that together cover most"
     )
     language: str = option("en", "language of the texts, as a code of two letters; for table and tokeniser")
     tok: str = option(
-        "auto", "tokeniser; auto: the one that tables are made with (METEOR's, or intl). Letters are small"
+        "auto", "tokeniser; auto: the one that tables are made with (METEOR's, or intl). Text is lowercased"
     )
 
     summary = "share of words matched by paraphrase or as they are"
@@ -97,10 +99,10 @@ class ParaEval(Metric):
         return 100.0 * self._judge(statistics)[self.measure]
 
     def explain(self, pairing: Pairing, segment: int) -> Explanation:
-        chosen = Chosen.of(pairing, segment)
-        batch, phrases = self._prepare(chosen.pairing)
+        excerpt = Excerpt.of(pairing, segment)
+        batch, phrases = self._prepare(excerpt.pairing)
         matched = _core.paraeval_links(
-            chosen.pairing.pairs(batch),
+            excerpt.pairing.pairs(batch),
             phrases,
             measure=self.measure,
             optimal=self.search == "optimal",
@@ -113,11 +115,11 @@ class ParaEval(Metric):
             if reference == number
         )
         elsewhere = {i for _, _, start, length, _, _ in rows for i in range(start, start + length)}
-        hypothesis, reference = chosen.tokens(batch, number)
-        statistics = self.statistics(chosen.pairing)[0]
-        several = self.measure == "precision" and len(chosen.rows) > 1
+        hypothesis, reference = excerpt.tokens(batch, number)
+        statistics = self.statistics(excerpt.pairing)[0]
+        several = self.measure == "precision" and len(excerpt.rows) > 1
         return replace(
-            chosen.explanation(float(self.score(statistics)), hypothesis, reference, number),
+            excerpt.explanation(float(self.score(statistics)), hypothesis, reference, number),
             links=links,
             loose=tuple(_labelled(loose, elsewhere) for loose in left_over(links, hypothesis, reference)),
             parts=self._parts(statistics),
@@ -168,7 +170,7 @@ class ParaEval(Metric):
         return pairing.pool.tokens(MeteorTokenizer(self.language, abbreviations))
 
     def _resource(self) -> store.Resource | None:
-        return store.chosen("paraphrases", self.paraphrases, self.language)
+        return store.resolve("paraphrases", self.paraphrases, self.language)
 
     def _table(self, resource: store.Resource) -> ParaphraseTable:
         table = resource.paraphrases()

@@ -5,11 +5,13 @@ from dataclasses import fields
 from importlib.util import find_spec
 
 from tertium.errors import OptionError, UnknownNameError
+from tertium.keywords import checked
 from tertium.metrics.base import Metric, get, names
 from tertium.metrics.options import parse_value
 from tertium.text.languages import Language
 
 
+@checked
 def parse(text: str, language: Language | None = None) -> Metric:
     """One metric with its options; those that are not named are the ones that suit the language, if it is given."""
     name, bracket, rest = text.strip().partition("(")

@@ -31,7 +31,7 @@ class TER(Metric):
     case_sensitive: bool = option(False, "respect letter case")
     rules: Literal["sacrebleu", "tercom"] = option(
         "sacrebleu",
-        "whose choice of shifts; they differ on few segments. tercom: without its beam, which long texts can meet",
+        "whose choice of shifts; they differ on few segments (tercom: without its beam, which long texts can reach)",
     )
 
     summary = "edits with phrase shifts for each reference word"
@@ -77,20 +77,20 @@ class TER(Metric):
 
     def explain(self, pairing: Pairing, segment: int) -> "Explanation":
         from tertium.metrics.edits import read_script
-        from tertium.metrics.explanation import Chosen, Part
+        from tertium.metrics.explanation import Excerpt, Part
 
-        chosen = Chosen.of(pairing, segment)
-        number = chosen.reference_of(self.statistics, 0)
-        tokens, references = self._tokens(chosen.pairing)
+        excerpt = Excerpt.of(pairing, segment)
+        number = excerpt.reference_of(self.statistics, 0)
+        tokens, references = self._tokens(excerpt.pairing)
         row = int(references[number])
-        hypothesis = tuple(tokens.tokens(chosen.hypothesis))
-        script = _core.ter_script(tokens, chosen.hypothesis, row, tercom=self.rules == "tercom")
-        moved = tokens.row(chosen.hypothesis)[read_script(script, len(hypothesis)).order]
+        hypothesis = tuple(tokens.tokens(excerpt.hypothesis))
+        script = _core.ter_script(tokens, excerpt.hypothesis, row, tercom=self.rules == "tercom")
+        moved = tokens.row(excerpt.hypothesis)[read_script(script, len(hypothesis)).order]
         edits = read_script(script, len(hypothesis), keeping_most(moved, tokens.row(row), script.steps))
-        statistics = self.statistics(chosen.pairing)[0]
-        words = "reference words" if len(chosen.rows) == 1 else "mean reference words"
+        statistics = self.statistics(excerpt.pairing)[0]
+        words = "reference words" if len(excerpt.rows) == 1 else "mean reference words"
         return replace(
-            chosen.explanation(float(self.score(statistics)), hypothesis, tuple(tokens.tokens(row)), number),
+            excerpt.explanation(float(self.score(statistics)), hypothesis, tuple(tokens.tokens(row)), number),
             links=tuple(edits.links),
             loose=tuple(edits.loose),
             moves=tuple(edits.moves),

@@ -8,7 +8,7 @@ import numpy as np
 from tertium import _core
 from tertium.errors import OptionError
 from tertium.metrics.base import Metric, Misfit, case, error_rate, option, register
-from tertium.metrics.explanation import Chosen, Explanation, Link, Loose, Move, Part
+from tertium.metrics.explanation import Excerpt, Explanation, Link, Loose, Move, Part
 from tertium.metrics.ter import TER
 from tertium.resources import store
 from tertium.resources.knowledge import Knowledge, WordSources
@@ -66,7 +66,7 @@ SETTINGS = {
 _INSERTION, _DELETION = 1, 2
 _KINDS = {0: "same", 3: "substitution", 4: "stem", 5: "synonym", 6: "paraphrase"}
 _COUNTED = (
-    ("insertions", "words too many"), ("deletions", "words missing"), ("substitutions", "wrong words"),
+    ("insertions", "extra words"), ("deletions", "missing words"), ("substitutions", "wrong words"),
     ("stems", "other forms of the word"), ("synonyms", ""), ("paraphrases", ""), ("shifts", "words moved together"),
 )  # fmt: skip
 
@@ -91,23 +91,23 @@ class TERp(Metric):
     synonyms: str = option("auto", "dictionary of synonyms: auto, none, or the name or path of one")
     paraphrases: str = option("auto", "paraphrase table: auto, none, or the name or path of one")
     stop_words: str = option("auto", "words that do not move alone: auto, none, or the name or path of a list")
-    insertion: float | None = _cost("a word too many")
+    insertion: float | None = _cost("an extra word")
     deletion: float | None = _cost("a word too few")
     substitution: float | None = _cost("a wrong word")
     stem: float | None = _cost("another form of the word")
     synonym: float | None = _cost("a synonym")
     shift: float | None = _cost("moving a phrase")
-    match: float = option(0.0, "cost of a word that is right", minimum=0, maximum=_LARGEST_COST)
+    match: float = option(0.0, "cost of a correct word", minimum=0, maximum=_LARGEST_COST)
     phrase: str = option("default", "the four numbers of a paraphrase's cost joined by /, such as -0.2/-0.1/0/0.2")
-    least_phrase: float | None = _cost("a paraphrase at least")
-    beam: float | None = option(None, "what costs so much more than the best is not followed; none: the setting's",
+    least_phrase: float | None = _cost("a paraphrase, at least")
+    beam: float | None = option(None, "paths that cost this much more than the best are dropped; none: the setting's",
                                 minimum=0, maximum=_LARGEST_COST)  # fmt: skip
     shifts: Literal["default", "none", "exact", "relaxed-words", "relaxed"] = option(
         "default", "what may move: nothing, phrases of the reference, also by stem and synonym, also by paraphrase"
     )
-    shift_size: int = option(10, "longest phrase that moves", minimum=1, maximum=1000)
-    shift_distance: int = option(50, "how far a phrase moves", minimum=1, maximum=10_000)
-    cap: Literal["auto", "yes", "no"] = option("auto", "scores of at most 100; auto: as the setting has it")
+    shift_size: int = option(10, "longest phrase that may move", minimum=1, maximum=1000)
+    shift_distance: int = option(50, "how far a phrase may move", minimum=1, maximum=10_000)
+    cap: Literal["auto", "yes", "no"] = option("auto", "scores of at most 100; auto: as in the setting")
 
     summary = "TER with stems, synonyms, paraphrases and tuned costs"
     bounds = "0-100 and more"
@@ -118,15 +118,22 @@ class TERp(Metric):
     def __post_init__(self) -> None:
         super().__post_init__()
         try:
-            self._chosen()
+            self._costs()
             if self.stems == "yes" and self.language not in SNOWBALL:
                 raise OptionError(f"there is no stemmer for {self.language!r}; use stems=no")
         except OptionError as error:
             raise OptionError(f"{self.key}: {error}") from None
 
     def signature(self) -> dict[str, str]:
-        chosen, yes_no = self._chosen(), {True: "yes", False: "no"}
-        costs = (chosen.insertion, chosen.deletion, chosen.substitution, chosen.stem, chosen.synonym, chosen.shift)
+        setting, yes_no = self._costs(), {True: "yes", False: "no"}
+        costs = (
+            setting.insertion,
+            setting.deletion,
+            setting.substitution,
+            setting.stem,
+            setting.synonym,
+            setting.shift,
+        )
         with_table, stemmer = self._resource("paraphrases") is not None, self._stemmer()
         return {
             "settings": self.settings,
@@ -138,12 +145,12 @@ class TERp(Metric):
             "stem": stemmer_signature(stemmer) if stemmer else "none",
             "syn": _named(self._resource("synonyms")),
             "para": _named(self._resource("paraphrases")),
-            **({"phrase": "/".join(f"{value:.4g}" for value in (*chosen.phrase, chosen.least_phrase))}
+            **({"phrase": "/".join(f"{value:.4g}" for value in (*setting.phrase, setting.least_phrase))}
                if with_table else {}),
             "stop": _named(self._resource("stopwords")),
-            "shifts": f"{chosen.shifts}/{self.shift_size}/{self.shift_distance}",
-            "beam": f"{chosen.beam:g}",
-            "cap": yes_no[chosen.cap],
+            "shifts": f"{setting.shifts}/{self.shift_size}/{self.shift_distance}",
+            "beam": f"{setting.beam:g}",
+            "cap": yes_no[setting.cap],
             **({"match": f"{self.match:g}"} if self.match else {}),
         }  # fmt: skip
 
@@ -176,31 +183,31 @@ class TERp(Metric):
 
     def score(self, statistics: Floats) -> Floats:
         rate = error_rate(statistics[..., 0], statistics[..., 1])
-        return np.minimum(rate, 100.0) if self._chosen().cap else rate
+        return np.minimum(rate, 100.0) if self._costs().cap else rate
 
     def explain(self, pairing: Pairing, segment: int) -> Explanation:
-        chosen = Chosen.of(pairing, segment)
-        alignments = _core.terp_alignments(**self._arguments(chosen.pairing))
-        number, statistics = int(alignments.references[0]), self.statistics(chosen.pairing)[0]
-        hypothesis, reference = chosen.tokens(self._tokens(chosen.pairing), number)
+        excerpt = Excerpt.of(pairing, segment)
+        alignments = _core.terp_alignments(**self._arguments(excerpt.pairing))
+        number, statistics = int(alignments.references[0]), self.statistics(excerpt.pairing)[0]
+        hypothesis, reference = excerpt.tokens(self._tokens(excerpt.pairing), number)
         links, loose = self._steps(alignments.steps.tolist(), alignments.orders.ids.tolist())
         counts = zip(_COUNTED, statistics[2:9].tolist(), strict=True)
         return replace(
-            chosen.explanation(float(self.score(statistics)), hypothesis, reference, number),
+            excerpt.explanation(float(self.score(statistics)), hypothesis, reference, number),
             links=links,
             loose=loose,
-            moves=_moves(alignments.shifts.tolist(), len(hypothesis), self._chosen().shift),
+            moves=_moves(alignments.shifts.tolist(), len(hypothesis), self._costs().shift),
             parts=(
                 *(Part(name, count, note) for (name, note), count in counts),
                 Part("cost", statistics[0], "of all edits and shifts"),
-                Part("reference words" if len(chosen.rows) == 1 else "mean reference words", statistics[1]),
+                Part("reference words" if len(excerpt.rows) == 1 else "mean reference words", statistics[1]),
             ),
         )
 
     def _steps(self, steps: list[list[int]], order: list[int]) -> tuple[tuple[Link, ...], tuple[Loose, ...]]:
         """The steps of an edit script as links and words left over, by the places before all shifts."""
-        chosen, links, loose = self._chosen(), [], []
-        costs = (self.match, chosen.insertion, chosen.deletion, chosen.substitution, chosen.stem, chosen.synonym)
+        setting, links, loose = self._costs(), [], []
+        costs = (self.match, setting.insertion, setting.deletion, setting.substitution, setting.stem, setting.synonym)
         for edit, start, length, in_reference, reference_length in steps:
             price = costs[edit] if edit < len(costs) else None
             if edit == _INSERTION:
@@ -219,7 +226,7 @@ class TERp(Metric):
 
     def _arguments(self, pairing: Pairing) -> dict[str, Any]:
         """What the kernel reads."""
-        chosen = self._chosen()
+        setting = self._costs()
         batch = self._tokens(pairing)
         synonyms, table, stop = (self._resource(kind) for kind in ("synonyms", "paraphrases", "stopwords"))
         sources = WordSources(
@@ -230,21 +237,21 @@ class TERp(Metric):
             by_part_of_speech=True,
         )
         known = Knowledge.of(batch, sources)
-        edits = (chosen.insertion, chosen.deletion, chosen.substitution, chosen.stem, chosen.synonym)
+        edits = (setting.insertion, setting.deletion, setting.substitution, setting.stem, setting.synonym)
         return {
             "pairs": pairing.pairs(batch),
             "lexicon": known.lexicon,
             "stop_words": known.listed,
-            "costs": (self.match, *edits, chosen.shift),
-            "phrase": chosen.phrase,
-            "least_phrase": chosen.least_phrase,
-            "beam": chosen.beam,
-            "shifts": chosen.shifts,
+            "costs": (self.match, *edits, setting.shift),
+            "phrase": setting.phrase,
+            "least_phrase": setting.least_phrase,
+            "beam": setting.beam,
+            "shifts": setting.shifts,
             "max_size": self.shift_size,
             "max_distance": self.shift_distance,
         }
 
-    def _chosen(self) -> EditCosts:
+    def _costs(self) -> EditCosts:
         """The setting's values after all options."""
         settings = SETTINGS[self.settings]
         names = ("insertion", "deletion", "substitution", "stem", "synonym", "shift", "least_phrase", "beam")
@@ -279,7 +286,7 @@ class TERp(Metric):
         choice = {"synonyms": self.synonyms, "paraphrases": self.paraphrases, "stopwords": self.stop_words}[kind]
         if choice == "auto" and self.settings == "ter":
             return None
-        return store.chosen(kind, choice, self.language)
+        return store.resolve(kind, choice, self.language)
 
 
 def _named(resource: store.Resource | None) -> str:

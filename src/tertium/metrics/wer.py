@@ -9,7 +9,7 @@ from tertium import _core
 from tertium.errors import DataError
 from tertium.metrics.base import Metric, Misfit, case, option, ratio, register
 from tertium.metrics.edits import equal_words, read_script
-from tertium.metrics.explanation import Chosen, Explanation, Part, Unit, left_over
+from tertium.metrics.explanation import Excerpt, Explanation, Part, Unit, left_over
 from tertium.text import tokenizers
 from tertium.text.arrays import Batch, Floats
 from tertium.text.languages import Language
@@ -25,7 +25,7 @@ class Errors(Metric):
     """
 
     lowercase: bool = option(False, "ignore letter case")
-    unit: Literal["rate", "count"] = option("rate", "errors for each 100 of the reference, or their number")
+    unit: Literal["rate", "count"] = option("rate", "errors per 100 of the reference, or their number")
 
     bounds = "0-100 and more"
     higher_is_better = False
@@ -46,27 +46,27 @@ class Errors(Metric):
         return errors.copy() if self.unit == "count" else 100.0 * ratio(errors, words, empty=errors)
 
     def explain(self, pairing: Pairing, segment: int) -> Explanation:
-        chosen = Chosen.of(pairing, segment)
-        number = chosen.reference_of(self.statistics)
+        excerpt = Excerpt.of(pairing, segment)
+        number = excerpt.reference_of(self.statistics)
         tokens = self.tokens(pairing)
-        hypothesis, reference = chosen.tokens(tokens, number)
-        edits = read_script(_script(tokens, chosen.hypothesis, chosen.rows[number]), len(hypothesis))
+        hypothesis, reference = excerpt.tokens(tokens, number)
+        edits = read_script(_script(tokens, excerpt.hypothesis, excerpt.rows[number]), len(hypothesis))
         return replace(
-            chosen.explanation(self.segment_score(chosen), hypothesis, reference, number),
+            excerpt.explanation(self.segment_score(excerpt), hypothesis, reference, number),
             unit=self.explained,
             links=tuple(edits.links),
             loose=tuple(edits.loose),
-            parts=(*edits.counted(), *self.totals(chosen)),
+            parts=(*edits.counted(), *self.totals(excerpt)),
         )
 
-    def totals(self, chosen: Chosen) -> tuple[Part, ...]:
+    def totals(self, excerpt: Excerpt) -> tuple[Part, ...]:
         """Errors and what they are divided by."""
-        errors, words = self.statistics(chosen.pairing)[0]
+        errors, words = self.statistics(excerpt.pairing)[0]
         return Part("errors", errors), Part(f"reference {self.explained}s", words)
 
-    def segment_score(self, chosen: Chosen) -> float:
+    def segment_score(self, excerpt: Excerpt) -> float:
         """The score of the segment that is explained."""
-        return float(self.score(self.statistics(chosen.pairing))[0])
+        return float(self.score(self.statistics(excerpt.pairing))[0])
 
     def count(self, pairing: Pairing, kernel: Callable[..., Floats]) -> Floats:
         """Rows of a kernel that counts errors."""
@@ -144,17 +144,17 @@ class PER(WER):
         return self.count(pairing, _core.per_statistics)
 
     def explain(self, pairing: Pairing, segment: int) -> Explanation:
-        chosen = Chosen.of(pairing, segment)
-        number = chosen.reference_of(self.statistics)
+        excerpt = Excerpt.of(pairing, segment)
+        number = excerpt.reference_of(self.statistics)
         tokens = self.tokens(pairing)
-        hypothesis, reference = chosen.tokens(tokens, number)
-        steps = _script(tokens, chosen.hypothesis, chosen.rows[number]).steps
+        hypothesis, reference = excerpt.tokens(tokens, number)
+        steps = _script(tokens, excerpt.hypothesis, excerpt.rows[number]).steps
         links = equal_words(steps, hypothesis, reference)
         return replace(
-            chosen.explanation(self.segment_score(chosen), hypothesis, reference, number),
+            excerpt.explanation(self.segment_score(excerpt), hypothesis, reference, number),
             links=tuple(links),
             loose=left_over(links, hypothesis, reference),
-            parts=(Part("words in common", len(links)), *self.totals(chosen)),
+            parts=(Part("words in common", len(links)), *self.totals(excerpt)),
             notes=("Errors: the words left over on the side that has more of them.",),
         )
 

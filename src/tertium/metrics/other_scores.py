@@ -12,7 +12,7 @@ from tertium.text.pool import Pairing
 
 
 @dataclass(frozen=True, kw_only=True)
-class GivenScores(Metric):
+class OtherMetric(Metric):
     """The mean of scores that were computed elsewhere. It is not in the register: it cannot score texts."""
 
     label: str = ""
@@ -21,7 +21,7 @@ class GivenScores(Metric):
     summary = "scores from elsewhere"
     bounds = "its own"
     original = "the program that computed them"
-    key: ClassVar[str] = "given"
+    key: ClassVar[str] = "other"
 
     @property
     def name(self) -> str:
@@ -40,11 +40,11 @@ class GivenScores(Metric):
         return ratio(statistics[..., 0], statistics[..., 1])
 
 
-def given_metric(label: str, file: str, *, higher_is_better: bool) -> GivenScores:
+def other_metric(label: str, file: str, *, higher_is_better: bool) -> OtherMetric:
     """A metric of this label; signatures begin with it."""
-    kind = type("GivenScores", (GivenScores,), {"key": label, "higher_is_better": higher_is_better})
-    made: GivenScores = kind(label=label, file=file)
-    return made
+    kind = type("OtherMetric", (OtherMetric,), {"key": label, "higher_is_better": higher_is_better})
+    metric: OtherMetric = kind(label=label, file=file)
+    return metric
 
 
 def rows_of(scores: Floats) -> Floats:

@@ -1,12 +1,61 @@
-"""Weights of BLEU's orders: as nltk's, and equal ones change nothing."""
+"""BLEU equals sacreBLEU's, corpus and segments, with all options; weights of its orders are nltk's."""
+
+from typing import Any
 
 import pytest
+import sacrebleu
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from nltk.translate.bleu_score import corpus_bleu
 
 from tertium.errors import OptionError
 from tertium.metrics.bleu import BLEU
 from tertium.text.testset import References
 from tests.support.texts import STREAMS, SYSTEMS
+
+from .as_sacrebleu import EDGES, SAMPLE, assert_equal_scores
+from .inputs import Input, inputs
+
+
+def bleu_pair(options: dict[str, Any]) -> tuple[BLEU, sacrebleu.BLEU]:
+    names = {"tok": "tokenize", "smooth": "smooth_method", "max_order": "max_ngram_order"}
+    return BLEU(**options), sacrebleu.BLEU(force=True, **{names.get(k, k): v for k, v in options.items()})
+
+
+bleu_options = st.fixed_dictionaries(
+    {},
+    optional={
+        "tok": st.sampled_from(["13a", "intl", "zh", "char", "none"]),
+        "smooth": st.sampled_from(["exp", "floor", "add-k", "none"]),
+        "smooth_value": st.sampled_from([None, 0.0, 0.01, 0.1, 1.0, 2.5]),
+        "max_order": st.integers(1, 6),
+        "effective_order": st.booleans(),
+        "lowercase": st.booleans(),
+    },
+)
+
+
+@settings(max_examples=150)
+@given(inputs(), bleu_options)
+def test_bleu_with_any_options(data: Input, options: dict[str, Any]) -> None:
+    assert_equal_scores(*bleu_pair(options), data)
+
+
+@pytest.mark.parametrize("smooth", ["exp", "floor", "add-k", "none"])
+@pytest.mark.parametrize("effective_order", [False, True])
+@pytest.mark.parametrize("max_order", [1, 2, 4])
+def test_bleu_of_empty_and_short_texts(smooth: str, effective_order: bool, max_order: int) -> None:
+    metric, original = bleu_pair({"smooth": smooth, "effective_order": effective_order, "max_order": max_order})
+    for data in EDGES:
+        assert_equal_scores(metric, original, data)
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"tok": "intl"}, {"lowercase": True, "effective_order": True}, {"smooth": "add-k", "tok": "char"}]
+)
+def test_bleu_on_the_sample(options: dict[str, Any]) -> None:
+    for data in SAMPLE:
+        assert_equal_scores(*bleu_pair(options), data)
 
 
 @pytest.mark.parametrize("weights", ["0.4/0.3/0.2/0.1", "0.25/0.25/0.25/0.25", "0.5/0.5", "0.1/0.2/0.7"])

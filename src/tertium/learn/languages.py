@@ -1,8 +1,8 @@
 """Trained metrics and languages: a model serves the language it was trained on."""
 
-from tertium.learn.model import Model
+from tertium.learn.model import Model, names
 from tertium.metrics.base import Misfit
-from tertium.text.languages import Language, known, standard_or_none
+from tertium.text.languages import Language, all_languages, standard_or_none
 
 ANY = "any"
 
@@ -10,7 +10,7 @@ ANY = "any"
 def language_of(model: Model) -> Language | None:
     """The language that a model was trained on; None where it is for any."""
     code = standard_or_none(model.language)
-    return known()[code] if code and "-" not in code else None
+    return all_languages()[code] if code and "-" not in code else None
 
 
 def misfit_of(key: str, name: str, model: Model, language: Language) -> Misfit | None:
@@ -21,7 +21,8 @@ def misfit_of(key: str, name: str, model: Model, language: Language) -> Misfit |
         return None if language.spaced else Misfit(reason, "use chrf")
     if trained.code == language.code:
         return None
-    instead = f"train one on judgements of {language.name} with `tertium train {key}`"
-    if key == "beer" and language.spaced:
-        instead = "use beer(model=beer-any)"
+    if language.spaced and f"{key}-{ANY}" in names():
+        instead = f"use {key}(model={key}-{ANY})"
+    else:
+        instead = f"train one on judgements of {language.name} with `tertium train {key}`"
     return Misfit(f"its model {name} was trained on {trained.name}", instead)

@@ -76,9 +76,9 @@ class Model:
     def save(self, path: Path) -> None:
         """Write the model; reading gives it again."""
         if not path.parent.is_dir():
-            raise DataError(f"{path}: the folder {path.parent} is not there; make it first")
+            raise DataError(f"{path}: the folder {path.parent} does not exist; create it first")
         if not np.isfinite(self.weights).all():
-            raise DataError(f"{path}: not written, because a weight is not finite; look at the training data")
+            raise DataError(f"{path}: not written, because a weight is not finite; check the training data")
         about: dict[str, Any] = {
             "kind": KIND,
             "format": FORMAT,
@@ -154,7 +154,7 @@ def _load(path: Path, _changed: int, _size: int) -> Model:
     _refuse_newer(path, file.about)
     written = {name: value for name, value in file.about.items() if name not in ("check", *_ADDED)}
     if file.about.get("check") != _check_of(written):
-        raise DataError(f"{path}: damaged: its header is not the one that was written; copy it again")
+        raise DataError(f"{path}: damaged: its header has changed; copy it again")
     try:
         model = _model(file)
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
@@ -162,11 +162,22 @@ def _load(path: Path, _changed: int, _size: int) -> Model:
             f"{path}: the header of the model is damaged ({type(error).__name__}: {error}); copy it again"
         ) from error
     for name, array in (("weights", model.weights), *model.arrays.items()):
-        if array.dtype.kind == "f" and len(wrong := np.flatnonzero(~np.isfinite(array))):
+        if array.dtype.kind == "f" and len(wrong := np.flatnonzero(~_can_be_computed_with(array))):
             at = model.features[wrong[0]] if name == "weights" else str(wrong[0])
-            raise DataError(f"{path}: {array.flat[wrong[0]]} in {name} at {at!r}, expected a number; train it again")
+            raise DataError(
+                f"{path}: {array.flat[wrong[0]]} in {name} at {at!r}, expected 0 or a number from {_SMALLEST:.0e} to "
+                f"{_LARGEST:.0e} either way; train it again"
+            )
     return model
 
+
+def _can_be_computed_with(array: NDArray[Any]) -> NDArray[np.bool_]:
+    """Which numbers are finite and so far from the ends of floats that quotients and squares of them are, too."""
+    sizes = np.abs(array)
+    return np.asarray((sizes == 0) | ((sizes >= _SMALLEST) & (sizes <= _LARGEST)))
+
+
+_SMALLEST, _LARGEST = 1e-100, 1e30
 
 # What `arrayfile` adds to the header.
 _ADDED = ("digest", "size", "arrays")

@@ -38,7 +38,7 @@ def judged_pairs(data: TrainingData, group: JudgementGroup, min_difference: floa
 def require_pairs(n_pairs: int, least: int) -> None:
     """Raise where there are fewer judged pairs than weights could be learned from."""
     if not n_pairs:
-        raise DataError("no two outputs of one segment were judged differently; there is nothing to rank")
+        raise DataError("no two outputs of one segment were judged differently, so there is nothing to rank")
     if n_pairs < least:
         raise DataError(
             f"{n_pairs} pairs of outputs of one segment were judged differently, expected at least {least}: weights "

@@ -33,12 +33,12 @@ class BeerFeatures(FeatureSet):
 
     def compute(self, pairing: Pairing, options: FeatureOptions) -> Floats:
         batch = options.matching.words(pairing.pool)
-        known = options.matching.known(batch)
+        knowledge = options.matching.knowledge(batch)
         table = _core.beer_features(
             pairing.pairs(batch),
             words=batch.words,
-            lexicon=known.lexicon,
-            function_words=known.listed,
+            lexicon=knowledge.lexicon,
+            function_words=knowledge.listed,
             beam=BEAM,
             threads=pairing.threads,
         )

@@ -67,7 +67,7 @@ class NistFeatures(FeatureSet):
 
 
 # Costs of (insertion, deletion, substitution, shift); the first is TER's own. Which nine others the paper used is not
-# known: these make one kind of edit cheap or dear, and words too many or too few nearly free.
+# known: these make one kind of edit cheap or dear, and extra or missing words nearly free.
 _COSTS = (
     (1.0, 1.0, 1.0, 1.0),
     (0.1, 1.0, 1.0, 1.0),
@@ -138,12 +138,12 @@ class MeteorFeatures(FeatureSet):
 
     def _of_others(self, pairing: Pairing, options: FeatureOptions) -> Floats:
         batch = options.matching.words(pairing.pool)
-        known = options.matching.known(batch)
+        knowledge = options.matching.knowledge(batch)
         weights = (1.0, 0.6, 0.8, 0.6)
         rows = _core.meteor_statistics(
             pairing.pairs(batch),
-            known.lexicon,
-            function_words=known.listed,
+            knowledge.lexicon,
+            function_words=knowledge.listed,
             parameters=_METEOR,
             weights=weights,
             beam=40,

@@ -65,7 +65,7 @@ class VectorFeatures(_OfVectors):
 
 @register("transport")
 class TransportFeatures(_OfVectors):
-    """How little has to be moved, and how far, to make one text of the other: each piece is used once."""
+    """How little has to be moved, and how far, to make one text of the other; approximate, each piece is used once."""
 
     columns = ("transport.mean", "transport.weighted-mean")
 

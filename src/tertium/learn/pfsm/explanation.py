@@ -11,7 +11,7 @@ from tertium.learn.model import Model
 from tertium.learn.pfsm.automaton import STATES, EditFeatures
 from tertium.learn.pfsm.lattices import lattices, words_of
 from tertium.learn.pfsm.model import constant_of
-from tertium.metrics.explanation import Chosen, Explanation, Link, Loose, Move, Part, Side
+from tertium.metrics.explanation import Excerpt, Explanation, Link, Loose, Move, Part, Side
 from tertium.text.arrays import Floats
 from tertium.text.pool import Pairing
 
@@ -39,10 +39,10 @@ def explain(
     segment: int,
 ) -> Explanation:
     """The explanation of one segment; `values` gives the score with each of its references."""
-    chosen = Chosen.of(pairing, segment)
-    scores = values(chosen.pairing)
+    excerpt = Excerpt.of(pairing, segment)
+    scores = values(excerpt.pairing)
     number = int(scores.argmax())
-    one, _ = each_reference(chosen.pairing.against(number))
+    one, _ = each_reference(excerpt.pairing.against(number))
     pairs = lattices(one, features.settings)
     if len(pairs.too_long()):
         raise DataError(
@@ -65,11 +65,11 @@ def explain(
     n_words = max(int(pairs.words[0]), 1)
     total = float(_core.edit_scores(core, machine)[0])
     constant = constant_of(model)
-    batch = words_of(chosen.pairing.pool, features.settings)
-    hypothesis, reference = chosen.tokens(batch, number)
+    batch = words_of(excerpt.pairing.pool, features.settings)
+    hypothesis, reference = excerpt.tokens(batch, number)
     best = sum(step.weight for step in steps)
     return replace(
-        chosen.explanation(float(scores[number]), hypothesis, reference, number),
+        excerpt.explanation(float(scores[number]), hypothesis, reference, number),
         links=tuple(_links(steps, posteriors, n_words)),
         loose=tuple(_loose(steps, n_words)),
         moves=tuple(_moves(steps, n_words)),

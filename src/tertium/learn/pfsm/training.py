@@ -47,13 +47,13 @@ class EditTrainer(JudgementTrainer):
     )
     penalty: float = option(5.0, "penalty of the squared weights", minimum=0)
     cutoff: int = option(5, "features possible on fewer edges of the training lattices are left out", minimum=0)
-    most_iterations: int = option(200, "of the search for weights", minimum=1)
+    most_iterations: int = option(200, "iterations of the search for weights", minimum=1)
     loss: Literal["squares", "pairwise", "both"] = option(
-        "squares", "what is made small: squared errors of scores, losses of preferences between outputs, or both"
+        "squares", "what is minimised: squared errors of scores, losses of preferences between outputs, or both"
     )
-    preference_weight: float = option(1.0, "what a preference weighs beside a score, with --loss both", minimum=0)
-    min_difference: float = option(0.0, "least difference of two scores that makes a preference", minimum=0)
-    min_pairs: int = option(100, "least number of preferences to learn from; fewer are refused", minimum=1)
+    preference_weight: float = option(1.0, "weight of a preference against a score, with --loss both", minimum=0)
+    min_difference: float = option(0.0, "smallest difference of two scores that makes a preference", minimum=0)
+    min_pairs: int = option(100, "minimum number of preferences to learn from", minimum=1)
     most_outputs: int = option(
         0, "outputs of each data set and language pair to learn from, drawn by whole segments; 0: all", minimum=0
     )
@@ -88,7 +88,7 @@ class EditTrainer(JudgementTrainer):
             self.preference_weight,
         )
         problem, parameters = self._begin(problem, run)
-        parameters = self._minimise(problem, parameters, run)
+        parameters = self._minimize(problem, parameters, run)
         if not learned.n_scores:
             parameters = problem.centred(parameters)
         return self._model(problem.features, parameters, learned.targets)
@@ -122,7 +122,7 @@ class EditTrainer(JudgementTrainer):
             features, started = problem.features.select(kept), np.zeros(len(kept) + 1)
         return replace(problem, features=features), started
 
-    def _minimise(self, problem: Problem, parameters: Floats, run: Run) -> Floats:
+    def _minimize(self, problem: Problem, parameters: Floats, run: Run) -> Floats:
         from scipy.optimize import minimize  # type: ignore[import-untyped, unused-ignore]  # late: only training needs it
 
         last: list[Objective] = []
@@ -245,7 +245,7 @@ class PFSMTrainer(EditTrainer):
 @dataclass(frozen=True, kw_only=True)
 class PPDATrainer(EditTrainer):
     max_jump: int = option(5, "longest jump, in words", minimum=1, maximum=100)
-    max_block: int = option(0, "most words edited behind a jump; 0: any number", minimum=0)
+    max_block: int = option(0, "maximum words edited after a jump; 0: any number", minimum=0)
     side_states: bool = option(False, "jumps over the reference have weights of their own")
 
     summary = "pPDA: the edit automaton with jumps for words in another order"
@@ -265,7 +265,7 @@ class PPDAFTrainer(PPDATrainer):
 
     functions: bool = option(True, "equal function words have weights of their own")
     beginnings: int = option(
-        5, "words with the same first letters, so many, can stand for each other; 0: they cannot", minimum=0
+        5, "words that share this many first letters can stand for each other; 0: they cannot", minimum=0
     )
     parser: str = option("none", "for relations of words: none, auto, files in CoNLL-U joined by +, or one of spaCy")
 

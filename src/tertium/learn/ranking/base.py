@@ -12,7 +12,7 @@ from tertium.learn.model import Model, find
 from tertium.learn.ranking.explanation import links_of, parts_of
 from tertium.learn.ranking.scores import Scale, segment_scores
 from tertium.metrics.base import Metric, Misfit, option, ratio
-from tertium.metrics.explanation import Chosen, Explanation, left_over
+from tertium.metrics.explanation import Excerpt, Explanation, left_over
 from tertium.resources.encoders.matching import TEXTS_AT_A_TIME
 from tertium.text.arrays import Floats
 from tertium.text.languages import Language
@@ -67,13 +67,13 @@ class RankingMetric(Metric):
     def explain(self, pairing: Pairing, segment: int) -> Explanation:
         """Which words were matched, and what each group of features takes away from the best possible score."""
         linear = self.linear()
-        chosen = Chosen.of(pairing, segment)
-        number = chosen.reference_of(self.statistics)
-        one = chosen.pairing.against(number)
-        hypothesis, reference = chosen.tokens(linear.options.matching.words(one.pool), number)
+        excerpt = Excerpt.of(pairing, segment)
+        number = excerpt.reference_of(self.statistics)
+        one = excerpt.pairing.against(number)
+        hypothesis, reference = excerpt.tokens(linear.options.matching.words(one.pool), number)
         links = links_of(linear, one, hypothesis, reference)
         return replace(
-            chosen.explanation(float(self.score(self.statistics(one)[0])), hypothesis, reference, number),
+            excerpt.explanation(float(self.score(self.statistics(one)[0])), hypothesis, reference, number),
             links=links,
             loose=left_over(links, hypothesis, reference),
             parts=parts_of(linear, one, self._scale()),

@@ -23,12 +23,12 @@ def links_of(
 ) -> tuple[Link, ...]:
     """The alignment behind the features of words and word order; words near each other by their vectors, too."""
     batch = linear.options.matching.words(one.pool)
-    known = linear.options.matching.known(batch)
+    knowledge = linear.options.matching.knowledge(batch)
     # Parameters choose between references only; here is one.
     matches = _core.meteor_alignments(
         one.pairs(batch),
-        known.lexicon,
-        function_words=known.listed,
+        knowledge.lexicon,
+        function_words=knowledge.listed,
         parameters=(0.5, 1.0, 0.5, 0.5),
         weights=(1.0, 1.0, 1.0, 1.0),
         beam=BEAM,

@@ -49,13 +49,13 @@ class RankingTrainer(JudgementTrainer):
     tok: str = option("meteor", "how texts are split: meteor, or the name of a tokeniser")
     paraphrases: str = option("auto", "paraphrase table for matching: auto, none, or the name or path of one")
     penalty: float = option(1e-5, "penalty of the squared weights of standardised features", minimum=0)
-    monotone: bool = option(False, "weights that never reward what is wrong, such as words too many")
+    monotone: bool = option(False, "weights that never reward what is wrong, such as extra words")
     without: str = option("", "groups of features that get no weight, joined by +; they need not be there")
     softness: float = option(
         1.0, "divides what is learned before it becomes a score; ranks stay, low scores spread", minimum=0.01
     )
-    min_difference: float = option(0.0, "least difference of two scores that makes a preference", minimum=0)
-    min_pairs: int = option(100, "least number of judged pairs to learn from; fewer are refused", minimum=1)
+    min_difference: float = option(0.0, "smallest difference of two scores that makes a preference", minimum=0)
+    min_pairs: int = option(100, "minimum number of judged pairs to learn from", minimum=1)
     rounds: int = option(5, "rounds of self-training on unlabelled outputs", minimum=1, maximum=100)
     sample: int = option(
         150_000, "pairs drawn from unlabelled outputs, as many of each segment", minimum=1, maximum=10_000_000
@@ -67,7 +67,7 @@ class RankingTrainer(JudgementTrainer):
             refuse_other_model(run.start, self.key)
             if run.unlabelled is None:
                 raise OptionError(
-                    f"{self.key}: going on from a model needs unlabelled outputs; without them train anew"
+                    f"{self.key}: continuing from a model needs unlabelled outputs; without them train from scratch"
                 )
             return self._adapted(run.start, run.unlabelled.items, run)
         data.require(preferences=True, scores=True)
@@ -177,7 +177,7 @@ class RankingTrainer(JudgementTrainer):
         return calibration.added(model, fitted, np.vstack(asked).mean(0), self.softness)
 
     def _adapted(self, model: Model, items: Items, run: Run) -> Model:
-        """Learn anew from pairs of unlabelled outputs, each counted by how sure the model is, and only from them."""
+        """Learn again from pairs of unlabelled outputs, each counted by how sure the model is, and only from them."""
         pairing, numbers = pair_items(items, np.arange(len(items)), threads=run.threads)
         usable = items.select(numbers)
         lists = [members for members in by_segment(usable) if len(members) > 1]

@@ -10,7 +10,7 @@ from tertium.learn.languages import language_of, misfit_of
 from tertium.learn.linear_model import LinearModel
 from tertium.learn.model import Model, find
 from tertium.metrics.base import Metric, Misfit, option, ratio, register
-from tertium.metrics.explanation import Chosen, Explanation, Part
+from tertium.metrics.explanation import Excerpt, Explanation, Part
 from tertium.text.arrays import Floats
 from tertium.text.languages import Language
 from tertium.text.pool import Pairing
@@ -58,16 +58,16 @@ class Regression(Metric):
     def explain(self, pairing: Pairing, segment: int) -> Explanation:
         """What each group of features takes away from, or adds to, what is predicted for the reference itself."""
         linear = LinearModel.load(self.model, METRIC)
-        chosen = Chosen.of(pairing, segment)
+        excerpt = Excerpt.of(pairing, segment)
         # Words weigh by all references: features are computed for the whole test set, also where one reference counts.
         single, segments = each_reference(pairing)
         scores = np.where(segments == segment, shares(linear, single, self.model), -np.inf)
         pair = int(scores.argmax())
         number = pair - int(pairing.offsets[segment])
-        hypothesis, reference = chosen.tokens(linear.options.matching.words(pairing.pool), number)
+        hypothesis, reference = excerpt.tokens(linear.options.matching.words(pairing.pool), number)
         score = float(self.score(self.statistics(pairing)[segment]))
         return replace(
-            chosen.explanation(score, hypothesis, reference, number), parts=_parts(linear, single, pair, self.model)
+            excerpt.explanation(score, hypothesis, reference, number), parts=_parts(linear, single, pair, self.model)
         )
 
 

@@ -14,7 +14,7 @@ from tertium.learn.features.svm import BASIC, EXTENDED, SvmFeatures, same_words
 from tertium.learn.languages import language_of, misfit_of
 from tertium.learn.model import Model, find
 from tertium.metrics.base import Metric, Misfit, option, ratio, register
-from tertium.metrics.explanation import Chosen, Explanation, Part
+from tertium.metrics.explanation import Excerpt, Explanation, Part
 from tertium.resources.parsers.constituents import TreeSource, find_trees
 from tertium.resources.parsers.dependencies import named_by_model
 from tertium.text.arrays import Floats
@@ -55,11 +55,11 @@ class SVM(Metric):
     def signature(self) -> dict[str, str]:
         kernel = self.kernel()
         named = find(self.model).name.removesuffix(".model")
-        chosen = kernel.features.choice
+        choice = kernel.features.choice
         words = {"tok": kernel.features.tok}
-        if chosen not in (BASIC, EXTENDED):
+        if choice not in (BASIC, EXTENDED):
             words |= kernel.features.options.matching.signature()
-        return {"model": f"{named}@{kernel.model.digest}", "features": chosen, **words}
+        return {"model": f"{named}@{kernel.model.digest}", "features": choice, **words}
 
     def misfit(self, language: Language) -> Misfit | None:
         return misfit_of(self.key, self.model, Model.load(self.model, metrics=[METRIC]), language)
@@ -81,13 +81,13 @@ class SVM(Metric):
     def explain(self, pairing: Pairing, segment: int) -> Explanation:
         """The margin, and what each group of features adds to that of the middle of the training data."""
         kernel = self.kernel()
-        chosen = Chosen.of(pairing, segment)
-        number = chosen.reference_of(self.statistics)
+        excerpt = Excerpt.of(pairing, segment)
+        number = excerpt.reference_of(self.statistics)
         batch = pairing.pool.tokens(tokenizer(kernel.features.tok), lowercase=True)
-        score = float(self.score(self.statistics(chosen.pairing)[0]))
+        score = float(self.score(self.statistics(excerpt.pairing)[0]))
         return replace(
-            chosen.explanation(score, *chosen.tokens(batch, number), number),
-            parts=kernel.parts(chosen.pairing),
+            excerpt.explanation(score, *excerpt.tokens(batch, number), number),
+            parts=kernel.parts(excerpt.pairing),
         )
 
 
@@ -119,19 +119,21 @@ class KernelModel:
         named, tok, sigma = (model.options.get(name) for name in ("features", "tok", "sigma"))
         if not isinstance(named, str) or not isinstance(tok, str):
             raise DataError(f"{where}: says nothing about its features; train it again")
-        if not isinstance(sigma, int | float) or isinstance(sigma, bool) or not 0 < sigma < float("inf"):
-            raise DataError(f"{where}: the width of its kernel is {sigma!r}, expected a number above 0; train it again")
-        chosen = SvmFeatures(named, tok, FeatureOptions.of({**model.options, "tok": "meteor"}, model.language))
-        if chosen.names != model.features:
+        if not isinstance(sigma, int | float) or isinstance(sigma, bool) or not 1e-6 < sigma < 1e6:
+            raise DataError(
+                f"{where}: the width of its kernel is {sigma!r}, expected a number from 1e-6 to 1e6; train it again"
+            )
+        features = SvmFeatures(named, tok, FeatureOptions.of({**model.options, "tok": "meteor"}, model.language))
+        if features.names != model.features:
             raise DataError(f"{where}: its features are not those of {named!r} in this version; train it again")
-        d = len(chosen.names)
+        d = len(features.names)
         n = len(model.arrays.get("coefficients", ()))
         shapes = {"mean": (d,), "scale": (d,), "support": (n, d), "coefficients": (n,), "bias": (1,), "spread": (1,)}
         arrays = {name: _array(model, name, shape, where) for name, shape in shapes.items()}
         bias, spread = (float(arrays.pop(name)[0]) for name in ("bias", "spread"))
         if not n or not (arrays["scale"] > 0).all() or spread <= 0:
             raise DataError(f"{where}: has no support vectors or a spread that is not above 0; train it again")
-        return cls(model, chosen, bias=bias, spread=spread, sigma=float(sigma), **arrays)
+        return cls(model, features, bias=bias, spread=spread, sigma=float(sigma), **arrays)
 
     def with_trees(self, trees: TreeSource) -> Self:
         return replace(self, features=replace(self.features, trees=trees))
@@ -172,12 +174,12 @@ class KernelModel:
         groups = list(dict.fromkeys(of_feature))
         n = len(groups)
         # Bit g of a number says whether group g is as in the segment.
-        chosen = np.arange(1 << n)[:, None] >> np.arange(n) & 1
-        margins = self.decide(np.where(chosen[:, [groups.index(group) for group in of_feature]], row, self.mean))
+        subsets = np.arange(1 << n)[:, None] >> np.arange(n) & 1
+        margins = self.decide(np.where(subsets[:, [groups.index(group) for group in of_feature]], row, self.mean))
         parts = [Part("usual", float(margins[0]), "the margin of usual values of all features")]
         for g, group in enumerate(groups):
-            without = np.flatnonzero(chosen[:, g] == 0)
-            weights = [1 / (n * comb(n - 1, int(k))) for k in chosen[without].sum(1)]
+            without = np.flatnonzero(subsets[:, g] == 0)
+            weights = [1 / (n * comb(n - 1, int(k))) for k in subsets[without].sum(1)]
             change = float((margins[without | 1 << g] - margins[without]) @ np.array(weights))
             parts.append(Part(group, change, "mean change of the margin against usual values of these features"))
         formula = f"the margin; the score is 100 / (1 + exp(-margin / {self.spread:.4g}))"

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -10,9 +9,8 @@ import pytest
 from tertium.errors import DataError, OptionError
 from tertium.io.judgements.formats import read_judgements
 from tertium.learn.data import TrainingData
-from tertium.learn.pfsm.automaton import STATES, EditFeatures, EditSettings, relation_codes
+from tertium.learn.pfsm.automaton import EditFeatures, EditSettings
 from tertium.learn.pfsm.lattices import EditLattices, lattices, words_of
-from tertium.learn.pfsm.metrics import PFSM
 from tertium.learn.pfsm.objective import Problem
 from tertium.learn.pfsm.training import PFSMTrainer, PPDAFTrainer, PPDATrainer
 from tertium.learn.trainer import Run, train
@@ -57,47 +55,6 @@ def test_the_gradient_is_that_of_the_objective(settings: EditSettings) -> None:
         moved = np.eye(len(at))[i] * step
         slope = (problem.evaluate(at + moved).value - problem.evaluate(at - moved).value) / (2 * step)
         assert gradient[i] == pytest.approx(slope, rel=1e-6, abs=1e-6), [*problem.features.names, "constant"][i]
-
-
-def test_counts_of_features_are_those_of_the_steps_they_are_of() -> None:
-    settings = EditSettings(max_jump=3)
-    features = EditFeatures.of(settings)
-    steps = features.matrix[:, features.names.index("state.jump1")].nonzero()[0]
-    assert {STATES[step % len(STATES)] for step in steps} == {"jump1", "reference-jump1"}
-    (first,) = (features.matrix[STATES.index("start") * len(STATES) + STATES.index("word")] > 0).nonzero()
-    assert [features.names[i] for i in first] == ["state.word"]
-    assert "step.start.word" in EditFeatures.of(replace(settings, start="full")).names
-    assert not any("reference" in name for name in features.names)
-
-
-def states_of(settings: EditSettings, hypothesis: str, reference: str) -> list[tuple[int, int, str]]:
-    found = lattices(Pairing.of([hypothesis], References.by_stream([reference])), settings)
-    return [(ref, hyp, STATES[state]) for ref, hyp, state in found.substitutions.reshape(-1, 3).tolist()]
-
-
-def test_function_words_and_words_that_begin_alike_are_kinds_of_their_own() -> None:
-    texts = ("The population of 20001 , popularly", "populist 20002 , of the")
-    assert states_of(EditSettings(), *texts) == [(2, 4, "punctuation"), (3, 2, "word"), (4, 0, "lemma")]
-    both = EditSettings(functions=True, beginnings=5)
-    # A number has no letters to begin with, and other kinds of match go before a beginning.
-    assert states_of(both, *texts) == [
-        (0, 1, "beginning"),
-        (0, 5, "beginning"),
-        (2, 4, "punctuation"),
-        (3, 2, "function"),
-        (4, 0, "lemma"),
-    ]
-    assert states_of(replace(both, beginnings=7), *texts)[0] == (2, 4, "punctuation")
-    with pytest.raises(OptionError, match="no function words for 'fi'"):
-        EditSettings(language="fi", functions=True)
-
-
-def test_models_from_before_there_were_function_words_are_read() -> None:
-    options = EditSettings(synonyms=True).for_model()
-    older = {name: value for name, value in options.items() if name not in ("functions", "beginnings")}
-    assert EditSettings.of(older, "en") == EditSettings(synonyms=True)
-    with pytest.raises(DataError, match="not those of an edit automaton: tok"):
-        EditSettings.of({name: value for name, value in options.items() if name != "tok"}, "en")
 
 
 def data_of(path: Path) -> TrainingData:
@@ -171,60 +128,6 @@ def test_too_little_to_learn_from_is_said(tmp_path: Path) -> None:
         PFSMTrainer().train(data_of(path), Run())
     with pytest.raises(OptionError, match="train that"):
         PPDAFTrainer(synonyms=False, paraphrases="none", functions=False, beginnings=0).train(data_of(path), Run())
-
-
-def test_relations_of_neighbours_come_from_a_parse() -> None:
-    # She is a doctor ; dogs eat quickly ; eat dogs
-    codes = relation_codes([4, 4, 4, 0, 6, 0, 6], ["nsubj", "cop", "det", "root", "nsubj:pass", "root", "advmod"])
-    assert codes.tolist() == [0, 0, 0, 0, 0, 2, 0]
-    assert relation_codes([0, 1], ["root", "obj"]).tolist() == [0, 3]
-    assert relation_codes([2, 0], ["cop", "root"]).tolist() == [0, 6]
-    with pytest.raises(DataError, match="each word needs both"):
-        relation_codes([0], [])
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({}, "not those of an edit automaton"),
-        ({**EditSettings().for_model(), "max_jump": "5"}, "'max_jump' is '5'"),
-        ({**EditSettings().for_model(), "start": "never"}, "'start' is 'never'"),
-    ],
-)
-def test_a_model_with_other_options_is_refused(options: dict[str, Any], message: str) -> None:
-    with pytest.raises(DataError, match=message):
-        EditSettings.of(options, "en")
-
-
-def test_lemmas_are_stems_of_snowball_or_porter_and_models_say_which(tmp_path: Path) -> None:
-    assert EditSettings().stemmer == "en"
-    assert EditSettings(stems="porter").stemmer == "porter"
-    before = {name: value for name, value in EditSettings().for_model().items() if name != "stems"}
-    assert EditSettings.of(before, "en").stems == "snowball"
-    with pytest.raises(OptionError, match="Porter's stems are of English"):
-        EditSettings(language="de", stems="porter")
-    with pytest.raises(DataError, match="'stems' is 'lovins'"):
-        EditSettings.of({**before, "stems": "lovins"}, "en")
-    # Porter's stem of `skies` is `ski`, Snowball's is `sky`.
-    assert _one_lemma(EditSettings())
-    assert not _one_lemma(EditSettings(stems="porter"))
-    group = training.scores()
-    train(PFSMTrainer(stems="porter"), training.data(group), Run()).model.save(tmp_path / "porter.model")
-    assert PFSM(model=str(tmp_path / "porter.model")).signature()["stem"] == "porter"
-
-
-def _one_lemma(settings: EditSettings) -> bool:
-    """Whether `skies` can stand for `sky` as a word of the same lemma."""
-    pairing = Pairing.of(["skies"], References.by_stream(["sky"]))
-    problem = Problem(EditFeatures.of(settings), lattices(pairing, settings), np.zeros(1), 1.0, 1)
-    return any("lemma" in name for name, n in zip(problem.features.names, problem.occurrences(), strict=True) if n)
-
-
-def test_languages_without_stems_or_synonyms_are_refused() -> None:
-    with pytest.raises(OptionError, match="no stemmer for 'zh'"):
-        EditSettings(language="zh")
-    with pytest.raises(OptionError, match="no synonyms for 'de'"):
-        EditSettings(language="de", synonyms=True)
 
 
 def test_of_all_iterations_the_best_on_dev_data_is_kept() -> None:

@@ -1,4 +1,4 @@
-"""pFSM, pPDA and pPDA+f (Wang & Manning 2012): how probably a reference is edited into a hypothesis, weighed by people.
+"""What pFSM, pPDA and pPDA+f share (Wang & Manning 2012): how probably a reference is edited into a hypothesis.
 
 A machine makes all edit sequences that turn the reference into the hypothesis; the logarithm of their summed weights,
 for each word, plus a constant, predicts the judgement of people. The weights come from a model.
@@ -10,7 +10,6 @@ from typing import Literal
 
 import numpy as np
 
-from tertium.errors import OptionError
 from tertium.learn.features.base import each_reference, one_to_one
 from tertium.learn.languages import language_of, misfit_of
 from tertium.learn.model import ENDING, Model, find
@@ -19,7 +18,7 @@ from tertium.learn.pfsm.explanation import explain
 from tertium.learn.pfsm.lattices import lattices, words_of
 from tertium.learn.pfsm.model import features_of, predictions
 from tertium.learn.pfsm.relations import parser_of
-from tertium.metrics.base import Metric, Misfit, case, option, ratio, register
+from tertium.metrics.base import Metric, Misfit, case, option, ratio
 from tertium.metrics.explanation import Explanation
 from tertium.resources import store
 from tertium.resources.parsers.dependencies import named_by_model
@@ -29,7 +28,7 @@ from tertium.text.languages import Language
 from tertium.text.pool import Pairing
 
 KINDS = ("pfsm", "ppda", "ppda+f")
-_MODEL = "name of a model that comes with the package, or path of a trained one"
+MODEL = "name of a model that comes with the package, or path of a trained one"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -134,44 +133,3 @@ def _percent(predicted: Floats) -> Floats:
 
 def _row(batch: Batch, row: int) -> Ids:
     return batch.ids[batch.offsets[row] : batch.offsets[row + 1]]
-
-
-@register("pfsm")
-@dataclass(frozen=True, kw_only=True)
-class PFSM(EditMetric):
-    model: str = option("pfsm-en", _MODEL)
-
-    summary = "how probably edits lead from reference to hypothesis, weighed by what people judge"
-    name = "pFSM"
-
-
-@register("ppda")
-@dataclass(frozen=True, kw_only=True)
-class PPDA(EditMetric):
-    model: str = option("ppda-en", _MODEL)
-
-    summary = "the same with jumps, for words in another order"
-    name = "pPDA"
-
-
-@register("ppda+f")
-@dataclass(frozen=True, kw_only=True)
-class PPDAF(EditMetric):
-    model: str = option("ppda+f-en", _MODEL)
-    parser: str = option(
-        "model", "for a model with relations: that of its training, auto, files in CoNLL-U joined by +, or one of spaCy"
-    )
-
-    summary = "the same with jumps, synonyms and paraphrases"
-    name = "pPDA+f"
-
-    def _settings(self, model: Model) -> EditSettings:
-        if self.parser == "model":
-            return super()._settings(model)
-        settings = EditSettings.of(model.options, model.language)
-        if settings.parser == "none" or self.parser == "none":
-            has = "no weights" if settings.parser == "none" else "weights"
-            raise OptionError(
-                f"ppda+f: parser={self.parser}, but {self.model} has {has} for relations; use parser=model"
-            )
-        return replace(settings, parser=self.parser)

@@ -1,7 +1,5 @@
 """Features of dependency parses and Treepel, with parses of our own in CoNLL-U."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -9,37 +7,9 @@ from tertium.errors import DataError
 from tertium.learn.features import base as features
 from tertium.learn.features.base import FeatureOptions
 from tertium.learn.features.parses import LABELS
-from tertium.learn.model import Model
-from tertium.learn.ranking.trainers import TreepelTrainer
-from tertium.learn.ranking.treepel import Treepel
-from tertium.learn.trainer import Run, train
 from tertium.text.pool import Pairing
 from tertium.text.testset import References
-
-# Each word: form, tag, head, relation.
-SENTENCES = [
-    "The,DET,2,det cat,NOUN,3,nsubj sat,VERB,0,root",
-    "The,DET,2,det dog,NOUN,3,nsubj sat,VERB,0,root",
-    "A,DET,2,det cat,NOUN,3,nsubj sat,VERB,0,root there,ADV,3,advmod",
-    "cat,NOUN,2,nsubj:pass sat,VERB,0,root cat,NOUN,2,odd",
-    "Sat,VERB,0,root",
-]
-
-
-def text(sentence: str) -> str:
-    return " ".join(word.split(",")[0] for word in sentence.split())
-
-
-@pytest.fixture
-def parses(tmp_path: Path) -> str:
-    lines = []
-    for sentence in SENTENCES:
-        for i, word in enumerate(sentence.split(), 1):
-            form, tag, head, label = word.split(",")
-            lines.append(f"{i}\t{form}\t_\t{tag}\t_\t_\t{head}\t{label}\t_\t_")
-        lines.append("")
-    (tmp_path / "own.conllu").write_text("\n".join([*lines, ""]), "utf-8")
-    return str(tmp_path / "own.conllu")
+from tests.learn.parsed import SENTENCES, text
 
 
 def compared(hypothesis: str, reference: str, parser: str) -> dict[str, float]:
@@ -95,34 +65,3 @@ def test_texts_without_words_have_no_arcs(parses: str) -> None:
 def test_a_parser_must_know_the_text(parses: str) -> None:
     with pytest.raises(DataError, match="holds no parse of 'something else'"):
         compared("something else", text(SENTENCES[0]), parses)
-
-
-def test_treepel_is_trained_and_scores_with_parses_from_a_file(parses: str, tmp_path: Path) -> None:
-    from tertium.learn.data import TrainingData
-    from tertium.meta.judgements import Items, JudgementGroup, JudgementSet, Origin, ScoreTables, SegmentScores
-    from tests.support import training
-
-    texts = [text(sentence) for sentence in SENTENCES]
-    items = Items.build(texts, References.by_stream([texts[0]] * len(texts)), segment=["1"] * len(texts))
-    group = JudgementGroup(
-        "own", "de-en", items, human=ScoreTables((SegmentScores(items, np.arange(5.0)[::-1].copy(), "da"),))
-    )
-    assert training.REFERENCES
-    trainer = TreepelTrainer(min_pairs=1, parser=parses, penalty=0.1, paraphrases="none")
-    model = train(trainer, TrainingData((JudgementSet((group,), Origin("own.tsv", "0" * 64)),)), Run()).model
-    assert model.metric == "treepel"
-    assert len(model.features) == 42 + 12 + 3 * len(LABELS)
-    model.save(tmp_path / "own.model")
-    metric = Treepel(model=str(tmp_path / "own.model"), parser=parses)
-    scores = metric.segment_scores(texts, items.references)
-    assert scores[0] == 100
-    assert (np.diff(scores) < 0).all()
-    assert metric.signature()["parser"].startswith("own.conllu@")
-    with pytest.raises(DataError, match="a model of 'beer', expected one of 'treepel'"):
-        Treepel(model="beer-en", parser=parses).signature()
-
-
-def test_the_shipped_model_has_the_features_of_this_version() -> None:
-    model = Model.load("treepel-en", metrics=["treepel"])
-    assert model.options["features"] == "beer+parse"
-    Treepel().linear()

@@ -114,7 +114,7 @@ def test_weights_that_are_no_numbers_are_refused_with_their_feature(path: Path, 
     written = arrayfile.read(path, "model", arrayfile.anything).about
     about = {name: v for name, v in written.items() if name not in ("digest", "size", "arrays")}
     arrayfile.write(path, about, {"weights": broken.weights, "square": np.zeros(6), "counts": np.zeros(2, np.int32)})
-    with pytest.raises(DataError, match=r"(nan|inf) in weights at 'word.exact.recall', expected a number"):
+    with pytest.raises(DataError, match=r"(nan|inf) in weights at 'word.exact.recall', expected 0 or a number"):
         Model.load(str(path))
 
 
@@ -155,7 +155,7 @@ def test_a_model_that_is_not_there(choice: str, error: type[Exception], message:
 
 
 def test_a_folder_that_is_not_there_is_named_before_anything_is_written(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match=r"the folder .* is not there; make it first"):
+    with pytest.raises(DataError, match=r"the folder .* does not exist; create it first"):
         MODEL.save(tmp_path / "nowhere" / "mine.model")
 
 

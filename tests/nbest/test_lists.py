@@ -1,7 +1,5 @@
 """The object that holds n-best lists."""
 
-from collections.abc import Sequence
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -9,7 +7,6 @@ from hypothesis import strategies as st
 
 from tertium import BLEU, NBest, References
 from tertium.errors import DataError
-from tertium.nbest.sparse import Sparse
 
 LISTS = [["the cat", "a cat", "the cat"], ["one dog"], ["it rains", "it pours"]]
 FEATURES = [[{"lm": -1.0, "w": 2.0}, {"lm": -3.0, "w": 2.0}, {"lm": -2.0, "w": 2.0}], [{"lm": 0.0, "w": 2.0}]]
@@ -110,54 +107,6 @@ def test_new_features_stand_behind_the_old_ones() -> None:
         nbest().with_features({"qe": np.full(6, np.nan)})
 
 
-@pytest.mark.parametrize(
-    ("lists", "features", "message"),
-    [
-        ([["a"], []], None, "list 1 has no candidates"),
-        ([], None, "there are no candidates"),
-        ([["a", "b"]], [[{"x": 1.0}, {"y": 1.0}]], "candidate 2: 1 features, expected the 1 .* there is no 'x'"),
-        ([["a", "b"]], [[{"x": 1.0}, {"x": 1.0, "y": 1.0}]], "candidate 2: 2 features.*'y' is new"),
-        ([["a", "b"]], [[{"x": 1.0, "y": 1.0}, {"y": 1.0, "x": 1.0}]], "another order"),
-        ([["a"]], [[{"x": float("nan")}]], "feature 'x' is nan; expected a finite number"),
-        ([["a", "b"]], [[{"x": 1.0}]], "2 candidates, 1 rows of features"),
-    ],
-)
-def test_lists_that_are_not_whole_are_refused(
-    lists: Sequence[Sequence[str]], features: Sequence[Sequence[dict[str, float]]] | None, message: str
-) -> None:
-    with pytest.raises(DataError, match=message):
-        NBest.of(lists, features=features)
-
-
 def test_one_string_is_no_list() -> None:
     with pytest.raises(TypeError, match="got one string"):
         NBest.of(["abc"])
-
-
-def test_a_lone_surrogate_is_refused() -> None:
-    with pytest.raises(DataError, match="lone surrogate"):
-        NBest.of([["\ud800"]])
-
-
-def test_log_probabilities_are_for_all_candidates_or_for_none() -> None:
-    assert NBest.of([["a", "b"]], log_prob=[[-1, -2]]).log_prob is not None
-    with pytest.raises(DataError, match="candidate 2: no model score"):
-        NBest.of([["a", "b"]], log_prob=[[-1, None]])
-    with pytest.raises(DataError, match="the log-probability is -inf"):
-        NBest.of([["a", "b"]], log_prob=[[-1, float("-inf")]])
-
-
-SPARSE_ROWS = st.lists(
-    st.dictionaries(st.sampled_from(["a_1", "b_2", "c_3", "d_4"]), st.floats(-9, 9).filter(bool)), max_size=8
-)
-
-
-@given(SPARSE_ROWS, SPARSE_ROWS)
-def test_sparse_features_are_what_was_given(first: list[dict[str, float]], second: list[dict[str, float]]) -> None:
-    both = Sparse.concatenated([Sparse.of(first), Sparse.of(second)])
-    rows = first + second
-    assert [both.row(i) for i in range(len(both))] == rows
-    weights = {"a_1": 0.5, "c_3": -2.0, "z_9": 3.0}
-    assert both.dot(weights).tolist() == pytest.approx([sum(weights.get(n, 0) * v for n, v in r.items()) for r in rows])
-    picked = both.select(np.arange(len(rows))[::2])
-    assert [picked.row(i) for i in range(len(picked))] == rows[::2]

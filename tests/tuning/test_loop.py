@@ -88,7 +88,7 @@ def expected(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     ("how", "message"),
     [
         ("fail", "failed with exit code 3"),
-        ("hang", "still at work after 0.5 seconds"),
+        ("hang", "still running after 0.5 seconds"),
         ("nothing", "wrote no n-best lists"),
         ("nan", "nan"),
         ("other", "no feature 'model'"),

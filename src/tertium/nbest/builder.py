@@ -179,7 +179,7 @@ class NBestBuilder:
             )
         if len(set(names)) < len(names):
             twice = next(name for i, name in enumerate(names) if name in names[:i])
-            self.refuse(line, f"the feature {twice!r} is there twice")
+            self.refuse(line, f"the feature {twice!r} appears twice")
         self._names, self._names_line = names, line
 
     def _check_finite(self, line: int, what: str, value: float) -> None:

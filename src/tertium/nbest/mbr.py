@@ -1,4 +1,4 @@
-"""Minimum Bayes risk: of each list the candidate that is most like all others, by any metric.
+"""Minimum Bayes risk: of each list the candidate that is most like all others, by any metric that compares two texts.
 
 The expected utility of a candidate h is U(h) = Σ p_j · u(h, r_j) over pseudo-references r_j, as a rule the candidates
 themselves. The best has the highest U (the lowest, where lower scores are better); of equal ones the one with the
@@ -13,6 +13,7 @@ from typing import Literal
 import numpy as np
 
 from tertium.errors import DataError, OptionError
+from tertium.keywords import checked
 from tertium.metrics import Metric
 from tertium.metrics.bleu import BLEU
 from tertium.metrics.choice import Choice, Setting, Spec, choose
@@ -41,7 +42,7 @@ class MBROptions:
         temperature: What log-probabilities are multiplied by before the softmax.
         method: `exact`; `aggregate`: against the mean of the references (BLEU and chrF); `prune`: drop candidates that
             hardly ever win; `coarse:METRIC,N`: exact among the N best by another metric.
-        leave_out_self: Do not compare a candidate with its own copy.
+        leave_out_self: Do not compare a candidate with itself.
         subsample: Use only so many references of each list, drawn at random.
         seed: For all that is random.
         normalization: Unicode form in which texts are compared.
@@ -117,6 +118,7 @@ def utility(metric: Spec, setting: Setting = _ANY) -> Choice:
     return choice
 
 
+@checked
 def mbr(
     candidates: NBest | Sequence[Sequence[str]],
     metric: Spec = "chrf",
@@ -305,7 +307,7 @@ def _by_model(samples: NBest, options: MBROptions) -> Floats:
     if samples.log_prob_kind == "mean":
         raise DataError(
             f"{samples.name}: the log-probabilities are means over tokens, and probabilities need sums; "
-            "give sums, or say that they are some (--log-prob sum)"
+            "give sums, or pass --log-prob sum if they are sums"
         )
     scaled = samples.log_prob * options.temperature
     top = np.maximum.reduceat(scaled, samples.offsets[:-1])

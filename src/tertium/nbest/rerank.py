@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from tertium.keywords import checked
 from tertium.nbest.lists import NBest
 from tertium.nbest.weights import Weights
 from tertium.text.arrays import Floats, Offsets
@@ -31,6 +32,7 @@ class Reranking:
         return replace(self.nbest, log_prob=self.scores, log_prob_kind="sum").select(order)
 
 
+@checked
 def rerank(nbest: NBest, weights: Weights | Mapping[str, float]) -> Reranking:
     """Choose by w·f; of equal candidates the first.
 

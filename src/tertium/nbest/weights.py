@@ -49,7 +49,7 @@ class Weights(Result):
             if not isfinite(value):
                 raise DataError(f"{name}: the weight of {feature!r} is {value}; expected a finite number")
         if not any(self.values.values()):
-            raise DataError(f"{name}: all weights are 0, so that every candidate would be as good as any other")
+            raise DataError(f"{name}: all weights are 0, so every candidate would be as good as any other")
         return self
 
     def table(self) -> Table:

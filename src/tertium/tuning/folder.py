@@ -47,7 +47,7 @@ class Command:
             raise OptionError("the decoder's command is empty")
         if "{weights}" not in self.template and "{weights-text}" not in self.template:
             raise OptionError(
-                f"the decoder's command has no {{weights}} or {{weights-text}}, so that it would always decode alike: "
+                f"the decoder's command has no {{weights}} or {{weights-text}}, so it would always decode the same: "
                 f"{self.template!r}"
             )
 
@@ -94,12 +94,10 @@ class Folder:
             other = sorted(name for name in {*known, *request} - {"key"} if known.get(name) != request.get(name))
             raise DataError(
                 f"{self.path}: holds another run (its {', '.join(other) or 'request'} differs); "
-                "choose another folder (--work), or ask for the same again"
+                "choose another folder (--work), or repeat the same request"
             )
         if not resume:
-            raise DataError(
-                f"{self.path}: holds a run that was begun before; go on with it (--resume), or choose another folder"
-            )
+            raise DataError(f"{self.path}: holds an earlier run; continue it (--resume), or choose another folder")
 
     def decode(self, iteration: int, weights: Weights, n: int, *, held_out: bool) -> NBest:
         """Run the decoder, and read what it wrote."""
@@ -126,7 +124,7 @@ class Folder:
         if not unfinished.exists() or not unfinished.stat().st_size:
             raise DataError(
                 f"{words if isinstance(words, str) else words[0]}: ended well but wrote no n-best lists to "
-                f"{unfinished}; what it said is in {log}"
+                f"{unfinished}; its messages are in {log}"
             )
         nbest = read_nbest(unfinished, command.form)
         os.replace(unfinished, here / f"{prefix}nbest")

@@ -33,7 +33,7 @@ class Goal:
         if mix is None:
             if len(metrics) > 1:
                 raise OptionError(
-                    f"{len(metrics)} metrics to tune with but no shares; say how much each counts, such as "
+                    f"{len(metrics)} metrics to tune with but no shares; pass how much each counts, such as "
                     f"--mix {','.join('1' if metric.higher_is_better else '-1' for metric in metrics)}"
                 )
             mix = [1.0 if metrics[0].higher_is_better else -1.0]

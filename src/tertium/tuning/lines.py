@@ -46,7 +46,7 @@ def coordinate_lines(objective: Objective, weights: Floats, columns: Ids) -> lis
 
 
 def direction_lines(objective: Objective, weights: Floats, directions: Floats) -> list[Line]:
-    """The lines along any directions, one a row."""
+    """The lines along any directions, one per row."""
     return _lines(objective, weights, np.ascontiguousarray(directions @ objective.columns).ravel(), None)
 
 

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from tertium.errors import DataError
+from tertium.keywords import checked_with
 from tertium.metrics import Metric
 from tertium.nbest.lists import NBest
 from tertium.nbest.truth import Truth
@@ -18,6 +19,7 @@ from tertium.tuning.results import Iteration, Tuning
 from tertium.tuning.space import Space
 from tertium.tuning.statistics import Rows
 from tertium.tuning.tuning import (
+    PLAN_OPTIONS,
     MethodName,
     Plan,
     final_weights,
@@ -70,6 +72,7 @@ class LoopOptions:
     best_dev: bool = False
 
 
+@checked_with(*PLAN_OPTIONS)
 def tune_decoder(
     decode: Decode,
     references: References,
@@ -95,7 +98,7 @@ def tune_decoder(
         start: The weights of the first decoding.
         metric: A metric or its spec, or several with `mix`.
         method: `mert`, `pro`, `mira`, or an object with options.
-        iterations: The most decodings.
+        iterations: Maximum number of decodings.
         n: Candidates of each decoding.
         history: Whether searches start from all earlier weights too.
         best_dev: Give the weights that did best, not the last ones.

@@ -52,7 +52,7 @@ class Objective:
         """The number of the list of each candidate."""
         return np.repeat(np.arange(len(self)), np.diff(self.offsets))
 
-    def chosen(self, weights: Floats) -> Offsets:
+    def winners(self, weights: Floats) -> Offsets:
         """The candidate of each list whose weighted features are highest; of equal ones the first."""
         scores = self.features @ weights
         top = np.maximum.reduceat(scores, self.offsets[:-1])
@@ -65,7 +65,7 @@ class Objective:
 
     def sums(self, weights: Floats) -> Floats:
         """The summed statistics of what the weights choose."""
-        total: Floats = self.statistics[self.rows[self.chosen(weights)]].sum(0)
+        total: Floats = self.statistics[self.rows[self.winners(weights)]].sum(0)
         return total
 
     def score(self, weights: Floats) -> float:

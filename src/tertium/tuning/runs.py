@@ -36,7 +36,7 @@ def averaged(plan: Plan, nbest: NBest, truth: Truth, tunings: Sequence[Tuning]) 
         tunings[0],
         weights=weights,
         score=own_score(plan.goal, objective.score(values)),
-        length_ratio=rows.length_ratio(objective.rows[objective.chosen(values)]),
+        length_ratio=rows.length_ratio(objective.rows[objective.winners(values)]),
         climbs=tuple(climb for tuning in tunings for climb in tuning.climbs),
         notes=(*tunings[0].notes, f"the weights are the mean of {len(tunings)} runs"),
     )

@@ -117,7 +117,7 @@ def refuse_useless(names: Sequence[str], weights: Floats) -> None:
         if not np.isfinite(weight):
             raise DataError(f"the weight of {name} is {weight}; expected a finite number; weights: {weights.tolist()}")
     if not weights.any():
-        raise DataError("all weights are 0, so that every candidate is as good as any other; start from other weights")
+        raise DataError("all weights are 0, so every candidate is as good as any other; start from other weights")
 
 
 def _fits(names: Sequence[str], pattern: str) -> NDArray[np.bool_]:

@@ -1,13 +1,14 @@
 """Tuning on n-best lists that do not change: `tune`, and what it gives."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, Literal
 
 import numpy as np
 
 from tertium.errors import DataError, OptionError
 from tertium.evaluation.statistics import signature
+from tertium.keywords import checked_with
 from tertium.metrics.choice import Metrics, Setting, choose
 from tertium.nbest.lists import NBest
 from tertium.nbest.truth import Truth
@@ -57,7 +58,7 @@ class Plan:
             )
         names = feature_names(nbest, self.group_sparse)
         if not names:
-            raise DataError(f"{nbest.name}: candidates have no features, so that there is nothing to tune")
+            raise DataError(f"{nbest.name}: candidates have no features, so there is nothing to tune")
         return Space.of(names, fix=self.fix, only=self.only, bounds=self.bounds, ranges=self.ranges)
 
     def described(self) -> dict[str, Any]:
@@ -75,6 +76,10 @@ class Plan:
         }
 
 
+PLAN_OPTIONS = ("mix", *(each.name for each in fields(Plan) if each.name not in ("goal", "method")))
+"""What `plan` takes by name."""
+
+
 def plan(
     metric: Metrics = "bleu",
     method: MethodName | Method = "mert",
@@ -90,6 +95,7 @@ def plan(
     return Plan(goal, method, **options)
 
 
+@checked_with(*PLAN_OPTIONS)
 def tune(
     nbest: NBest,
     references: References | None = None,
@@ -173,7 +179,7 @@ def tune_lists(
         method=plan.method.name,
         score=own_score(plan.goal, objective.score(weights)),
         start_score=own_score(plan.goal, objective.score(first)),
-        length_ratio=rows.length_ratio(objective.rows[objective.chosen(weights)]),
+        length_ratio=rows.length_ratio(objective.rows[objective.winners(weights)]),
         climbs=tuple(tuple(_own(plan.goal, climb.scores)) for climb in climbs),
         goal=plan.goal,
         held_out=others,

@@ -1,1 +1,1 @@
-"""N-best lists: one file a form; `formats` finds out which one a file has."""
+"""N-best lists: one file per form; `formats` finds out which one a file has."""

@@ -114,7 +114,7 @@ class GroupedFeatures:
                 self.builder.refuse(line, f"feature {name!r} has no value")
             if "_" in name and len(group) == 1:
                 if name in sparse:
-                    self.builder.refuse(line, f"the feature {name!r} is there twice")
+                    self.builder.refuse(line, f"the feature {name!r} appears twice")
                 sparse[name] = group[0]
             else:
                 names += [name] if len(group) == 1 else [f"{name}_{i}" for i in range(len(group))]

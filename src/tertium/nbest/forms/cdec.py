@@ -33,7 +33,7 @@ def _features(builder: NBestBuilder, line: int, text: str) -> dict[str, float]:
         if not equals or not name:
             builder.refuse(line, f"found {word[:40]!r} among the features, expected name=value")
         if name in features:
-            builder.refuse(line, f"the feature {name!r} is there twice")
+            builder.refuse(line, f"the feature {name!r} appears twice")
         features[name] = number_of(builder, line, value, f"feature {name!r}")
     return features
 

@@ -62,7 +62,7 @@ def _read(source: Input, builder: NBestBuilder) -> dict[int, _Sentence]:
         else:
             score, tab, translation = rest.partition("\t")
             if not tab:
-                builder.refuse(line, f"found {text[:40]!r}, expected {kind}-{number}, score and text parted by tabs")
+                builder.refuse(line, f"found {text[:40]!r}, expected {kind}-{number}, score and text separated by tabs")
             value = number_of(builder, line, score, "the score")
             (sentence.plain if kind == "H" else sentence.detokenized).append((line, translation, value))
     if not sentences:

@@ -8,11 +8,13 @@ from dataclasses import replace
 
 from tertium.errors import DataError, OptionError
 from tertium.io.files import FilePath, Input, open_input
+from tertium.keywords import checked
 from tertium.nbest.builder import NBestBuilder
 from tertium.nbest.forms.form import FORMS, Form, ReadOptions
 from tertium.nbest.lists import LogProbKind, NBest
 
 
+@checked
 def read_nbest(
     path: FilePath,
     form: str | None = None,

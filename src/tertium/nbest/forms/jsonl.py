@@ -149,7 +149,7 @@ class _Reader:
         try:
             return float(value)
         except OverflowError:
-            self.refuse(f"{what} is beyond what a number can be here")
+            self.refuse(f"{what} is too large a number")
 
     def _optional(self, value: object, what: str) -> float | None:
         return None if value is None else self._number(value, what)

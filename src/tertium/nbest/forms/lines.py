@@ -30,7 +30,7 @@ def feed(source: Input, builder: NBestBuilder, how: ReadOptions) -> Iterator[Non
         yield
     if n_lines % number:
         raise DataError(
-            f"{source.name}: {n_lines} lines, which is no multiple of {number} candidates a sentence; "
+            f"{source.name}: {n_lines} lines, which is no multiple of {number} candidates per sentence; "
             f"expected {n_lines // number * number} or {(n_lines // number + 1) * number}"
         )
     for column in (*columns.values(), *([] if scores is None else [scores])):

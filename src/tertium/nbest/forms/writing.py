@@ -119,7 +119,7 @@ class _Features:
             if not name or any(c in name for c in " \t=:|") or (len(members) == 1 and "_" in name):
                 raise DataError(
                     f"{nbest.name}: {form} cannot hold the dense feature {name!r}: a name with _ and one number is "
-                    "sparse there, and space, =, : and | part fields; write jsonl instead"
+                    "sparse there, and space, =, : and | separate fields; write jsonl instead"
                 )
             self.groups.append((name, at, at + len(members)))
             at += len(members)

@@ -1,1 +1,1 @@
-"""Moses: where its tuning programs decide otherwise than ours, and their files."""
+"""Moses: its configuration, and the rules of its tuning programs."""

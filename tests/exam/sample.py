@@ -1,10 +1,17 @@
 """A made-up exam: two passages with networks, candidates whose answers have more and more words wrong."""
 
 import random
+from pathlib import Path
 
+import numpy as np
+
+from tertium.exam.examples import collect
+from tertium.exam.features import PassageFeatures
+from tertium.exam.model import GradingModel
 from tertium.exam.passages import Exam, Passage, Sentence
 from tertium.exam.scale import LABELS
 from tertium.exam.submissions import Labelled, Submission
+from tertium.exam.training import Trainer
 from tertium.networks.network import Card, Network
 
 _PLACES = ("the town", "a village", "that harbour", "our school")
@@ -52,3 +59,20 @@ def answers(asked: Exam, candidates: int, seed: int = 1) -> tuple[list[Submissio
             submissions.append(Submission(f"c{candidate}", passage.id, tuple(texts)))
             labels.append(Labelled(f"c{candidate}", passage.id, LABELS[grade], f"g{candidate % 2}"))
     return submissions, labels
+
+
+def quick(kind: str = "ordinal") -> Trainer:
+    return Trainer(kind=kind, penalties=(10.0, 100.0), costs=(0.01, 0.1), n_folds=4, inner_folds=3)
+
+
+Material = tuple[Exam, list[Submission], GradingModel, bytes]
+
+
+def trained(folder: Path) -> Material:
+    """An exam, answers to it, and a model trained on more of them with its file."""
+    asked = exam(3, 3)
+    submissions, labels = answers(asked, 24)
+    examples = collect(asked, submissions, labels, PassageFeatures())
+    path = folder / "x.model"
+    Trainer(penalties=(30.0,), inner_folds=3).train(examples, np.random.default_rng(1)).save(path)
+    return asked, submissions[:9], GradingModel.load(str(path)), path.read_bytes()

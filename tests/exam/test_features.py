@@ -34,7 +34,7 @@ def test_there_are_thirty_features() -> None:
 
 def test_features_are_of_the_passage_as_a_whole() -> None:
     passage = Passage("p", "2", (Sentence("s", ("a b c d",)), Sentence("s", ("e f",))))
-    features = PassageFeatures(tok="none", normalise="none")
+    features = PassageFeatures(tok="none", normalize="none")
     (values,) = features.values(features.rows(passage, [["a b x d y", "e"]]).sum(axis=1))
     named = dict(zip(features.names, values.tolist(), strict=True))
     assert named["hyter in all"] == 3

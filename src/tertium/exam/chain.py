@@ -66,7 +66,7 @@ def damages(entries: Iterable[LogEntry], head: str | None = None) -> Iterator[Da
 
 
 def write_log(entries: Iterable[LogEntry]) -> str:
-    """One entry a line."""
+    """One entry per line."""
     return "".join(canonical(asdict(entry)) + "\n" for entry in entries)
 
 
@@ -82,9 +82,9 @@ def parse_log(lines: Iterable[tuple[int, str]], name: str) -> list[LogEntry]:
             ):
                 raise ValueError("a field is of the wrong kind")
         except (ValueError, TypeError, RecursionError) as error:
-            raise DataError(f"{name}:{number}: is no entry of a log ({error})") from None
+            raise DataError(f"{name}:{number}: is not an entry of a log ({error})") from None
         if canonical(asdict(entry)) != line:
-            raise DataError(f"{name}:{number}: is not written as entries are; a byte was changed")
+            raise DataError(f"{name}:{number}: is not written as entries are; a byte has changed")
         entries.append(entry)
     if not entries:
         raise DataError(f"{name}: the log is empty")

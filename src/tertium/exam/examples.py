@@ -79,7 +79,7 @@ def collect(
             )
         )
     if not blocks:
-        raise DataError("no answer has a label; candidates and passages of answers and labels must be called the same")
+        raise DataError("no answer has a label; candidates and passages must have the same names in answers and labels")
     return joined(blocks)
 
 

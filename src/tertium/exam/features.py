@@ -75,10 +75,10 @@ class PassageFeatures:
 
     metrics: tuple[str, ...] = ()
     tok: str = "13a"
-    normalise: str = "case"
+    normalize: str = "case"
 
     @classmethod
-    def chosen(
+    def choose(
         cls,
         metrics: Metrics,
         exam: Exam,
@@ -86,7 +86,7 @@ class PassageFeatures:
         *,
         language: str | None = None,
         tok: str = "13a",
-        normalise: str = "case",
+        normalize: str = "case",
     ) -> tuple[Self, tuple[Note, ...]]:
         """Features with metrics that suit the language of an exam, and what a user should know about them."""
         references = [t for passage in exam.passages for sentence in passage.sentences for t in sentence.references]
@@ -94,7 +94,7 @@ class PassageFeatures:
         # A sentence without references is scored against the closest correct one of its network.
         setting = Setting(exam.name, texts, language, frozenset({"references", "networks", "sources"}))
         choice = choose(metrics, setting)
-        return cls(metrics=tuple(m.spec() for m in choice.metrics), tok=tok, normalise=normalise), choice.notes
+        return cls(metrics=tuple(m.spec() for m in choice.metrics), tok=tok, normalize=normalize), choice.notes
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -157,7 +157,7 @@ class PassageFeatures:
 
     @property
     def _hyter(self) -> HyTER:
-        return HyTER(tok=self.tok, normalise=self.normalise)
+        return HyTER(tok=self.tok, normalize=self.normalize)
 
     def _pairings(self, passage: Passage, texts: Sequence[Sequence[str]]) -> list[Pairing]:
         """Each candidate's sentences beside their networks and references, over one pool of texts."""

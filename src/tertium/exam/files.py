@@ -85,5 +85,5 @@ def _format(path: str, format: str | None) -> AnswerFormat:
         raise UnknownNameError("format of answers", format, get_args(AnswerFormat))
     ending = Path(bare_name(path)).suffix.lower()
     if ending not in _FORMATS:
-        raise DataError(f"{path}: ending {ending!r}, expected {', '.join(_FORMATS)}; or say --answers-format")
+        raise DataError(f"{path}: ending {ending!r}, expected {', '.join(_FORMATS)}; or pass --answers-format")
     return _FORMATS[ending]

@@ -142,8 +142,9 @@ def grade(
     n_samples: int = 1000,
     seed: int = 12345,
 ) -> Iterator[Grade]:
-    """A proposal for each candidate, in the order of their first answers."""
+    """A proposal for each candidate, in the order of their first answers. A passage without any answer is NT."""
     parts: dict[str, list[PassageGrade]] = {s.candidate: [] for s in submissions}
+    submissions = [*submissions, *_skipped(exam, submissions)]
     for passage in exam.passages:
         chosen = [s for s in submissions if s.passage == passage.id]
         if chosen:
@@ -152,6 +153,15 @@ def grade(
                 parts[s.candidate].append(part)
     for candidate, grades in parts.items():
         yield _decide(candidate, exam, model, rules, grades)
+
+
+def _skipped(exam: Exam, submissions: Sequence[Submission]) -> Iterator[Submission]:
+    """For each candidate the passages of the exam that have no answer, as such."""
+    answered = {(submission.candidate, submission.passage) for submission in submissions}
+    for candidate in dict.fromkeys(submission.candidate for submission in submissions):
+        for passage in exam.passages:
+            if (candidate, passage.id) not in answered:
+                yield Submission(candidate, passage.id, (None,) * len(passage))
 
 
 def _passage_grades(
@@ -195,7 +205,8 @@ def _passage_grade(
     refer = []
     if submission.translated < HALF:
         label, label_set, shares = _NT, (_NT,), {_NT: 1.0}
-        refer.append("under half of the passage is translated: NT by rule")
+        share = "under half" if submission.translated else "nothing"
+        refer.append(f"{share} of the passage is translated: NT by rule")
     if len(label_set) > 1:
         refer.append(f"more than one label is possible: {', '.join(label_set)}")
     if distance > model.reach:

@@ -127,7 +127,7 @@ class GradingModel:
             "kind": self.kind,
             "metrics": " ".join(self.features.metrics),
             "tok": self.features.tok,
-            "normalise": self.features.normalise,
+            "normalise": self.features.normalize,
             "effects": json.dumps(effects, ensure_ascii=False),
         }
         # One weight a feature: how the scale from good to bad moves with it.
@@ -149,10 +149,8 @@ class GradingModel:
         stored = Model.load(path, metrics=(METRIC,))
         try:
             return _loaded(stored)
-        except (KeyError, TypeError, ValueError, IndexError) as error:
-            raise DataError(
-                f"{path}: is no model of an exam ({type(error).__name__}: {error}); train it again"
-            ) from None
+        except (KeyError, TypeError, ValueError, IndexError, AttributeError, RecursionError) as error:
+            raise DataError(f"{path}: is not an exam model ({type(error).__name__}: {error}); train it again") from None
 
 
 def with_care(probability: Floats, care: float) -> Floats:
@@ -164,7 +162,7 @@ def with_care(probability: Floats, care: float) -> Floats:
 def _loaded(stored: Model) -> GradingModel:
     options, arrays = stored.options, stored.arrays
     features = PassageFeatures(
-        metrics=tuple(str(options["metrics"]).split()), tok=str(options["tok"]), normalise=str(options["normalise"])
+        metrics=tuple(str(options["metrics"]).split()), tok=str(options["tok"]), normalize=str(options["normalise"])
     )
     if stored.features != features.names:
         raise ValueError("its features are not those of this version")

@@ -112,7 +112,7 @@ def _passage(item: object, where: str, networks: Mapping[str, Sequence[Entry]]) 
     if (file := fields.get("networks")) is not None:
         entries = networks.get(_text(file, f"{where}: networks"), ())
         if len(entries) != len(sentences):
-            raise DataError(f"{where}: {file} has {len(entries)} networks, expected {len(sentences)}, one a sentence")
+            raise DataError(f"{where}: {file} has {len(entries)} networks, expected {len(sentences)}, one per sentence")
         shared = entries
     return Passage(
         _text(fields["id"], f"{where}: id"),

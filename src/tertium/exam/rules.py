@@ -193,7 +193,7 @@ def parse_rules(text: str, name: str) -> RuleTable:
     except (ValueError, RecursionError) as error:
         raise DataError(f"{name}: is not JSON ({error}); expected a table of rules") from None
     if not isinstance(content, dict) or not {"passages", "rules"} <= set(content) <= _FIELDS:
-        raise DataError(f"{name}: expected an object with passages, rules, and name and note where wanted")
+        raise DataError(f"{name}: expected an object with passages, rules, and optionally name and note")
     passages = content["passages"]
     if not isinstance(passages, list) or not passages or not all(isinstance(p, str) for p in passages):
         raise DataError(f"{name}: passages: expected a list of difficulties, such as 2, 2+, 3")
@@ -221,7 +221,7 @@ def _rule(item: Any, width: int, where: str) -> Rule:
         raise DataError(f"{where}: expected a list of cells and a level, such as [['SM', '*'], '2']")
     cells = item[0]
     if len(cells) != width or not all(isinstance(cell, str) for cell in cells):
-        raise DataError(f"{where}: {len(cells)} cells, expected {width}, one a passage")
+        raise DataError(f"{where}: {len(cells)} cells, expected {width}, one per passage")
     return Rule(tuple(cells), as_level(item[1], where), tuple(_cell(cell, where) for cell in cells))
 
 

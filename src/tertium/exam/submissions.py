@@ -1,6 +1,6 @@
 r"""What candidates wrote, and the labels people gave to it.
 
-TSV has a header and one row a sentence: `candidate passage sentence text`, sentences counted from 1. JSONL has one
+TSV has a header and one row per sentence: `candidate passage sentence text`, sentences counted from 1. JSONL has one
 object a passage: `{"candidate": "K7Q2", "passage": "p1", "answers": ["...", null]}`. Plain text has one line a
 sentence, all passages in their order, and is of one candidate. Missing (null, no row) is not empty, but neither is a
 translation. Labels are a TSV of `candidate passage label`, with `grader` and `points` where they are known.
@@ -116,7 +116,7 @@ def _from_jsonl(lines: Lines, name: str, exam: Exam) -> Iterator[Submission]:
         try:
             row: Any = json.loads(line)
         except (ValueError, RecursionError) as error:
-            raise DataError(f"{where}: is not JSON ({error}); expected one object a line") from None
+            raise DataError(f"{where}: is not JSON ({error}); expected one object per line") from None
         if not isinstance(row, dict) or set(row) != {"candidate", "passage", "answers"}:
             raise DataError(f"{where}: expected an object with candidate, passage and answers, and nothing else")
         candidate, answers = row["candidate"], row["answers"]
@@ -136,7 +136,7 @@ def _from_text(lines: Lines, name: str, exam: Exam) -> Iterator[Submission]:
         parts = " + ".join(f"{len(passage)} of {passage.id}" for passage in exam.passages)
         place = min(len(texts), needed) + 1
         raise DataError(
-            f"{name}:{place}: {len(texts)} lines found, {needed} expected ({parts}), one a sentence; "
+            f"{name}:{place}: {len(texts)} lines found, {needed} expected ({parts}), one per sentence; "
             "leave an empty line for a sentence that was not translated"
         )
     candidate = name.rsplit("/", 1)[-1].removesuffix(".gz").rsplit(".", 1)[0]
@@ -150,7 +150,7 @@ def _from_text(lines: Lines, name: str, exam: Exam) -> Iterator[Submission]:
 def _refuse_number(number: int, passage: Passage, where: str) -> None:
     if number != len(passage):
         raise DataError(
-            f"{where}: {number} answers to passage {passage.id!r}, expected {len(passage)}, one a sentence; "
+            f"{where}: {number} answers to passage {passage.id!r}, expected {len(passage)}, one per sentence; "
             "give null for a sentence that was left out"
         )
 

@@ -66,7 +66,7 @@ class Trainer:
             for setting in (self.penalties if self.kind == "ordinal" else self.costs)
         ]
         if not tried:
-            raise DataError("there is no penalty or cost to try; give one")
+            raise DataError("there are no penalties or costs to try; give one")
         calibration, scores, _, setting = min(tried, key=lambda one: one[2])
         if self.care is not None or self.kind == "svm":
             return setting, calibration, 0.6 if self.care is None else self.care

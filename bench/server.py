@@ -2,8 +2,8 @@
 
     python -m bench.server [--postgres | --database URL] [--short] [--only TASK]...
 
-Tasks: live, edit, load, large, long. All traffic goes to 127.0.0.1, from raw sockets in one process, is bounded in
-number and in time, and ends by itself. Wall-clock bars are judged on an idle machine only (load below 0.5 at the
+Tasks: live, edit, load, import, large, long. All traffic goes to 127.0.0.1, from raw sockets in one process, is bounded
+in number and in time, and ends by itself. Wall-clock bars are judged on an idle machine only (load below 0.5 at the
 start); the processor time of the server for each request is given beside them and can be read on a busy machine too.
 `--short` tries everything in about a minute. Exit 1 where a bar is missed or a request failed.
 """
@@ -24,6 +24,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from bench.server_archive import write_largest
 from bench.server_data import SHORT, Scale, fill
 
 API = "/api/v1"
@@ -86,27 +87,28 @@ class Client:
         self.reader: asyncio.StreamReader | None = None
         self.writer: asyncio.StreamWriter | None = None
 
-    async def ask(self, method: str, path: str, body: object = None) -> tuple[int, bytes]:
+    async def ask(self, method: str, path: str, body: object = None, upload: bytes = b"") -> tuple[int, bytes]:
         """Status and content; a connection that the server closed because it was idle is opened again, as browsers do.
 
         A request that got no byte of an answer is sent once more: every edit has an id, so that it counts once.
         """
         try:
-            return await self._ask(method, path, body)
+            return await self._ask(method, path, body, upload)
         except (asyncio.IncompleteReadError, ConnectionError) as error:
             if isinstance(error, asyncio.IncompleteReadError) and error.partial:
                 raise
             self.close()
-            return await self._ask(method, path, body)
+            return await self._ask(method, path, body, upload)
 
-    async def _ask(self, method: str, path: str, body: object) -> tuple[int, bytes]:
+    async def _ask(self, method: str, path: str, body: object, upload: bytes) -> tuple[int, bytes]:
         if self.writer is None or self.reader is None or self.reader.at_eof():
             self.close()
             self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
-        content = b"" if body is None else json.dumps(body).encode()
+        content = upload if body is None else json.dumps(body).encode()
         head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {self.cookie}\r\n"
         if content:
-            head += f"Content-Type: application/json\r\nContent-Length: {len(content)}\r\n"
+            kind = "octet-stream" if upload else "json"
+            head += f"Content-Type: application/{kind}\r\nContent-Length: {len(content)}\r\n"
         self.writer.write(head.encode() + b"\r\n" + content)
         await self.writer.drain()
         raw = (await self.reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
@@ -229,6 +231,75 @@ async def load(server: Process, scale: Scale) -> list[Row]:
     return [Row(name, 150, quantile(times, 0.95), quantile(times, 0.5), used, errors)]
 
 
+async def importing(server: Process, scale: Scale) -> list[Row]:
+    """Annotators at work, 60 requests per second in all, while a manager imports the largest project allowed."""
+    with tempfile.TemporaryDirectory() as folder:
+        archive = Path(folder) / "largest.zip"
+        about = write_largest(archive, scale.import_segments)
+        content = archive.read_bytes()
+    print("importing:", ", ".join(f"{name} {number:,}" for name, number in about.items()), flush=True)
+    sheets = server.ids["sheets"].split(",")[: scale.annotators]
+    draft, asked = network(), watched()
+    times: list[float] = []
+    edits: list[float] = []
+    errors = 0
+    working = True
+
+    async def annotator(number: int, sheet: str) -> None:
+        nonlocal errors
+        rng, client = random.Random(number), Client(server.port, server.cookie)
+        seq = json.loads((await client.ask("GET", f"{API}/sheets/{sheet}"))[1])["seq"]
+        pause = len(sheets) / scale.rate
+        await asyncio.sleep(rng.random() * pause)
+        while working:
+            edit = rng.random() < 0.25
+            if edit:
+                command = {"do": "card.add", "card": f"i{seq}", "name": f"I{seq}", "alternatives": []}
+                path, body = "events", {"base_seq": seq, "events": [{"edit_id": f"i{seq}", "command": command}]}
+                seq += 1
+            else:
+                path, body = "check", {"doc": draft, "ask": asked, "request": seq}
+            begin = time.perf_counter()
+            status, _ = await client.ask("POST", f"{API}/sheets/{sheet}/{path}", body)
+            took = 1000 * (time.perf_counter() - begin)
+            times.append(took)
+            errors += status >= 400
+            if edit:
+                edits.append(took)
+            await asyncio.sleep(max(0.0, min(30.0, rng.expovariate(1 / pause)) - took / 1000))
+        client.close()
+
+    async def manager() -> tuple[float, str]:
+        nonlocal working
+        await asyncio.sleep(5)
+        client, begin = Client(server.port, server.cookie), time.perf_counter()
+        status, answer = await client.ask("POST", f"{API}/projects/import", upload=content)
+        assert status == 202, answer
+        job = json.loads(answer)["id"]
+        state: dict[str, Any] = {"state": "waiting"}
+        while state["state"] in ("waiting", "running"):
+            await asyncio.sleep(0.5)
+            state = json.loads((await client.ask("GET", f"{API}/jobs/{job}"))[1])
+        seconds = time.perf_counter() - begin
+        working = False
+        client.close()
+        return seconds, str(state["error"] or state["state"])
+
+    begin, cpu = time.perf_counter(), server.cpu()
+    people = [asyncio.create_task(annotator(i, sheet)) for i, sheet in enumerate(sheets)]
+    seconds, outcome = await manager()
+    await asyncio.gather(*people)
+    rate = len(times) / (time.perf_counter() - begin)
+    used = (server.cpu() - cpu) / max(1, len(times))
+    name = f"{len(sheets)} annotators and an import, {rate:.0f}/s: p95"
+    return [
+        Row(name, 300, quantile(times, 0.95), quantile(times, 0.5), used, errors),
+        Row(f"of them {len(edits):,} edits: p95", 300, quantile(edits, 0.95), quantile(edits, 0.5), 0),
+        Row("of all: p99, no bar", math.inf, quantile(times, 0.99), quantile(times, 0.5), 0),
+        Row(f"the import ({outcome}), no bar", math.inf, 1000 * seconds, 1000 * seconds, 0, int(outcome != "done")),
+    ]
+
+
 async def large(server: Process, scale: Scale) -> list[Row]:
     """Lists, dashboard and export of many segments with three sheets each."""
     project = server.ids["large"]
@@ -264,7 +335,7 @@ async def long(server: Process, scale: Scale) -> list[Row]:
     return [await repeat(server, f"a sheet of {scale.events:,} events opens: p95", 300, min(50, scale.requests), ask)]
 
 
-TASKS = {"live": live, "edit": edit, "load": load, "large": large, "long": long}
+TASKS = {"live": live, "edit": edit, "load": load, "import": importing, "large": large, "long": long}
 
 
 @contextmanager

@@ -13,24 +13,27 @@ class Scale:
     seconds: float = 600
     segments: int = 10_000
     events: int = 5_000
+    rate: float = 60
+    """Requests per second of all annotators together, beside an import."""
+    import_segments: int | None = None
+    """None: as many as the limits allow."""
 
 
-SHORT = Scale(requests=60, annotators=10, seconds=5, segments=200, events=300)
+SHORT = Scale(requests=60, annotators=10, seconds=5, segments=200, events=300, rate=5, import_segments=100)
 
 
 def fill(database: str, scale: Scale, tasks: list[str]) -> tuple[str, dict[str, str]]:
     """People, projects and sheets, put in directly; the cookie of their manager and the ids."""
-    from tertium.server.api.sheets import ids
-    from tertium.server.domain.permissions import Actor
-    from tertium.server.domain.protocol import Protocol
-    from tertium.server.domain.sheet import textview
-    from tertium.server.domain.sheet.commands import CardAdd, SheetSubmit
-    from tertium.server.domain.sheet.document import Document
-    from tertium.server.store import events, people, projects, queue
-    from tertium.server.store.common import new_id
-    from tertium.server.store.engine import Store
-    from tertium.server.store.progress import measures
-    from tertium.server.store.upkeep import schema
+    from tertium.server.annotate.rules.protocol import Protocol
+    from tertium.server.annotate.rules.sheet import textview
+    from tertium.server.annotate.rules.sheet.commands import CardAdd, SheetSubmit
+    from tertium.server.annotate.rules.sheet.document import Document
+    from tertium.server.annotate.store import events, measures, projects, queue
+    from tertium.server.database.engine import Store
+    from tertium.server.database.values import ids, new_id
+    from tertium.server.people.store import people
+    from tertium.server.permissions import Actor
+    from tertium.server.upkeep import schema
 
     store = Store(database)
     schema.upgrade(store)

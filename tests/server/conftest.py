@@ -12,8 +12,8 @@ import pytest
 pytest.importorskip("starlette", reason="needs the extra 'server'")
 pytest.importorskip("httpx2", reason="needs httpx2, which the test client uses")
 
+from tertium.server.database.engine import Store
 from tertium.server.settings import ServerSettings
-from tertium.server.store.engine import Store
 from tests.server.postgres import DATABASE, Cluster, running_cluster
 from tests.server.support import Server
 

@@ -15,14 +15,15 @@ from pathlib import Path
 
 from sqlalchemy import Connection
 
-from tertium.server.domain.permissions import Actor
-from tertium.server.domain.protocol import Protocol
-from tertium.server.domain.sheet import commands as c
-from tertium.server.domain.sheet.document import Alternative
-from tertium.server.store import events, people, projects, queue
-from tertium.server.store.engine import Store
-from tertium.server.store.events import FIRST_HASH
-from tertium.server.store.upkeep import schema
+from tertium.server.annotate.rules.protocol import Protocol
+from tertium.server.annotate.rules.sheet import commands as c
+from tertium.server.annotate.rules.sheet.document import Alternative
+from tertium.server.annotate.store import events, projects, queue
+from tertium.server.annotate.store.events import FIRST_HASH
+from tertium.server.database.engine import Store
+from tertium.server.people.store import people
+from tertium.server.permissions import Actor
+from tertium.server.upkeep import schema
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from tertium.exam.examples import collect
 from tertium.exam.features import PassageFeatures
 from tertium.exam.passages import write_exam
 from tertium.exam.training import Trainer
-from tertium.server.store.common import new_id
+from tertium.server.database.values import new_id
 from tests.exam.sample import answers, exam
 from tests.server.support import API, Person, Server
 
@@ -152,7 +152,7 @@ class ExamServer:
 
 def finished(server: Server) -> tuple[ExamServer, Candidate]:
     """An exam that went all the way: a late edit, graders who disagree, a third, an appeal, a new grade."""
-    from tertium.server.store.exams.clock import CLOCK
+    from tertium.server.exams.store.clock import CLOCK
 
     exam = ExamServer.of(server, minutes=60)
     (candidate,) = exam.candidates("Somebody")

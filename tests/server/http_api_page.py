@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from tertium.server.api.routes import load
-from tertium.server.api.routing import ENDPOINTS, PREFIX
+from tertium.server.routes import load
+from tertium.server.web.routing import ENDPOINTS, PREFIX
 
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "http-api.md"
 HEADING = "## Routes"

@@ -34,9 +34,9 @@ def insert_rows(connection: Connection, content: dict[str, list[dict[str, Any]]]
 
 
 def _write(version: str) -> None:
+    from tertium.server.database.engine import Store
+    from tertium.server.database.tables import metadata
     from tertium.server.settings import ServerSettings
-    from tertium.server.store.engine import Store
-    from tertium.server.store.tables import metadata
     from tests.server.support import Server
     from tests.server.world import make_world
 
@@ -58,8 +58,8 @@ def _write(version: str) -> None:
 
 def _tables(version: str, folder: Path) -> set[str]:
     """The tables that a version had."""
-    from tertium.server.store.engine import Store
-    from tertium.server.store.upkeep import schema
+    from tertium.server.database.engine import Store
+    from tertium.server.upkeep import schema
 
     store = Store(f"sqlite:///{folder}/old.db")
     schema.upgrade(store, version)

@@ -11,6 +11,12 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
+from urllib.parse import urlsplit
+
+import pytest
+
+from tertium.exam.passages import write_exam
+from tests.exam.sample import exam as sample_exam
 
 COMMAND = [sys.executable, "-m", "tertium", "serve"]
 
@@ -25,14 +31,21 @@ class Running:
     cookie: str = ""
 
     @classmethod
-    def start(cls, data: Path, database: str, *options: str, prefix: tuple[str, ...] = ()) -> Self:
+    def start(
+        cls,
+        data: Path,
+        database: str,
+        *options: str,
+        prefix: tuple[str, ...] = (),
+        environment: dict[str, str] | None = None,
+    ) -> Self:
         port = free_port()
         arguments = [*prefix, *COMMAND, "--data", str(data), "--port", str(port), *options]
         if not database.startswith("sqlite"):
             arguments += ["--database", database]
         errors = data / "errors.log"
         with errors.open("w") as file:
-            process = subprocess.Popen(arguments, stderr=file, text=True)
+            process = subprocess.Popen(arguments, stderr=file, text=True, env=environment)
         server = cls(process, port, "")
         end = time.monotonic() + 240  # a machine may have much else to do
         while True:
@@ -47,12 +60,14 @@ class Running:
         return server
 
     def request(self, method: str, path: str, body: Any = None, timeout: float = 30) -> tuple[int, Any]:
-        """Status and JSON; OSError where the server is gone."""
+        """Status and JSON; OSError where the server is gone. Bytes are sent as they are."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
         headers = {"Cookie": self.cookie} if self.cookie else {}
         content = None
-        if body is not None:
-            content, headers["Content-Type"] = json.dumps(body), "application/json"
+        if isinstance(body, bytes):
+            content, headers["Content-Type"] = body, "application/octet-stream"
+        elif body is not None:
+            content, headers["Content-Type"] = json.dumps(body).encode(), "application/json"
         try:
             connection.request(method, path, content, headers)
             answer = connection.getresponse()
@@ -80,6 +95,16 @@ class Running:
         return self.process.wait(30)
 
 
+def allow_files(number: int) -> None:
+    """Let this process have so many sockets."""
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard != resource.RLIM_INFINITY and hard < number:
+        pytest.skip(f"needs {number} files in one process")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, number), hard))
+
+
 def free_port() -> int:
     import socket
 
@@ -96,14 +121,24 @@ def first_sheet(server: Running) -> str:
     assert status == 200
     body = {"name": "P", "source_lang": "es", "target_lang": "en"}
     project = server.request("POST", "/api/v1/projects", body)[1]["id"]
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
-    headers = {"Cookie": server.cookie, "Content-Type": "application/octet-stream"}
-    connection.request("POST", f"/api/v1/projects/{project}/import?name=x.txt", b"hola\n", headers)
-    job = json.loads(connection.getresponse().read())["id"]
-    connection.close()
+    job = server.request("POST", f"/api/v1/projects/{project}/import?name=x.txt", b"hola\n")[1]["id"]
     while server.request("GET", f"/api/v1/jobs/{job}")[1]["state"] not in ("done", "failed"):
         time.sleep(0.05)
     return str(server.request("POST", f"/api/v1/projects/{project}/next", {})[1]["sheet"])
+
+
+def first_attempt(server: Running) -> str:
+    """Make an exam of two passages in the first project, and begin it as its candidate; the cookie is of both."""
+    project = server.request("GET", "/api/v1/me")[1]["projects"][0]["id"]
+    exam = server.request("POST", f"/api/v1/projects/{project}/exams", {"name": "Spring"})[1]["id"]
+    assert server.request("PUT", f"/api/v1/exams/{exam}/passages", write_exam(sample_exam(2, 3)).encode())[0] == 200
+    candidates = {"candidates": [{"candidate": "Ada"}]}
+    (made,) = server.request("POST", f"/api/v1/exams/{exam}/candidates", candidates)[1]["items"]
+    person, server.cookie = server.cookie, ""
+    assert server.request("POST", urlsplit(made["link"]).path)[0] == 303
+    server.cookie = f"{person}; {server.cookie}"
+    assert server.request("POST", f"/api/v1/attempts/{made['attempt']}/start", {})[0] == 200
+    return str(made["attempt"])
 
 
 def owned_by(user: str | None, folder: Path) -> None:

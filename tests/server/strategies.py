@@ -3,7 +3,7 @@
 import random
 from typing import Any
 
-from tertium.server.domain.sheet.document import Document
+from tertium.server.annotate.rules.sheet.document import Document
 
 WORDS = ["the", "a", "premier", "PM", "said", "chief", "of", "Italy", "'s", "\\[", '""', "é", "首相", "👍🏽"]
 NAMES = ["S", "A", "B", "C", "D", "E]", "F\\", "G H"]

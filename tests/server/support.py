@@ -9,14 +9,15 @@ import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
+from tertium.server.annotate.rules.protocol import Protocol, Shows
+from tertium.server.annotate.store import projects, queue
 from tertium.server.app import create_app
-from tertium.server.domain.permissions import Actor
-from tertium.server.domain.protocol import Protocol, Shows
-from tertium.server.pages import assets
+from tertium.server.database.engine import Store
+from tertium.server.database.values import new_id
+from tertium.server.people.store import people
+from tertium.server.permissions import Actor
 from tertium.server.settings import ServerSettings
-from tertium.server.store import people, projects, queue
-from tertium.server.store.common import new_id
-from tertium.server.store.engine import Store
+from tertium.server.web import assets
 
 needs_pages = pytest.mark.skipif(
     not (assets.BUILT / "manifest.json").exists(), reason="needs the browser code: make web"

@@ -12,14 +12,14 @@ from tertium.networks.membership import contains
 from tertium.networks.network import Network
 from tertium.networks.paths import Paths
 from tertium.networks.search import closest
-from tertium.server.api.sheets import ids
-from tertium.server.domain import gaps
-from tertium.server.domain.answers import Asked, Draft, live
-from tertium.server.domain.sheet import commands as c
-from tertium.server.domain.sheet import textview
-from tertium.server.domain.sheet.document import Document, encode
-from tertium.server.domain.sheet.reducer import apply
-from tertium.server.domain.sheet.refusals import Refused
+from tertium.server.annotate.rules import gaps
+from tertium.server.annotate.rules.answers import Asked, Draft, live
+from tertium.server.annotate.rules.sheet import commands as c
+from tertium.server.annotate.rules.sheet import textview
+from tertium.server.annotate.rules.sheet.document import Document, encode
+from tertium.server.annotate.rules.sheet.reducer import apply
+from tertium.server.annotate.rules.sheet.refusals import Refused
+from tertium.server.database.values import ids
 from tests.server.strategies import command
 
 

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 import tertium.server
-from tertium.server.domain.protocol import Shows
-from tertium.server.security import CSP
-from tertium.server.store.engine import Store
-from tertium.server.store.projects import NewSegment
+from tertium.server.annotate.rules.protocol import Shows
+from tertium.server.annotate.store.projects import NewSegment
+from tertium.server.database.engine import Store
+from tertium.server.web.security import CSP
 from tests.server.payloads import PAYLOADS
 from tests.server.support import API, Server, add_card, edit, finished_job, needs_pages
 from tests.server.world import make_world
@@ -41,7 +41,7 @@ def imported(path: Path) -> set[str]:
 
 
 def test_no_template_or_script_puts_text_in_as_markup() -> None:
-    for template in SERVER.glob("templates/*.html"):
+    for template in SERVER.glob("*/templates/*.html"):
         text = template.read_text("utf-8")
         assert not re.search(r"\|\s*safe|autoescape\s+false|<script(?![^>]*\ssrc=)|\son\w+=|style=", text), (
             template.name
@@ -134,9 +134,9 @@ def test_files_of_sheets_are_attachments_with_a_fixed_type(server: Server) -> No
 def test_only_oidc_can_call_another_machine() -> None:
     clients = {"socket", "urllib", "http", "httpx", "httpx2", "requests", "aiohttp", "ftplib", "smtplib", "telnetlib"}
     calling = {str(path.relative_to(SERVER)): sorted(imported(path) & clients) for path in sources()}
-    assert {name: found for name, found in calling.items() if found} == {"oidc.py": ["httpx"]}
+    assert {name: found for name, found in calling.items() if found} == {"people/api/openid.py": ["httpx2"]}
     # Its address comes from the command line: no request's field reaches it.
-    text = (SERVER / "oidc.py").read_text("utf-8")
+    text = (SERVER / "people/api/openid.py").read_text("utf-8")
     assert re.findall(r"issuer", text)
     assert not re.search(r"query\.(iss|issuer)|body\.", text)
 

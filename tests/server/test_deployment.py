@@ -1,7 +1,9 @@
 """The files of `deploy/`: nginx in front of a real server, systemd's own check, and what the container would start."""
 
+import contextlib
 import http.client
 import json
+import os
 import re
 import shutil
 import signal
@@ -17,7 +19,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.running import Running, first_sheet, free_port
+from tests.server.running import Running, allow_files, first_sheet, free_port
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
@@ -64,9 +66,10 @@ def _configuration(folder: Path, port: int, upstream: int) -> str:
     paths = " ".join(
         f"{kind}_temp_path {folder}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     )
+    user = "user root; " if os.geteuid() == 0 else ""  # else its worker may not look into our temporary folder
     return (
-        f"daemon off; pid {folder}/pid; error_log {folder}/error.log;\n"
-        f"events {{}}\nhttp {{ access_log off; {paths}\n{site}\n}}\n"
+        f"{user}daemon off; pid {folder}/pid; error_log {folder}/error.log;\n"
+        f"events {{ worker_connections 4096; }}\nhttp {{ access_log off; {paths}\n{site}\n}}\n"
     )
 
 
@@ -145,6 +148,22 @@ def test_the_address_is_the_clients_and_not_what_it_says(proxied: Proxied) -> No
     assert found[0] == 401
     assert found[-1] == 429, found
     assert proxied.post("/api/v1/login", {"name": "Admin", "password": "correct horse battery"}, "127.0.0.3") == 200
+
+
+def test_half_sent_requests_to_the_proxy_stop_nobody(proxied: Proxied) -> None:
+    """A thousand: they do not even reach the server, which answers others at once."""
+    allow_files(4_000)
+    context = ssl._create_unverified_context()
+    head = f"POST /api/v1/login HTTP/1.1\r\nHost: {HOST}\r\nContent-Type: application/json\r\n".encode()
+    with contextlib.ExitStack() as stack:
+        for number in range(1_000):
+            plain = stack.enter_context(socket.create_connection(("127.0.0.1", proxied.port), 60))
+            if number % 10 == 0:  # after the handshake, half a head or half a body; the others stop before it
+                secret = stack.enter_context(context.wrap_socket(plain, server_hostname=HOST))
+                secret.sendall(head + (b"Content-Length: 100\r\n\r\n{" if number % 20 else b"X-Slow: "))
+        assert proxied.ask("GET", "/login", {"Accept": "text/html"}, source="127.0.0.2")[0] == 200
+        assert proxied.post("/api/v1/login", {"name": "x", "password": "x"}, "127.0.0.2") == 401
+        assert proxied.server.request("GET", "/readyz")[0] == 200
 
 
 def test_systemd_finds_nothing_wrong(tmp_path: Path) -> None:

@@ -6,10 +6,10 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from sqlalchemy import Connection, func, select, text
 
-from tertium.server.store import people
-from tertium.server.store import tables as t
-from tertium.server.store.engine import Store, UnavailableError
-from tertium.server.store.upkeep import schema
+from tertium.server.database import tables as t
+from tertium.server.database.engine import Store, UnavailableError
+from tertium.server.people.store import people
+from tertium.server.upkeep import schema
 
 
 @pytest.fixture

@@ -3,8 +3,8 @@
 from typing import Any
 
 from tertium.networks.paths import Paths
-from tertium.server.store.exams import setup
-from tertium.server.store.projects import NewSegment
+from tertium.server.annotate.store.projects import NewSegment
+from tertium.server.exams.store import setup
 from tests.server.exam_support import ExamServer
 from tests.server.support import API, Server, add_card, edit
 

@@ -4,12 +4,12 @@ import re
 
 from sqlalchemy import select
 
-from tertium.server.api.routing import ENDPOINTS
-from tertium.server.domain.permissions import ACTIONS
-from tertium.server.pages.exams import _PAGES
-from tertium.server.store.exams import tables as t
+from tertium.server.exams.pages import PAGES
+from tertium.server.exams.store import tables as t
+from tertium.server.permissions import ACTIONS
+from tertium.server.web.routing import ENDPOINTS
 from tests.server.exam_support import finished
-from tests.server.support import Server, needs_pages
+from tests.server.support import API, Server, needs_pages
 from tests.server.test_permissions import EXAMS, LETTERS, ROUTES, ask
 
 # y: allowed; n: known but forbidden (403); h: not there (404); a: sign in first (401). A candidate's session is no
@@ -69,7 +69,7 @@ def test_every_route_of_exams_for_every_role(server: Server) -> None:
             assert answer.status_code < 500, (endpoint.path, role, answer.text)
             if LETTERS.get(answer.status_code, "y") != EXPECTED[endpoint.action][role]:
                 wrong.append((endpoint.method, endpoint.path, role, answer.status_code, answer.text[:200]))
-        for path, _, action in _PAGES:
+        for path, _, action in PAGES:
             if action not in EXPECTED:
                 continue  # the list of exams, which belongs to the project
             url = re.sub(r"\{(\w+)\}", lambda match: ids[match[1]], path)
@@ -79,6 +79,19 @@ def test_every_route_of_exams_for_every_role(server: Server) -> None:
                 wrong.append(("page", path, role, answer.status_code, ""))
     assert wrong == []
     assert exam.damages() == []
+
+
+def test_exams_say_what_one_may_do(server: Server) -> None:
+    exam, _ = finished(server)
+    for person, expected in (
+        (exam.manager, {"exam.list", "exam.read", "exam.manage"}),
+        (exam.graders[0], {"exam.list", "exam.read", "exam.grade"}),
+    ):
+        (row,) = person.client.get(f"{API}/projects/{exam.project}/exams").json()["items"]
+        assert set(row["may"]) == expected
+    assert set(exam.manager.client.get(f"{API}/exams/{exam.id}").json()["may"]) == set(
+        exam.manager.client.get(f"{API}/projects/{exam.project}/exams").json()["items"][0]["may"]
+    )
 
 
 def test_ids_of_two_exams_do_not_mix(server: Server) -> None:

@@ -2,7 +2,6 @@
 
 import ast
 import csv
-import gc
 import gzip
 import io
 import json
@@ -12,16 +11,12 @@ import re
 import resource
 import subprocess
 import sys
-import time
-import zipfile
-from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tertium.server.transfer.csv import render
+from tertium.server.web.csv import render
 from tests.server.postgres import DATABASE
 from tests.server.support import API, Person, Server, finished_job
 from tests.server.test_attacks import RAW, imported, sources
@@ -85,72 +80,6 @@ def a_person(server: Server) -> tuple[Person, str]:
     return manager, server.project(manager)
 
 
-# Archives
-
-
-def zipped(entries: list[tuple[Any, bytes]], kind: int = zipfile.ZIP_DEFLATED) -> bytes:
-    stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w", kind) as archive:
-        for name, content in entries:
-            archive.writestr(name, content)
-    return stream.getvalue()
-
-
-def _link(name: str) -> zipfile.ZipInfo:
-    info = zipfile.ZipInfo(name)
-    info.external_attr = 0o120777 << 16
-    return info
-
-
-def _bombs() -> dict[str, bytes]:
-    zeros = zipped([("project.json", b"\0" * 50_000_000)])
-    many = io.BytesIO()
-    # A million entries, without the cost of making them: the list at the end repeats one of them.
-    one = zipped([("networks/" + "0" * 32 + ".net", b"")])
-    start = one.index(b"PK\x01\x02")
-    entry, end = one[start : one.index(b"PK\x05\x06")], bytearray(one[one.index(b"PK\x05\x06") :])
-    end[12:16] = (len(entry) * 1_000_000).to_bytes(4, "little")
-    many.write(one[:start] + entry * 1_000_000 + bytes(end))
-    return {
-        "zip slip": zipped([("../x", b"evil"), ("project.json", b"{}")]),
-        "absolute": zipped([("/tmp/x", b"evil")]),
-        "backslashes": zipped([("..\\x", b"evil")]),
-        "a link": zipped([(_link("project.json"), b"/etc/passwd")]),
-        "zeros": zeros,
-        "a million entries": many.getvalue(),
-        "names twice": twice(),
-        "cut": zipped([("project.json", b"{}")])[:-30],
-        "not a zip": b"PK" + b"\0" * 100,
-        "nothing": b"",
-        "a said size that is not true": lying(),
-    }
-
-
-def twice() -> bytes:
-    with pytest.warns(UserWarning, match="Duplicate name"):
-        return zipped([("project.json", b"{}"), ("project.json", b"{}")])
-
-
-def lying() -> bytes:
-    content = bytearray(zipped([("project.json", b"\0" * 20_000_000)]))
-    place = content.index(b"PK\x01\x02")
-    content[place + 24 : place + 28] = (10).to_bytes(4, "little")
-    return bytes(content)
-
-
-def test_hostile_archives_are_refused_at_once(server: Server) -> None:
-    manager, _ = a_person(server)
-    before = manager.client.get(f"{API}/projects").json()
-    for name, content in _bombs().items():
-        begin = time.process_time()
-        job = finished_job(server, manager, manager.client.post(f"{API}/projects/import", content=content, headers=RAW))
-        assert job["state"] == "failed", name
-        assert job["error"]["what"].startswith("project.zip: "), name
-        assert time.process_time() - begin < 1, name
-    assert manager.client.get(f"{API}/projects").json() == before
-    assert list((server.settings.data / "uploads").iterdir()) == []
-
-
 # Markup
 
 
@@ -180,28 +109,27 @@ def _documents() -> dict[str, str]:
 
 @pytest.mark.parametrize("name", _documents())
 def test_markup_bombs_are_refused(name: str, tmp_path: Path) -> None:
-    """In a process of its own, as the server reads files: under a second and 100 MB above what Python itself takes."""
+    """In a process of its own, as the server reads files: under 100 MB above what Python itself takes."""
     path = tmp_path / name.split()[1]
     path.write_text(_documents()[name], "utf-8")
     program = (
-        "import json, sys, time\n"
+        "import json, sys\n"
         "from pathlib import Path\n"
         "from tertium.errors import DataError\n"
-        "from tertium.server.transfer.segments import segments_of_file\n"
+        "from tertium.server.annotate.computing.segments import segments_of_file\n"
         # Not ru_maxrss: a process inherits it from the one that started it.
         "peak = lambda: int(Path('/proc/self/status').read_text().split('VmHWM:')[1].split()[0])\n"
-        "base, begin = peak(), time.process_time()\n"
+        "base = peak()\n"
         "try:\n    found = segments_of_file(Path(sys.argv[1]), None, 'upload')\n"
         "except DataError as error:\n    found = str(error)\n"
         "used = peak() - base\n"
-        "print(json.dumps([found, time.process_time() - begin, used]))\n"
+        "print(json.dumps([found, used]))\n"
     )
     done = subprocess.run([sys.executable, "-c", program, str(path)], capture_output=True, text=True, check=True)
-    found, seconds, kilobytes = json.loads(done.stdout)
+    found, kilobytes = json.loads(done.stdout)
     assert isinstance(found, str), found[:100]
     assert found.startswith("upload")
     assert "root:" not in found
-    assert seconds < 1
     assert kilobytes < 100_000
 
 
@@ -218,26 +146,6 @@ def test_a_file_that_unpacks_without_end_ends_its_worker_only(server: Server, mo
 
 
 # Networks
-
-
-SLOW = 1.0
-"""Seconds of processor time that no answer may take, of all threads of this process together."""
-
-
-def _timed(ask: Callable[[], Any]) -> tuple[float, Any]:
-    """Processor time and answer; what took long once is asked again, since another thread may have used the time."""
-    gc.collect()
-    gc.freeze()  # as the server does at its start
-    try:
-        for _ in range(2):
-            begin = time.process_time()
-            answer = ask()
-            seconds = time.process_time() - begin
-            if seconds < SLOW:
-                break
-        return seconds, answer
-    finally:
-        gc.unfreeze()
 
 
 def _cards(*lines: list[str]) -> dict[str, Any]:
@@ -264,8 +172,8 @@ def _explosive() -> dict[str, dict[str, Any]]:
     }
 
 
-def test_explosive_networks_are_answered_or_refused_soon(server: Server) -> None:
-    """Every route that computes with a draft; the processor time of the whole process is what is measured."""
+def test_explosive_networks_are_answered_or_refused(server: Server) -> None:
+    """Every route that computes with a draft; one that walked through all paths would never answer."""
     world = make_world(server)
     client, sheet = world.people["owner"].client, world.ids["sheet"]
     words = "x y z3 w q " * 8
@@ -275,20 +183,14 @@ def test_explosive_networks_are_answered_or_refused_soon(server: Server) -> None
         "preview": {"command": {"do": "alt.add", "card": "c0", "alt": "new", "text": "new"}},
         "merge": {"texts": [words, words[10:]]},
     }
-    slow = []
     few = ("150 cards that double", "4,000 deep", "18,000 alternatives", "empty words within empty words", "itself")
     chosen = _explosive() if DATABASE == "postgres" else {name: _explosive()[name] for name in few}
     for name, document in chosen.items():
         for route, body in requests.items():
             content = json.dumps({**body, "doc": document}).encode()
             url = f"{API}/sheets/{sheet}/{route}"
-            ask = partial(client.post, url, content=content, headers={"Content-Type": "application/json"})
-            seconds, answer = _timed(ask)
-            print(f"{name}, {route}: {seconds:.2f} s")
+            answer = client.post(url, content=content, headers={"Content-Type": "application/json"})
             assert answer.status_code in (200, 413, 422), (name, route, answer.text[:200])
-            if seconds > SLOW:
-                slow.append((name, route, round(seconds, 2)))
-    assert slow == []
     assert client.post(f"{API}/sheets/{sheet}/check", json={"samples": 51}).status_code == 422
 
 
@@ -306,19 +208,13 @@ def test_a_stored_explosive_sheet_can_be_opened_and_left(server: Server, name: s
     ]
     steps.append({"do": "root.set", "card": cards[-1]["id"]})
     event = {"edit_id": "big", "command": {"do": "batch", "commands": steps}}
-    begin = time.process_time()
     answer = client.post(f"{API}/sheets/{sheet}/events", json={"base_seq": 8, "events": [event]})
     assert answer.status_code == 200, answer.text[:200]
-    assert time.process_time() - begin < SLOW
     for path in ("", "/text", "/network.net", "/network.json", "/network.fst", "/network.txt", "/diagram.svg",
                  "/diagram.json", "/history", "/at/9", "/suggest?text=x", "/cards"):  # fmt: skip
-        seconds, answer = _timed(partial(client.get, f"{API}/sheets/{sheet}{path}"))
-        print(f"{name}, {path}: {seconds:.2f} s")
+        answer = client.get(f"{API}/sheets/{sheet}{path}")
         assert answer.status_code in (200, 422), (path, answer.text[:200])
-        assert seconds < SLOW, path
-    begin = time.process_time()
     server.settle()
-    assert time.process_time() - begin < SLOW
 
 
 def test_a_batch_cannot_keep_everybody_waiting(server: Server) -> None:
@@ -329,11 +225,9 @@ def test_a_batch_cannot_keep_everybody_waiting(server: Server) -> None:
     assert client.post(f"{API}/sheets/{sheet}/events", json={"base_seq": 8, "events": [first]}).status_code == 200
     moves = [{"do": "alt.move", "alt": f"l{9_999 - i}", "card": "big", "at": 0} for i in range(9_000)]
     second = {"edit_id": "2", "command": {"do": "batch", "commands": moves}}
-    begin = time.process_time()
     answer = client.post(f"{API}/sheets/{sheet}/events", json={"base_seq": 9, "events": [second]})
     assert (answer.status_code, answer.json()["reason"]) == (422, "limit")
     text = "@root [S]\n[S] = a\n[BIG] = " + " | ".join(f"v{i}" for i in range(9_000)) + "\n"
     answer = client.post(f"{API}/sheets/{sheet}/text", json={"base_seq": 9, "edit_id": "3", "text": text})
     assert answer.status_code == 200, answer.text[:200]
     assert len(answer.json()["doc"]["cards"][1]["alternatives"]) == 9_000
-    assert time.process_time() - begin < 2 * SLOW

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from tertium.server.domain.protocol import Shows
-from tertium.server.store.projects import NewSegment
-from tertium.server.store.upkeep.checkup import problems
+from tertium.server.annotate.rules.protocol import Shows
+from tertium.server.annotate.store.projects import NewSegment
+from tertium.server.upkeep.checkup import problems
 from tests.server.support import API, Server, add_card
 from tests.server.world import MARKER, make_world
 
@@ -137,7 +137,7 @@ def test_protocols_show_exactly_what_they_may(server: Server, name: str) -> None
     assert {text["role"] for text in seen} == roles
     # The manager sees them, and the log says what was sent.
     assert MARKER in manager.get(f"{API}/sheets/{ids['sheet']}").text
-    from tertium.server.store.sheets import shown_log
+    from tertium.server.annotate.store.sheets import shown_log
 
     log = server.store.reading(shown_log, ids["sheet"])
     assert {row["name"] for row in log} == {text["name"] for text in seen}
@@ -176,8 +176,8 @@ def test_hours_are_those_of_the_rows(server: Server) -> None:
 def test_jobs_of_a_dead_process_are_not_waited_for(server: Server) -> None:
     from sqlalchemy import update
 
-    from tertium.server.store import tables as t
-    from tertium.server.store.common import later
+    from tertium.server.database import tables as t
+    from tertium.server.database.values import later
 
     world = make_world(server)
     job = world.ids["job"]

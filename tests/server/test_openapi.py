@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from tertium.server.api.openapi import description
-from tertium.server.api.routing import ENDPOINTS, PREFIX
-from tertium.server.problems import STATUS
+from tertium.server.web.openapi import description
+from tertium.server.web.problems import STATUS
+from tertium.server.web.routing import ENDPOINTS, PREFIX
 from tests.server import http_api_page
 from tests.server.postgres import DATABASE
 from tests.server.support import API, Server
@@ -141,6 +141,6 @@ def test_generated_requests_never_make_the_server_fail(server: Server) -> None:
     print(f"{sent} requests")
     assert failed == []
     assert sent >= CASES // 2
-    from tertium.server.store.upkeep.checkup import problems
+    from tertium.server.upkeep.checkup import problems
 
     assert server.store.reading(lambda connection: list(problems(connection))) == []

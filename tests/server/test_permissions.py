@@ -1,14 +1,16 @@
 """Who may do what: every route and every page, for every role, on own and foreign objects, against a written table."""
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tertium.server.api.routes import load
-from tertium.server.api.routing import ENDPOINTS, Endpoint
-from tertium.server.domain.permissions import ACTIONS, CANDIDATE
-from tertium.server.pages.routes import _PAGES
+import tertium.server
+from tertium.server.annotate.pages import PAGES
+from tertium.server.permissions import ACTIONS, CANDIDATE
+from tertium.server.routes import load
+from tertium.server.web.routing import ENDPOINTS, Endpoint
 from tests.server.support import API, Server, needs_pages
 from tests.server.world import ROLES, World, make_world
 
@@ -44,6 +46,7 @@ sheet.export        a h h y h n y h h
 compare.read        a h h n n y y h h
 compare.unite       a h h n n y y h h
 job.read            a h h h h n y h h
+job.cancel          a h h h h n y h h
 job.sheet           a h h h h n y h h
 batch.make          a h h n n n y n n
 batch.list          a h h n n y y n y
@@ -111,7 +114,7 @@ def test_every_route_for_every_role(server: Server) -> None:
 @needs_pages
 def test_every_page_for_every_role(server: Server) -> None:
     world = make_world(server)
-    for path, _, action in _PAGES:
+    for path, _, action in PAGES:
         for role in ROLES:
             url = re.sub(r"\{(\w+)\}", lambda match: world.ids[match[1]], path)
             answer = world.client(role).get(url, follow_redirects=False, headers={"Accept": "text/html"})
@@ -240,3 +243,37 @@ def test_lists_do_not_tell_of_hidden_rows(server: Server) -> None:
     assert manager.get(url).json()["items"][0]["sheets"] != []
     for state in ("all", "free", "mine", "in-work", "submitted", "done", "discarded"):
         assert other.get(f"{url}?state={state}").status_code == 200
+
+
+MAY = {"project": "project.read", "sheet": "sheet.read"}
+
+
+def test_pages_are_told_exactly_what_routes_allow(server: Server) -> None:
+    """`may` of a project or sheet, for every role, against the table that the routes are tested with."""
+    world = make_world(server)
+    for kind, reading in MAY.items():
+        for role in ROLES:
+            if EXPECTED[reading][role] != "y":
+                continue
+            told = world.client(role).get(f"{API}/{kind}s/{world.ids[kind]}").json()["may"]
+            assert {action for action in told if action in EXPECTED and EXPECTED[action][role] != "y"} == set(), role
+            prefixes = (kind,) if kind == "sheet" else ("project", "members", "invite", "queue", "dashboard", "segment")
+            expected = {a for a, row in EXPECTED.items() if a.split(".")[0] in prefixes and row[role] == "y"}
+            assert expected - {"project.create", "project.list"} <= set(told), (kind, role)
+
+
+def test_lists_say_who_may_make_a_project(server: Server) -> None:
+    world = make_world(server)
+    for role in ROLES:
+        if role != "anonymous":
+            told = world.client(role).get(f"{API}/projects").json()["may"]
+            assert ("project.create" in told) == (EXPECTED["project.create"][role] == "y"), role
+
+
+def test_browser_code_never_looks_at_roles() -> None:
+    """What people may do comes from `may`; texts have roles too (`text.role`), and those may be compared."""
+    server_folder = Path(tertium.server.__file__).parent
+    modules = [*server_folder.glob("*/browser/**/*.js"), *server_folder.glob("*/browser/**/*.jsx")]
+    assert len(modules) > 40
+    compared = re.compile(r"\b(?!text\b|other\b)\w+\.role\s*[!=]==?|[!=]==?\s*\w+\.role\b|\bcan\(|\.admin\b")
+    assert [(path.name, found) for path in modules for found in compared.findall(path.read_text("utf-8"))] == []

@@ -8,9 +8,9 @@ import pytest
 from tertium.networks.forms import typed
 from tertium.networks.paths import Paths
 from tertium.networks.union import phrase_union, union
-from tertium.server.domain.protocol import Shows
-from tertium.server.store.progress import overview
-from tertium.server.store.projects import NewSegment
+from tertium.server.annotate.rules.protocol import Shows
+from tertium.server.annotate.store import overview
+from tertium.server.annotate.store.projects import NewSegment
 from tests.server.support import API, BERLUSCONI, Person, Server, add_card, edit, finished_job
 
 RAW = {"Content-Type": "application/octet-stream"}
@@ -206,8 +206,8 @@ def test_a_project_comes_back_byte_for_byte(project: Project, server: Server) ->
 
 def second_server(server: Server) -> tuple[object, object]:
     """An empty SQLite server beside the first, whatever that one runs on."""
+    from tertium.server.database.engine import Store
     from tertium.server.settings import ServerSettings, sqlite_url
-    from tertium.server.store.engine import Store
 
     data = server.settings.data / "other"
     data.mkdir()

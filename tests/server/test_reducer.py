@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 
 from tertium.networks.forms import typed
 from tertium.networks.network import Ref
-from tertium.server.domain.network import build
-from tertium.server.domain.sheet import commands as c
-from tertium.server.domain.sheet.document import Alternative, Card, Document, decode, encode
-from tertium.server.domain.sheet.reducer import apply
-from tertium.server.domain.sheet.refusals import Refused
-from tertium.server.domain.sheet.undo import stacks
-from tertium.server.domain.sheet.words import card_text, forbidden, names, rewrite, scan, symbols_text
+from tertium.server.annotate.rules.network import build
+from tertium.server.annotate.rules.sheet import commands as c
+from tertium.server.annotate.rules.sheet.document import Alternative, Card, Document, decode, encode
+from tertium.server.annotate.rules.sheet.reducer import apply
+from tertium.server.annotate.rules.sheet.refusals import Refused
+from tertium.server.annotate.rules.sheet.undo import stacks
+from tertium.server.annotate.rules.sheet.words import card_text, forbidden, names, rewrite, scan, symbols_text
 from tests.server.strategies import command
 
 

@@ -12,8 +12,8 @@ import pytest
 
 pytest.importorskip("msgspec", reason="needs the extra `server`")
 
-from tertium.server.domain.sheet import commands, document, reducer, words
-from tertium.server.domain.sheet.refusals import Refused
+from tertium.server.annotate.rules.sheet import commands, document, reducer, words
+from tertium.server.annotate.rules.sheet.refusals import Refused
 from tests.server.random_commands import PIECES, Maker
 
 REPLAY = Path(__file__).parent / "js/replay.js"

@@ -1,7 +1,7 @@
 """The thread through the whole server: a person, a project, a sentence, cards, an answer, a network."""
 
-from tertium.server.domain.protocol import Shows
-from tertium.server.store.projects import NewSegment
+from tertium.server.annotate.rules.protocol import Shows
+from tertium.server.annotate.store.projects import NewSegment
 from tests.server.support import API, BERLUSCONI, Server, edit
 
 SEGMENT = NewSegment(

@@ -12,16 +12,19 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
+import httpx2
 import pytest
+from joserfc import jwt
+from joserfc.jwk import OctKey, RSAKey
 from sqlalchemy import Connection, select, update
 
-from tertium.server.api.routes import load
-from tertium.server.api.routing import ENDPOINTS
+from tertium.server.database import tables as t
+from tertium.server.database.engine import Store
+from tertium.server.database.values import later
+from tertium.server.people.store import people
+from tertium.server.routes import load
 from tertium.server.settings import Oidc, ServerSettings
-from tertium.server.store import people
-from tertium.server.store import tables as t
-from tertium.server.store.common import later
-from tertium.server.store.engine import Store
+from tertium.server.web.routing import ENDPOINTS
 from tests.server.support import API, PASSWORD, Server
 
 
@@ -108,11 +111,11 @@ def test_sessions_end(server: Server) -> None:
 def test_a_clock_that_is_set_wrong_locks_nobody_out(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     from datetime import UTC, datetime, timedelta
 
-    from tertium.server.store import common
+    from tertium.server.database import values as common
 
     person = server.person("Ann")
     project = server.project(person)
-    from tertium.server.store.projects import NewSegment
+    from tertium.server.annotate.store.projects import NewSegment
 
     server.segments(project, [NewSegment("1", "hola")])
     sheet = server.sheet(project, person)
@@ -134,7 +137,7 @@ def test_a_clock_that_is_set_wrong_locks_nobody_out(server: Server, monkeypatch:
         server.settle()
         assert person.client.post(f"{API}/projects/{project}/next", json={}).json()["sheet"] == sheet
         assert log_in(server.visitor(), "Ann", "wrong password").status_code == 401
-    from tertium.server.store.upkeep.checkup import problems
+    from tertium.server.upkeep.checkup import problems
 
     assert server.store.reading(lambda connection: list(problems(connection))) == []
 
@@ -190,14 +193,15 @@ class Provider(ThreadingHTTPServer):
     """A small OpenID provider: whoever comes is signed in as `claims` say."""
 
     def __init__(self) -> None:
-        from joserfc.jwk import RSAKey
-
         super().__init__(("127.0.0.1", 0), _Pages)
         self.issuer = f"http://127.0.0.1:{self.server_port}"
         self.key, self.other_key = RSAKey.generate_key(2048), RSAKey.generate_key(2048)
         self.claims: dict[str, Any] = {"sub": "42", "name": "Ola", "email": "ola@example.org", "email_verified": True}
         self.wrong: dict[str, Any] = {}
         self.forged = False
+        self.algorithm = "RS256"
+        self.description: dict[str, Any] = {}
+        self.padding = b""
         self.codes: dict[str, dict[str, str]] = {}
 
 
@@ -211,7 +215,8 @@ class _Pages(BaseHTTPRequestHandler):
         provider, url = self.server, urlsplit(self.path)
         if url.path == "/.well-known/openid-configuration":
             names = {"authorization_endpoint": "authorize", "token_endpoint": "token", "jwks_uri": "keys"}
-            self._json({"issuer": provider.issuer, **{key: f"{provider.issuer}/{to}" for key, to in names.items()}})
+            addresses = {key: f"{provider.issuer}/{to}" for key, to in names.items()}
+            self._json({"issuer": provider.issuer, **addresses, **provider.description})
         elif url.path == "/keys":
             self._json({"keys": [provider.key.as_dict(private=False)]})
         else:
@@ -225,8 +230,6 @@ class _Pages(BaseHTTPRequestHandler):
             self.end_headers()
 
     def do_POST(self) -> None:
-        from joserfc import jwt
-
         provider = self.server
         form = {k: v[0] for k, v in parse_qs(self.rfile.read(int(self.headers["Content-Length"])).decode()).items()}
         asked = provider.codes.pop(form.get("code", ""), None)
@@ -235,13 +238,17 @@ class _Pages(BaseHTTPRequestHandler):
         if asked is None or form.get("client_secret") != "hush" or asked["code_challenge"] != challenge:
             self._json({"error": "invalid_grant"}, 400)
             return
-        claims = {"iss": provider.issuer, "aud": "tertium", "exp": int(time.time()) + 60, "nonce": asked["nonce"]}
+        now = int(time.time())
+        claims = {"iss": provider.issuer, "aud": "tertium", "iat": now, "exp": now + 60, "nonce": asked["nonce"]}
         claims |= provider.claims | provider.wrong
-        key = provider.other_key if provider.forged else provider.key
-        self._json({"id_token": jwt.encode({"alg": "RS256"}, claims, key), "token_type": "Bearer"})
+        key: RSAKey | OctKey = provider.other_key if provider.forged else provider.key
+        if provider.algorithm == "HS256":  # the public key as a secret that everybody knows
+            key = OctKey.import_key(json.dumps(provider.key.as_dict(private=False)))
+        token = jwt.encode({"alg": provider.algorithm}, claims, key, algorithms=["RS256", "HS256"])
+        self._json({"access_token": "x", "id_token": token, "token_type": "Bearer"})
 
     def _json(self, content: dict[str, Any], status: int = 200) -> None:
-        body = json.dumps(content).encode()
+        body = json.dumps(content).encode() + self.server.padding
         self.send_response(status)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(body)))
@@ -251,7 +258,6 @@ class _Pages(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def provider() -> Iterator[Provider]:
-    pytest.importorskip("joserfc", reason="needs the extra 'oidc'")
     with Provider() as running:
         thread = threading.Thread(target=running.serve_forever, daemon=True)
         thread.start()
@@ -269,12 +275,10 @@ def organised(provider: Provider, database: str, folder: Path, *domains: str) ->
 
 def round_trip(server: Server, query: str = "") -> tuple[Any, Any]:
     """Through the provider and back, as a browser goes."""
-    import httpx
-
     client = server.visitor()
     start = client.get(f"{API}/oidc/start{query}", follow_redirects=False)
     assert start.status_code == 303, start.text
-    back = httpx.get(start.headers["location"], trust_env=False)
+    back = httpx2.get(start.headers["location"], trust_env=False)
     address = urlsplit(back.headers["location"])
     return client, client.get(f"{address.path}?{address.query}", follow_redirects=False)
 
@@ -315,6 +319,42 @@ def test_answers_that_are_not_the_providers_are_refused(provider: Provider, data
         provider.server_close()
         answer = server.visitor().get(f"{API}/oidc/start", follow_redirects=False)
         assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
+
+
+def test_providers_are_trusted_with_little(provider: Provider, database: str, tmp_path: Path) -> None:
+    with organised(provider, database, tmp_path, "example.org") as server:
+        for description in (
+            {"issuer": "http://127.0.0.1:1"},
+            {"jwks_uri": None},
+            {"token_endpoint": "https://127.0.0.1/token"},
+            {"id_token_signing_alg_values_supported": ["none", "HS256"]},
+        ):
+            provider.description = description
+            answer = server.visitor().get(f"{API}/oidc/start", follow_redirects=False)
+            assert (answer.status_code, answer.json()["code"]) == (503, "unavailable"), description
+        provider.description, provider.padding = {}, b" " * 1_000_000
+        assert server.visitor().get(f"{API}/oidc/start", follow_redirects=False).status_code == 503
+        provider.padding, provider.algorithm = b"", "HS256"
+        assert round_trip(server)[1].status_code == 403
+        provider.algorithm = "RS256"
+        provider.description = {"timeout": 0.0, "transport": None, "follow_redirects": True}
+        assert round_trip(server)[1].status_code == 303  # nothing else in a description is an option of ours
+
+
+def test_a_sign_in_belongs_to_the_browser_that_began_it(provider: Provider, database: str, tmp_path: Path) -> None:
+    with organised(provider, database, tmp_path, "example.org") as server:
+        begun, other = server.visitor(), server.visitor()
+        start = begun.get(f"{API}/oidc/start", follow_redirects=False)
+        other.get(f"{API}/oidc/start", follow_redirects=False)
+        query = parse_qs(urlsplit(start.headers["location"]).query)
+        assert query["code_challenge_method"] == ["S256"]
+        back = urlsplit(httpx2.get(start.headers["location"], trust_env=False).headers["location"])
+        assert other.get(f"{back.path}?{back.query}", follow_redirects=False).status_code == 403
+        for cookie in ("x", "e30=", base64.b64encode(b'{"session":{},"invite":""}').decode()):
+            stranger = server.visitor()
+            stranger.cookies.set("tertium-oidc", cookie)
+            assert stranger.get(f"{back.path}?{back.query}", follow_redirects=False).status_code == 403
+        assert begun.get(f"{back.path}?{back.query}", follow_redirects=False).status_code == 303
 
 
 def test_without_a_provider_there_is_no_such_door(server: Server) -> None:

@@ -13,7 +13,7 @@ pytest.importorskip("starlette", reason="needs the extra 'server'")
 from tertium.server.web import texts
 
 SERVER = Path(texts.__file__).parents[2]
-TEMPLATES = sorted(SERVER.glob("templates/*.html"))
+TEMPLATES = sorted(SERVER.glob("*/templates/*.html"))
 MODULES = sorted([*SERVER.glob("*/browser/**/*.js"), *SERVER.glob("*/browser/**/*.jsx")])
 # What Jinja writes, tags and their attributes, and the name of the program.
 NO_TEXT = re.compile(r"{%.*?%}|{{.*?}}|{#.*?#}|<[^>]*>|Tertium|\b(?:wide|narrow|full)\b", re.DOTALL)

@@ -12,9 +12,11 @@ from typing import Any
 
 import pytest
 
+from tertium.errors import DataError
 from tertium.io.networks import read_networks
 from tertium.networks.paths import Paths
-from tertium.server.transfer.archive import DATE
+from tertium.server.annotate.store.archive import reading
+from tertium.server.annotate.store.archive.form import DATE
 from tests.server.support import API, Server, finished_job
 from tests.server.world import World, make_world
 
@@ -40,7 +42,7 @@ def packed(files: Files, *, sums: bool = True) -> bytes:
     return stream.getvalue()
 
 
-def row(files: Files, name: str, number: int, **values: Any) -> Files:
+def row(files: Files, name: str, number: int, /, **values: Any) -> Files:
     """The files with a row changed; a value `...` takes the field out."""
     lines = files[name].splitlines(keepends=True)
     content = json.loads(lines[number]) | {key: value for key, value in values.items() if value is not ...}
@@ -115,7 +117,18 @@ def broken(f: Files) -> dict[str, tuple[Files, str]]:
     }  # fmt: skip
 
 
-def test_forty_broken_archives_change_nothing_and_say_why(server: Server) -> None:
+def refusal(content: bytes, folder: Path) -> str:
+    """What is said about an archive by what a worker runs; "" if it is read."""
+    path = folder / "x.zip"
+    path.write_bytes(content)
+    try:
+        reading.read(path, "project.zip", folder / "x.rows", {})
+    except DataError as error:
+        return str(error)
+    return ""
+
+
+def test_forty_broken_archives_change_nothing_and_say_why(server: Server, tmp_path: Path) -> None:
     world = make_world(server)
     server.settle()
     manager = world.people["manager"]
@@ -126,14 +139,16 @@ def test_forty_broken_archives_change_nothing_and_say_why(server: Server) -> Non
     assert len(cases) == 40
     admin = world.people["admin"]
     for name, (content, place) in cases.items():
-        job = finished_job(
-            server, admin, admin.client.post(f"{API}/projects/import", content=packed(content), headers=RAW)
-        )
-        assert job["state"] == "failed", name
-        what = job["error"]["what"]
+        what = refusal(packed(content), tmp_path)
         assert what.startswith("project.zip: "), (name, what)
         assert place in what, (name, what)
-        assert "the project is here already" not in what, name
+    for name in ("no network", "a wrong type", "an event changed"):  # the same, from outside
+        content, place = cases[name]
+        sent = admin.client.post(f"{API}/projects/import", content=packed(content), headers=RAW)
+        job = finished_job(server, admin, sent)
+        assert job["state"] == "failed", name
+        assert job["error"]["what"].startswith("project.zip: "), name
+        assert place in job["error"]["what"], name
     unsigned = packed({**files, "segments.jsonl": files["segments.jsonl"] + b" "}, sums=False)
     job = finished_job(server, admin, admin.client.post(f"{API}/projects/import", content=unsigned, headers=RAW))
     assert "SHA256SUMS" in job["error"]["what"]
@@ -201,7 +216,7 @@ SEGMENT_FILES = {
 
 @pytest.mark.parametrize("name", SEGMENT_FILES)
 def test_segments_come_from_every_reader(name: str, tmp_path: Path) -> None:
-    from tertium.server.transfer.segments import segments_of_file
+    from tertium.server.annotate.computing.segments import segments_of_file
 
     path = tmp_path / name
     path.write_text(SEGMENT_FILES[name], "utf-8")

@@ -11,14 +11,13 @@ from pathlib import Path
 import pytest
 
 from tertium.errors import DataError
-from tertium.server.pages import assets
+from tertium.server.web import assets
 from tests.server.support import Server, needs_pages
 
 pytestmark = needs_pages
 
 ROOT = Path(__file__).parents[2]
 SERVER = ROOT / "src/tertium/server"
-TEMPLATES = SERVER / "templates"
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +35,7 @@ def test_the_logic_of_the_page(node: str) -> None:
 
 
 def test_every_script_of_a_page_is_built() -> None:
-    templates = [path.read_text("utf-8") for path in sorted(TEMPLATES.glob("*.html"))]
+    templates = [path.read_text("utf-8") for path in sorted(SERVER.glob("*/templates/*.html"))]
     scripts = {script for text in templates for script in re.findall(r'{% set script = "([^"]+)" %}', text)}
     built = {path.relative_to(assets.BUILT).as_posix() for path in assets.BUILT.glob("*/*.js")}
     assert scripts == built

@@ -6,12 +6,12 @@ from typing import Any
 
 from sqlalchemy import insert, select
 
-from tertium.server.domain.protocol import Shows
-from tertium.server.store import people
-from tertium.server.store import tables as t
-from tertium.server.store.common import new_id, now
-from tertium.server.store.projects import NewSegment
-from tertium.server.store.upkeep import folder
+from tertium.server.annotate.rules.protocol import Shows
+from tertium.server.annotate.store.projects import NewSegment
+from tertium.server.database import folder
+from tertium.server.database import tables as t
+from tertium.server.database.values import new_id, now
+from tertium.server.people.store import people
 from tests.server.support import API, BERLUSCONI, Person, Server, edit
 
 MARKER = "zzheldoutzz"

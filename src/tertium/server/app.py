@@ -11,26 +11,31 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 
-from tertium.server.api import routing
-from tertium.server.api.routes import load
-from tertium.server.computing.pool import Computers
-from tertium.server.jobs import Jobs
-from tertium.server.pages import routes as pages
-from tertium.server.pages.exams import exam_routes
-from tertium.server.problems import ProblemError, not_found
-from tertium.server.proctor import Proctor
-from tertium.server.refresher import Refresher
-from tertium.server.security import Guard
+from tertium.server.annotate.computing import tasks
+from tertium.server.annotate.refresher import Refresher
+from tertium.server.database.engine import Store, UnavailableError
+from tertium.server.database.holding import share
+from tertium.server.errors import RefusedError
+from tertium.server.exams import tasks as exam_tasks
+from tertium.server.exams.proctor import Proctor
+from tertium.server.jobs.processes import Processes
+from tertium.server.jobs.queue import Jobs
+from tertium.server.routes import all_routes, load
 from tertium.server.settings import ServerSettings
-from tertium.server.store.engine import Store, UnavailableError
-from tertium.server.store.upkeep import schema
+from tertium.server.threads import Threads
+from tertium.server.upkeep import schema
+from tertium.server.web import pages
+from tertium.server.web.problems import ProblemError, not_found, problem_of
+from tertium.server.web.security import Guard
 
 log = logging.getLogger("tertium.server")
 
 
 def create_app(settings: ServerSettings, store: Store | None = None) -> Starlette:
-    """The application on a database, whose tables are brought up to date first."""
+    """The application on a database, which is held until the store is closed, with its tables up to date."""
     opened = store or Store(settings.database)
+    share(opened)
+    threads = Threads(opened)
     schema.upgrade(opened)
     load()
 
@@ -45,21 +50,19 @@ def create_app(settings: ServerSettings, store: Store | None = None) -> Starlett
         await app.state.jobs.stop()
         await app.state.refresher.stop()
         await app.state.computers.stop()
+        threads.close()
         if store is None:
             opened.close()
 
     app = Starlette(
-        routes=[
-            *routing.starlette_routes(),
-            *pages.page_routes(),
-            *exam_routes(),
-        ],
+        routes=all_routes(),
         middleware=[
             Middleware(Guard, secure=settings.secure),
             Middleware(GZipMiddleware, minimum_size=2_000, compresslevel=5),
         ],
         exception_handlers={
             ProblemError: _problem,
+            RefusedError: _problem,
             HTTPException: _http,
             UnavailableError: _unavailable,
             ClientDisconnect: _gone,
@@ -68,11 +71,14 @@ def create_app(settings: ServerSettings, store: Store | None = None) -> Starlett
         lifespan=lifespan,
     )
     app.state.settings = settings
-    app.state.store = opened
-    app.state.computers = Computers(opened, settings.computers)
-    app.state.refresher = Refresher(opened)
-    app.state.jobs = Jobs(opened, settings)
-    app.state.proctor = Proctor(opened)
+    app.state.threads = threads
+    app.state.computers = Processes(tasks.__name__, tasks.LIVE, settings.computers)
+    app.state.refresher = Refresher(threads)
+    app.state.jobs = Jobs(
+        threads, settings, Processes(tasks.__name__, tasks.JOB), Processes(tasks.__name__, tasks.IMPORT)
+    )
+    app.state.exam_processes = Processes(exam_tasks.__name__, exam_tasks.PART)
+    app.state.proctor = Proctor(threads)
     app.state.jobs.changed = app.state.refresher.mark
     return app
 
@@ -85,10 +91,11 @@ def _answer(request: Request, problem: ProblemError) -> Response:
 
 
 async def _problem(request: Request, error: Exception) -> Response:
-    assert isinstance(error, ProblemError)
-    if error.code == "unauthenticated" and request.method == "GET" and not request.url.path.startswith("/api/"):
+    assert isinstance(error, ProblemError | RefusedError)
+    problem = problem_of(error)
+    if problem.code == "unauthenticated" and request.method == "GET" and not request.url.path.startswith("/api/"):
         return pages.to_login(request)
-    return _answer(request, error)
+    return _answer(request, problem)
 
 
 async def _http(request: Request, error: Exception) -> Response:
@@ -106,9 +113,10 @@ async def _http(request: Request, error: Exception) -> Response:
 
 
 async def _unavailable(request: Request, error: Exception) -> Response:
+    assert isinstance(error, UnavailableError)
     problem = ProblemError(
         "unavailable",
-        f"the database cannot keep anything now ({error})",
+        f"the database cannot keep anything now ({error.public})",
         "nothing was changed; keep your work and try again in a moment",
         retry_after=5,
     )

@@ -4,17 +4,13 @@ import secrets
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from sqlalchemy import Connection, select, update
-
-from tertium.server.api.sheets import ids
-from tertium.server.domain.permissions import Actor
-from tertium.server.domain.protocol import Protocol, Shows
-from tertium.server.domain.sheet import commands, textview
-from tertium.server.store import events, judging, people, projects, queue, sheets
-from tertium.server.store import tables as t
-from tertium.server.store.common import new_id, stamp
-from tertium.server.store.engine import Store
-from tertium.server.store.progress import measures
+from tertium.server.annotate.rules.protocol import Protocol, Shows
+from tertium.server.annotate.rules.sheet import commands, textview
+from tertium.server.annotate.store import events, judging, measures, projects, queue, sheets
+from tertium.server.database.engine import Connection, Store
+from tertium.server.database.values import ids, new_id, stamp
+from tertium.server.people.store import people
+from tertium.server.permissions import Actor
 
 NAME = "Demonstration"
 PEOPLE = (("Manager", "manager"), ("Ana", "annotator"), ("Ben", "annotator"))
@@ -200,10 +196,7 @@ def _write_sheet(store: Store, project: str, actor: Actor, sheet: _Sheet) -> Non
 
 
 def _assigned(connection: Connection, project: str, number: int, actor: Actor) -> str:
-    s = t.segment.c
-    segment = connection.execute(
-        select(s.id).where(s.project_id == project).order_by(s.position).offset(number).limit(1)
-    ).scalar_one()
+    segment = projects.segment_at(connection, project, number)
     return str(queue.assign(connection, actor, segment, actor.id)["sheet"])
 
 
@@ -220,17 +213,12 @@ def _one_step(connection: Connection, sheet: str, actor: Actor, text: str) -> No
 
 def _worked(connection: Connection, sheet: str, start: datetime, minutes: int) -> None:
     """Some minutes of work in the past, over which the steps are spread."""
-    m = t.measure.c
-    grown = (m.sheet_id == sheet) & (m.kind == "growth")
-    names = list(connection.execute(select(m.name).where(grown).order_by(m.name)).scalars())
-    for number, name in enumerate(names, 1):
-        at = stamp(start + timedelta(minutes=minutes * number / len(names)))
-        connection.execute(update(t.measure).where(grown, m.name == name).values(detail=at))
+    steps = measures.spread_growth(connection, sheet, start, timedelta(minutes=minutes))
     interval = {
         "started": stamp(start),
         "ended": stamp(start + timedelta(minutes=minutes)),
         "active_ms": minutes * 60_000,
         "keys": 25 * minutes,
-        "edits": len(names),
+        "edits": steps,
     }
     sheets.add_work(connection, sheet, "demo", [interval])

@@ -50,6 +50,23 @@ test("who types without a pause is saved every five seconds", async () => {
   assert.equal(w.sent.length, 1);
 });
 
+test("towards the end nothing waits for a pause, and a failure still waits for its turn", async () => {
+  const w = world();
+  w.box.write("p1", 0, "a");
+  await w.box.tick(false, true);
+  assert.equal(w.sent.length, 1);
+  w.fail = new Unreachable("gone");
+  w.box.write("p1", 0, "ab");
+  await w.box.tick(false, true);
+  w.fail = null;
+  w.now += 900;
+  await w.box.tick(false, true);
+  assert.equal(w.sent.length, 1);
+  w.now += 200;
+  await w.box.tick(false, true);
+  assert.equal(w.sent.length, 2);
+});
+
 test("offline, everything is kept and sent again later", async () => {
   const w = world();
   w.fail = new Unreachable("gone");

@@ -1,1 +1,1 @@
-"""What all pages share: the catalogue of texts, and the browser code in browser/."""
+"""What all rooms share towards the web: how routes and pages are declared, problems, guards, texts, browser code."""

@@ -5,6 +5,7 @@ import { Problem, Unreachable } from "../../web/browser/api.js";
 
 export const PAUSE_MS = 600; // after the last key
 export const LONGEST_MS = 5000; // while somebody types without a pause
+export const LAST_MS = 10_000; // before the end, everything is sent at once
 
 /**
  * `typed` is the server's time in milliseconds, as well as the page knows it.
@@ -62,12 +63,14 @@ export class Outbox {
     return this.#sent.has(edit.edit_id);
   }
 
-  /** Sends what is due; called several times a second. @param {boolean} [all] now, whatever the clock says */
-  async tick(all = false) {
+  /** Sends what is due; called several times a second. @param {boolean} [all] now, whatever the clock says
+   * @param {boolean} [hurry] without waiting for a pause */
+  async tick(all = false, hurry = false) {
     const now = this.tools.now();
     if (this.#sending || !this.waiting.length) return;
     if (!all && now < this.#retry) return;
-    if (!all && !this.#failures && now - this.#last < PAUSE_MS && now - this.#first < LONGEST_MS) return;
+    const typing = now - this.#last < PAUSE_MS && now - this.#first < LONGEST_MS;
+    if (!all && !hurry && !this.#failures && typing) return;
     this.#sending = true;
     const batch = this.waiting.slice(0, 200);
     for (const edit of batch) this.#sent.add(edit.edit_id);

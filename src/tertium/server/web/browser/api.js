@@ -63,7 +63,7 @@ export async function job(id, tell) {
   for (let wait = 150; ; wait = Math.min(wait * 1.5, 2000)) {
     const state = await get(`/jobs/${id}`);
     if (state.state === "done") return state.result;
-    if (state.state === "failed") throw new Problem(422, state.error);
+    if (state.state === "failed" || state.state === "cancelled") throw new Problem(422, state.error);
     tell?.(state.progress ?? 0);
     await new Promise((resolve) => setTimeout(resolve, wait));
   }

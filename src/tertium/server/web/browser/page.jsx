@@ -1,6 +1,7 @@
 // What the managers' pages share: starting, the trail above them, messages, and forms.
 
 import { get, pageData, Problem, Unreachable } from "./api.js";
+import { places } from "./permissions.js";
 import { mount, render, say, signal } from "./ui.js";
 import { t } from "./texts.js";
 
@@ -59,19 +60,12 @@ export async function start(load) {
 
 /** Pages of a project, as links above. @param {any} project @param {string} here */
 export function crumbs(project, here) {
-  const places = [
-    ["queue", "sentences", ""],
-    ["judge", "judging", "/judge"],
-  ];
-  if (can(project, "dashboard")) places.push(["dashboard", "dashboard", "/dashboard"]);
-  if (can(project, "edit") || project.role === "grader") places.push(["exams", "exams", "/exams"]);
-  if (can(project, "edit")) places.push(["settings", "settings", "/settings"]);
   const box = document.getElementById("crumbs");
   if (!box) return;
   render(
     <>
       <strong dir="auto">{project.name}</strong>
-      {places.map(([id, label, path]) => (
+      {places(project).map(({ id, label, path }) => (
         <a key={id} href={`/projects/${project.id}${path}`} aria-current={id === here ? "page" : undefined}>
           {label}
         </a>
@@ -79,12 +73,6 @@ export function crumbs(project, here) {
     </>,
     box,
   );
-}
-
-/** @param {any} project @param {string} what */
-export function can(project, what) {
-  if (project.role === "manager") return true;
-  return project.role === "reviewer" && what === "dashboard";
 }
 
 /** The project of a page. @param {string} id */
@@ -106,5 +94,20 @@ export function Download({ path, name }) {
     <a class="button" href={`/api/v1${path}`} download>
       {name}
     </a>
+  );
+}
+
+/** The first row of a table. @param {{names: string[]}} props */
+export function Heads({ names }) {
+  return (
+    <thead>
+      <tr>
+        {names.map((name) => (
+          <th key={name} scope="col">
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
   );
 }

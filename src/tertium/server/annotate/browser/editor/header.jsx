@@ -3,6 +3,7 @@
 import { change, clock, duration, longCount } from "../logic/format.js";
 import { keysOf } from "../state/keys.js";
 import { t } from "../../../web/browser/texts.js";
+import { may } from "../../../web/browser/permissions.js";
 
 /** @typedef {import("../state/view.js").View} View */
 
@@ -97,12 +98,12 @@ export function Header({ view }) {
       ) : (
         <span class="badge">{view.doc.state}</span>
       )}
-      {about.may.includes("return") && view.doc.state === "submitted" && (
+      {may(about, "sheet.return") && view.doc.state === "submitted" && (
         <button type="button" onClick={() => (view.dialog.value = "return")}>
           {t("header.return")}
         </button>
       )}
-      {!editable && about.may.includes("reopen") && view.doc.state === "submitted" && (
+      {!editable && may(about, "sheet.reopen") && view.doc.state === "submitted" && (
         <button type="button" onClick={() => void view.reopen()}>
           {t("header.reopen")}
         </button>

@@ -7,6 +7,7 @@ import { explain } from "../state/session.js";
 import { useEffect, useRef, useSignal } from "../../../web/browser/ui.js";
 import { Closest, Edits } from "./covered.jsx";
 import { t } from "../../../web/browser/texts.js";
+import { may } from "../../../web/browser/permissions.js";
 
 /** @typedef {import("../state/view.js").View} View */
 
@@ -39,7 +40,7 @@ export function Texts({ view }) {
  * @param {{current: Element|null}} element */
 function useSeen(view, name, element) {
   useEffect(() => {
-    if (!element.current || !view.session.about.may.includes("edit")) return undefined;
+    if (!element.current || !may(view.session.about, "sheet.edit")) return undefined;
     const observer = new IntersectionObserver(
       (entries) => {
         if (!entries.some((entry) => entry.isIntersecting)) return;

@@ -1,5 +1,5 @@
-// A sheet is the fold of its commands. The server's server/domain/reducer.py decides; this one shows the result at
-// once. Both give the same document, the same inverse and the same reason of refusal: tests/server/test_web.py.
+// A sheet is the fold of its commands. The server decides (annotate/rules/sheet/reducer.py); this one shows the result
+// at once. Both give the same document, the same inverse and the same reason of refusal: tests/server/test_reducers.py.
 
 import { isBadName, isForbidden, references, rewrite } from "./words.js";
 

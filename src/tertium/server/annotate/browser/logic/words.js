@@ -1,4 +1,4 @@
-// The grammar of `.net` for one alternative: words, [CARD] and "". The same scanner as server/domain/words.py.
+// The grammar of `.net` for one alternative: words, [CARD] and "". The same scanner as annotate/rules/sheet/words.py.
 // Places are counted in UTF-16 units, as text fields count them.
 
 import { t } from "../../../web/browser/texts.js";

@@ -2,8 +2,9 @@
 
 import { call, get, post } from "../../../web/browser/api.js";
 import { say, useEffect, useSignal } from "../../../web/browser/ui.js";
-import { attempt, can, crumbs, fields, loadProject, start, tell } from "../../../web/browser/page.jsx";
+import { attempt, crumbs, fields, loadProject, start, tell } from "../../../web/browser/page.jsx";
 import { t } from "../../../web/browser/texts.js";
+import { may } from "../../../web/browser/permissions.js";
 
 const LABELS = ["", "grammatical", t("judge.slightly_odd"), "ungrammatical"];
 
@@ -12,7 +13,6 @@ function Judge({ project, first }) {
   const batches = useSignal(first);
   const open = useSignal(/** @type {any} */ (null));
   const results = useSignal(/** @type {any} */ (null));
-  const manager = can(project, "edit");
   const again = async () => (batches.value = (await get(`/projects/${project.id}/batches`)).items);
   const make = async (/** @type {SubmitEvent} */ event) => {
     const form = fields(event);
@@ -60,7 +60,7 @@ function Judge({ project, first }) {
                   <button type="button" class="primary small" onClick={() => (open.value = batch)}>
                     {t("judge.judge")}
                   </button>{" "}
-                  {manager && (
+                  {may(project, "batch.results") && (
                     <button
                       type="button"
                       class="small"
@@ -76,7 +76,7 @@ function Judge({ project, first }) {
         {!batches.value.length && <p class="hint">{t("judge.no_sentences_have_been_drawn")}</p>}
       </div>
       {results.value && <Results results={results.value} />}
-      {manager && (
+      {may(project, "batch.make") && (
         <form class="panel form" onSubmit={(/** @type {SubmitEvent} */ event) => attempt(() => make(event))}>
           <h2>{t("judge.draw_sentences")}</h2>
           <div class="grid">

@@ -6,42 +6,54 @@ import { useSignal } from "../../../web/browser/ui.js";
 import { attempt, fields, start, tell } from "../../../web/browser/page.jsx";
 import { ProtocolFields, protocolName, protocolOf } from "../project/protocol.jsx";
 import { t } from "../../../web/browser/texts.js";
+import { CancelJob } from "../project/cancel_job.jsx";
+import { may } from "../../../web/browser/permissions.js";
 
-/** @param {{items: any[]}} props */
-function Projects({ items }) {
+/** @param {{list: {items: any[], may: string[]}}} props */
+function Projects({ list }) {
+  const { items } = list;
   const making = useSignal(false);
+  const reading = useSignal("");
   const importing = async (/** @type {File} */ file) => {
     tell(t("projects.reading", { name: file.name }));
     const { id } = await call("POST", "/projects/import", file, { raw: true });
-    const { project } = await job(id, (progress) =>
-      tell(t("projects.reading_2", { name: file.name, math: Math.round(progress * 100) })),
-    );
-    location.assign(`/projects/${project}`);
+    reading.value = id;
+    try {
+      const { project } = await job(id, (progress) =>
+        tell(t("projects.reading_2", { name: file.name, math: Math.round(progress * 100) })),
+      );
+      location.assign(`/projects/${project}`);
+    } finally {
+      reading.value = "";
+    }
   };
   return (
     <>
       <header class="page-head">
         <h1>{t("projects.projects")}</h1>
-        <span class="buttons">
-          <label class="button">
-            {t("projects.import")}
-            <input
-              type="file"
-              class="unseen"
-              accept=".zip"
-              onChange={(/** @type {any} */ event) =>
-                event.target.files[0] && attempt(() => importing(event.target.files[0]))
-              }
-            />
-          </label>
-          <button
-            type="button"
-            class="primary"
-            aria-expanded={making.value}
-            onClick={() => (making.value = !making.value)}>
-            {t("projects.new_project")}
-          </button>
-        </span>
+        {may(list, "project.create") && (
+          <span class="buttons">
+            <CancelJob id={reading.value} />
+            <label class="button">
+              {t("projects.import")}
+              <input
+                type="file"
+                class="unseen"
+                accept=".zip"
+                onChange={(/** @type {any} */ event) =>
+                  event.target.files[0] && attempt(() => importing(event.target.files[0]))
+                }
+              />
+            </label>
+            <button
+              type="button"
+              class="primary"
+              aria-expanded={making.value}
+              onClick={() => (making.value = !making.value)}>
+              {t("projects.new_project")}
+            </button>
+          </span>
+        )}
       </header>
       {making.value && <NewProject />}
       {items.length === 0 && !making.value && (
@@ -133,4 +145,4 @@ function NewProject() {
   );
 }
 
-void start(async () => <Projects items={(await get("/projects")).items} />);
+void start(async () => <Projects list={await get("/projects")} />);

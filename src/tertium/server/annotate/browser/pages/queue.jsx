@@ -3,8 +3,9 @@
 import { all, get, post } from "../../../web/browser/api.js";
 import { duration, power } from "../logic/format.js";
 import { useEffect, useSignal } from "../../../web/browser/ui.js";
-import { attempt, can, crumbs, fail, loadProject, start, tell } from "../../../web/browser/page.jsx";
+import { attempt, crumbs, fail, loadProject, start, tell } from "../../../web/browser/page.jsx";
 import { t } from "../../../web/browser/texts.js";
+import { may } from "../../../web/browser/permissions.js";
 
 const STATES = /** @type {[string, string][]} */ ([
   ["all", "all"],
@@ -21,7 +22,7 @@ function Queue({ project, first, members }) {
   const rows = useSignal(/** @type {any[]} */ (first.items));
   const next = useSignal(/** @type {string|null} */ (first.next));
   const state = useSignal("all");
-  const manager = can(project, "assign");
+  const assigning = may(project, "segment.assign");
   const load = async (/** @type {string|null} */ after) => {
     const query = new URLSearchParams({ state: state.value, limit: "50", ...(after && { after }) });
     const page = await get(`/projects/${project.id}/segments?${query}`);
@@ -70,7 +71,7 @@ function Queue({ project, first, members }) {
               <th>{t("queue.state")}</th>
               <th class="number">{t("queue.paths")}</th>
               <th class="number">{t("queue.active")}</th>
-              {manager && (
+              {assigning && (
                 <>
                   <th>{t("queue.sheets")}</th>
                   <th>{t("queue.do")}</th>
@@ -84,7 +85,7 @@ function Queue({ project, first, members }) {
                 key={row.id}
                 row={row}
                 project={project}
-                manager={manager}
+                assigning={assigning}
                 members={members}
                 again={() => attempt(() => load(null))}
               />
@@ -129,8 +130,8 @@ function Yours({ project }) {
   );
 }
 
-/** @param {{row: any, project: any, manager: boolean, members: any[], again: () => void}} props */
-function Row({ row, project, manager, members, again }) {
+/** @param {{row: any, project: any, assigning: boolean, members: any[], again: () => void}} props */
+function Row({ row, project, assigning, members, again }) {
   const lang = project.protocol.shows.source ? project.source_lang : project.target_lang;
   const mine = row.mine;
   const returnLease = async () => {
@@ -162,7 +163,7 @@ function Row({ row, project, manager, members, again }) {
       </td>
       <td class="number">{mine ? power(mine.log10_paths) : "–"}</td>
       <td class="number">{mine ? duration(mine.active_ms) : "–"}</td>
-      {manager && (
+      {assigning && (
         <>
           <td>
             {row.sheets.map((/** @type {any} */ sheet) => (
@@ -228,7 +229,7 @@ void start(async (page) => {
   crumbs(project, "queue");
   const [first, members] = await Promise.all([
     get(`/projects/${project.id}/segments?limit=50`),
-    can(project, "assign") ? get(`/projects/${project.id}/members`) : { items: [] },
+    may(project, "segment.assign") ? get(`/projects/${project.id}/members`) : { items: [] },
   ]);
   return <Queue project={project} first={first} me={null} members={members.items} />;
 });

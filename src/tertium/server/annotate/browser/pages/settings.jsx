@@ -3,6 +3,7 @@
 import { call, get, job, patch, post } from "../../../web/browser/api.js";
 import { useSignal } from "../../../web/browser/ui.js";
 import { attempt, crumbs, Download, fields, loadProject, start, tell } from "../../../web/browser/page.jsx";
+import { CancelJob } from "../project/cancel_job.jsx";
 import { ProtocolFields, protocolOf } from "../project/protocol.jsx";
 import { rich } from "../../../web/browser/rich_text.js";
 import { t } from "../../../web/browser/texts.js";
@@ -79,6 +80,7 @@ function Import({ project, members }) {
   const heldOut = useSignal("");
   const user = useSignal("");
   const problem = useSignal(/** @type {any} */ (null));
+  const reading = useSignal("");
   const send = async (/** @type {File} */ file) => {
     problem.value = null;
     const more =
@@ -95,6 +97,7 @@ function Import({ project, members }) {
         file,
         { raw: true },
       );
+      reading.value = id;
       const result = await job(id);
       tell(
         Object.entries(result)
@@ -106,6 +109,8 @@ function Import({ project, members }) {
       problem.value = error;
       tell(t("settings.nothing_was_imported"), "error");
       if (!(error instanceof Error)) throw error;
+    } finally {
+      reading.value = "";
     }
   };
   return (
@@ -113,6 +118,7 @@ function Import({ project, members }) {
       <h2>{t("settings.import")}</h2>
       <p class="hint">{rich("settings.sentences_from_parallel_text_tsv")}</p>
       <p class="buttons">
+        <CancelJob id={reading.value} />
         <label class="inline-label">
           {t("settings.what")}{" "}
           <select value={kind.value} onChange={(/** @type {any} */ event) => (kind.value = event.target.value)}>

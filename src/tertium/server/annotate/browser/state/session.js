@@ -7,6 +7,7 @@ import { Sync } from "../logic/sync.js";
 import { batch, computed, say, signal } from "../../../web/browser/ui.js";
 import { holdLock, Keeper } from "../../../web/browser/local_store.js";
 import { t } from "../../../web/browser/texts.js";
+import { may } from "../../../web/browser/permissions.js";
 
 const SEND_AFTER = 250;
 const TRY_AGAIN = 3000;
@@ -46,7 +47,7 @@ export class Session {
     this.more = signal({ undo: sheet.undo.length >= OPENED_WITH, redo: sheet.redo.length >= OPENED_WITH });
     this.conflicts = signal(/** @type {any[]} */ ([]));
     this.message = signal(/** @type {{text: string, level: string}|null} */ (null));
-    this.editable = computed(() => sheet.may.includes("edit") && EDITABLE.includes(this.doc.value.state));
+    this.editable = computed(() => may(sheet, "sheet.edit") && EDITABLE.includes(this.doc.value.state));
     this.timer = 0;
     this.sync = new Sync(sheet, {
       send: (base, edits) => this.#send(base, edits),

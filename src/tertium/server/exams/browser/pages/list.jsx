@@ -3,10 +3,10 @@
 import { get, post } from "../../../web/browser/api.js";
 import { attempt, crumbs, fields, loadProject, start } from "../../../web/browser/page.jsx";
 import { t } from "../../../web/browser/texts.js";
+import { may } from "../../../web/browser/permissions.js";
 
 /** @param {{project: any, exams: any[]}} props */
 function List({ project, exams }) {
-  const manager = project.role === "manager";
   const make = async (/** @type {SubmitEvent} */ event) => {
     const form = fields(event);
     const made = await post(`/projects/${project.id}/exams`, {
@@ -38,7 +38,7 @@ function List({ project, exams }) {
             {exams.map((exam) => (
               <tr key={exam.id}>
                 <td>
-                  <a dir="auto" href={manager ? `/exams/${exam.id}` : `/exams/${exam.id}/grade`}>
+                  <a dir="auto" href={may(exam, "exam.manage") ? `/exams/${exam.id}` : `/exams/${exam.id}/grade`}>
                     {exam.name}
                   </a>
                 </td>
@@ -51,7 +51,7 @@ function List({ project, exams }) {
         </table>
         {!exams.length && <p class="hint">{t("exam_list.there_are_no_exams_yet")}</p>}
       </div>
-      {manager && (
+      {may(project, "project.edit") && (
         <form class="panel form" onSubmit={(/** @type {SubmitEvent} */ event) => attempt(() => make(event))}>
           <h2>{t("exam_list.new_exam")}</h2>
           <div class="grid">

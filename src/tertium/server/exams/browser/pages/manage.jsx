@@ -2,8 +2,9 @@
 
 import { call, get, pageData, patch, post } from "../../../web/browser/api.js";
 import { signal, useSignal } from "../../../web/browser/ui.js";
-import { attempt, crumbs, fields, loadProject, start, tell } from "../../../web/browser/page.jsx";
+import { attempt, crumbs, fields, Heads, loadProject, start, tell } from "../../../web/browser/page.jsx";
 import { Agreement } from "../agreement.jsx";
+import { LateText } from "../late.jsx";
 import { t } from "../../../web/browser/texts.js";
 
 const id = pageData().exam;
@@ -214,9 +215,7 @@ function Candidate({ row }) {
   const asking = useSignal("");
   const extra = async (/** @type {SubmitEvent} */ event) => {
     const form = fields(event);
-    if (asking.value === "time")
-      await call("PUT", `/attempts/${row.id}/extra-time`, { extra_s: Number(form.minutes) * 60, reason: form.reason });
-    else await post(`/attempts/${row.id}/accept-late`, { reason: form.reason });
+    await call("PUT", `/attempts/${row.id}/extra-time`, { extra_s: Number(form.minutes) * 60, reason: form.reason });
     asking.value = "";
     await again();
   };
@@ -235,7 +234,10 @@ function Candidate({ row }) {
       <td>
         {row.state}
         {row.handed_by === "server" ? t("exam_manage.by_the_server") : ""}
-        {row.late > 0 && <span class="badge warn">{t("exam_manage.late", { late: row.late })}</span>}
+        {row.sessions > 1 && <span class="badge warn">{t("exam_manage.sessions", { sessions: row.sessions })}</span>}
+        {row.late_undecided > 0 && (
+          <span class="badge warn">{t("exam_manage.late_to_decide", { n: row.late_undecided })}</span>
+        )}
       </td>
       <td class="number">{Math.round(row.extra_s / 60)}</td>
       <td class="number">{row.labels}</td>
@@ -267,18 +269,21 @@ function Candidate({ row }) {
             <input class="unseen" type="file" onChange={(/** @type {Event} */ event) => attempt(() => file(event))} />
           </label>
         )}
-        {row.late > 0 && row.handed_in && !row.labels && (
-          <button type="button" class="small" onClick={() => (asking.value = "late")}>
-            {t("exam_manage.accept_late")}
+        {row.late > 0 && (
+          <button
+            type="button"
+            class="small"
+            aria-expanded={asking.value === "late"}
+            onClick={() => (asking.value = asking.value === "late" ? "" : "late")}>
+            {t("exam_manage.late_text")}
           </button>
         )}
-        {asking.value && (
+        {asking.value === "late" && <LateText row={row} done={again} />}
+        {asking.value === "time" && (
           <form class="inline-form" onSubmit={(/** @type {SubmitEvent} */ event) => attempt(() => extra(event))}>
-            {asking.value === "time" && (
-              <label>
-                {t("exam_manage.minutes")} <input name="minutes" type="number" min={0} max={10000} required />
-              </label>
-            )}
+            <label>
+              {t("exam_manage.minutes")} <input name="minutes" type="number" min={0} max={10000} required />
+            </label>
             <label>
               {t("exam_manage.reason")} <input name="reason" required maxlength={2000} />
             </label>
@@ -302,24 +307,18 @@ function Candidates() {
       <h2>{t("exam_manage.candidates")}</h2>
       <div class="scroll" tabindex={0} role="region" aria-label={t("exam_manage.table_of_candidates")}>
         <table>
-          <thead>
-            <tr>
-              {[
-                t("exam_manage.code"),
-                t("exam_manage.candidate"),
-                t("exam_manage.state"),
-                t("exam_manage.extra_min"),
-                t("exam_manage.labels"),
-                t("exam_manage.proposed"),
-                t("exam_manage.level"),
-                t("exam_manage.do"),
-              ].map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <Heads
+            names={[
+              t("exam_manage.code"),
+              t("exam_manage.candidate"),
+              t("exam_manage.state"),
+              t("exam_manage.extra_min"),
+              t("exam_manage.labels"),
+              t("exam_manage.proposed"),
+              t("exam_manage.level"),
+              t("exam_manage.do"),
+            ]}
+          />
           <tbody>
             {rows.value.map((row) => (
               <Candidate key={row.id} row={row} />

@@ -5,7 +5,8 @@ import { latest } from "../../../web/browser/latest.js";
 import { say, signal, useEffect, useSignal } from "../../../web/browser/ui.js";
 import { attempt as trying, start as startPage, tell } from "../../../web/browser/page.jsx";
 import { holdLock, Keeper } from "../../../web/browser/local_store.js";
-import { Outbox, timeLeft } from "../outbox.js";
+import { LAST_MS, Outbox, timeLeft } from "../outbox.js";
+import { OtherSessions, SessionEnded } from "../sessions.jsx";
 import { rich } from "../../../web/browser/rich_text.js";
 import { t } from "../../../web/browser/texts.js";
 
@@ -16,6 +17,9 @@ const status = signal(
   /** @type {import("../outbox.js").Status} */ ({ state: "saved", unsent: 0, at: "", problem: "", late: 0 }),
 );
 const left = signal(0);
+const others = signal(/** @type {{opened: string, used: string}[]} */ ([]));
+/** What the server says once this session is good for nothing any more. */
+const ended = signal(/** @type {{what: string, do: string}|null} */ (null));
 /** The server's time when `performance.now()` was 0, and the deadline, both in its milliseconds. */
 let base = 0;
 let ends = 0;
@@ -28,6 +32,7 @@ const serverNow = () => base + performance.now();
 const outbox = new Outbox({
   send: async (edits) => {
     const answer = await request("POST", `${path}/answers`, { edits });
+    if (answer.status === 401) ended.value = answer.body;
     if (answer.status >= 400) throw new Problem(answer.status, answer.body);
     asked();
     return answer.body;
@@ -45,6 +50,7 @@ function take(content) {
   base = Date.parse(content.now) - performance.now();
   if (content.ends) ends = Date.parse(content.ends);
   left.value = content.left_ms ?? 0;
+  others.value = content.others;
   // What is being typed is newer than what the server says.
   const typed = new Map(outbox.waiting.map((edit) => [`${edit.passage} ${edit.sentence}`, edit.text]));
   for (const passage of content.passages) {
@@ -90,7 +96,7 @@ function Saved() {
       <span id="saved" class={`corner ${state}`} role="status">
         {text}
       </span>
-      {late > 0 && <span class="badge warn">{t("exam_write.came_too_late_kept_and", { late })}</span>}
+      {late > 0 && <span class="badge warn">{t("exam_write.arrived_after_the_end", { n: late })}</span>}
     </>
   );
 }
@@ -258,7 +264,17 @@ function Over({ content }) {
           handed_by: content.handed_by === "server" ? t("exam_write.by_the_server_because_time") : "",
         })}
       </p>
-      {content.late > 0 && <p class="message">{t("exam_write.edits_came_too_late_they", { late: content.late })}</p>}
+      {content.late > 0 && (
+        <p class="message">
+          {t("exam_write.sentences_arrived_after_the_end", { n: content.late })}{" "}
+          {content.late_accepted + content.late_declined > 0
+            ? t("exam_write.accepted_and_declined", {
+                accepted: content.late_accepted,
+                declined: content.late_declined,
+              })
+            : t("exam_write.a_person_decides")}
+        </p>
+      )}
       {status.value.unsent > 0 && (
         <p class="message error">
           {t("exam_write.sentences_in_this_browser_never", { unsent: status.value.unsent })}{" "}
@@ -304,7 +320,17 @@ function Door() {
 }
 
 function Page() {
-  return shown.value.state === "waiting" ? <Door /> : <Writing />;
+  const end = () => trying(async () => take(await post(`${path}/end-other-sessions`)));
+  return (
+    <>
+      {ended.value ? (
+        <SessionEnded problem={ended.value} saveFile={saveFile} />
+      ) : (
+        <OtherSessions others={others.value} end={end} />
+      )}
+      {shown.value.state === "waiting" ? <Door /> : <Writing />}
+    </>
+  );
 }
 
 /** Edits that a tab which crashed or was closed had not sent. @param {any} content */
@@ -327,6 +353,8 @@ async function takeUp(content) {
 async function again() {
   const isLatest = asked();
   const answer = await request("GET", path).catch(() => null);
+  if (answer?.status === 401) ended.value = answer.body;
+  if (answer?.status === 200) others.value = answer.body.others;
   if (answer?.status === 200 && isLatest() && (answer.body.state !== shown.value.state || !outbox.waiting.length)) {
     const focused = document.activeElement instanceof HTMLTextAreaElement;
     if (answer.body.state !== shown.value.state || !focused) take(answer.body);
@@ -340,7 +368,8 @@ void startPage(async () => {
   base = Date.parse(content.now) - performance.now();
   if (content.state === "running") await takeUp(content);
   take(content);
-  setInterval(() => void outbox.tick(left.value <= 0), 200);
+  // At the end nothing waits for a pause: what arrives later counts only if a person accepts it.
+  setInterval(() => void outbox.tick(false, left.value < LAST_MS), 200);
   setInterval(() => void again(), 15_000);
   document.addEventListener("visibilitychange", () => void (document.hidden ? outbox.tick(true) : again()));
   addEventListener("beforeunload", (event) => {

@@ -1,0 +1,1 @@
+"""The HTTP interface of annotation: one module of routes per topic."""

@@ -1,0 +1,290 @@
+"""Answers while somebody types: counts, samples, distances, repairs, pictures and files."""
+
+import itertools
+from typing import Annotated, Any
+
+from msgspec import Meta, to_builtins
+from starlette.responses import Response
+
+from tertium.errors import DataError
+from tertium.io.networks import render_networks
+from tertium.networks.entry import Entry
+from tertium.server.annotate.api.sheets import sound_network
+from tertium.server.annotate.computing.live import LiveTask, count_of
+from tertium.server.annotate.rules import gaps
+from tertium.server.annotate.rules.answers import Asked, Draft
+from tertium.server.annotate.rules.network import LIMITS
+from tertium.server.annotate.rules.protocol import split
+from tertium.server.annotate.rules.sheet import commands as c
+from tertium.server.annotate.rules.sheet.document import Document
+from tertium.server.annotate.rules.sheet.reducer import apply
+from tertium.server.annotate.rules.sheet.refusals import MOST_ALTERNATIVES, MOST_CARDS, Refused
+from tertium.server.annotate.store import sheets
+from tertium.server.database.engine import Connection
+from tertium.server.database.values import ids
+from tertium.server.jobs.processes import Processes
+from tertium.server.web.problems import ProblemError
+from tertium.server.web.routing import Call, Input, Nothing, Output, route
+from tertium.server.web.structs import JsonObject, Line
+
+
+class CheckRequest(Input, frozen=True):
+    request: int = 0
+    doc: Document | None = None
+    seed: Annotated[int, Meta(ge=0, le=2**31 - 1)] = 0
+    samples: Annotated[int, Meta(ge=0, le=50)] = 5
+    ask: Annotated[tuple[Line, ...], Meta(max_length=20)] = ()
+    watch: bool = True
+    shown: bool = True
+
+
+class LiveAnswer(Output, frozen=True):
+    request: int
+    problems: list[JsonObject]
+    count: JsonObject
+    cards: dict[str, JsonObject]
+    alternatives: dict[str, JsonObject]
+    coverage: list[bool]
+    samples: list[JsonObject]
+    answers: list[JsonObject]
+    left_out: list[str]
+    cpu_ms: float
+
+
+class GapsRequest(Input, frozen=True):
+    text: Line
+    doc: Document | None = None
+
+
+class GapsAnswer(Output, frozen=True):
+    contained: bool
+    distance: float | None
+    edits: int | None
+    closest: JsonObject | None
+    words: list[str]
+    proposals: list[JsonObject]
+
+
+class PreviewRequest(Input, frozen=True):
+    command: c.ClientCommand
+    doc: Document | None = None
+
+
+class PreviewAnswer(Output, frozen=True):
+    before: JsonObject
+    after: JsonObject
+    newcomers: list[str]
+    must_not: list[str]
+    contained: bool
+
+
+class DiagramQuery(Input, frozen=True):
+    card: str | None = None
+
+
+class DiagramAnswer(Output, frozen=True):
+    width: float
+    height: float
+    title: str
+    items: list[list[str | float | None]]
+
+
+@route("POST", "/sheets/{sheet}/check", "sheet.read", body=CheckRequest, output=LiveAnswer)
+async def check_sheet(call: Call[CheckRequest, Nothing]) -> Response:
+    """Problems, counts, samples and distances of a draft, within a second of processor time."""
+    task = await call.threads.read(_task, call.thing.id, call.body)
+    computers: Processes = call.request.app.state.computers
+    answer = await (computers.run(task) if call.settings.computers else call.threads.compute(task.run))
+    return Response(answer, media_type="application/json")
+
+
+def refuse_large(document: Document) -> None:
+    """A draft that comes with the request has the same limits as a sheet."""
+    if len(document.cards) > MOST_CARDS or sum(len(card.alternatives) for card in document.cards) > MOST_ALTERNATIVES:
+        raise ProblemError("limit", "the draft has too many cards or alternatives", "make it smaller")
+    names = [card.name for card in document.cards]
+    every_id = [card.id for card in document.cards] + [a.id for card in document.cards for a in card.alternatives]
+    if len(set(names)) < len(names) or len(set(every_id)) < len(every_id):
+        raise ProblemError("invalid", "two cards have one name, or an id is there twice", "load the sheet again")
+    try:
+        steps: list[c.Step] = [
+            c.CardAdd(card.id, card.name, card.span, None, card.alternatives) for card in document.cards
+        ]
+        if steps:
+            apply(Document(), c.Batch(tuple(steps)))
+    except Refused as refused:
+        raise ProblemError(
+            "refused", refused.what, refused.do, where={"card": refused.card}, reason=refused.reason, path=refused.path
+        ) from None
+
+
+def _task(connection: Connection, sheet_id: str, body: CheckRequest) -> LiveTask:
+    sheet, segment, project, protocol = sheets.surroundings(connection, sheet_id)
+    document = body.doc if body.doc is not None else sheets.doc(connection, sheet.id)[1]
+    refuse_large(document)
+    asked: list[Asked] = []
+    if body.shown:
+        texts = sheets.visible_texts(connection, segment, project, protocol, everything=False)
+        asked += [Asked("shown", text["name"], text["tokens"]) for text in texts if text["role"] != "source"]
+    if body.watch:
+        asked += [Asked(watch.kind, None, split(watch.text, project.tokeniser)) for watch in document.watches]
+    asked += [Asked("ask", None, split(text, project.tokeniser)) for text in body.ask]
+    n_tokens = len(sheets.span_tokens(connection, segment, project, protocol))
+    return LiveTask(body.request, document, asked, body.seed, body.samples, n_tokens)
+
+
+def _draft(document: Document) -> Draft:
+    refuse_large(document)
+    return Draft(document)
+
+
+async def draft_of(call: Call[Any, Nothing]) -> Draft:
+    """The draft that came with a request, or the stored one."""
+    document = call.body.doc
+    if document is None:
+        _, document = await call.threads.read(sheets.doc, call.thing.id)
+    try:
+        return await call.threads.compute(_draft, document)
+    except DataError as error:
+        raise ProblemError("limit", str(error), "make the sheet smaller") from None
+
+
+@route("POST", "/sheets/{sheet}/gaps", "sheet.read", body=GapsRequest, output=GapsAnswer)
+async def find_gaps(call: Call[GapsRequest, Nothing]) -> dict[str, Any]:
+    """The closest path to a text, and every edit as a repair with what it would let in."""
+    draft = await draft_of(call)
+    tokeniser = await call.threads.read(lambda connection: sheets.surroundings(connection, call.thing.id)[2].tokeniser)
+    try:
+        answer, proposals = await call.threads.compute(gaps.propose, draft, split(call.body.text, tokeniser), ids())
+    except DataError as error:
+        raise ProblemError("limit", str(error), "ask for a shorter text") from None
+    return {
+        "contained": answer.contained,
+        "distance": answer.distance,
+        "edits": answer.edits,
+        "closest": answer.closest,
+        "words": answer.words,
+        "proposals": [
+            {
+                "kind": p.kind,
+                "card": p.card,
+                "alt": p.alt,
+                "label": p.label,
+                "command": to_builtins(p.command),
+                "preview": preview_of(p.preview),
+            }
+            for p in proposals
+        ],
+    }
+
+
+def preview_of(preview: gaps.Preview) -> dict[str, Any]:
+    return {
+        "before": count_of(preview.before),
+        "after": count_of(preview.after),
+        "newcomers": preview.newcomers,
+        "must_not": preview.must_not,
+        "contained": preview.contained,
+    }
+
+
+@route("POST", "/sheets/{sheet}/preview", "sheet.read", body=PreviewRequest, output=PreviewAnswer)
+async def preview_command(call: Call[PreviewRequest, Nothing]) -> dict[str, Any]:
+    """What a command would do."""
+    draft = await draft_of(call)
+    try:
+        return preview_of(await call.threads.compute(gaps.preview, draft, call.body.command))
+    except Refused as refused:
+        raise ProblemError("refused", refused.what, refused.do, reason=refused.reason, path=refused.path) from None
+    except DataError as error:
+        raise ProblemError("limit", str(error), "make the change smaller") from None
+
+
+# Files and pictures
+
+MEDIA: dict[str, tuple[str, str]] = {
+    "net": ("typed", "text/plain; charset=utf-8"),
+    "json": ("json", "application/json"),
+    "jsonl": ("jsonl", "application/x-ndjson"),
+    "fst": ("fst", "text/plain; charset=utf-8"),
+    "txt": ("plain", "text/plain; charset=utf-8"),
+}
+
+
+def attachment(content: str | bytes, media: str, name: str) -> Response:
+    """A file that browsers save and never show."""
+    return Response(content, media_type=media, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+
+
+async def _network(call: Call[None, Nothing], ending: str) -> Response:
+    _, document = await call.threads.read(sheets.doc, call.thing.id)
+    network = await call.threads.compute(sound_network, document)
+    format, media = MEDIA[ending]
+    try:
+        text = await call.threads.compute(render_networks, [Entry(None, network)], format, LIMITS)
+    except DataError as error:
+        raise ProblemError("limit", str(error), "take the .net form, which has no limit") from None
+    return attachment(text, media, f"{call.thing.id}.{ending}")
+
+
+@route("GET", "/sheets/{sheet}/network.net", "sheet.export", media="text/plain")
+async def get_network_net(call: Call[None, Nothing]) -> Response:
+    """The network in the form that people type."""
+    return await _network(call, "net")
+
+
+@route("GET", "/sheets/{sheet}/network.json", "sheet.export", media="application/json")
+async def get_network_json(call: Call[None, Nothing]) -> Response:
+    """The network as JSON."""
+    return await _network(call, "json")
+
+
+@route("GET", "/sheets/{sheet}/network.fst", "sheet.export", media="text/plain")
+async def get_network_fst(call: Call[None, Nothing]) -> Response:
+    """The network as the text of an automaton."""
+    return await _network(call, "fst")
+
+
+@route("GET", "/sheets/{sheet}/network.jsonl", "sheet.export", media="application/x-ndjson")
+async def get_network_jsonl(call: Call[None, Nothing]) -> Response:
+    """The network as one line of JSON."""
+    return await _network(call, "jsonl")
+
+
+@route("GET", "/sheets/{sheet}/network.txt", "sheet.export", media="text/plain")
+async def get_network_txt(call: Call[None, Nothing]) -> Response:
+    """Every sentence of the network, one a line, unless there are too many."""
+    return await _network(call, "txt")
+
+
+@route("GET", "/sheets/{sheet}/diagram.svg", "sheet.read", media="image/svg+xml")
+async def get_diagram_svg(call: Call[None, Nothing]) -> Response:
+    """Railroad diagrams of all cards, as a file."""
+    from tertium.report.network.svg import network_svg
+
+    _, document = await call.threads.read(sheets.doc, call.thing.id)
+    network = await call.threads.compute(sound_network, document)
+    return attachment(await call.threads.compute(network_svg, network), "image/svg+xml", f"{call.thing.id}.svg")
+
+
+@route("GET", "/sheets/{sheet}/diagram.json", "sheet.read", query=DiagramQuery, output=DiagramAnswer)
+async def get_diagram(call: Call[None, DiagramQuery]) -> dict[str, Any]:
+    """The railroad diagram of one card, as shapes to draw."""
+    from tertium.report.network.railroad import BOX, diagram
+    from tertium.report.network.svg import path_data
+
+    _, document = await call.threads.read(sheets.doc, call.thing.id)
+    card_ids = {card.name: card.id for card in document.cards}
+    wanted = call.query.card or document.root
+    name = next((card.name for card in document.cards if card.id == wanted), None)
+    built = await call.threads.compute(Draft, document)
+    cards = {card.name: card for card in built.built.cards}
+    if name is None or name not in cards:
+        raise ProblemError("not-found", "there is no such card, or nothing can be said with it", "choose another")
+    drawn = diagram(cards[name])
+    rails = [["rail", path_data(rail)] for rail in drawn.rails]
+    boxes = [
+        ["box", box.x, box.y - BOX / 2, box.width, BOX, box.kind, box.text, card_ids.get(box.card or "")]
+        for box in drawn.boxes
+    ]
+    return {"width": drawn.width, "height": drawn.height, "title": name, "items": list(itertools.chain(rails, boxes))}

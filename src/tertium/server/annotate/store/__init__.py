@@ -1,0 +1,1 @@
+"""What annotation keeps: projects, sheets and their logs, judgements, measures, archives."""

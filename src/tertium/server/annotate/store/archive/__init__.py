@@ -1,0 +1,1 @@
+"""Whole projects as zip files: out, and in again after everything in them was checked."""

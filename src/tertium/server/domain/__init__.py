@@ -1,1 +1,0 @@
-"""What the application knows, without a database or the web: documents, commands, answers, permissions."""

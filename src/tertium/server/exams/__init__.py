@@ -1,0 +1,1 @@
+"""Exams of translators: set-up, candidates, graders, results."""

@@ -1,0 +1,321 @@
+"""People grade: who labels which passage next, blind; what they mark; and the decision that follows from labels."""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Connection, Row, func, insert, select, update
+
+from tertium.exam.passages import Exam
+from tertium.exam.scale import LABELS, Label, as_label
+from tertium.exam.uncertainty import HALF
+from tertium.server.database.leases import Places, is_held
+from tertium.server.database.values import new_id, now
+from tertium.server.errors import InvalidError, StateError
+from tertium.server.exams.rules import ExamSettings, Mark, Role, as_json, bad_mark, settled, total
+from tertium.server.exams.store import attempts, late, log, proposals, setup
+from tertium.server.exams.store import tables as t
+from tertium.server.permissions import Actor
+
+LEASE_DAYS = 3
+PLACES = Places(t.grading, "attempt_id", done=t.grading.c.done.is_not(None), until="until")
+"""A grading holds a place of a passage of an attempt: labelled, or in work with a lease."""
+REPEAT_AFTER = 5
+"""How many other passages a grader labels before one comes back."""
+
+
+# Who is next
+
+
+def take_next(connection: Connection, actor: Actor, exam_id: str) -> str | None:
+    """A passage for this grader to label; None if there is none."""
+    log.lock(connection, exam_id)
+    settings = setup.settings_of(setup.get(connection, exam_id))
+    g = t.grading.c
+    held = connection.execute(
+        select(g.id)
+        .join(t.attempt, t.attempt.c.id == g.attempt_id)
+        .where(t.attempt.c.exam_id == exam_id, g.grader_id == actor.id, g.done.is_(None), PLACES.held())
+        .order_by(g.taken)
+    ).scalar()
+    if held is not None:
+        return str(held)
+    chosen = _new_passage(connection, actor, exam_id, settings) or _repeat(connection, actor, exam_id, settings)
+    if chosen is None:
+        return None
+    attempt_id, passage, round, role = chosen
+    id, at = new_id(), now()
+    values = {"id": id, "attempt_id": attempt_id, "passage": passage, "grader_id": actor.id, "round": round}
+    connection.execute(insert(t.grading).values({**values, "role": role, "taken": at, "until": at}))
+    PLACES.lease(connection, id, LEASE_DAYS)
+    return id
+
+
+def _is_held(grading: Row[Any]) -> bool:
+    return is_held(done=grading.done is not None, until=grading.until)
+
+
+def _new_passage(
+    connection: Connection, actor: Actor, exam_id: str, settings: ExamSettings
+) -> tuple[str, str, int, Role] | None:
+    a = t.attempt.c
+    exam = setup.passages_of(connection, exam_id)
+    query = select(t.attempt).where(a.exam_id == exam_id, a.handed_in.is_not(None)).order_by(a.handed_in, a.id)
+    # Where a person must still decide about late text others come first: nobody can, once it is graded.
+    flagged = late.attempts_with(connection, exam_id)
+    rows = connection.execute(query).all()
+    for row in sorted(rows, key=lambda row: row.id in flagged and late.undecided(connection, row) > 0):
+        everything = _gradings(connection, row.id)
+        appeal = _open_appeal(connection, row.id)
+        for passage in exam.passages:
+            own = [x for x in everything if x.passage == passage.id and x.role != "repeat"]
+            if appeal is not None:
+                role = _wanted_on_appeal(own, everything, actor)
+                if role is not None:
+                    return row.id, passage.id, 2, role
+            elif (role := _wanted(own, settings.graders, actor)) is not None:
+                return row.id, passage.id, 1, role
+    return None
+
+
+def _wanted(own: Sequence[Row[Any]], graders: int, actor: Actor) -> Role | None:
+    """As what this grader is wanted for a passage, if at all."""
+    alive = [x for x in own if _is_held(x)]
+    if any(x.grader_id == actor.id for x in alive):
+        return None
+    if len(alive) < graders:
+        return "first"
+    labels = [x.label for x in alive if x.done is not None]
+    if len(labels) == len(alive) == graders and settled(labels, graders) is None:
+        return "third"
+    return None
+
+
+def _wanted_on_appeal(own: Sequence[Row[Any]], everything: Sequence[Row[Any]], actor: Actor) -> Role | None:
+    """Only someone who has seen nothing of this exam before grades it again, and alone."""
+    if any(x.grader_id == actor.id and x.round == 1 for x in everything):
+        return None
+    again = [x for x in everything if x.round == 2 and _is_held(x)]
+    if any(x.grader_id != actor.id for x in again):
+        return None
+    return None if any(x.round == 2 for x in own if x in again) else "appeal"
+
+
+def _repeat(
+    connection: Connection, actor: Actor, exam_id: str, settings: ExamSettings
+) -> tuple[str, str, int, Role] | None:
+    """A passage that this grader has labelled before, drawn by the seed, to see whether the label is the same."""
+    g, p = t.grading.c, t.passage_label.c
+    done = connection.execute(
+        select(p.attempt_id, p.passage, p.role, p.round)
+        .join(t.attempt, t.attempt.c.id == p.attempt_id)
+        .where(t.attempt.c.exam_id == exam_id, p.grader_id == actor.id)
+        .order_by(p.at)
+    ).all()
+    taken = set(
+        connection.execute(select(g.attempt_id, g.passage).where(g.grader_id == actor.id, g.role == "repeat")).all()
+    )
+    for place, row in enumerate(done):
+        key = (row.attempt_id, row.passage)
+        if row.role == "repeat" or key in taken or len(done) - place <= REPEAT_AFTER:
+            continue
+        if _drawn(settings, *key, actor.id) < settings.repeats:
+            return row.attempt_id, row.passage, row.round, "repeat"
+    return None
+
+
+def _drawn(settings: ExamSettings, *names: str) -> float:
+    """A number from 0 up to 1 that the seed and these names give."""
+    content = json.dumps([settings.seed, *names]).encode()
+    return float(int.from_bytes(hashlib.sha256(content).digest()[:6], "big")) / float(2**48)
+
+
+def _gradings(connection: Connection, attempt_id: str) -> Sequence[Row[Any]]:
+    g, p = t.grading.c, t.passage_label.c
+    return connection.execute(
+        select(t.grading, p.label)
+        .outerjoin(t.passage_label, p.grading_id == g.id)
+        .where(g.attempt_id == attempt_id)
+        .order_by(g.done, g.taken)
+    ).all()
+
+
+def _open_appeal(connection: Connection, attempt_id: str) -> Row[Any] | None:
+    a = t.appeal.c
+    return connection.execute(select(t.appeal).where(a.attempt_id == attempt_id, a.closed.is_(None))).first()
+
+
+# What a grader sees and does
+
+
+def task(connection: Connection, grading_id: str) -> dict[str, Any]:
+    """A passage to label: sources and answers, and nothing that says who, what others said, or what is right.
+
+    Once it is labelled, the proposal and the closest correct sentences are `after`.
+    """
+    row = connection.execute(select(t.grading).where(t.grading.c.id == grading_id)).one()
+    attempt = attempts.get(connection, row.attempt_id)
+    exam = setup.passages_of(connection, attempt.exam_id)
+    passage = exam.passage(row.passage, "exam")
+    submission = _submission(connection, attempt, exam, row.passage)
+    label = connection.execute(select(t.passage_label).where(t.passage_label.c.grading_id == grading_id)).first()
+    marks = connection.execute(select(t.mark).where(t.mark.c.grading_id == grading_id).order_by(t.mark.c.number)).all()
+    draft = json.loads(row.draft) if row.draft else None
+    names = ("sentence", "start", "end", "category", "points", "note")
+    return {
+        "id": row.id,
+        "exam": attempt.exam_id,
+        "level": passage.level,
+        "until": row.until,
+        "answered": sum(bool(text and text.strip()) for text in submission.answers),
+        "by_rule": "NT" if submission.translated < HALF else None,
+        "sentences": [
+            {"source": sentence.source, "words": (text or "").split()}
+            for sentence, text in zip(passage.sentences, submission.answers, strict=True)
+        ],
+        "draft": draft,
+        "label": None if label is None else label.label,
+        "note": "" if label is None else label.note,
+        "marks": [{name: mark._mapping[name] for name in names} for mark in marks],
+    }
+
+
+def _submission(connection: Connection, attempt: Row[Any], exam: Exam, passage: str) -> Any:
+    return next(s for s in attempts.submissions(connection, attempt, exam) if s.passage == passage)
+
+
+def keep_draft(connection: Connection, grading_id: str, draft: dict[str, Any]) -> None:
+    """What a grader has marked so far; it counts for nothing yet."""
+    connection.execute(update(t.grading).where(t.grading.c.id == grading_id).values(draft=json.dumps(draft)))
+
+
+def label(connection: Connection, actor: Actor, grading_id: str, given: str, marks: Sequence[Mark], note: str) -> None:
+    """A grader's label and marks, once and for all; then whatever follows from it."""
+    row = connection.execute(select(t.grading).where(t.grading.c.id == grading_id)).one()
+    attempt = attempts.get(connection, row.attempt_id)
+    log.lock(connection, attempt.exam_id)
+    row = connection.execute(select(t.grading).where(t.grading.c.id == grading_id)).one()
+    if row.done is not None:
+        raise StateError("you have labelled this passage", "labels are not changed; take the next")
+    if not _is_held(row):
+        raise StateError("the time for this passage is over, somebody else may have it", "take the next")
+    submission = _submission(connection, attempt, setup.passages_of(connection, attempt.exam_id), row.passage)
+    sizes = [len((text or "").split()) for text in submission.answers]
+    for mark in marks:
+        if (problem := bad_mark(mark, sizes)) is not None:
+            raise InvalidError(f"mark: {problem}")
+    if submission.translated < HALF and given != "NT":
+        raise InvalidError(
+            "under half of the sentences are translated, so the passage is NT by rule", "label it NT", field="label"
+        )
+    body = {
+        "attempt_id": row.attempt_id,
+        "passage": row.passage,
+        "grader_id": actor.id,
+        "round": row.round,
+        "role": row.role,
+        "label": as_label(given, "label"),
+        "points": total(marks),
+        "note": note,
+        "marks": as_json(marks),
+    }
+    log.append(connection, attempt.exam_id, actor.id, "label", grading_id, body)
+    connection.execute(update(t.grading).where(t.grading.c.id == grading_id).values(done=now(), draft=None))
+    if row.role != "repeat":
+        decide(connection, row.attempt_id)
+
+
+# Decisions
+
+
+def labels_of(connection: Connection, attempt_id: str, round: int) -> dict[str, list[Row[Any]]]:
+    """The labels that count, by passage, in the order in which they were given."""
+    p = t.passage_label.c
+    rows: dict[str, list[Row[Any]]] = {}
+    for row in connection.execute(
+        select(t.passage_label)
+        .where(p.attempt_id == attempt_id, p.round == round, p.role != "repeat")
+        .order_by(p.at, p.grading_id)
+    ):
+        rows.setdefault(row.passage, []).append(row)
+    return rows
+
+
+def decide(connection: Connection, attempt_id: str) -> None:
+    """Write a grade if every passage has its label; an earlier grade is superseded."""
+    row = attempts.get(connection, attempt_id)
+    settings = setup.settings_of(setup.get(connection, row.exam_id))
+    exam, rules, _ = setup.parsed(connection, row.exam_id)
+    appeal = _open_appeal(connection, attempt_id)
+    given = labels_of(connection, attempt_id, 1 if appeal is None else 2)
+    old = proposals.newest(connection, attempt_id, "decision")
+    if appeal is None and old is not None:
+        return
+    passages: dict[str, dict[str, Any]] = {}
+    for passage in exam.passages:
+        labels: list[Label] = [x.label for x in given.get(passage.id, [])]
+        settlement = settled(labels, settings.graders if appeal is None else 1)
+        if settlement is None:
+            return
+        how = settlement[1] if appeal is None else "a new grader, on appeal"
+        gradings = [x.grading_id for x in given[passage.id]]
+        passages[passage.id] = {"level": passage.level, "label": settlement[0], "how": how, "gradings": gradings}
+    decision = rules.decide({str(part["level"]): part["label"] for part in passages.values()})
+    proposal = proposals.newest(connection, attempt_id, "proposal")
+    body = {
+        "attempt": attempt_id,
+        "passages": passages,
+        "levels": list(decision.levels),
+        "rules": list(decision.rules),
+        "proposal": None if proposal is None else proposal["id"],
+        "supersedes": None if old is None else old["id"],
+        "appeal": None if appeal is None else appeal.id,
+    }
+    g = t.grade.c
+    number = connection.execute(select(func.count()).where(g.attempt_id == attempt_id)).scalar_one()
+    log.append(connection, row.exam_id, attempts.SERVER, "decision", log.decision_id(attempt_id, number), body)
+
+
+def release(connection: Connection, actor: Actor, exam_id: str) -> int:
+    """Show results to the candidates whose exams are decided; how many are new."""
+    a, g = t.attempt.c, t.grade.c
+    decided = select(g.attempt_id).where(g.kind == "decision")
+    rows = connection.execute(select(a.id).where(a.exam_id == exam_id, a.released.is_(None), a.id.in_(decided))).all()
+    for row in rows:
+        log.append(connection, exam_id, actor.id, "release", row.id, {"released": now()})
+    return len(rows)
+
+
+def make_appeal(connection: Connection, attempt_id: str, reason: str) -> None:
+    """A candidate asks that somebody else grades the exam again; once."""
+    row = attempts.get(connection, attempt_id)
+    log.lock(connection, row.exam_id)
+    if row.released is None:
+        raise StateError("there is no result yet", "wait for it")
+    if connection.execute(select(t.appeal.c.id).where(t.appeal.c.attempt_id == attempt_id)).first():
+        raise StateError("you have appealed already", "ask the people who run the exam")
+    decision = proposals.newest(connection, attempt_id, "decision")
+    assert decision is not None
+    body = {"attempt_id": attempt_id, "grade_id": decision["id"], "reason": reason, "closed": None}
+    log.append(connection, row.exam_id, row.code, "appeal", new_id(), body)
+
+
+def queue(connection: Connection, actor: Actor, exam_id: str) -> dict[str, Any]:
+    """What a grader has done, and how much waits for anyone."""
+    p = t.passage_label.c
+    own = connection.execute(
+        select(p.grading_id, p.passage, p.label, p.points, p.at)
+        .join(t.attempt, t.attempt.c.id == p.attempt_id)
+        .where(t.attempt.c.exam_id == exam_id, p.grader_id == actor.id)
+        .order_by(p.at.desc())
+    ).all()
+    a = t.attempt.c
+    handed = connection.execute(select(func.count()).where(a.exam_id == exam_id, a.handed_in.is_not(None))).scalar_one()
+    return {
+        "handed_in": handed,
+        "labels": list(LABELS),
+        "mine": [
+            {"id": x.grading_id, "passage": x.passage, "label": x.label, "points": x.points, "at": x.at} for x in own
+        ],
+    }

@@ -1,0 +1,1 @@
+"""Long work, one piece at a time, in a process with limits."""

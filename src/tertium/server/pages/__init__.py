@@ -1,1 +1,0 @@
-"""Pages: thin routes around templates; data come from the API."""

@@ -1,0 +1,1 @@
+"""Who people are: accounts, sessions, invites, signing in with an account from elsewhere."""

@@ -1,0 +1,1 @@
+"""People, their sessions, invites and roles in the database."""

@@ -1,1 +1,0 @@
-"""What the application keeps: tables, the log of every sheet, migrations and backups."""

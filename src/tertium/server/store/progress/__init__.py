@@ -1,1 +1,0 @@
-"""How a project goes, without replaying a log: what is kept beside each sheet, and all of it put together."""

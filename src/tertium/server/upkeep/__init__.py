@@ -1,0 +1,1 @@
+"""Looking after the data of all rooms: versions of the tables, copies, checks."""

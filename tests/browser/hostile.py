@@ -10,11 +10,11 @@ from urllib.request import Request, urlopen
 
 from tertium.exam.passages import Exam, Passage, Sentence, write_exam
 from tertium.networks.network import Card, Network
-from tertium.server.domain.permissions import Actor
-from tertium.server.store import people, projects
-from tertium.server.store.common import new_id
-from tertium.server.store.exams import graders
-from tertium.server.store.progress import measures
+from tertium.server.annotate.store import measures, projects
+from tertium.server.database.values import new_id
+from tertium.server.exams.store import graders
+from tertium.server.people.store import people
+from tertium.server.permissions import Actor
 from tests.browser.serving import Person, Served
 from tests.server.payloads import PAYLOADS
 

@@ -11,13 +11,14 @@ from typing import Any, NamedTuple
 
 import uvicorn
 
+from tertium.server.annotate.rules.protocol import Protocol, Shows
+from tertium.server.annotate.store import projects, queue
 from tertium.server.app import create_app
-from tertium.server.domain.permissions import Actor
-from tertium.server.domain.protocol import Protocol, Shows
-from tertium.server.problems import ProblemError
+from tertium.server.database.engine import Store
+from tertium.server.errors import RefusedError
+from tertium.server.people.store import people
+from tertium.server.permissions import Actor
 from tertium.server.settings import ServerSettings, sqlite_url
-from tertium.server.store import people, projects, queue
-from tertium.server.store.engine import Store
 
 PASSWORD = "correct horse battery"
 SPANISH = "el primer ministro italiano Silvio Berlusconi anunció"
@@ -60,7 +61,7 @@ class Served:
         """A person with this name, or, where a test runs again, with a number behind it."""
         try:
             return self._person(name, admin)
-        except ProblemError:
+        except RefusedError:
             return self._person(f"{name} {time.monotonic_ns()}", admin)
 
     def _person(self, name: str, admin: bool) -> Person:

@@ -4,11 +4,10 @@ import json
 from typing import Any
 from urllib.request import Request, urlopen
 
-from tertium.server.api.sheets import ids
-from tertium.server.domain.sheet import textview
-from tertium.server.domain.sheet.document import Document
-from tertium.server.store import events, projects
-from tertium.server.store.common import new_id
+from tertium.server.annotate.rules.sheet import textview
+from tertium.server.annotate.rules.sheet.document import Document
+from tertium.server.annotate.store import events, projects
+from tertium.server.database.values import ids, new_id
 from tests.browser.serving import REFERENCES, SPANISH, Person, Served
 
 BERLUSCONI_TEXT = """\

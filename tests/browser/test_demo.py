@@ -185,7 +185,6 @@ def test_from_a_wheel_without_a_network(tmp_path: Path) -> None:
     program = os.environ.get("TERTIUM_WHEEL_PROGRAM")
     if program is None:
         pytest.skip("runs where TERTIUM_WHEEL_PROGRAM names an installed program: make test-demo")
-    began = time.monotonic()
     command = [program, "serve", "--demo", "--port", str(free_port())]
     script = [sys.executable, str(Path(__file__)), *command]
     alone = ["unshare", "--net", "--map-root-user", "sh", "-c", 'ip link set lo up && exec "$@"', "sh"]
@@ -195,7 +194,6 @@ def test_from_a_wheel_without_a_network(tmp_path: Path) -> None:
     done = subprocess.run(whole, capture_output=True, text=True, cwd=tmp_path, env=environment)
     print(done.stdout, "without a network" if cut_off else "with a network: unshare is not allowed here")
     assert done.returncode == 0, done.stderr[-3000:]
-    assert time.monotonic() - began < 120
 
 
 def first_card(command: list[str]) -> None:

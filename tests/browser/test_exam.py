@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from tertium.server.domain.permissions import Actor
-from tertium.server.store.exams import graders, log, tables, verify
-from tertium.server.store.exams.clock import CLOCK
+from tertium.server.exams.store import graders, log, tables, verify
+from tertium.server.exams.store.clock import CLOCK
+from tertium.server.permissions import Actor
 from tests.browser.harness import PATIENCE, Held, Watcher, expect, serious, until
 from tests.browser.serving import Person, Served
 from tests.server.exam_support import correct, model_file, passages_file
@@ -131,11 +131,27 @@ def late(page: Any, link: str) -> None:
     with CLOCK.moved(minutes=69):
         page.locator("textarea[id^='s-']").first.fill("in extra time")
         saved(page)
-        assert page.locator("text=came too late").count() == 0
+        assert page.locator("text=arrived after the end").count() == 0
     with CLOCK.moved(minutes=72):
         page.locator("textarea[id^='s-']").first.fill("after the deadline")
-        page.locator("text=1 came too late: kept and flagged").wait_for()
+        page.locator("text=1 change arrived after the end; a person decides whether it counts").wait_for()
         page.get_by_role("heading", name="Handed in").wait_for(timeout=25_000)
+        page.locator("text=They do not count now; a person decides whether they do").wait_for()
+
+
+def decide(page: Any) -> None:
+    """The manager looks at the late text, beside what counts, and accepts it with a reason."""
+    page.reload()
+    page.locator("text=1 late sentence to decide").wait_for()
+    page.get_by_role("button", name="Late text").click()
+    table = page.get_by_role("table", name="Late text")
+    expect(table.locator("tbody tr td").nth(1)).to_have_text("in extra time")
+    expect(table.locator("tbody tr td").nth(2)).to_have_text("after the deadline")
+    assert serious(page) == []
+    page.get_by_label("Reason, for the log").fill("the connection failed in the room")
+    page.get_by_role("button", name="Let it count").click()
+    page.locator("text=accepted: the connection failed in the room").wait_for()
+    expect(table.locator("tbody tr td").nth(1)).to_have_text("after the deadline")
 
 
 def grade_on_page(page: Any, served: Served, person: Person, exam: str, label: str) -> None:
@@ -182,6 +198,7 @@ def test_a_whole_exam(people: Any, served: Served, tmp_path: Path) -> None:
     by_keyboard(first, links[0])
     crashing(people, links[1])
     late(people(), links[2])
+    decide(managing)
 
     grading = people()
     grade_on_page(grading, served, judges[0], exam, "SM")
@@ -295,3 +312,29 @@ def test_a_late_answer_does_not_put_the_door_back(people: Any, served: Served, t
     page.locator(".sentence textarea").first.wait_for()
     held.release()
     assert page.locator(".sentence textarea").count() == 3
+
+
+def test_a_second_session_is_shown_and_a_new_link_ends_both(people: Any, served: Served, tmp_path: Path) -> None:
+    manager = served.person("Manager of links")
+    managing = people()
+    _, links = set_up(managing, served, manager, served.project(manager, name="Links"), tmp_path)
+    first, second = people(), people()
+    come_in(first, links[0])
+    come_in(second, links[0], begin=False)
+    second.locator("text=Your exam is open in another browser too").wait_for()
+    assert serious(second) == []
+    look_again(first).release()
+    first.get_by_role("button", name="End it there").click()
+    first.locator("text=Your exam is open in another browser too").wait_for(state="detached")
+    second.locator("textarea[id^='s-']").first.fill("by the session that was ended")
+    second.locator("#ended:has-text('open the newest link')").wait_for()
+    managing.get_by_role("row", name="Ada").get_by_role("button", name="New link").click()  # rows stand by code
+    managing.locator(".links-once li").nth(1).wait_for(state="detached")
+    first.locator("textarea[id^='s-']").first.fill("not sent")
+    first.locator("#ended:has-text('its link was replaced')").wait_for()
+    # What was not saved is still in the browser, and goes out when the new link is opened in it.
+    again = first.context.new_page()
+    first.close()
+    come_in(again, managing.locator(".links-once code").text_content(), begin=False)
+    expect(again.locator("textarea[id^='s-']").first).to_have_value("not sent")
+    saved(again)

@@ -5,10 +5,9 @@ from typing import Any
 
 import pytest
 
-from tertium.server.domain.sheet.commands import SheetSubmit
-from tertium.server.store import events, projects
-from tertium.server.store.common import new_id
-from tertium.server.store.progress import measures
+from tertium.server.annotate.rules.sheet.commands import SheetSubmit
+from tertium.server.annotate.store import events, measures, projects
+from tertium.server.database.values import new_id
 from tests.browser.harness import Held, expect, until
 from tests.browser.serving import SPANISH, Person, Served
 from tests.browser.sheets import (

@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from tertium.server.pages import assets
-from tertium.server.store.common import new_id
+from tertium.server.database.values import new_id
+from tertium.server.web import assets
 from tests.browser.harness import PATIENCE, until
 from tests.browser.serving import PASSWORD, Answer, Person, Served
 from tests.browser.sheets import fetched, new_sheet

@@ -13,13 +13,12 @@ from sqlalchemy import select
 from tertium.networks.expansion import distinct_count
 from tertium.networks.flat import flatten
 from tertium.networks.forms import typed
-from tertium.server.domain.hours import active_ms
-from tertium.server.domain.protocol import Shows
-from tertium.server.domain.sheet.commands import SheetSubmit
-from tertium.server.store import events, projects, sheets
-from tertium.server.store import tables as t
-from tertium.server.store.common import new_id, stamp
-from tertium.server.store.progress import measures
+from tertium.server.annotate.rules.hours import active_ms
+from tertium.server.annotate.rules.protocol import Shows
+from tertium.server.annotate.rules.sheet.commands import SheetSubmit
+from tertium.server.annotate.store import events, measures, projects, sheets
+from tertium.server.database import tables as t
+from tertium.server.database.values import new_id, stamp
 from tests.browser.harness import expect, until
 from tests.browser.serving import Person, Served, serving
 from tests.browser.sheets import (

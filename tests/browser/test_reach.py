@@ -18,8 +18,8 @@ def places(served: Served) -> tuple[Person, dict[str, str]]:
     """A manager, and what stands in the addresses of the pages."""
     from sqlalchemy import select
 
-    from tertium.server.store import people
-    from tertium.server.store import tables as t
+    from tertium.server.database import tables as t
+    from tertium.server.people.store import people
 
     team = [served.person(name) for name in ("Reach manager", "Reach Ana", "Reach Ben")]
     project = filled(served, team)

@@ -64,6 +64,24 @@ def test_pages_fit_screens_and_paper(page: Any, pages: dict[str, Path], kind: st
 
 
 @pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("font", ["monospace", "serif", "sans-serif; letter-spacing: 0.03em"])
+def test_pages_fit_whatever_the_fonts(page: Any, pages: dict[str, Path], kind: str, font: str) -> None:
+    """Where other fonts are installed words are wider, here by up to a third."""
+    page.goto(pages[kind].as_uri())
+    page.evaluate(_OPEN_ALL)
+    page.evaluate(
+        "font => { const style = document.createElement('style'); document.head.append(style);"
+        " style.textContent = `* { font-family: ${font} }`.replace(/;|\\s\\}/g, ' !important$&'); }",
+        font,
+    )
+    page.set_viewport_size({"width": 412, "height": 900})
+    assert sticking_out(page) == []
+    page.set_viewport_size({"width": PAPER, "height": 1000})
+    page.emulate_media(media="print")
+    assert sticking_out(page, paper=True) == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
 def test_the_keyboard_goes_through_a_page_from_top_to_bottom(page: Any, pages: dict[str, Path], kind: str) -> None:
     page.goto(pages[kind].as_uri())
     places = []

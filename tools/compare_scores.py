@@ -49,7 +49,7 @@ TEXTS = {
     "stop_words": ["none"],
     "weights": ["1+0.5+0.5+0.5"],
     "phrase": ["-0.2/-0.1/0/0.2"],
-    "normalise": ["case", "punct", "spelling", "all"],
+    "normalize": ["case", "punct", "spelling", "all"],
 }
 # Of options with numbers, where the two after the default would say little.
 NUMBERS: dict[str, list[float]] = {

@@ -1,4 +1,4 @@
-"""Pages of results and, beside each, its figures for programs: NAME.md and NAME.json in docs/results.
+"""Pages of results and, beside each, its figures for programs: NAME.md and NAME.json in papers/results.
 
     .venv/bin/python -m papers.figures papers/results/beer.md     figures of a page that was made without them
     .venv/bin/python -m papers.figures --since                  say on each page which metrics have changed since
@@ -27,6 +27,7 @@ _CODE = re.compile(r"`[^`]*`|<!--.*?-->|\]\([^)]*\)|https?://\S+", re.DOTALL)
 _NUMBER = re.compile(r"(?<![\w.,/])[-−+]?(\d[\d,]*)?\.\d+(?![\w.]*\w)|(?<![\w.,])\d[\d,]*(?:\.\d+)?(?=\s?%)")
 _CELL = re.compile(r"(?<![\w.])[-−+]?(?:\d[\d,]*)?\.?\d+")
 _SINCE, _END = "<!-- changed since -->", "<!-- end of changes -->"
+_SIGNATURES = "<!-- signatures -->"
 
 
 def write_page(path: Path, text: str, metrics: Iterable[str] = (), **more: object) -> None:
@@ -35,6 +36,7 @@ def write_page(path: Path, text: str, metrics: Iterable[str] = (), **more: objec
     before = json.loads(file.read_text("utf-8")) if file.exists() else {}
     quoted = before.get("quoted", ()) if isinstance(before, dict) else ()
     kept = figures_of(text, metrics, set(quoted) & set(figures(text))) | more
+    text = with_signatures(text, kept["signatures"])
     for figure in unexplained(text, kept):
         click.echo(f"{path.name}: {figure} in the text stands in no table", err=True)
     write_text(path, text)
@@ -129,6 +131,16 @@ def _rounds_to(figure: str, known: set[tuple[float, int]]) -> bool:
     )
 
 
+def with_signatures(text: str, ran: dict[str, str]) -> str:
+    """The page with the signatures of what ran at its end, in the place of those that stand there."""
+    text = text.partition(_SIGNATURES)[0].rstrip("\n") + "\n"
+    if not ran:
+        return text
+    lines = [f"* `{spec}`: `{signature}`" for spec, signature in ran.items()]
+    says = "What ran, without the number of references and the version of the program:"
+    return "\n".join([text, _SIGNATURES, "## Signatures", "", says, "", *lines]) + "\n"
+
+
 def changed(kept: Kept) -> list[str]:
     """Metrics of a page whose signatures are others now."""
     now = current(kept["signatures"])
@@ -144,7 +156,10 @@ def since(text: str, specs: Sequence[str]) -> str:
         return text
     names = ", ".join(f"`{spec}`" for spec in specs)
     verb = "has" if len(specs) == 1 else "have"
-    says = f"**Changed since**: {names} {verb} other rules, defaults or resources now; figures here are of that day."
+    says = (
+        f"**Changed since**: {names} {verb} other rules, defaults or resources now; figures here are those of an "
+        "earlier model or revision, whose signature stands at the end."
+    )
     note = f"{_SINCE}\n{says}\n{_END}"
     title, made, rest = text.split("\n\n", 2)
     return "\n\n".join([title, made, note, rest])

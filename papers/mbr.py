@@ -23,6 +23,8 @@ from tertium.text.arrays import Floats, Offsets
 
 UTILITIES = ("bleu", "chrf", "chrf++", "ter", "meteor", "beer(scale=paper)", "beer(model=beer-en-tune,scale=paper)")
 EVALUATORS = ("bleu", "chrf", "ter", "meteor", "beer(scale=paper)")
+# BLEU by name is a utility with its effective order.
+SPECS = dict.fromkeys((*EVALUATORS, *UTILITIES, "bleu(effective_order=yes)"))
 SHORTCUTS = (
     ("chrf", "aggregate"),
     ("chrf", "prune"),
@@ -154,12 +156,12 @@ def main() -> None:
     parser.add_argument("--segments", type=int, help="only the first so many")
     parser.add_argument("--write", action="store_true", help="write papers/results/mbr.md")
     arguments = parser.parse_args()
-    page = [Path(__file__).with_name("mbr_results.md").read_text("utf-8")]
+    page = [Path(__file__).with_name("mbr.md").read_text("utf-8").rstrip() + "\n"]
     data = {pair: read_data(pair, arguments.segments) for pair in arguments.pairs.split(",")}
     for pair, of_pair in data.items():
         page.append("\n".join(table(pair, of_pair)))
     page.append("\n".join(shortcut_table(next(iter(data.values())))))
-    publish("\n".join(page).rstrip() + "\n", RESULTS / "mbr.md", arguments.write)
+    publish("\n".join(page).rstrip() + "\n", RESULTS / "mbr.md", arguments.write, SPECS)
 
 
 if __name__ == "__main__":

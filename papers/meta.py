@@ -148,7 +148,7 @@ def _page(studies: dict[str, Study], seconds: float) -> Iterator[str]:
     yield ""
     yield f"Made by `{COMMAND}` on {datetime.now(UTC):%Y-%m-%d} with Tertium {__version__} in {seconds:.0f} s, from the"
     yield "judgement files of the data that stand beside the project. How each measure is defined:"
-    yield "[meta.md](../explanation/meta.md)."
+    yield "[meta.md](../../docs/explanation/meta.md)."
     yield ""
     yield f"Metrics: {labels}. Values are agreement with quality: metrics where"
     yield "lower is better are negated."

@@ -89,7 +89,7 @@ def main(write: bool, only: str) -> None:
                 compared += [_compare(jar, Path(folder), code, MODULES[code], _other(code)) for code in OTHERS]
         columns["ours with the jar's tables"] = dict(zip(english, compared[0].ours, strict=True))
         columns["METEOR 1.5"] = dict(zip(english, compared[0].jars, strict=True))
-    publish("\n".join(_page(files, compared, columns)), PAGE, write)
+    publish("\n".join(_page(files, compared, columns)), PAGE, write, ("meteor", "meteor(paraphrases=none)"))
 
 
 def _rows(name: str) -> list[Row]:
@@ -155,7 +155,7 @@ def _page(
     yield ""
     yield f"Made by `{COMMAND}` on {datetime.now(UTC):%Y-%m-%d} with Tertium {__version__} from the judgement files of"
     yield "the data that stand beside the project. METEOR 1.5 is its own jar, run on the same texts with `-norm`; see"
-    yield "[METEOR](../explanation/meteor.md)."
+    yield "[METEOR](../../docs/explanation/meteor.md)."
     yield ""
     if compared:
         yield from _parity(compared)

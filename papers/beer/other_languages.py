@@ -128,7 +128,7 @@ def main(write: bool) -> None:
     """Make the page of results."""
     if not DATA.is_dir():
         raise click.ClickException(f"the data are not there: expected the folder {DATA.name} of what is shared")
-    publish("\n".join(lines()), PAGE, write)
+    publish("\n".join(lines()), PAGE, write, ("beer(model=beer-any,scale=paper)", "chrf"))
 
 
 if __name__ == "__main__":

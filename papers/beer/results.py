@@ -48,6 +48,10 @@ EVERY = {"sys_wmt18_to-en": 8, "seg_wmt21_da": 4}
 PLAIN = {"chrF": "chrf", "METEOR": "meteor(paraphrases=none)", "TER": "ter", "BLEU": "bleu(effective_order=yes)"}
 ANY_LANGUAGE = {name: spec for name, spec in PLAIN.items() if name != "METEOR"}
 TABLE_METEOR = {"METEOR, our table": "meteor(paraphrases=paraphrases.en)"}
+SHOWN = (
+    *("beer", "beer(model=beer-en-tune)", "beer(model=beer-any,scale=paper)", "treepel(scale=paper)"),
+    *("tertium(model=tertium-en-1)", *PLAIN.values(), *TABLE_METEOR.values()),
+)
 # Of the metric `tertium` before it had vectors of words.
 FIRST_FEATURES = "beer+beer2-like+meteor+ppda+paraeval+terp+classes"
 N_SAMPLES = 1000
@@ -70,7 +74,7 @@ def main(write: bool, quick: bool, parse_cache: Path | None, threads: int) -> No
         maker = Maker(Path(folder), quick, threads, parse_cache or Path(folder) / "parses.sqlite")
         body = list(maker.body())
     seconds, cpu_seconds = monotonic() - began, process_time() - cpu
-    publish("\n".join([*_head(seconds, cpu_seconds, quick), *body]), PAGE, write)
+    publish("\n".join([*_head(seconds, cpu_seconds, quick), *body]), PAGE, write, SHOWN)
 
 
 def _head(seconds: float, cpu_seconds: float, quick: bool) -> Iterator[str]:
@@ -78,7 +82,8 @@ def _head(seconds: float, cpu_seconds: float, quick: bool) -> Iterator[str]:
     yield ""
     yield f"Made by `{COMMAND}` on {datetime.now(UTC):%Y-%m-%d} with Tertium {__version__} in {seconds:.0f} s"
     yield f"({cpu_seconds:.0f} s of CPU time), from the judgements and n-best lists that stand beside the project."
-    yield "[BEER](../explanation/beer.md) says how the metric is defined, [meta-evaluation](../explanation/meta.md) how"
+    yield "[BEER](../../docs/explanation/beer.md) says how the metric is defined,"
+    yield "[meta-evaluation](../../docs/explanation/meta.md) how"
     yield "agreement is measured."
     yield ""
     if quick:
@@ -129,7 +134,9 @@ class Maker:
         yield f"language, and `tertium` on the features `{self._models['all'].options['features']}`."
         yield "`treepel-en`, BEER with features of dependency parses, comes with the package and was trained on the"
         yield "same rankings; `tertium-en-1`, `beer-en`, `beer-en-tune` and"
-        yield "`beer-any` on WMT08–14. Values are agreement with quality; in brackets the half width of a 95 %"
+        yield "`beer-any` on WMT08–14. `tertium-en-1` is an earlier model, from before the metric had vectors of words;"
+        yield "[agreement](agreement.md) measures what ships now."
+        yield "Values are agreement with quality; in brackets the half width of a 95 %"
         yield f"interval ({N_SAMPLES} bootstrap samples); **bold** is the best of a column."
         yield ""
         if not self._quick:
@@ -245,7 +252,7 @@ class Maker:
         yield from markdown(["preferred by", "length", "against its list"], rows)
         yield "The paper tuned a system by each metric instead: outputs of length 115.7 by BEER, 103.0 by"
         yield "BLEU, 99.7 by BEER"
-        yield "without bias. A tuning run is not repeated here."
+        yield "without bias. [Tuning](tuning.md) has runs of ours with each of them."
         yield ""
 
     def _nbest_scores(self, items: Items) -> dict[str, NDArray[np.float64]]:

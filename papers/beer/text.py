@@ -34,8 +34,8 @@ READING = """\
 * Segments into English: BEER reaches .381 where the paper has .376, Treepel .389 (.386), both above chrF, METEOR and
   TER. `tertium`, trained on the same two years, reaches .403, `tertium-en-1` .404, the figure of DPMFcomb, which
   combined many metrics and was the best of WMT15; what it has and BEER has not is above all an eye for words left
-  untranslated ([how its features were chosen](../explanation/tertium.md)). Older rankings (`tertium-en-1`) add next to
-  nothing.
+  untranslated ([how its features were chosen](../../docs/explanation/tertium.md)). Older rankings
+  (`tertium-en-1`) add next to nothing.
 * Out of English there are no rankings of WMT13 and WMT14 here, so that the model on equal words was trained on
   English. It is not better than chrF; `beer-any`, which saw older rankings out of English, is .010 below the
   paper's models for each language.

@@ -28,7 +28,7 @@ class Coverage:
 def measure(most: int) -> tuple[int, list[Coverage]]:
     """Each of the four references of Fisher left out in turn."""
     sample = several_references("fisher_es-en_4refs", "Fisher es-en", "es-en", most)
-    metric = HyTER(tok="none", normalise="none")
+    metric = HyTER(tok="none", normalize="none")
     found = []
     for kind in kinds("en"):
         texts, networks, groups = [], [], []

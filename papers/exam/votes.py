@@ -48,7 +48,7 @@ def measure(most: int) -> Votes:
         for row in segments[name]:
             texts.append(row["hypothesis"])
             others.append([other["hypothesis"] for other in segments[name] if other is not row])
-    metric = HyTER(tok="13a", normalise="case")
+    metric = HyTER(tok="13a", normalize="case")
     distances = metric.score(metric.statistics(Pairing.of(texts, References.by_segment(others))))
     won: dict[str, list[float]] = {"closer to the others (HyTER)": [], "the longer one": [], "named first": []}
     groups: list[str] = []

@@ -2,7 +2,8 @@
 
 OPENING = """\
 the processor, from the data that stand beside the project. The paper is Dreyer & Marcu (2012); how the metric works
-is in [hyter.md](../explanation/hyter.md), how networks are made in [networks.md](../how-to/networks.md).
+is in [hyter.md](../../docs/explanation/hyter.md), how networks are made in
+[networks.md](../../docs/how-to/networks.md).
 People drew the paper's networks,
 several for each sentence. Ours are made by programs:
 
@@ -56,7 +57,7 @@ READING = """\
   about twice as many references: five merged (24.7 %, 17.2 %) do what ten strict ones do (24.9 %, 17.7 %). Spoken
   Spanish (Fisher) needs fewer than the crowd's translations (Indian), which differ so much that three others still
   leave 67 %. The first, official reference of WMT14 en-de is nearer to the rest than others are
-  ([networks.md](../how-to/networks.md) leaves out that one and has 9.5 %).
+  ([networks.md](../../docs/how-to/networks.md) leaves out that one and has 9.5 %).
 * **Synonyms from WordNet bring next to nothing**: 0.4 to 0.8 points of distance for 20 to 130 times the paths, and
   hardly any change in quotients, ranks and correlations.
 * **The search is fast in the middle and has a long tail.** In networks of 10^9 to 10^12 paths one hypothesis takes

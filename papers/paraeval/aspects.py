@@ -148,7 +148,8 @@ def lines() -> Iterator[str]:
     yield "# ParaEval by adequacy and fluency, and references against each other"
     yield ""
     yield f"Made by `{COMMAND}` on {datetime.now(UTC):%Y-%m-%d} with Tertium {__version__}"
-    yield "from the data beside it; see [ParaEval](../explanation/paraeval.md), and [its other tables](paraeval.md)."
+    yield "from the data beside it; see [ParaEval](../../docs/explanation/paraeval.md), and"
+    yield "[its other tables](paraeval.md)."
     yield ""
     yield ABOUT_SIDES
     yield from sides_table()

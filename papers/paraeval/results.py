@@ -154,7 +154,7 @@ def main(write: bool, sample: int | None, meteor_table: str | None) -> None:
     if write:
         FIGURE.parent.mkdir(exist_ok=True)
         write_text(FIGURE, picture(panels["precision"]))
-    publish("\n".join(lines) + "\n", PAGE, write)
+    publish("\n".join(lines) + "\n", PAGE, write, (*PLAIN.values(), *PARAEVAL.values(), *STEPS.values(), "meteor"))
 
 
 def variant(measure: str, options: str) -> str:
@@ -219,7 +219,7 @@ def page(tasks: Sequence[Task], earlier: Sequence[Task], scores: Mapping[str, Fl
     yield ""
     today = f"{datetime.now(UTC):%Y-%m-%d}"
     yield f"Made by `{COMMAND} [--meteor-table TABLE]` on {today} with Tertium {__version__}"
-    yield "from the judgement files of the data beside the project; see [ParaEval](../explanation/paraeval.md)."
+    yield "from the judgement files of the data beside the project; see [ParaEval](../../docs/explanation/paraeval.md)."
     yield "Into English only."
     yield "Preferences (`pairs`): WMT's τ of 2014; direct assessment (`seg`): Spearman's ρ; both for segments, as"
     yield "means over the language pairs of a file."

@@ -86,7 +86,7 @@ The four sets are the direct assessments of WMT21, the MQM of WMT23, the direct 
 a post-edit of the output) and the MQM of medical abstracts; outputs in English only. Of each language pair about
 {n:,} outputs were drawn, by whole segments, the same for all rows; an output with several references counts with the
 best. ρ is Spearman's coefficient over all outputs of a language pair, τ is Kendall's τ-b of the outputs of one segment,
-averaged over segments; both are means over language pairs, times 100. MLQE-PE has one output a segment, so no τ. No
+averaged over segments; both are means over language pairs, times 100. MLQE-PE has one output per segment, so no τ. No
 model on this page has learned from any of these sets, nor from WMT16, which is for tests only, with one exception:
 `pPDA+f before`, the model that `ppda+f-en` was until now (`ppda+f-en-1`), has learned from WMT16.
 """

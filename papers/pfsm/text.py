@@ -37,7 +37,7 @@ trained rows. None of the references of WMT08, WMT12 and WMT15 is in the trainin
 
 ABOUT = """
 The paper: Wang & Manning (2012), Tables 1 to 4; its OpenMT judgements are not free, so direct assessments of WMT take
-their place. How the metrics work: [pfsm.md](../explanation/pfsm.md).
+their place. How the metrics work: [pfsm.md](../../docs/explanation/pfsm.md).
 """
 ROBIN = """
 **Round robin**: `seg_wmt16_da` has four language pairs into English with 560 outputs each. They are split into {parts}

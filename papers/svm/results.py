@@ -177,7 +177,7 @@ def main(write: bool, only: tuple[str, ...], kept: Path | None, model: Path | No
             with open_output(PICTURES / name) as stream:
                 stream.write(content)
         page.append("\n" + (PAGE.read_text("utf-8").split(READING, 1)[1] if PAGE.exists() else "").strip())
-    publish("\n".join(page) + "\n", PAGE, write, ("svm", KULESZA))
+    publish("\n".join(page) + "\n", PAGE, write, dict.fromkeys(("svm", KULESZA, *METRICS, *DISTINGUISHING)))
 
 
 READING = "<!-- written by hand below -->"

@@ -5,12 +5,14 @@ its text says of figures is what its tables say, or is declared as quoted.
 """
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 from papers import figures as kept
 from papers.exam import page as exam_page
+from tertium import metrics
 
 ROOT = Path(__file__).parents[2]
 
@@ -47,6 +49,33 @@ def test_what_a_page_of_results_says_of_figures_is_what_its_tables_say(page: Pat
 def test_a_page_says_which_of_its_metrics_have_changed_since(page: Path) -> None:
     text = page.read_text("utf-8")
     assert text == kept.since(text, kept.changed(figures_of(page))), "run python -m papers.figures --since"
+
+
+# Pages that show no metric of the register, and what they show.
+WITHOUT_METRICS = {"exam": "models that grade", "untried": "rankers that were trained for the page"}
+
+
+@pytest.mark.parametrize("page", RESULTS, ids=[page.stem for page in RESULTS])
+def test_a_page_has_the_signatures_of_what_ran(page: Path) -> None:
+    text, ran = page.read_text("utf-8"), figures_of(page)["signatures"]
+    assert text == kept.with_signatures(text, ran), "let the experiment write the page"
+    assert bool(ran) == (page.stem not in WITHOUT_METRICS)
+    # A metric that is named in code, with or without options, is one of them.
+    names = {spec.partition("(")[0] for spec in ran}
+    body = text.partition("<!-- signatures -->")[0]
+    cells = re.findall(r"^\| `([a-z+]+)(?:\([^`]*\))?` \|", body, re.MULTILINE)
+    assert {name for name in cells if name in metrics.names()} - names <= LABELS.get(page.stem, set())
+
+
+# Groups of features that are called like metrics, and a metric whose encoder is not in the package.
+LABELS = {"beer": {"meteor", "ppda", "paraeval"}, "agreement": {"embedding"}}
+
+
+def test_signatures_stand_at_the_end_of_a_page_once() -> None:
+    page = kept.with_signatures("# A\n\nMade.\n", {"bleu": "bleu|tok:13a", "chrf": "chrf|nc:6"})
+    assert page.endswith("* `bleu`: `bleu|tok:13a`\n* `chrf`: `chrf|nc:6`\n")
+    assert kept.with_signatures(page, {"bleu": "bleu|tok:13a", "chrf": "chrf|nc:6"}) == page
+    assert kept.with_signatures(page, {}) == "# A\n\nMade.\n"
 
 
 def test_a_page_whose_figures_are_wrong_is_found() -> None:

@@ -26,6 +26,7 @@ SCORED = {
     "TER": "ter",
     "tertium": "tertium(model=tertium-en-1)",
 }
+_UNBIASED = "beer(model=beer-en-tune,scale=paper)"
 # SPEC: Stanojević & Sima'an (2015), Table 1: BLEU, METEOR, BEER, length.
 PAPER = {
     "BEER": (16.4, 28.4, 10.2, 115.7),
@@ -49,7 +50,8 @@ def write_page(work: Path, folder: Path) -> None:
             if chosen:
                 lines += _section(bitext, chosen, scored)
     lines += Path(__file__).with_name("notes.md").read_text("utf-8").splitlines()
-    keep_page(folder / "tuning.md", "\n".join(lines) + "\n", runs=scored)
+    specs = dict.fromkeys((*SCORED.values(), _UNBIASED, "meteor(task=tune)"))
+    keep_page(folder / "tuning.md", "\n".join(lines) + "\n", specs, runs=scored)
 
 
 def _head(records: Sequence[Record]) -> Iterator[str]:
@@ -58,8 +60,10 @@ def _head(records: Sequence[Record]) -> Iterator[str]:
     seconds = sum(r["seconds"] for r in records)
     yield f"Made by `{COMMAND} --write` on {datetime.now(UTC):%Y-%m-%d} with Tertium {__version__}"
     yield f"from {len(records)} runs ({seconds:.0f} s of CPU time). The decoder is Thot (`sil-thot`), which goes from"
-    yield "left to right in phrases; it has eight weights. [Tuning](../explanation/tuning.md) says how methods work."
-    yield "The figures as data: `tuning.json`."
+    yield "left to right in phrases; it has eight weights."
+    yield "[Tuning](../../docs/explanation/tuning.md) says how methods work."
+    yield f"BEER is `{SCORED['BEER']}` here, without bias `{_UNBIASED}`, and tertium"
+    yield f"`{SCORED['tertium']}`. The figures as data: `tuning.json`."
     yield ""
 
 

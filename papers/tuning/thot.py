@@ -4,7 +4,7 @@
     python -m papers.tuning.thot decode MODEL WEIGHTS SOURCE NBEST N
 
 Word alignment by fast_align in both directions, symmetrised; phrases of up to five words with at most ten translations;
-a language model of three words. Texts have one segment a line, with spaces between tokens. The second form is what
+a language model of three words. Texts have one segment per line, with spaces between tokens. The second form is what
 `tertium tune --decoder` runs.
 """
 

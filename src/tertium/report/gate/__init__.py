@@ -1,0 +1,1 @@
+"""What build servers read of a gate."""

@@ -1,0 +1,1 @@
+"""sacreBLEU's tokenisers that programs import by themselves."""

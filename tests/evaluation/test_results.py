@@ -1,8 +1,6 @@
 """Results as people use them from Python: by name, as data frames, in a notebook, and by names they know."""
 
 import math
-import os
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +9,6 @@ import sacrebleu
 import tertium
 from tertium.errors import DataError, OptionError, UnknownNameError
 from tertium.evaluation.explain import worst_segments
-from tertium.networks.network import Card, Network
 from tests.support.texts import DOCUMENTS, REFERENCES, STREAMS, SYSTEMS
 
 QUICK: dict[str, Any] = {"resampling": tertium.Resampling(n_samples=20), "n_swaps": 20}
@@ -21,7 +18,7 @@ def test_scores_are_found_by_system_and_metric() -> None:
     result = tertium.score(SYSTEMS, REFERENCES, metrics=["bleu", "chrf", "bleu(tok=intl)"])
     assert result["neural"]["chrf"].score == result.systems[1].scores[1].score
     assert result["neural"]["chrF2"] is result["neural"]["chrf"]
-    with pytest.raises(KeyError, match=r"more than one metric here; say which: 'bleu', 'bleu\(tok=intl\)'"):
+    with pytest.raises(KeyError, match=r"more than one metric here; name one: 'bleu', 'bleu\(tok=intl\)'"):
         result["neural"]["BLEU"] if "BLEU" in result["neural"].scores else result["neural"]["bleu"]
     with pytest.raises(KeyError, match="no system 'ours' in this result; there are phrase, neural, rules"):
         result["ours"]
@@ -77,33 +74,6 @@ def test_missing_texts_of_pandas_are_explained() -> None:
         tertium.score(pandas.Series(["a", pandas.NA]), tertium.References.by_stream(["a", "b"]))
 
 
-def test_notebooks_show_results() -> None:
-    evaluation = tertium.score(SYSTEMS, REFERENCES, metrics=["bleu"])
-    assert '<table class="scores">' in evaluation._repr_html_()
-    assert "<strong><bdi>62.4</bdi></strong>" in evaluation._repr_html_()
-    comparison = tertium.compare(SYSTEMS, REFERENCES, metrics=["bleu"], **QUICK)
-    explanations = tertium.explain(SYSTEMS, REFERENCES, metrics=["ter"], segments=[1])
-    network = Network("S", (Card.of("S", "a [N]"), Card.of("N", "cat", "dog & <b>")))
-    for shown in (comparison, explanations, network):
-        html = shown._repr_html_()
-        assert html.startswith('<iframe sandbox=""')
-        assert "<b>" not in html
-
-
-def test_a_real_notebook_shows_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    nbclient = pytest.importorskip("nbclient", reason="nbclient is not installed (dependency group notebook)")
-    nbformat = pytest.importorskip("nbformat", reason="nbformat is not installed (dependency group notebook)")
-    pytest.importorskip("ipykernel", reason="ipykernel is not installed (dependency group notebook)")
-    monkeypatch.setenv("IPYTHONDIR", os.fspath(tmp_path))
-    monkeypatch.setenv("JUPYTER_RUNTIME_DIR", os.fspath(tmp_path))
-    code = "tertium.score(['the cat sat'], tertium.References.by_stream(['the cat sits']), metrics=['chrf'])"
-    cell = nbformat.v4.new_code_cell(f"import tertium\n{code}")
-    notebook = nbformat.v4.new_notebook(cells=[cell])
-    nbclient.NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
-    (output,) = notebook.cells[0].outputs
-    assert "<table" in output.data["text/html"]
-
-
 def test_functions_of_sacrebleu() -> None:
     ours = tertium.corpus_bleu(SYSTEMS["neural"], STREAMS)
     assert ours.score == pytest.approx(sacrebleu.corpus_bleu(SYSTEMS["neural"], STREAMS).score, abs=1e-9)
@@ -141,20 +111,6 @@ def test_the_primary_metric_comes_first() -> None:
     assert first(["bleu", "wer"], "wer") == "WER"
     with pytest.raises(UnknownNameError, match="unknown metric of this comparison 'meteor'; known: bleu"):
         first(["bleu"], "meteor")
-
-
-@pytest.mark.parametrize("by", ["length", "frequency", "document"])
-def test_buckets_hold_every_segment_once(by: Any) -> None:
-    test_set = tertium.TestSet.build(SYSTEMS, REFERENCES, documents=DOCUMENTS)
-    compared = tertium.compare(test_set, metrics=["ter"], by=[by], **QUICK)
-    assert sum(bucket.n_segments for bucket in compared.buckets) == 30
-    assert len(compared.buckets) > 1
-    if by == "document":
-        documents = tertium.score(test_set, metrics=["ter"], documents=True)
-        for bucket in compared.buckets:
-            assert bucket.scores["rules"]["TER"] == documents["rules"]["ter"].documents[bucket.name]
-    for format in ("text", "tsv", "csv", "json", "html"):
-        assert compared.buckets[0].name in compared.render(format)
 
 
 def test_the_worst_segments_come_first() -> None:

@@ -55,3 +55,9 @@ def pair_group(ties: bool = True) -> JudgementGroup:
         preference[::5] = 0
     none = np.full(len(a), -1, np.int32)
     return JudgementGroup("made-up", "de-en", items, preferences=Preferences(items, a, b, preference, none, none))
+
+
+def value(result: Any, measure: str, level: str = "segment", metric: int = 0, column: int = 0) -> float:
+    """A value of a study by its measure."""
+    (table,) = [t for t in result.agreements if t.measure == measure and t.level == level]
+    return table.shown[column].cells[metric].value

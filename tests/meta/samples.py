@@ -4,6 +4,10 @@ from typing import Any
 
 import numpy as np
 
+from tertium.meta.judgements import (
+    ErrorSpans,
+    Items,
+)
 from tertium.meta.study.results import (
     Agreement,
     Cell,
@@ -15,6 +19,7 @@ from tertium.meta.study.results import (
     StudiedMetric,
     Study,
 )
+from tertium.text.testset import References
 
 EVIL = 'a<b>&"$x_1\t%\\'
 NAN = float("nan")
@@ -44,3 +49,33 @@ def study(name: str = EVIL, **changes: Any) -> Study:
     roc = Roc(data, "de-en", "chrF2", np.array([0, 0.5, 1.0]), np.array([1, 0.5, 0.0]), 0.5)
     fields = {"scatters": (points, empty), "curves": (curve,), "rocs": (roc,), **changes}
     return Study(metrics, (table,), 0, 1000, 0.95, 0.05, "raw", ("a note",), **fields)
+
+
+ITEMS = Items.build(
+    ["a cat", "the cat", None],
+    References.by_segment([["the cat"], ["the cat"], []]),
+    system=["A", "B", None],
+    segment=["1", "1", "2"],
+    extra={"split": ["train", "test", "test"]},
+)
+
+
+def spans(*errors: Any, rated: Any = ((0, 0),), items: Any = ITEMS, raters: Any = ("r1", "r2")) -> Any:
+    """Errors given as (item, rater, category, severity)."""
+    item, rater, category, severity = zip(*errors, strict=True) if errors else ((), (), (), ())
+    n = len(errors)
+    rated_item, rated_rater = zip(*rated, strict=True) if rated else ((), ())
+    return ErrorSpans(
+        items,
+        np.array(item, dtype=np.int64),
+        np.array(rater, dtype=np.int32),
+        np.full(n, -1),
+        np.full(n, -1),
+        (None,) * n,
+        (None,) * n,
+        category,
+        severity,
+        raters,
+        np.array(rated_item, dtype=np.int64),
+        np.array(rated_rater, dtype=np.int32),
+    )

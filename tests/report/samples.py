@@ -1,9 +1,12 @@
 """Small results made by hand. The numbers are invented; nothing here was measured."""
 
+from collections import Counter
 from dataclasses import replace
+from html.parser import HTMLParser
 from itertools import combinations
 
 import numpy as np
+import pytest
 from hypothesis import strategies as st
 
 from tertium.evaluation.results import (
@@ -180,3 +183,40 @@ hostile_comparisons = st.builds(
     hostile_text,
     st.floats(),
 )
+
+
+class Page(HTMLParser):
+    """A page taken apart: elements, attributes, text; and whether every element is closed in turn."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.tags: Counter[str] = Counter()
+        self.attributes: list[tuple[str, str, str | None]] = []
+        self.open: list[str] = []
+        self.texts: list[tuple[str, str]] = []  # (innermost element, text)
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag == "wbr":
+            return  # names may break where they have points
+        self.tags[tag] += 1
+        self.attributes += [(tag, name, value) for name, value in attrs]
+        if tag not in EMPTY:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.texts.append((self.open[-1] if self.open else "", data))
+
+    def handle_comment(self, data: str) -> None:
+        pytest.fail(f"a comment: {data!r}")
+
+    @property
+    def text(self) -> str:
+        return " ".join("".join(data for tag, data in self.texts if tag != "style").split())
+
+
+EMPTY = {"meta", "wbr"}

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from tertium.evaluation.explain import CommonError, CommonErrors, Explained, Explanations
+from tertium.evaluation.gate import Check, Gate
 from tertium.evaluation.post_edits import Bin, EditedSegment, EditGroup, PostEdits, SegmentEdits
 from tertium.evaluation.runs import RunPair, RunsComparison, RunScores, SystemRuns
 from tertium.exam.chain import Damage
@@ -177,6 +178,14 @@ def closest(name: str) -> Result:
 
 def choices(name: str) -> Result:
     return Choices((RankedCandidate(0, 1, 3, 1 / 3, name),), {"metric": name, "signature": {"case": "mixed"}})
+
+
+def gate(name: str) -> Result:
+    checks = (
+        Check(name, 70.25, 60.5, -9.75, 0.5, 0.01, None, "worse", f"chrf|{name}", True),
+        Check("TER", 30.0, 35.0, -5.0, 0.0, None, 20.0, "below", "ter|v:0", False),
+    )
+    return Gate(name, name, 30, 0.05, 100, 1, checks)
 
 
 def nbest_statistics(name: str) -> Result:

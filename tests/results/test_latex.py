@@ -56,7 +56,7 @@ def test_systems_with_the_same_best_score_are_all_bold() -> None:
 
 def test_a_negative_score_has_a_minus_sign() -> None:
     row = SystemScores("x", (MetricScore("A", -1.25, "a", True),))
-    assert r"x & \textbf{$-1.2$} \\" in Evaluation("t", 1, (row,)).to_latex()
+    assert r"x & $-1.2$ \\" in Evaluation("t", 1, (row,)).to_latex()
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from tertium.errors import DataError, UnknownNameError
 from tertium.evaluation.buckets import By, buckets, long_enough
 from tertium.evaluation.explain import explain_segments
 from tertium.evaluation.options import Resampling, Scoring, TestName, check_choice, check_number, check_share
-from tertium.evaluation.other_scores import Given, with_given
+from tertium.evaluation.other_scores import OtherScores, with_other_scores
 from tertium.evaluation.resampling import swap_sums
 from tertium.evaluation.results import Comparison, Contrast, PairTest, Ranking
 from tertium.evaluation.score import DEFAULT_METRICS, evaluation_of, generator, resampled_scores
@@ -24,6 +24,7 @@ from tertium.evaluation.statistics import (
     collect,
     documents_of,
 )
+from tertium.keywords import checked
 from tertium.metrics.choice import Metrics
 from tertium.metrics.explanation import Explanation
 from tertium.text.arrays import Floats
@@ -32,6 +33,7 @@ from tertium.text.testset import References, Text
 _MOST_EXPLAINED = 200  # scores; more would make a page of many megabytes
 
 
+@checked
 def compare(
     systems: Systems,
     references: References | Sequence[Text] | None = None,
@@ -39,7 +41,7 @@ def compare(
     sources: Sequence[Text] | None = None,
     metrics: Metrics = DEFAULT_METRICS,
     language: str | None = None,
-    given: Sequence[Given] = (),
+    other_scores: Sequence[OtherScores] = (),
     primary: str | None = None,
     by: Sequence[By] = (),
     test: TestName = "randomisation",
@@ -62,7 +64,7 @@ def compare(
         sources: The source of each segment, for metrics that read sources; not with a `TestSet`.
         metrics: Metrics or their specs.
         language: Of the texts, such as `"zh"` or `"de-en"`; chooses tokenisers, resources and models of the metrics.
-        given: Segment scores of other metrics, to stand beside ours.
+        other_scores: Segment scores of other metrics, to stand beside ours.
         primary: The metric, by name or label, that ranks systems and chooses the contrasted segments; it comes first.
             BLEU if it is there, else chrF, else the first.
         by: Also score segments that are alike: by the `length` of the reference, by the `frequency` of its words in
@@ -89,7 +91,7 @@ def compare(
         check_choice("by", one, get_args(By))
     if documents or "document" in by:
         documents_of(test_set)  # refused before the scoring where there are none
-    statistics = first_by(with_given(collect(test_set, metrics, scoring, progress), given), primary)
+    statistics = first_by(with_other_scores(collect(test_set, metrics, scoring, progress), other_scores), primary)
     resampled = resampled_scores(statistics, resampling, progress)
     evaluation = evaluation_of(statistics, resampling, resampled, segments=segments, documents=documents)
     if resampling.bootstrap == "centred":
@@ -114,8 +116,8 @@ def compare(
 
 def first_by(statistics: Statistics, primary: str | None) -> Statistics:
     """The same with the primary metric first."""
-    chosen = _primary(statistics, primary)
-    order = [chosen, *(m for m in range(len(statistics.metrics)) if m != chosen)]
+    first = _primary(statistics, primary)
+    order = [first, *(m for m in range(len(statistics.metrics)) if m != first)]
     return replace(
         statistics,
         metrics=tuple(statistics.metrics[m] for m in order),

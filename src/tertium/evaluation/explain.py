@@ -16,14 +16,15 @@ from tertium.evaluation.statistics import (
     Progress,
     Systems,
     as_test_set,
-    chosen_metrics,
     collect,
+    metrics_for,
     needed,
     pairings_for,
     refuse_without_references,
     signature,
 )
 from tertium.evaluation.views.explanations import explanation_data, explanation_records, explanation_tables
+from tertium.keywords import checked
 from tertium.metrics import Metric, labels
 from tertium.metrics.choice import Metrics, Note
 from tertium.metrics.explanation import Explanation
@@ -123,7 +124,7 @@ class CommonErrors(Result):
 def commonest_errors(explanations: Explanations, n: int) -> CommonErrors:
     """The `n` commonest errors of each system by each metric; of equal counts, those that come first.
 
-    Substitutions of words that stand side by side in both texts count as one, and so do words too many or missing.
+    Substitutions of words that stand side by side in both texts count as one, and so do extra or missing words.
     """
     counts: dict[tuple[str, str], Counter[tuple[ErrorKind, str, str]]] = {}
     for item in explanations.items:
@@ -165,6 +166,7 @@ def _runs(things: Sequence[T], places: Callable[[T], tuple[int, ...]]) -> Iterat
         yield run
 
 
+@checked
 def explain(
     systems: Systems,
     references: References | Sequence[Text] | None = None,
@@ -190,22 +192,21 @@ def explain(
         progress: Called with what is being done, how much is done and how much there is.
     """
     test_set = as_test_set(systems, references, language, sources)
-    choice = chosen_metrics(metrics, test_set)
-    chosen = choice.metrics
-    for metric in chosen:
+    choice = metrics_for(metrics, test_set)
+    for metric in choice.metrics:
         if not metric.has_explanation():
             metric.refuse_to_explain()
-    wanted = _segments(test_set, segments, scoring.missing, needed(chosen))
-    refuse_without_references(test_set.select(wanted), chosen)
-    incomplete = test_set.incomplete(needed(chosen)) if scoring.missing == "skip" else {}
+    numbers = _segments(test_set, segments, scoring.missing, needed(choice.metrics))
+    refuse_without_references(test_set.select(numbers), choice.metrics)
+    incomplete = test_set.incomplete(needed(choice.metrics)) if scoring.missing == "skip" else {}
     scored = [i for i in range(len(test_set)) if i not in incomplete]
     n_references = test_set.select(scored).references.number
-    total = len(chosen) * len(wanted) * len(test_set.systems)
+    total = len(choice.metrics) * len(numbers) * len(test_set.systems)
     explained: dict[tuple[int, str, int], Explained] = {}
-    for m, (metric, label) in enumerate(zip(chosen, labels(chosen), strict=True)):
+    for m, (metric, label) in enumerate(zip(choice.metrics, labels(choice.metrics), strict=True)):
         name = signature(metric, scoring.normalization, n_references, test_set)
         for system, i, explanation in explain_segments(
-            test_set, metric, wanted, test_set.systems, scoring.normalization, scored
+            test_set, metric, numbers, test_set.systems, scoring.normalization, scored
         ):
             segment, up = test_set[i], metric.higher_is_better
             explained[i, system, m] = Explained(
@@ -213,7 +214,9 @@ def explain(
             )
             if progress:
                 progress("explaining", len(explained), total)
-    items = (explained[i, system, m] for i in wanted for system in test_set.systems for m in range(len(chosen)))
+    items = (
+        explained[i, system, m] for i in numbers for system in test_set.systems for m in range(len(choice.metrics))
+    )
     return Explanations(PurePath(test_set.name).name or test_set.name, len(test_set), tuple(items), choice.notes)
 
 

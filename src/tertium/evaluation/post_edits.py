@@ -185,8 +185,8 @@ def post_edit_report(
         for i, segment in enumerate(segments)
     )
 
-    def group(label: str, chosen: list[int]) -> EditGroup:
-        part = [measured[i] for i in chosen]
+    def group(label: str, members: list[int]) -> EditGroup:
+        part = [measured[i] for i in members]
         n_words = sum(one.source_words for one in part)
         same = [one for one in part if one.unchanged]
         times = [one.segment.seconds for one in part if one.segment.seconds is not None]
@@ -194,16 +194,16 @@ def post_edit_report(
             label,
             len(part),
             n_words,
-            float(metric.score(rows[chosen].sum(0))),
-            float(distances[chosen].sum() / max(1, longest[chosen].sum())),
+            float(metric.score(rows[members].sum(0))),
+            float(distances[members].sum() / max(1, longest[members].sum())),
             len(same) / len(part),
             sum(one.source_words for one in same) / n_words if n_words else 0.0,
             sum(times) if times else None,
         )
 
     def groups(labels: list[str], order: Iterable[str]) -> tuple[EditGroup, ...]:
-        chosen = {label: [i for i, own in enumerate(labels) if own == label] for label in order}
-        return tuple(group(label, indices) for label, indices in chosen.items() if indices)
+        groups = {label: [i for i, own in enumerate(labels) if own == label] for label in order}
+        return tuple(group(label, indices) for label, indices in groups.items() if indices)
 
     return PostEdits(
         name,

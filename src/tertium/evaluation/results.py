@@ -60,7 +60,7 @@ class SystemScores:
             return matching[0]
         if matching:
             names = ", ".join(repr(score.metric) for score in matching)
-            raise KeyError(f"{metric!r} is more than one metric here; say which: {names}")
+            raise KeyError(f"{metric!r} is more than one metric here; name one: {names}")
         raise KeyError(f"no metric {metric!r} in this result; there are {', '.join(s.key for s in self.scores)}")
 
 

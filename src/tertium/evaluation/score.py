@@ -7,7 +7,7 @@ from typing import get_args
 import numpy as np
 
 from tertium.evaluation.options import Resampling, Scoring, TestName
-from tertium.evaluation.other_scores import Given, with_given
+from tertium.evaluation.other_scores import OtherScores, with_other_scores
 from tertium.evaluation.resampling import bootstrap_sums, interval
 from tertium.evaluation.results import Evaluation, MetricScore, SystemScores
 from tertium.evaluation.statistics import (
@@ -18,6 +18,7 @@ from tertium.evaluation.statistics import (
     collect,
     documents_of,
 )
+from tertium.keywords import checked
 from tertium.metrics import Metric
 from tertium.metrics.choice import Metrics
 from tertium.text.arrays import Floats
@@ -27,6 +28,7 @@ DEFAULT_METRICS = ("bleu", "chrf", "ter")
 _PURPOSES: tuple[TestName, ...] = get_args(TestName)
 
 
+@checked
 def score(
     systems: Systems,
     references: References | Sequence[Text] | None = None,
@@ -34,7 +36,7 @@ def score(
     sources: Sequence[Text] | None = None,
     metrics: Metrics = DEFAULT_METRICS,
     language: str | None = None,
-    given: Sequence[Given] = (),
+    other_scores: Sequence[OtherScores] = (),
     resampling: Resampling | None = None,
     scoring: Scoring = Scoring(),
     segments: bool = False,
@@ -50,7 +52,7 @@ def score(
         sources: The source of each segment, for metrics that read sources; not with a `TestSet`.
         metrics: Metrics, their specs, such as `"bleu"` or `"bleu(tok=intl)"`, or functions that score; one or many.
         language: Of the texts, such as `"zh"` or `"de-en"`; chooses tokenisers, resources and models of the metrics.
-        given: Segment scores of other metrics, to stand beside ours.
+        other_scores: Segment scores of other metrics, to stand beside ours.
         resampling: Give bootstrap intervals too, such as `Resampling(confidence=0.95)`; none by default.
         scoring: Unicode form, threads, what to do about missing texts, and who computes.
         segments: Also keep the score of each segment.
@@ -60,7 +62,7 @@ def score(
     test_set = as_test_set(systems, references, language, sources)
     if documents:
         documents_of(test_set)  # refused before the scoring where there are none
-    statistics = with_given(collect(test_set, metrics, scoring, progress), given)
+    statistics = with_other_scores(collect(test_set, metrics, scoring, progress), other_scores)
     resampled = resampled_scores(statistics, resampling, progress) if resampling else None
     return evaluation_of(statistics, resampling, resampled, segments=segments, documents=documents)
 

@@ -66,21 +66,21 @@ def signature(metric: Metric, normalization: Normalization, n_references: str, t
     elif "references" not in metric.reads:
         refs = "none"
     options = metric.signature()
-    known = {} if test_set.tags is None else {"tags": test_set.tags}
+    facts = {} if test_set.tags is None else {"tags": test_set.tags}
     if test_set.origin is not None:
-        known["set"] = test_set.origin
-    if test_set.chosen is not None:
-        known["part"] = test_set.chosen
+        facts["set"] = test_set.origin
+    if test_set.selection is not None:
+        facts["part"] = test_set.selection
     if test_set.segmentation is not None:
-        known["seg"] = test_set.segmentation
+        facts["seg"] = test_set.segmentation
     if test_set.language and options.get("lang", "any") == "any":
         options.pop("lang", None)
-        known["lang"] = target_of(test_set.language).code
+        facts["lang"] = target_of(test_set.language).code
     if "sources" in metric.uses:
-        known["src"] = "no" if test_set.source is None else "yes"
+        facts["src"] = "no" if test_set.source is None else "yes"
     if metric.revision > 1:
-        known["rev"] = str(metric.revision)
-    fields = {**options, "unicode": normalization, **known, "refs": refs, "v": __version__}
+        facts["rev"] = str(metric.revision)
+    fields = {**options, "unicode": normalization, **facts, "refs": refs, "v": __version__}
     return "|".join([metric.key, *(f"{key}:{value}" for key, value in fields.items())])
 
 
@@ -91,25 +91,29 @@ def collect(
     progress: Progress | None = None,
 ) -> Statistics:
     """Compute the rows, here or by workers: the only step that reads text."""
-    choice = chosen_metrics(metrics, test_set)
-    chosen = choice.metrics
+    choice = metrics_for(metrics, test_set)
     segments = np.arange(len(test_set))
     scored = test_set
-    if scoring.missing == "skip" and (incomplete := test_set.incomplete(needed(chosen))):
+    if scoring.missing == "skip" and (incomplete := test_set.incomplete(needed(choice.metrics))):
         segments = np.setdiff1d(segments, list(incomplete))
         scored = test_set.select(segments.tolist())
     if len(scored) == 0:
         raise DataError(f"{test_set.name}: there are no segments to score")
-    refuse_without_references(scored, chosen)
+    if not scored.systems:
+        raise DataError(
+            f"{test_set.name}: there are no hypotheses to score; give a file of outputs, or a test set that has them "
+            "(in TSV a column hypothesis, or hypothesis:NAME for each system)"
+        )
+    refuse_without_references(scored, choice.metrics)
     if scoring.workers is None:
-        rows = local_rows(scored, chosen, scoring.normalization, scoring.threads, progress)
+        rows = local_rows(scored, choice.metrics, scoring.normalization, scoring.threads, progress)
     else:
-        rows = scoring.workers.rows(scored, chosen, scoring.normalization, progress)
+        rows = scoring.workers.rows(scored, choice.metrics, scoring.normalization, progress)
     return Statistics(
         test_set,
         segments,
-        chosen,
-        tuple(labels(chosen)),
+        choice.metrics,
+        tuple(labels(choice.metrics)),
         rows,
         scoring.normalization,
         scored.references.number,
@@ -140,7 +144,7 @@ def refuse_without_references(test_set: TestSet, metrics: Iterable[Metric]) -> N
 
 
 def documents_of(test_set: TestSet) -> tuple[str, ...]:
-    """The document of each segment; raises DataError where they are not known."""
+    """The document of each segment; raises DataError where they are not facts."""
     if test_set.documents is None:
         raise DataError(
             f"{test_set.name}: scores by document were asked for, but no document ids are given; add a document column "
@@ -149,7 +153,7 @@ def documents_of(test_set: TestSet) -> tuple[str, ...]:
     return test_set.documents
 
 
-def chosen_metrics(metrics: Metrics, test_set: TestSet) -> Choice:
+def metrics_for(metrics: Metrics, test_set: TestSet) -> Choice:
     """The metrics that the public functions are given, with options that suit the language of the test set."""
     choice = choose(metrics, test_set)
     if not choice.metrics:
@@ -174,8 +178,8 @@ def _steps(test_set: TestSet, metrics: Sequence[Metric]) -> list[_Step]:
         size = len(test_set) if metric.whole_test_set else min(len(test_set), max(1, at_a_time // n_texts))
         together.setdefault(size, []).append(m)
     return [
-        _Step(test_set if size == len(test_set) else test_set.part(start, start + size), tuple(chosen))
-        for size, chosen in sorted(together.items())
+        _Step(test_set if size == len(test_set) else test_set.part(start, start + size), tuple(group))
+        for size, group in sorted(together.items())
         for start in range(0, len(test_set), size)
     ]
 

@@ -128,7 +128,7 @@ def bootstrap_system_correlation(
     n_samples: int = 1000,
     confidence: float = 0.95,
 ) -> BootstrapCorrelation:
-    """Correlation of system scores, with the test set drawn anew by segment or by document, as ParaEval does.
+    """Correlation of system scores, with the test set resampled by segment or by document, as ParaEval does.
 
     Args:
         human_rows: Systems × segments × statistics that add up, such as (score, 1).

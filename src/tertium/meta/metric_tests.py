@@ -154,7 +154,7 @@ def permutation_test(
 
     The p-value is the share of permutations whose difference is at least the observed one, as in mt-metrics-eval.
     Scores count where people, metric and baseline all have one. Where no group has a correlation the mean is 0. A
-    constant metric has z-scores of 0. Calibrated accuracy is calibrated anew for each permutation;
+    constant metric has z-scores of 0. Calibrated accuracy is recalibrated for each permutation;
     `pair_permutation_test` is the cheaper test that swaps decisions instead.
 
     Args:
@@ -202,7 +202,7 @@ def pair_permutation_test(
 ) -> PermutationTest:
     """Permutation test of two (calibrated) pairwise accuracies, or τ₂₃, that swaps their decisions on pairs.
 
-    Each metric keeps its own threshold, so nothing is calibrated anew (mt-metrics-eval's `PairwisePermutationSigDiff`).
+    Each metric keeps its own threshold, so nothing is recalibrated (mt-metrics-eval's `PairwisePermutationSigDiff`).
     Swapping a pair moves the difference only where one metric is right and the other wrong, by plus or minus one over
     the pairs of its group; so the swaps of all such pairs in groups of one size are one binomial draw. The result is
     distributed exactly as if pairs were swapped one by one.

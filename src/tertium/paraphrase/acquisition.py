@@ -74,7 +74,7 @@ def acquire(
         work: Folder of the stages; the same folder continues a run that was stopped.
         engine: Makes the engine, from a folder for what does not fit into memory. It is only made if there is work.
         options: What can be chosen.
-        made_from: What the table says about its origin.
+        made_from: Note on the table's origin, kept in the file.
         report: Told about progress.
     """
     if not corpora:

@@ -62,7 +62,7 @@ class Filtering:
     inclusion: bool = True
     negation: bool = True
     min_set_probability: float = 0.01
-    """Least p(phrase | pivot) for a phrase to be in the set of a pivot."""
+    """Minimum p(phrase | pivot) for a phrase to be in the set of a pivot."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

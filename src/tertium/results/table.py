@@ -194,7 +194,7 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """Labelled texts below a title, such as signatures. What people copy is not folded. `detail`: not in LaTeX."""
+    """Labelled texts below a title, such as signatures. What people copy is folded on a terminal alone."""
 
     items: tuple[tuple[str, str], ...]
     title: Prose = ""

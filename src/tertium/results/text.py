@@ -1,5 +1,6 @@
 """Blocks as plain text: tables aligned by screen columns and folded where they would be too wide, prose wrapped."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
@@ -57,7 +58,7 @@ def _lines(block: Block, places: int, width: int, *, terminal: bool) -> Iterator
             text = said(block.text, places)
             yield from _prose(text, width if block.fold or terminal else columns(text), block.style)
         case Facts():
-            yield from _facts(block, places, width)
+            yield from _facts(block, places, width, terminal=terminal)
         case Drawing():
             yield from map(list, block.draw(width))
 
@@ -69,7 +70,7 @@ def _prose(text: str, width: int, style: str = "") -> Iterator[Line]:
             yield [Piece(" " * indent + part, style)]
 
 
-def _facts(facts: Facts, places: int, width: int) -> Iterator[Line]:
+def _facts(facts: Facts, places: int, width: int, *, terminal: bool) -> Iterator[Line]:
     """A title, then one paragraph for each label, all indented to the longest label."""
     if facts.title:
         before = max(0, facts.indent - 2)
@@ -77,21 +78,31 @@ def _facts(facts: Facts, places: int, width: int) -> Iterator[Line]:
             yield [Piece(" " * before + line, "bold")]
     size = max((columns(visible(label)) for label, _ in facts.items), default=0)
     for label, text in facts.items:
-        yield from _fact(visible(label), visible(text), size, facts, width)
+        yield from _fact(visible(label), visible(text), size, facts, width, terminal=terminal)
 
 
-def _fact(label: str, text: str, size: int, facts: Facts, width: int) -> Iterator[Line]:
-    """Beside its label, or below it where there is little room."""
+def _fact(label: str, text: str, size: int, facts: Facts, width: int, *, terminal: bool) -> Iterator[Line]:
+    """Beside its label, or below it where there is little room. A terminal gets signatures in lines of whole fields."""
     indent, beside = " " * facts.indent, facts.indent + size + len(_GAP)
-    if facts.fold and width - beside < _BESIDE:
+    if (facts.fold or terminal) and width - beside < _BESIDE:
         yield from ([Piece(indent + line)] for line in wrap(label, width - facts.indent))
         indent += _GAP
     else:
         indent += pad(label, size) + _GAP
-    room = width - columns(indent)
-    first, *rest = wrap(text, max(_NARROWEST, room)) if facts.fold else [text]
+    room = max(_NARROWEST, width - columns(indent))
+    first, *rest = wrap(text, room) if facts.fold else _fields(text, room) if terminal else [text]
     yield [Piece((indent + first).rstrip(" "))]
     yield from ([Piece(" " * columns(indent) + line)] for line in rest)
+
+
+def _fields(signature: str, room: int) -> list[str]:
+    """A signature in lines that end at its bars."""
+    lines = [""]
+    for field in re.findall(r"[^|]*\|?", signature):
+        if lines[-1] and columns(lines[-1] + field) > room:
+            lines.append("")
+        lines[-1] += field
+    return [part for line in lines for part in wrap(line, room)]
 
 
 def _titled(table: Table, places: int, width: int) -> Iterator[Line]:

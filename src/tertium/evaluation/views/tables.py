@@ -85,6 +85,8 @@ def _cells(evaluation: "Evaluation", tied: Mapping[int, set[str]]) -> dict[str, 
     best = [set(view.best(evaluation, i)) for i in range(len(view.metrics(evaluation)))]
 
     def mark(system: str, i: int) -> Mark:
+        if len(evaluation.systems) == 1:
+            return ""  # one alone is not the best of any
         return "best" if system in best[i] else "tied" if system in tied.get(i, ()) else ""
 
     return {

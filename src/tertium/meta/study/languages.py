@@ -22,7 +22,9 @@ def choose_for(groups: Sequence[JudgementGroup], metrics: Metrics, language: str
     pairs = {group.lang_pair: standard_or_none(group.lang_pair) for group in groups}
     settings = {
         group.lang_pair: replace(
-            Setting.of(group.items.test_set(group.lang_pair)), language=language or pairs[group.lang_pair]
+            Setting.of(group.items.test_set(group.lang_pair)),
+            may_be_edited=False,
+            language=language or pairs[group.lang_pair],
         )
         for group in groups
     }

@@ -16,6 +16,7 @@ import numpy as np
 from tertium.errors import DataError, OptionError, UnknownNameError
 from tertium.evaluation.resampling import interval
 from tertium.evaluation.statistics import Progress
+from tertium.keywords import checked
 from tertium.meta.confidence import sample_counts
 from tertium.meta.judgements import Items, JudgementGroup, SegmentScores
 from tertium.meta.normalization import Method
@@ -82,6 +83,7 @@ class StudyOptions:
     resample: Resample = "segments"
 
 
+@checked
 def study(
     groups: Iterable[JudgementGroup],
     metrics: Metrics = (),
@@ -318,7 +320,7 @@ class _TableBuilder:
         for name in names:
             if names.count(name) > 1:
                 raise DataError(
-                    f"{dataset} {name} is there twice with the same kind of judgement; give each file once, or name "
+                    f"{dataset} {name} appears twice with the same kind of judgement; give each file once, or name "
                     "the data sets apart in their column 'dataset'"
                 )
 

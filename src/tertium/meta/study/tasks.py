@@ -95,7 +95,7 @@ class PointTask:
     """One human score for each of some points, which are systems, or documents of systems; `grid` has a row for each.
 
     `human_sums` holds (score, 1) of each point's segments where the human scores are means of these; otherwise they are
-    taken as they are when segments are drawn anew.
+    taken as they are when segments are resampled.
     """
 
     points: tuple[str, ...]

@@ -99,7 +99,7 @@ def _text(label: str, *text: Element | str) -> tuple[Element, Element]:
 
 
 def _answer(near: ClosestSentence) -> Iterator[Element | str]:
-    """The answer, with words that are wrong or too many struck out."""
+    """The answer, with words that are wrong or extra struck out."""
     wrong = {edit.word for edit in near.path.edits if edit.kind in ("extra", "substitute")}
     for i, word in enumerate(near.answer):
         yield element("del", word) if i in wrong else word

@@ -15,7 +15,7 @@ from tertium.report.html.markup import Element, element
 from tertium.results.characters import columns, shorten
 
 WIDE, NARROW = 940.0, 340.0
-"""The widths of pictures for pages and for telephones."""
+"""The widths of pictures for pages and for phones."""
 _ROW = 28.0  # height of a word
 _BETWEEN, _ARCS, _CARD, _BELOW = 50.0, 42.0, 20.0, 24.0  # rows of words, room for arcs, a card, bands
 _BAR = 5.0

@@ -1,6 +1,6 @@
 """Scores with their intervals as an SVG picture: a dot and a whisker for each system.
 
-On a telephone the name and the numbers of a system stand above its whisker, which takes the whole width.
+On a phone the name and the numbers of a system stand above its whisker, which takes the whole width.
 """
 
 import math
@@ -68,7 +68,7 @@ def plot(dots: Sequence[Dot], digits: int, label: str, form: _Form = _ROOMY) -> 
 
 
 def plots(dots: Sequence[Dot], digits: int, label: str) -> list[Element]:
-    """The picture for a page and for a telephone; the page shows one of them."""
+    """The picture for a page and for a phone; the page shows one of them."""
     return [plot(dots, digits, label, form) for form in (_ROOMY, _NARROW)]
 
 

@@ -126,7 +126,7 @@ article { padding: 1rem 1rem 0.9rem; }
 article + article { border-top: 1px solid var(--line); }
 .texts { display: grid; grid-template-columns: minmax(5rem, max-content) 1fr; gap: 0.35rem 1.1rem; margin: 0; }
 .texts dt { color: var(--soft); font-size: 0.875rem; padding-top: 0.1rem; max-width: 12rem; overflow-wrap: anywhere; }
-.texts dd { margin: 0; overflow-wrap: anywhere; white-space: pre-wrap; }
+.texts dd { margin: 0; overflow-wrap: anywhere; white-space: break-spaces; }
 .texts .system { color: var(--ink); font-weight: 600; }
 mark {
   background: var(--foreign); color: inherit; text-decoration: underline dotted 2px var(--foreign-line);

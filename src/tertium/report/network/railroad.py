@@ -13,7 +13,7 @@ _PADDING, _GAP, _CURVE = 12, 22, 11
 _ROW, _LINE = 42, 50  # from one alternative to the next, and from one line of an alternative to the next
 _LEFT, _TOP = 12, 34
 WIDE, NARROW = 1020, 330
-"""How wide diagrams may be on pages and on telephones; only a single word may be wider."""
+"""How wide diagrams may be on pages and on phones; only a single word may be wider."""
 _RAILS = 2 * (_LEFT + 4 * _CURVE + 6)  # beside the boxes
 _LONGEST_TEXT = 44  # columns
 _MOST_ALTERNATIVES, _MOST_CARDS = 60, 300

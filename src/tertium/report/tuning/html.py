@@ -13,7 +13,7 @@ _CSS = """
 svg .best { fill: none; stroke: var(--accent); stroke-width: 2; }
 svg .other { fill: none; stroke: var(--soft); opacity: 0.6; }
 """
-_WIDTH, _HEIGHT, _LEFT, _BOTTOM = 460, 240, 60, 40  # letters stay readable on a telephone
+_WIDTH, _HEIGHT, _LEFT, _BOTTOM = 460, 240, 60, 40  # letters stay readable on a phone
 
 
 def tuning_page(tuning: Tuning) -> str:

@@ -22,6 +22,7 @@ KINDS: dict[str, Factory] = {
     "Evaluation": lambda name: hostile_comparison([name, "other"], name).evaluation,
     "Explanations": factories.explanations,
     "FeatureValues": factories.features,
+    "Gate": factories.gate,
     "Grades": factories.grades,
     "HumanRankings": factories.rankings,
     "JudgementSheet": factories.judgement_sheet,

@@ -1,10 +1,9 @@
-"""The page and the plots of a study."""
+"""The page of a study."""
 
 from html.parser import HTMLParser
 from typing import Any
 
 from tertium.report.study.html import study_page
-from tertium.report.study.plots import study_plots
 from tests.meta.samples import study
 
 
@@ -42,12 +41,3 @@ def test_the_page_is_whole_and_escaped() -> None:
 
 def test_a_study_without_figures_is_a_page_too() -> None:
     assert study_page(study(scatters=(), curves=(), rocs=())).count("<svg") == 2
-
-
-def test_plots_are_png_and_svg_of_each_sort() -> None:
-    pictures = dict(study_plots(study()))
-    assert len(pictures) == 2 * 5
-    for name, content in pictures.items():
-        assert set(name) <= set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.+-")
-        assert content.startswith(b"\x89PNG" if name.endswith(".png") else b"<?xml")
-    assert dict(study_plots(study())) == pictures

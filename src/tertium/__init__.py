@@ -18,11 +18,12 @@ from tertium._version import __version__ as __version__
 # Where each public name stands; `as` where its module has another one for it. Metrics are in the index.
 _MODULES = {
     "tertium.errors": ("DataError", "MissingExtraError", "OptionError", "TertiumError", "UnknownNameError"),
-    "tertium.evaluation.other_scores": ("Given",),
+    "tertium.evaluation.other_scores": ("OtherScores",),
     "tertium.evaluation.options": ("Resampling", "Scoring"),
     "tertium.evaluation.compare": ("compare",),
+    "tertium.evaluation.gate": ("Gate", "gate"),
     "tertium.evaluation.explain": ("explain",),
-    "tertium.evaluation.familiar": ("compute", "corpus_bleu", "corpus_chrf", "corpus_ter"),
+    "tertium.compat.familiar": ("compute", "corpus_bleu", "corpus_chrf", "corpus_ter"),
     "tertium.evaluation.results": ("Comparison", "Evaluation"),
     "tertium.evaluation.score": ("score",),
     "tertium.io.inputs": ("read",),

@@ -1,6 +1,10 @@
 """Types of the public names. Written by `python -m tools.make_index`; do not edit."""
 
 from tertium._version import __version__ as __version__
+from tertium.compat.familiar import compute as compute
+from tertium.compat.familiar import corpus_bleu as corpus_bleu
+from tertium.compat.familiar import corpus_chrf as corpus_chrf
+from tertium.compat.familiar import corpus_ter as corpus_ter
 from tertium.errors import DataError as DataError
 from tertium.errors import MissingExtraError as MissingExtraError
 from tertium.errors import OptionError as OptionError
@@ -8,13 +12,11 @@ from tertium.errors import TertiumError as TertiumError
 from tertium.errors import UnknownNameError as UnknownNameError
 from tertium.evaluation.compare import compare as compare
 from tertium.evaluation.explain import explain as explain
-from tertium.evaluation.familiar import compute as compute
-from tertium.evaluation.familiar import corpus_bleu as corpus_bleu
-from tertium.evaluation.familiar import corpus_chrf as corpus_chrf
-from tertium.evaluation.familiar import corpus_ter as corpus_ter
+from tertium.evaluation.gate import Gate as Gate
+from tertium.evaluation.gate import gate as gate
 from tertium.evaluation.options import Resampling as Resampling
 from tertium.evaluation.options import Scoring as Scoring
-from tertium.evaluation.other_scores import Given as Given
+from tertium.evaluation.other_scores import OtherScores as OtherScores
 from tertium.evaluation.results import Comparison as Comparison
 from tertium.evaluation.results import Evaluation as Evaluation
 from tertium.evaluation.score import score as score
@@ -22,9 +24,9 @@ from tertium.io.inputs import read as read
 from tertium.io.judgements.formats import read_judgements as read_judgements
 from tertium.io.testsets.formats import read_test_set as read_test_set
 from tertium.io.testsets.formats import write_test_set as write_test_set
-from tertium.learn.pfsm.metrics import PFSM as PFSM
-from tertium.learn.pfsm.metrics import PPDA as PPDA
-from tertium.learn.pfsm.metrics import PPDAF as PPDAF
+from tertium.learn.pfsm.pfsm import PFSM as PFSM
+from tertium.learn.pfsm.ppda import PPDA as PPDA
+from tertium.learn.pfsm.ppda import PPDAF as PPDAF
 from tertium.learn.ranking.beer import BEER as BEER
 from tertium.learn.ranking.tertium import Tertium as Tertium
 from tertium.learn.ranking.treepel import Treepel as Treepel

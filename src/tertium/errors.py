@@ -11,7 +11,8 @@ Wrong calls from Python (a string where a list is due) are `TypeError` and `Valu
 """
 
 from collections.abc import Iterable
-from difflib import get_close_matches
+
+from tertium.keywords import near
 
 _LONGEST = 2000  # characters of a message: what was found may be a whole file on one line
 
@@ -43,8 +44,8 @@ class UnknownNameError(TertiumError):
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
         names = sorted(known)
-        close = get_close_matches(name, names, n=1)
-        hint = f"; did you mean {close[0]!r}?" if close else ""
+        close = near(name, names)
+        hint = f"; did you mean {close!r}?" if close else ""
         super().__init__(f"unknown {kind} {name!r}; known: {', '.join(names)}{hint}")
 
 
@@ -63,4 +64,4 @@ def refuse_together(*options: tuple[str, object]) -> None:
     """Raise OptionError where options that exclude each other were given: their spellings, and their values."""
     names = [name for name, value in options if value]
     if len(names) > 1:
-        raise OptionError(f"{' and '.join(names)} exclude each other; give one of them")
+        raise OptionError(f"{' and '.join(names)} exclude each other; pass one of them")

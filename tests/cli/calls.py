@@ -23,15 +23,6 @@ def _serve(*words: str) -> Call:
     return lambda desk: ["serve", "--data", desk.database, *words]
 
 
-def _moses(program: str, *more: str) -> Call:
-    def call(desk: Desk) -> list[str]:
-        features, scores, dense, start = desk.blocks
-        places = {"DENSE": dense, "START": start, "NEW": desk.new(f"{program}.out")}
-        return ["tune", program, "-F", features, "-S", scores, *(places.get(word, word) for word in more)]
-
-    return call
-
-
 def _exam(command: str, *more: str) -> Call:
     return lambda desk: ["exam", command, desk.exam, desk.answers, *more]
 
@@ -41,6 +32,9 @@ _FAST = ("--swaps", "10", "--samples", "10")
 CALLS: dict[str, Call] = {
     "score": _score("score", "--segments"),
     "compare": _score("compare", *_FAST),
+    "gate": lambda desk: [
+        *("gate", f"{desk.system}={desk.out}", "--baseline", desk.other, "-r", desk.ref, "--swaps", "20"),
+    ],
     "explain": _score("explain", "--segment", "1"),
     "meta": lambda desk: ["meta", desk.scores, "--no-cache"],
     "network check": lambda desk: ["network", "check", desk.network],
@@ -113,21 +107,12 @@ CALLS: dict[str, Call] = {
         *("tune", "apply", desk.weights),
         *("--moses-ini", desk.put("moses.ini", f"[weight]\nlm= 1\ntm{desk.signs}= 1\n")),
     ],
-    "tune moses-dir": lambda desk: ["tune", "moses-dir", desk.new("programs")],
-    "tune compat-extractor": lambda desk: [
-        *("tune", "compat-extractor", "-r", desk.ref, "-n", desk.nbest),
-        *("--ffile", desk.new("f.dat"), "--scfile", desk.new("s.dat")),
-    ],
-    "tune compat-mert": _moses("compat-mert", "-d", "2", "--ifile", "START", "-n", "1", "-o", "NEW"),
-    "tune compat-pro": _moses("compat-pro", "-o", "NEW"),
-    "tune compat-kbmira": _moses("compat-kbmira", "-d", "DENSE", "-o", "NEW"),
-    "tune compat-evaluator": lambda desk: ["tune", "compat-evaluator", "-R", desk.ref, "-C", desk.out],
-    "tune compat-megam": lambda desk: ["tune", "compat-megam", desk.put("pairs.txt", "1 F0 0.5\n0 F0 -0.5\n" * 4)],
     "mbr": lambda desk: ["mbr", desk.nbest],
     "rerank": lambda desk: ["rerank", desk.nbest, "--weights", desk.weights],
     "nbest stats": lambda desk: ["nbest", "stats", desk.nbest, "-r", desk.ref],
     "nbest convert": lambda desk: ["nbest", "convert", desk.nbest],
     "nbest features": lambda desk: ["nbest", "features", desk.nbest],
+    "sacrebleu": lambda desk: ["sacrebleu", desk.ref, "-i", desk.out, "-q"],
     "completion": lambda desk: ["completion", "bash"],
 }  # fmt: skip
 """By the name of the command."""

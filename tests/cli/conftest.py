@@ -7,6 +7,13 @@ import pytest
 from tertium.cli.main import main
 from tests.support.types import Ran, Run, WriteTexts
 
+NBEST = (
+    "0 ||| the cat sat ||| lm= -1 w= 3 ||| -1\n0 ||| a cat sat ||| lm= -2 w= 3 ||| -2\n"
+    "0 ||| dogs ||| lm= 0 w= 1 ||| -3\n"
+    "1 ||| it rains ||| lm= -1 w= 2 ||| -1\n1 ||| it pours ||| lm= -1 w= 2 ||| -2\n"
+    "1 ||| it rains ||| lm= -3 w= 2 ||| -4\n"
+)
+
 
 @pytest.fixture
 def tertium(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
@@ -38,3 +45,11 @@ def texts(tmp_path: Path) -> WriteTexts:
         return paths
 
     return write
+
+
+@pytest.fixture
+def nbest(tmp_path: Path) -> Path:
+    """Two n-best lists in Moses' form."""
+    path = tmp_path / "a.nbest"
+    path.write_text(NBEST, "utf-8")
+    return path

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from tertium.exam.passages import write_exam
 from tertium.exam.submissions import Submission, write_submissions
+from tertium.server.database.engine import Store
+from tertium.server.people.store import people
 from tertium.server.settings import sqlite_url
-from tertium.server.store import people
-from tertium.server.store.engine import Store
 from tertium.text.parses import write_conllu
 from tests.exam.sample import answers, exam
 from tests.learn.test_parsing import treebank
@@ -183,14 +183,6 @@ class Desk:
         path = self.new("spring.log")
         self._run("exam", "grade", self.exam, self.answers, "--model", self.grading_model, "--record", path)
         return path
-
-    @cached_property
-    def blocks(self) -> tuple[str, str, str, str]:
-        """Features, statistics, dense weights and the start of Moses' programs."""
-        features, scores = self.new("features.dat"), self.new("scores.dat")
-        files = ("-r", self.ref, "-n", self.nbest, "--ffile", features, "--scfile", scores)
-        self._run("tune", "compat-extractor", "--metric", "bleu", *files)
-        return features, scores, self.put("dense", "F0 0.5\nF1 0.25\n"), self.put("init.opt", "0.5 0.25\n0 0\n1 1\n")
 
     @cached_property
     def parser(self) -> str:

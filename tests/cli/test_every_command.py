@@ -40,8 +40,6 @@ def options(name: str) -> set[str]:
 WITH_METRICS = [name for name in COMMANDS if "--metric" in options(name)]
 WITH_FORMATS = [name for name in COMMANDS if {"-f", "--format"} <= options(name)]
 NEED_METRICS = ("meta", "nbest features", "exam features")
-# Moses' own programs: they are given tables instead of texts, or the metric of a folder before there are texts.
-NO_TEXTS = ("tune moses-dir", "tune compat-mert", "tune compat-pro", "tune compat-kbmira")
 
 
 @pytest.fixture(scope="module")
@@ -102,7 +100,7 @@ def test_a_metric_may_have_several_options(name: str, desk: Desk) -> None:
     assert ran.returncode == 0, ran.stderr
 
 
-@pytest.mark.parametrize("name", [name for name in WITH_METRICS if name not in NO_TEXTS])
+@pytest.mark.parametrize("name", WITH_METRICS)
 def test_a_model_of_english_is_refused_for_chinese(name: str, desk: Desk) -> None:
     desk.sentences = CHINESE
     ran = run_here(*words(name, desk, "tertium"))
@@ -115,7 +113,7 @@ def test_a_model_of_english_is_refused_for_chinese(name: str, desk: Desk) -> Non
     ), ran.stderr
 
 
-WITH_LANGUAGE = [name for name in WITH_METRICS if name not in NO_TEXTS and not COMMANDS[name].hidden]
+WITH_LANGUAGE = [name for name in WITH_METRICS if not COMMANDS[name].hidden]
 
 
 @pytest.mark.parametrize("name", WITH_LANGUAGE)
@@ -128,7 +126,7 @@ def test_the_language_is_passed_by_the_same_option(name: str, desk: Desk) -> Non
     )
 
 
-REFERENCES = ("score", "compare", "explain", "tune mert", "tune pro", "tune mira")
+REFERENCES = ("score", "compare", "gate", "explain", "tune mert", "tune pro", "tune mira")
 WITHOUT = ("mbr", "nbest stats")  # compare candidates with each other, or count
 
 
@@ -182,7 +180,7 @@ def test_options_that_exclude_each_other_are_refused(
     ran = run_here(*words(name, desk), *more)
     assert ran.returncode == 2, ran.stderr
     assert ran.stdout == ""
-    assert f"Error: {one} and {other} exclude each other; give one of them\n" in ran.stderr
+    assert f"Error: {one} and {other} exclude each other; pass one of them\n" in ran.stderr
 
 
 OF_FILES = ("paraphrases export", "resources build")  # the format of a file, not of a result

@@ -35,7 +35,7 @@ def test_scores_are_those_of_score(tertium: Run, texts: WriteTexts) -> None:
 )
 def test_segments_are_chosen_by_number(tertium: Run, texts: WriteTexts, given: str | None, numbers: list[int]) -> None:
     hyp, ref = texts(hyp=HYP, ref=REF)
-    chosen = ["--segments", given] if given else []
+    chosen = ["--segment", given] if given else []
     assert [item["segment"] for item in items(tertium("explain", hyp, "-r", ref, *chosen, "-f", "json"))] == numbers
 
 
@@ -104,7 +104,7 @@ def test_many_segments_must_be_chosen(tertium: Run, texts: WriteTexts) -> None:
     ran = tertium("explain", hyp, "-r", ref)
     assert ran.code == 2
     assert "there are 101 segments; name those to explain" in ran.err
-    assert len(items(tertium("explain", hyp, "-r", ref, "--segments", "1-101", "-f", "json"))) == 101
+    assert len(items(tertium("explain", hyp, "-r", ref, "--segment", "1-101", "-f", "json"))) == 101
 
 
 def test_segments_without_a_reference_can_be_left_out(tertium: Run, tmp_path: Path) -> None:

@@ -1,5 +1,3 @@
-"""`tertium mbr`, `rerank` and `nbest` on the command line."""
-
 import json
 from pathlib import Path
 
@@ -7,25 +5,12 @@ import pytest
 
 from tests.support.types import Run, WriteTexts
 
-NBEST = (
-    "0 ||| the cat sat ||| lm= -1 w= 3 ||| -1\n0 ||| a cat sat ||| lm= -2 w= 3 ||| -2\n"
-    "0 ||| dogs ||| lm= 0 w= 1 ||| -3\n"
-    "1 ||| it rains ||| lm= -1 w= 2 ||| -1\n1 ||| it pours ||| lm= -1 w= 2 ||| -2\n"
-    "1 ||| it rains ||| lm= -3 w= 2 ||| -4\n"
-)
 XLIFF = (
     '<?xml version="1.0"?><xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2"><file original="a" '
     'source-language="de" target-language="en" datatype="plaintext"><body>'
     '<trans-unit id="1"><source>Katze</source><target></target></trans-unit>'
     '<trans-unit id="2"><source>Regen</source><target>old</target></trans-unit></body></file></xliff>'
 )
-
-
-@pytest.fixture
-def nbest(tmp_path: Path) -> Path:
-    path = tmp_path / "a.nbest"
-    path.write_text(NBEST)
-    return path
 
 
 def test_the_chosen_texts_are_all_there_is_on_stdout(tertium: Run, nbest: Path) -> None:
@@ -69,7 +54,7 @@ def test_methods_exclude_each_other(tertium: Run, nbest: Path, two: list[str]) -
     given = [word for option in two for word in ([option, "bleu,2"] if option == "--coarse" else [option])]
     ran = tertium("mbr", nbest, *given)
     assert (ran.code, ran.out) == (2, "")
-    assert f"{two[0]} and {two[1]} exclude each other; give one of them" in ran.err
+    assert f"{two[0]} and {two[1]} exclude each other; pass one of them" in ran.err
 
 
 def test_several_files_are_systems(tertium: Run, texts: WriteTexts) -> None:
@@ -112,42 +97,3 @@ def test_choices_go_into_a_translators_file(tertium: Run, nbest: Path, tmp_path:
     ran = tertium("rerank", nbest, "--weights", tmp_path / "w", "--into", tmp_path / "a.xlf")
     assert "<target>dogs</target>" in ran.out
     assert "<target>it rains</target>" in ran.out
-
-
-def test_rerank(tertium: Run, nbest: Path, tmp_path: Path) -> None:
-    (tmp_path / "w.json").write_text('{"format": 1, "weights": {"lm": 1, "w": 0.1}}')
-    ran = tertium("rerank", nbest, "--weights", tmp_path / "w.json")
-    assert ran.out == "dogs\nit rains\n"
-    assert "model score differs from weights·features by up to" in ran.err
-    found = json.loads(tertium("rerank", nbest, "--weights", tmp_path / "w.json", "--format", "json").out)
-    assert [choice["index"] for choice in found["choices"]] == [2, 0]
-    tertium("rerank", nbest, "-q", "--weights", tmp_path / "w.json", "--format", "nbest", "-o", tmp_path / "b.nbest")
-    assert [line.split(" ||| ")[1] for line in (tmp_path / "b.nbest").read_text().splitlines()] == [
-        "dogs",
-        "the cat sat",
-        "a cat sat",
-        "it rains",
-        "it pours",
-        "it rains",
-    ]
-    ran = tertium("rerank", nbest, "--weights", nbest)
-    assert ran.code == 1
-
-
-def test_nbest_commands(tertium: Run, nbest: Path, texts: WriteTexts, tmp_path: Path) -> None:
-    (reference, quality) = texts(reference=["a cat sat", "it rains"], quality=["1", "2", "3", "4", "5", "6"])
-    ran = tertium("nbest", "stats", nbest, "-r", reference, "-m", "chrf", "-w", 1)
-    assert "different texts per list    2.5" in ran.out
-    assert ran.out.splitlines()[-1].split()[0::2] == ["chrf", "100.0", "1.000"]
-    assert json.loads(tertium("nbest", "stats", nbest, "-f", "json").out)["features"][0]["name"] == "lm"
-    more = tmp_path / "more.jsonl"
-    ran = tertium("nbest", "features", nbest, "-m", "chrf", "--length", "--scores", f"qe={quality}", "-o", more)
-    assert ran.code == 0
-    names = json.loads(more.read_text().splitlines()[0])["candidates"][0]["features"]
-    assert list(names) == ["lm", "w", "chrf@mbr", "length", "qe"]
-    assert tertium("nbest", "convert", more, "--to", "tsv").out.startswith("seg_id\trank\t")
-    assert tertium("nbest", "features", nbest).code == 2
-    ran = tertium("nbest", "features", nbest, "--scores", f"qe={reference}")
-    assert "expected one number per line" in ran.err
-    assert tertium("nbest", "features", nbest, "-m", "chrf", "--against", reference, "--to", "jsonl").code == 0
-    assert "has no source texts" in tertium("nbest", "features", nbest, "-m", "chrf", "--against", "source").err

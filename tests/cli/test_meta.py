@@ -269,4 +269,4 @@ def test_systems_are_ranked_by_people_without_a_metric(tertium: Run, tmp_path: P
     assert tertium(*arguments, "-f", "tsv").out.splitlines()[0].split("\t")[:3] == ["group", "system", "score"]
     refused = tertium(*arguments, "-m", "chrf")
     assert refused.code == 2
-    assert "--rank and -m exclude each other; give one of them" in refused.err
+    assert "--rank and -m exclude each other; pass one of them" in refused.err

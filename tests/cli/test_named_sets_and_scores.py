@@ -111,9 +111,11 @@ def test_wrong_scores_are_refused(tertium: Run, tmp_path: Path) -> None:
 
 
 def test_scores_from_python() -> None:
-    given = package.Given("comet", comet())
-    result = package.score(SYSTEMS, REFERENCES, metrics=["bleu"], given=[given], segments=True)
+    given = package.OtherScores("comet", comet())
+    result = package.score(SYSTEMS, REFERENCES, metrics=["bleu"], other_scores=[given], segments=True)
     assert result["neural"]["comet"].score == pytest.approx(np.mean(comet()["neural"]))
     assert result["neural"]["comet"].segments.tolist() == comet()["neural"]
     with pytest.raises(DataError, match="no scores of comet for system 'phrase'"):
-        package.score(SYSTEMS, REFERENCES, metrics=["bleu"], given=[package.Given("comet", {"neural": [1.0] * 30})])
+        package.score(
+            SYSTEMS, REFERENCES, metrics=["bleu"], other_scores=[package.OtherScores("comet", {"neural": [1.0] * 30})]
+        )

@@ -38,5 +38,5 @@ def test_the_help_keeps_the_order_of_the_options() -> None:
 
 def test_options_that_exclude_each_other_are_named() -> None:
     refuse_together(("--one", True), ("--other", None), ("--third", ()))
-    with pytest.raises(OptionError, match=r"^--one and --third exclude each other; give one of them$"):
+    with pytest.raises(OptionError, match=r"^--one and --third exclude each other; pass one of them$"):
         refuse_together(("--one", True), ("--other", None), ("--third", ("x",)))

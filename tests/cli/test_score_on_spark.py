@@ -12,10 +12,7 @@ from tests.support.types import Ran, Run, WriteTexts
 
 pytest.importorskip("pyarrow", reason="PyArrow is not installed (extra parquet)")
 
-from tertium.evaluation.distributed import _in_order, _schema, _texts, statistics_batches
-from tertium.evaluation.statistics import local_rows
 from tertium.io.testsets.parquet import write
-from tertium.metrics.choice import choose
 from tertium.text.testset import TestSet
 from tests.support.clusters import SMALL, cluster, needs_spark
 
@@ -50,21 +47,6 @@ def test_tests_on_a_cluster_are_those_of_one_machine(tertium: Run, parquet: Path
     here = page(tertium(*arguments))
     with cluster(tmp_path / "cluster") as (master, _):
         assert page(tertium(*arguments, "--engine", "spark", "--master", master, *SETTINGS)) == here
-
-
-def test_what_workers_do_gives_the_rows_in_the_order_of_the_segments() -> None:
-    test_set = TestSet.build(SYSTEMS, REFERENCES, post_edits={"neural": SYSTEMS["neural"][::-1]})
-    metrics = choose(["bleu,chrf,ter"]).metrics
-    function = statistics_batches([metric.spec() for metric in metrics], list(SYSTEMS), "nfc")
-    import pyarrow as pa
-
-    batches = _texts(test_set).to_batches(max_chunksize=7)[::-1]
-    made = pa.Table.from_batches(list(function(batches)), schema=_schema())
-    rows = _in_order(made, list(SYSTEMS), len(metrics), len(test_set))
-    expected = local_rows(test_set, metrics, "nfc", 1, None)
-    for system, by_metric in expected.items():
-        for one, other in zip(rows[system], by_metric, strict=True):
-            assert one.tobytes() == other.tobytes()
 
 
 def test_other_files_than_parquet_are_refused(tertium: Run, texts: WriteTexts, tmp_path: Path) -> None:

@@ -30,8 +30,8 @@ VARIANTS = [
     "bleu(brevity=no,max_order=1)",
     "paraeval(measure=precision,search=optimal,tok=13a)",
     "paraeval(measure=recall,relation=entries,min_paraphrase_len=2)",
-    "hyter(reorder=3,normalise=all,tok=13a)",
-    "hyter(reorder=2,move_cost=block,normalise=punct)",
+    "hyter(reorder=3,normalize=all,tok=13a)",
+    "hyter(reorder=2,move_cost=block,normalize=punct)",
     "svm(model=svm-kulesza-en)",
 ]
 SPECS = metrics.names() + VARIANTS

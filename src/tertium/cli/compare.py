@@ -7,8 +7,9 @@ import click
 from tertium.cli.common import ProgressBar, command_line
 from tertium.cli.emit import emit
 from tertium.cli.engines import EngineOptions, engine_options
+from tertium.cli.habits import ScoringCommand
 from tertium.cli.inputs import input_options, read_inputs
-from tertium.cli.options import Number, RunOptions, choice, renaming, run_options
+from tertium.cli.options import Number, RunOptions, choice, run_options
 from tertium.cli.scoring import choose_metrics, read_other_scores
 from tertium.errors import refuse_together
 from tertium.evaluation.buckets import By
@@ -18,18 +19,20 @@ from tertium.evaluation.runs import compare_runs_of
 from tertium.io.named_files import Inputs, NamedFile, parse_runs
 
 
-@click.command("compare", cls=renaming({"--level": "--confidence-level"}))
+@click.command("compare", cls=ScoringCommand)
 @input_options
 @run_options
 @engine_options
-@choice("--test", of=["randomisation", "bootstrap"], help="The test that decides; the other one is reported too.")
+@choice("--test", of=["randomisation", "bootstrap"], help="The test that decides; the other is reported too.")
 @choice(
     "--bootstrap",
     of=["shifted", "centred"],
-    help="What the paired bootstrap moves to a mean of 0: differences (two-sided p), or their sizes, so that p equals "
-    "that of sacreBLEU's --paired-bs.",
+    help="What the paired bootstrap shifts to a mean of 0: differences (two-sided p), or their absolute values, so "
+    "that p equals that of sacreBLEU's --paired-bs.",
 )
-@click.option("--swaps", "n_swaps", type=click.IntRange(1), default=10_000, show_default=True, help="Random swaps.")
+@click.option(
+    "--swaps", "n_swaps", type=click.IntRange(1), default=10_000, show_default=True, help="Number of randomisations."
+)
 @click.option(
     "--alpha",
     type=Number(0, 1, min_open=True, max_open=True),
@@ -40,13 +43,13 @@ from tertium.io.named_files import Inputs, NamedFile, parse_runs
 @click.option(
     "--primary",
     metavar="METRIC",
-    help="The metric for ranks, clusters and examples; BLEU if it is there, else chrF.",
+    help="The metric for ranks, clusters and examples; BLEU if it was chosen, else chrF.",
 )
 @click.option(
     "--by",
     type=click.Choice(["length", "frequency", "document"]),
     multiple=True,
-    help="Also scores of segments that are alike: in length, in how frequent their words are, of one document.",
+    help="Also scores by groups of segments: by length, by word frequency, by document.",
 )
 @click.option(
     "--examples",
@@ -54,7 +57,7 @@ from tertium.io.named_files import Inputs, NamedFile, parse_runs
     type=click.IntRange(0),
     default=5,
     show_default=True,
-    help="Segments to show for each pair of systems, those on which it differs most by the primary metric.",
+    help="Segments to show for each pair of systems: those on which they differ most by the primary metric.",
 )
 def command(
     inputs: Inputs,
@@ -113,7 +116,7 @@ def command(
         result = compare(
             test_set,
             metrics=metrics,
-            given=read_other_scores(test_set, run),
+            other_scores=read_other_scores(test_set, run),
             primary=primary,
             by=by,
             test=test,

@@ -7,6 +7,7 @@ import click
 
 from tertium.cli.common import ProgressBar, show_notes
 from tertium.cli.emit import emit
+from tertium.cli.habits import ScoringCommand
 from tertium.cli.inputs import input_options, read_inputs
 from tertium.cli.options import (
     FORMATS,
@@ -17,7 +18,6 @@ from tertium.cli.options import (
     decimal_places,
     metric_option,
     output_format,
-    renaming,
 )
 from tertium.errors import UnknownNameError, refuse_together
 from tertium.evaluation.explain import commonest_errors, explain, with_decisions, worst_segments
@@ -32,16 +32,16 @@ _RANGE = re.compile(r"(\d+)(?:-(\d+))?")
 _MOST = 100  # segments that are explained unasked
 
 
-@click.command("explain", cls=renaming({"--segments": "--segment"}))
+@click.command("explain", cls=ScoringCommand)
 @input_options
-@metric_option("ter", "Metrics, such as `ter,meteor`, `bleu(tok=intl)` or `all`; not every metric has an explanation.")
+@metric_option("ter", "Metrics, such as `ter,meteor`, `bleu(tok=intl)` or `all`; any but embedding, mer, wil and wip.")
 @click.option("--segment", "segments", metavar="RANGE", help="Which segments, such as 3, 3-7 or 1,4,8-9.")
 @click.option("--worst", type=click.IntRange(1), metavar="N", help="The N segments with the worst scores.")
 @click.option(
     "--commonest",
     type=click.IntRange(1),
     metavar="N",
-    help="No explanations, but the N commonest errors of each system: words for others, too many, missing.",
+    help="Instead of explanations, the N commonest errors of each system: wrong, extra and missing words.",
 )
 @click.option(
     "--against", metavar="NAME", help="With --worst: where the system is worst against this one, and by which features."

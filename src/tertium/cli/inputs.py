@@ -42,7 +42,7 @@ input_options = gather(
     Inputs,
     [
         click.argument("outputs", nargs=-1, metavar="[NAME=]FILE...", callback=_named),
-        click.option("-r", "--references", multiple=True, metavar="FILE", help="References; repeat for more."),
+        click.option("-r", "--references", multiple=True, metavar="FILE", help="References; repeatable."),
         networks_option("-n"),
         LANGUAGE,
         click.option(
@@ -55,8 +55,8 @@ input_options = gather(
         click.option(
             "--resegment",
             is_flag=True,
-            help="Cut outputs with lines of their own, as of speech, where word errors against the first reference "
-            "are fewest.",
+            help="Cut outputs that are segmented differently, as of speech, where word errors against the first "
+            "reference are fewest.",
         ),
         click.option("--cuts", metavar="FILE", help="With --resegment: write the cut output, one segment per line."),
         click.option("--name", metavar="TEXT", help="What to call the test set in titles and reports."),
@@ -73,7 +73,7 @@ input_options = gather(
             multiple=True,
             metavar="[NAME=]FILE",
             callback=_named,
-            help="What humans made of a system's output, for hter; NAME may be left out with one system.",
+            help="Post-edits of a system's output, for hter; NAME may be left out with one system.",
         ),
         click.option("--sample", is_flag=True, help="Use the built-in test set."),
         click.option(
@@ -83,13 +83,15 @@ input_options = gather(
             callback=_pairs,
             help="Keep these rows of a TSV, JSONL or Parquet file.",
         ),
-        click.option("--origlang", metavar="CODE", help="Keep documents written in this language; `non-de`: others."),
+        click.option(
+            "--origlang", metavar="CODE", help="Keep documents originally in this language; `non-de`: all others."
+        ),
         click.option("--subset", metavar="REGEX", help="Keep documents whose domain, or else name, matches."),
         click.option("--input-format", metavar="FORMAT", help="Format of a test set, if it cannot be detected."),
         click.option(
             "--original",
             metavar="FILE",
-            help="What the file was before it was edited, for hter: XLIFF or TMX, or `inside`.",
+            help="The file before it was edited, for hter: XLIFF or TMX, or `inside`.",
         ),
         TAGS,
         LANGUAGES,

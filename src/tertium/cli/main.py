@@ -28,11 +28,16 @@ COMMANDS = Commands(
             "Compare two or more systems: all pairs tested, ranks with clusters, the segments that differ most.",
         ),
         Entry(
+            "gate",
+            "gate:command",
+            "Let a new system pass if it is not significantly worse than a baseline; exit code 3 if it does not pass.",
+        ),
+        Entry(
             "explain",
             "explain:command",
             "Show how the score of a segment was computed: the words that were matched, the edits, the n-grams.",
         ),
-        Entry("meta", "meta:command", "How well metrics agree with people."),
+        Entry("meta", "meta:command", "Measure how well metrics agree with people."),
         Entry("network", "network:command", "Make, check, combine and draw reference networks."),
         Entry("train", "train:command", "Learn a metric from human judgements, and write it as a small model file."),
         Entry("parse", "parse:command", "Parse texts, and train or measure a parser. Needs the extra `parse`."),
@@ -64,7 +69,7 @@ COMMANDS = Commands(
         Entry(
             "tune",
             "tune:command",
-            "Tune the weights of features, on n-best lists or together with a decoder, by any metric.",
+            "Tune the weights of features, on n-best lists or together with a decoder, by a metric.",
         ),
         Entry(
             "mbr",
@@ -76,7 +81,12 @@ COMMANDS = Commands(
             "rerank:command",
             "Choose from each n-best list by a weighted sum of features; of equal candidates the first.",
         ),
-        Entry("nbest", "nbest:command", "Look into n-best lists, convert them, and add features."),
+        Entry("nbest", "nbest:command", "Inspect n-best lists, convert them, and add features."),
+        Entry(
+            "sacrebleu",
+            "sacrebleu:command",
+            "Take sacreBLEU's arguments and print its output; `tertium sacrebleu --help` lists them.",
+        ),
         Entry("completion", "completion:command", "Print the completion script of a SHELL, for its start-up file."),
     ],
 )
@@ -97,17 +107,22 @@ def tertium(context: click.Context) -> None:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Run the command line and exit. 0: fine; 1: the data were refused; 2: wrong use; 130: interrupted."""
+    """Run the command line and exit.
+
+    0: fine; 1: the data were refused; 2: wrong use; 3: a gate was not passed; 130: interrupted.
+    """
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
         given = sys.argv[1:] if arguments is None else list(map(str, arguments))
         with _limits_shown():
-            tertium(given, prog_name="tertium", standalone_mode=False, obj=given)
+            code = tertium(given, prog_name="tertium", standalone_mode=False, obj=given)
         if sys.stdout is None:
             raise DataError("standard output is closed, so the result went nowhere; redirect it to a file or /dev/null")
         sys.stdout.flush()
+        if isinstance(code, int) and code:  # a command that exits with a code of its own
+            sys.exit(code)
     except click.ClickException as error:
         fail(error)
         sys.exit(error.exit_code)

@@ -63,21 +63,21 @@ _RISK = gather(
     "how",
     RiskOptions,
     [
-        click.option(
-            "--subsample", type=click.IntRange(1), metavar="N", help="Compare with N references only, at random."
-        ),
-        click.option("--leave-out-self", is_flag=True, help="Do not compare a candidate with its own copy."),
+        click.option("--subsample", type=click.IntRange(1), metavar="N", help="Compare with N random references only."),
+        click.option("--leave-out-self", is_flag=True, help="Do not compare a candidate with itself."),
         click.option(
             "--weights",
             default="uniform",
             show_default=True,
             metavar="uniform|model|FILE|W,W,…",
-            help="Of the references: all the same, by the model's log-probabilities, from a file with one per line, or "
+            help="Weights of the references: equal, from the model's log-probabilities, from a file (one per line), or "
             "one for each of several FILEs.",
         ),
-        click.option("--temperature", type=float, default=1.0, show_default=True, help="Multiplies log-probabilities."),
-        click.option("--aggregate", is_flag=True, help="Against the mean of the references; bleu, chrf, chrf++."),
-        click.option("--prune", is_flag=True, help="Drop candidates early that hardly ever win."),
+        click.option("--temperature", type=float, default=1.0, show_default=True, help="Factor on log-probabilities."),
+        click.option(
+            "--aggregate", is_flag=True, help="Compare with the mean of the references; bleu, chrf, chrf++ only."
+        ),
+        click.option("--prune", is_flag=True, help="Drop unlikely candidates early."),
         click.option("--coarse", metavar="METRIC,N", help="Exact among the N best by another metric, such as chrf,20."),
         click.option("--method", "method", default="exact", hidden=True),
         SEED,
@@ -96,18 +96,16 @@ _RISK = gather(
     default="chrf",
     show_default=True,
     metavar="SPEC",
-    help="The utility: a metric that compares texts.",
+    help="The utility: any metric but hter, nist and regression, which cannot compare two texts alone.",
 )
 @LANGUAGE
 @nbest_options
-@click.option("--references", metavar="FILE", help="Other samples to compare with: n-best lists, list by list.")
+@click.option("--references", metavar="FILE", help="Other samples to compare with: n-best lists in the same order.")
 @_RISK
 @click.option(
-    "--nbest", "n_best", type=click.IntRange(1), default=1, show_default=True, help="The best N of each list."
+    "--nbest", "n_best", type=click.IntRange(1), default=1, show_default=True, help="Print the best N of each list."
 )
-@click.option(
-    "-r", "--oracle", "oracle", multiple=True, metavar="FILE", help="Real references: how good the choice is."
-)
+@click.option("-r", "--oracle", "oracle", multiple=True, metavar="FILE", help="Real references, to score the choice.")
 @NETWORKS
 @output_format()
 @OUTPUT
@@ -131,7 +129,7 @@ def command(
     """Choose from each n-best list by minimum Bayes risk: the best expected score by a metric.
 
     One FILE holds n-best lists. Several hold one translation per line each, as different systems made them, and line by
-    line the one is chosen that the others agree with most. Evaluate the result by another metric than you chose by.
+    line the one that the others agree with most is chosen. Evaluate the result with a different metric.
 
     \b
     tertium mbr test.nbest -m chrf > best.txt

@@ -76,7 +76,10 @@ _STUDY = gather(
     "options",
     MetaOptions,
     [
-        metric_option(None, "Metrics, such as `chrf` or `bleu(effective_order=yes),ter`; see `tertium metrics`."),
+        metric_option(
+            None,
+            "Metrics, such as `chrf` or `bleu(effective_order=yes),ter`; any but hter, unless there are post-edits.",
+        ),
         LANGUAGE,
         NETWORKS,
         click.option(
@@ -91,11 +94,11 @@ _STUDY = gather(
             "lower",
             multiple=True,
             metavar="NAME",
-            help="Of --scores and --given: errors, not quality.",
+            help="A metric of --scores or --given for which lower is better.",
         ),
         click.option("--measures", metavar="LIST", help="Such as `pearson,kendall-b`; `all` for every one that fits."),
         click.option(
-            "--level", "levels", multiple=True, type=click.Choice(_LEVELS), help="What is judged; all by default."
+            "--level", "levels", multiple=True, type=click.Choice(_LEVELS), help="Level of judgement; all by default."
         ),
         click.option(
             "--kind", "kinds", multiple=True, metavar="NAME", help="Human scores to use, such as da; all by default."
@@ -104,14 +107,14 @@ _STUDY = gather(
         click.option(
             "--normalize",
             type=click.Choice(["raw", "z", "percentile"]),
-            help="Make single ratings comparable by rater.",
+            help="Normalise ratings per rater.",
         ),
         click.option(
             "--human",
             "human_systems",
             multiple=True,
             metavar="SYSTEM",
-            help="A human translation among the systems; repeat.",
+            help="A human translation among the systems; repeatable.",
         ),
         output_format(),
         decimal_places(3),
@@ -120,7 +123,7 @@ _STUDY = gather(
         click.option(
             "--rank",
             type=click.Choice(["expected-wins", "trueskill"]),
-            help="No agreement, but the systems ranked by people's preferences, with rank ranges and clusters.",
+            help="Instead of agreement, the systems ranked by people's preferences, with rank ranges and clusters.",
         ),
         click.option("--tests", is_flag=True, help="Test which metrics differ; mark what is not worse than the best."),
         click.option(
@@ -139,9 +142,9 @@ _STUDY = gather(
         ),
         SEED,
         click.option(
-            "--cache", type=click.Path(file_okay=False), help="Folder of kept scores; the user's cache by default."
+            "--cache", type=click.Path(file_okay=False), help="Folder of cached scores; the user's cache by default."
         ),
-        click.option("--no-cache", is_flag=True, help="Compute all scores anew and keep none."),
+        click.option("--no-cache", is_flag=True, help="Recompute all scores and cache none."),
         THREADS,
         QUIET,
     ],
@@ -161,7 +164,7 @@ def command(
     quiet: bool,
     options: MetaOptions,
 ) -> None:
-    """How well metrics agree with people.
+    """Measure how well metrics agree with people.
 
     JUDGEMENTS are files or folders of human judgements: scores or pairwise preferences in TSV or JSONL, MQM TSV, WMT
     rankings, a folder of mt-metrics-eval. Metrics are names, or files of scores. Values are agreement with quality:

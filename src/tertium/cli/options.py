@@ -1,7 +1,7 @@
 """Options that many commands share, each defined once; how they are gathered, and how a renamed one keeps working."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import click
 
 from tertium.cli.emit import SPREADSHEET as _SPREADSHEET
-from tertium.cli.emit import note
 from tertium.evaluation.options import Bootstrap, Missing, Resampling, Scoring
 from tertium.evaluation.statistics import Workers
 from tertium.metrics import names
@@ -53,7 +52,7 @@ SPREADSHEET = click.option(
     help="In TSV and CSV, put an apostrophe before texts that a spreadsheet would take for a formula (= + - @).",
 )
 QUIET = click.option("-q", "--quiet", is_flag=True, help="No progress and no notes on stderr.")
-HTML = click.option("--html", type=click.Path(dir_okay=False), help="Also write a page to this file.")
+HTML = click.option("--html", type=click.Path(dir_okay=False), help="Also write an HTML page to this file.")
 NORMALIZATION = choice("--normalization", of=["nfc", "nfkc", "none"], help="Unicode form in which texts are compared.")
 MISSING = choice(
     "--missing", of=["error", "skip"], help="Segments without a reference or hypothesis: refuse, or leave out."
@@ -73,7 +72,7 @@ SAMPLES = click.option(
 def output_format(*choices: str, default: str | None = None) -> Callable[[F], F]:
     """`-f`: how the result is printed, in every format unless there are others; for tables, `--spreadsheet` too."""
     formats = choices or FORMATS
-    option = choice("-f", "--format", of=formats, default=default, help="How to print the result.")
+    option = choice("-f", "--format", of=formats, default=default, help="Format of the result.")
     return together([option, SPREADSHEET]) if {"tsv", "csv"} & set(formats) else option
 
 
@@ -84,7 +83,7 @@ def decimal_places(default: int) -> Callable[[F], F]:
     )
 
 
-def _complete_metrics(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[str]:
+def complete_metrics(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[str]:
     """Names of metrics that go on as typed; those before a comma stay."""
     before, comma, last = incomplete.rpartition(",")
     return [f"{before}{comma}{name}" for name in [*names(), "all"] if name.startswith(last)]
@@ -101,7 +100,7 @@ def metric_option(default: str | None, help: str) -> Callable[[F], F]:
         show_default=default is not None,
         metavar="SPEC",
         help=help,
-        shell_complete=_complete_metrics,
+        shell_complete=complete_metrics,
     )
 
 
@@ -204,21 +203,3 @@ run_options = gather(
     ],
 )
 """How to score and print, which `score` and `compare` share."""
-
-
-def renaming(renames: Mapping[str, str]) -> type[click.Command]:
-    """A command that still takes the old names of options, with a note on stderr."""
-
-    class RenamingCommand(click.Command):
-        def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-            return super().parse_args(ctx, [_renamed(argument, renames) for argument in args])
-
-    return RenamingCommand
-
-
-def _renamed(argument: str, renames: Mapping[str, str]) -> str:
-    name, equals, value = argument.partition("=")
-    if name not in renames:
-        return argument
-    note(f"{name} is now called {renames[name]}; the old name still works")
-    return f"{renames[name]}{equals}{value}"

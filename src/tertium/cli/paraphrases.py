@@ -30,7 +30,7 @@ def command() -> None:
     """Acquire paraphrases from bilingual text, look them up, export them.
 
     Two phrases that translate to the same foreign phrase can mean the same. `acquire` makes a table that metrics read,
-    in stages that are kept: a run that was stopped goes on where it was.
+    in stages that are kept: an interrupted run continues where it stopped.
 
     \b
     tertium paraphrases acquire paraphrases.en.mine.bin --bitext corpus.en corpus.de de --bitext news.en news.fr fr
@@ -43,11 +43,11 @@ def command() -> None:
 _ACQUIRE_OPTIONS = [
     click.option(
         "--bitext", "bitexts", type=(str, str, str), multiple=True, metavar="ENGLISH PIVOT LANG",
-        help="Two files, line by line translations, and the language of the second. Repeatable.",
+        help="Two parallel files, and the language of the second. Repeatable.",
     ),
     click.option(
         "--aligned", type=(str, str, str, str, str), multiple=True, metavar="ENGLISH PIVOT LANG FORWARD REVERSE",
-        help="The same, in words, with files of word alignments (`0-0 1-2`); FORWARD may be REVERSE too.",
+        help="The same, tokenised, with files of word alignments (`0-0 1-2`); FORWARD may be REVERSE too.",
     ),
     click.option(
         "--groups", multiple=True, metavar="FILE", help="Translations of one sentence together: `group ||| text`."
@@ -62,32 +62,32 @@ _ACQUIRE_OPTIONS = [
     *SPARK,
     click.option("--tokenizer", default="auto", show_default=True, help="For the language of the paraphrases."),
     click.option("--pivot-tokenizer", default="auto", show_default=True, help="For the other languages."),
-    click.option("--max-sentence", type=int, default=100, show_default=True, help="Most words of a sentence."),
-    click.option("--shard", type=int, default=500_000, show_default=True, help="Sentence pairs aligned at a time."),
+    click.option("--max-sentence", type=int, default=100, show_default=True, help="Maximum words in a sentence."),
+    click.option("--shard", type=int, default=500_000, show_default=True, help="Sentence pairs to align at a time."),
     click.option(
         "--symmetrization", default="grow-diag-final-and", show_default=True, metavar="NAME",
         help="intersection, union, grow-diag, grow-diag-final-and.",
     ),
-    click.option("--max-phrase", type=int, default=7, show_default=True, help="Most words of a phrase."),
-    click.option("--min-phrase-count", type=int, default=1, show_default=True, help="Least count of a phrase."),
-    click.option("--min-pair-count", type=int, default=1, show_default=True, help="Least count of a phrase pair."),
-    click.option("--min-translation", type=_LEAST, default=0.005, show_default=True, help="Least p of a phrase pair."),
-    click.option("--min-probability", type=_LEAST, default=0.01, show_default=True, help="Least p(target | source)."),
-    click.option("--min-back", type=_LEAST, default=0.0, show_default=True, help="Least p(source | target)."),
-    click.option("--min-count", type=int, default=1, show_default=True, help="Least count of either phrase."),
-    click.option("--min-pivots", type=int, default=1, show_default=True, help="Least number of pivots."),
+    click.option("--max-phrase", type=int, default=7, show_default=True, help="Maximum words in a phrase."),
+    click.option("--min-phrase-count", type=int, default=1, show_default=True, help="Minimum count of a phrase."),
+    click.option("--min-pair-count", type=int, default=1, show_default=True, help="Minimum count of a phrase pair."),
+    click.option("--min-translation", type=_LEAST, default=0.005, show_default=True, help="Minimum p of phrase pairs."),
+    click.option("--min-probability", type=_LEAST, default=0.01, show_default=True, help="Minimum p(target | source)."),
+    click.option("--min-back", type=_LEAST, default=0.0, show_default=True, help="Minimum p(source | target)."),
+    click.option("--min-count", type=int, default=1, show_default=True, help="Minimum count of either phrase."),
+    click.option("--min-pivots", type=int, default=1, show_default=True, help="Minimum number of pivots."),
     click.option(
         "--min-score", type=_LEAST, default=0.02, show_default=True,
-        help="Least geometric mean of both probabilities, times pivot languages, for each word of the longer phrase.",
+        help="Minimum geometric mean of both probabilities, times pivot languages, per word of the longer phrase.",
     ),
-    click.option("--max-per-phrase", type=int, default=20, show_default=True, help="Most paraphrases of a phrase."),
-    click.option("--min-set", type=_LEAST, default=0.01, show_default=True, help="Least p(phrase | pivot) in a set."),
+    click.option("--max-per-phrase", type=int, default=20, show_default=True, help="Maximum paraphrases of a phrase."),
+    click.option("--min-set", type=_LEAST, default=0.01, show_default=True, help="Minimum p(phrase | pivot) in a set."),
     click.option(
         "--keep", multiple=True,
         type=click.Choice(["punctuation", "numbers", "function-words", "inclusion", "negation"]),
         help="Do not use this filter. Repeatable.",
     ),
-    click.option("--made-from", metavar="TEXT", help="What the table says about its origin. [the files]"),
+    click.option("--made-from", metavar="TEXT", help="Note on the table's origin, kept in the file. [the files]"),
     click.option("--sample", type=click.IntRange(1), metavar="N", help="Also print N random entries with evidence."),
     click.option("--seed", type=click.IntRange(0), default=12345, show_default=True, help="Random seed of the sample."),
     output_format(),
@@ -138,14 +138,14 @@ def acquire(table: Path, options: AcquireOptions, format: str, quiet: bool) -> N
     """Make a paraphrase TABLE from bitexts or groups of translations.
 
     Stages: clean and tokenise, align words both ways (eflomal), symmetrise, extract phrase pairs, count, pivot, filter.
-    Give the same command again to continue a run that was stopped.
+    Repeat the command to continue an interrupted run.
 
     \b
     tertium paraphrases acquire my.bin --bitext corpus.en corpus.de de --memory 2GB
     tertium paraphrases acquire my.bin --bitext corpus.en corpus.de de --engine spark --master spark://host:7077
     """
     if not table.parent.is_dir():
-        raise DataError(f"{table}: the folder {table.parent} is not there; make it first")
+        raise DataError(f"{table}: the folder {table.parent} does not exist; create it first")
     try:
         import pyarrow  # noqa: F401
     except ImportError:

@@ -35,10 +35,10 @@ def command() -> None:
 
 @command.command("run")
 @click.argument("texts", nargs=-1, required=True, metavar="TEXT...")
-@click.option("-o", "--output", default="-", show_default=True, metavar="FILE", help="Where the parses go.")
+@click.option("-o", "--output", default="-", show_default=True, metavar="FILE", help="File for the parses.")
 @click.option("--parser", "choice", default="auto", show_default=True, help=_PARSER)
 @click.option("--language", default="en", show_default=True, metavar="CODE")
-@click.option("--tok", default="ptb", show_default=True, help="Tokeniser, or none where words are split already.")
+@click.option("--tok", default="ptb", show_default=True, help="Tokeniser, or none if words are already separated.")
 @choice("--side", of=["source", "target"], default="target", help="Which texts of an XLIFF or TMX file.")
 @click.option("-q", "--quiet", is_flag=True, help="No progress on stderr.")
 def run(texts: tuple[str, ...], output: str, choice: str, language: str, tok: str, side: str, quiet: bool) -> None:
@@ -66,7 +66,9 @@ def _lines(path: str, side: str) -> list[str]:
 
 @command.command("train")
 @click.argument("treebanks", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="TREEBANK...")
-@click.option("--dev", required=True, type=click.Path(path_type=Path), help="Sentences to choose the best state by.")
+@click.option(
+    "--dev", required=True, type=click.Path(path_type=Path), help="Sentences by which the best state is chosen."
+)
 @click.option("-o", "--output", required=True, type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER")
 @click.option("--language", default="en", show_default=True, metavar="CODE")
 @click.option("--epochs", default=12, show_default=True, type=click.IntRange(1))

@@ -48,9 +48,10 @@ def command() -> None:
 @command.command("list")
 @output_format()
 def list_(format: str) -> None:
-    """List what there is: name, kind, language, and where it is."""
+    """List all resources: name, kind, language and location."""
     entries = (
-        ResourceEntry(r.name, r.kind, r.language, None if r.own else str(r.path)) for r in store.found().values()
+        ResourceEntry(r.name, r.kind, r.language, None if r.own else str(r.path))
+        for r in store.all_resources().values()
     )
     emit(ResourceList(tuple(entries)), format)
 
@@ -74,7 +75,7 @@ def info(name_or_path: str, phrase: str | None, format: str) -> None:
 @click.argument("names", nargs=-1, metavar="[NAME_OR_PATH]...")
 @output_format()
 def verify(names: tuple[str, ...], format: str) -> None:
-    """Read resources and models to their end and compare them with their digests; all that are found, if none is named.
+    """Read resources and models in full and check their digests; all of them if none is named.
 
     \b
     tertium resources verify
@@ -93,8 +94,8 @@ def verify(names: tuple[str, ...], format: str) -> None:
 
 def _verified(names: tuple[str, ...]) -> Iterator[tuple[str, Callable[[], str]]]:
     """What is looked through, and how: it gives a digest, or raises."""
-    for name in names or (*store.found(), *model.names()):
-        is_model = name.endswith(model.ENDING) or (name in model.names() and name not in store.found())
+    for name in names or (*store.all_resources(), *model.names()):
+        is_model = name.endswith(model.ENDING) or (name in model.names() and name not in store.all_resources())
         yield name, partial(_digest_of_model if is_model else _digest_of_resource, name)
 
 
@@ -118,7 +119,7 @@ def _digest_of_resource(name: str) -> str:
     "--from", "model", metavar="MODEL", help="Of an encoder: a folder, a package, a name in Hugging Face's cache."
 )
 @click.option(
-    "--layers", default="1,4", show_default=True, metavar="N,...", help="Of an encoder: those that metrics can use."
+    "--layers", default="1,4", show_default=True, metavar="N,...", help="Encoder: layers that metrics can use."
 )
 @click.option("--sha256", default="", metavar="HEX", help="Of an encoder: what its model.safetensors must have.")
 @click.option("--language", default="en", show_default=True, metavar="CODE")
@@ -126,7 +127,7 @@ def _digest_of_resource(name: str) -> str:
 @click.option(
     "--texts",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Sentences that tell how rare each piece of vectors or an encoder is; all weigh the same without them.",
+    help="Sentences from which the rarity of each piece is counted; without them all pieces weigh the same.",
 )
 def build(
     kind: str,
@@ -160,7 +161,7 @@ def build(
     if source is None or target is None or format_ is None:
         raise click.UsageError(f"{kind} are built from SOURCE to TARGET, with --format")
     if not target.parent.is_dir():
-        raise DataError(f"{target}: the folder {target.parent} is not there; make it first")
+        raise DataError(f"{target}: the folder {target.parent} does not exist; create it first")
     if kind == "paraphrases":
         entries = formats.build(source, target, format=format_, language=language)
         say(f"{target}: {entries:,} entries")
@@ -235,7 +236,7 @@ def _build_synonyms(source: Path, target: Path, format_: str, language: str) -> 
 
 
 def _load(name_or_path: str) -> Any:
-    resources = store.found()
+    resources = store.all_resources()
     if name_or_path in resources:
         return resources[name_or_path].load()
     path = Path(name_or_path)

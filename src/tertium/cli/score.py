@@ -7,14 +7,15 @@ import click
 from tertium.cli.common import ProgressBar, command_line
 from tertium.cli.emit import emit
 from tertium.cli.engines import EngineOptions, engine_options
+from tertium.cli.habits import ScoringCommand
 from tertium.cli.inputs import input_options, read_inputs
-from tertium.cli.options import RunOptions, choice, renaming, run_options
+from tertium.cli.options import RunOptions, choice, run_options
 from tertium.cli.scoring import choose_metrics, read_other_scores
 from tertium.evaluation.score import score
 from tertium.io.named_files import Inputs
 
 
-@click.command("score", cls=renaming({"--level": "--confidence-level"}))
+@click.command("score", cls=ScoringCommand)
 @input_options
 @run_options
 @engine_options
@@ -59,7 +60,7 @@ def command(
         result = score(
             test_set,
             metrics=metrics,
-            given=read_other_scores(test_set, run),
+            other_scores=read_other_scores(test_set, run),
             resampling=run.resampling() if confidence else None,
             scoring=scoring,
             segments=run.segments,

@@ -2,7 +2,7 @@
 
 from tertium.cli.common import advise, note_expected_time, show_notes
 from tertium.cli.options import RunOptions
-from tertium.evaluation.other_scores import Given
+from tertium.evaluation.other_scores import OtherScores
 from tertium.metrics.choice import Choice, choose
 from tertium.text.testset import TestSet
 
@@ -17,7 +17,7 @@ def choose_metrics(test_set: TestSet, run: RunOptions, quiet: bool) -> Choice:
     return choice
 
 
-def read_other_scores(test_set: TestSet, run: RunOptions) -> list[Given]:
+def read_other_scores(test_set: TestSet, run: RunOptions) -> list[OtherScores]:
     """The scores from elsewhere that the options name."""
     if not run.scores and not run.lower:
         return []

@@ -4,27 +4,34 @@ import ipaddress
 import os
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import click
-import uvicorn
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError
+from starlette.datastructures import URL
 
 from tertium.cli.emit import emit_line, say
 from tertium.cli.options import Number
-from tertium.errors import DataError, MissingExtraError, OptionError
+from tertium.errors import DataError, OptionError
+from tertium.server.annotate.store import projects
+from tertium.server.database.engine import Store, UnavailableError
+from tertium.server.database.folder import prepare
+from tertium.server.database.holding import ReplacedError, alone, share
 from tertium.server.demo import install
-from tertium.server.factory import VARIABLE, pack
-from tertium.server.pages import assets
-from tertium.server.problems import ProblemError
+from tertium.server.errors import RefusedError
+from tertium.server.factory import serve
+from tertium.server.people.store import people
 from tertium.server.settings import Oidc, ServerSettings, sqlite_url
-from tertium.server.store import people, projects
-from tertium.server.store.engine import Store, UnavailableError
-from tertium.server.store.upkeep import backup as backups
-from tertium.server.store.upkeep import schema
-from tertium.server.store.upkeep.checkup import problems
-from tertium.server.store.upkeep.folder import prepare
+from tertium.server.upkeep import backup as backups
+from tertium.server.upkeep import schema
+from tertium.server.upkeep.checkup import problems
+from tertium.server.web import assets
 
 _DATA = "tertium-data"
+_SECRETS = ("TERTIUM_DATABASE", "TERTIUM_OIDC_SECRET")
 _MOST_COMPUTERS = 4
 
 
@@ -74,7 +81,11 @@ def command(
     """
     if data is None and demo and context.invoked_subcommand is None:
         data = context.with_resource(tempfile.TemporaryDirectory(prefix="tertium-demo-"))
+    if context.get_parameter_source("database") is click.core.ParameterSource.COMMANDLINE:
+        _refuse_password(database or "")
     oidc = _oidc(oidc_issuer, oidc_client, oidc_domains)
+    for variable in _SECRETS:
+        os.environ.pop(variable, None)  # no process that the server starts needs them
     context.obj = _settings(Path(data or _DATA), database, behind_proxy, workers, computers, demo, oidc)
     if context.invoked_subcommand is None:
         _run(context.obj, host, port)
@@ -86,15 +97,23 @@ def _oidc(issuer: str | None, client: str | None, domains: tuple[str, ...]) -> O
     secret = os.environ.get("TERTIUM_OIDC_SECRET")
     if not client or not secret:
         raise OptionError("--oidc-issuer needs --oidc-client, and the secret in TERTIUM_OIDC_SECRET")
-    if not issuer.startswith("https://") and not issuer.startswith(("http://127.0.0.1", "http://localhost")):
+    address = URL(issuer)
+    local = address.scheme == "http" and _is_loopback(address.hostname or "")
+    if not local and not (address.scheme == "https" and address.hostname):
         raise OptionError(f"the issuer {issuer!r} is not reached over https")
-    try:
-        import httpx
-        import joserfc  # noqa: F401
-    except ImportError:
-        raise MissingExtraError("signing in by OIDC", "oidc") from None
-    del httpx
     return Oidc(issuer=issuer, client_id=client, client_secret=secret, domains=domains)
+
+
+def _refuse_password(database: str) -> None:
+    """Everybody on the machine can read the command line of a process."""
+    try:
+        url = make_url(database)
+    except ArgumentError:
+        raise OptionError(f"{database!r} is no address of a database; use postgresql://...") from None
+    if url.password or "password" in url.query:
+        raise OptionError(
+            "a password in --database can be read by everybody on this machine; put the address into TERTIUM_DATABASE"
+        )
 
 
 def _settings(
@@ -126,22 +145,9 @@ def _run(settings: ServerSettings, host: str, port: int) -> None:
             f"{host} can be reached by others, and passwords would travel in the clear; put a reverse proxy with HTTPS "
             "in front and pass --behind-proxy, or listen on 127.0.0.1"
         )
-    with _Opened(settings) as store:
+    with _Opened(settings) as store:  # to the end: what the workers use is not replaced meanwhile
         _welcome(settings, store, host, port)
-    os.environ[VARIABLE] = pack(settings)
-    uvicorn.run(
-        "tertium.server.factory:app",
-        factory=True,
-        host=host,
-        port=port,
-        workers=settings.workers,
-        proxy_headers=settings.behind_proxy,
-        server_header=False,
-        access_log=False,
-        log_level="warning",
-        timeout_graceful_shutdown=10,
-        limit_concurrency=1000,
-    )
+        serve(settings, host, port)
 
 
 def _is_loopback(host: str) -> bool:
@@ -151,23 +157,44 @@ def _is_loopback(host: str) -> bool:
         return False
 
 
+def _prepare(data: Path) -> None:
+    for path in prepare(data):
+        say(f"{path}: others could look into it; now only you can")
+
+
+@contextmanager
+def _answering() -> Iterator[None]:
+    """Say why a database cannot be used."""
+    try:
+        yield
+    except ReplacedError as error:
+        raise DataError(str(error)) from None
+    except UnavailableError as error:
+        raise DataError(f"the database does not answer: {error}") from None
+
+
 class _Opened:
-    """The database for one command, its tables up to date and a copy made before they change."""
+    """The database for one command, its tables up to date and a copy made before they change; nobody replaces it."""
 
     def __init__(self, settings: ServerSettings) -> None:
-        prepare(settings.data)
+        _prepare(settings.data)
         self.settings = settings
         self.store = Store(settings.database)
 
     def __enter__(self) -> Store:
-        try:
+        with _answering(), ExitStack() as failed:
+            failed.callback(self.store.close)
+            if schema.is_behind(self.store):
+                self._bring_up()
+            share(self.store)
+            failed.pop_all()
+        return self.store
+
+    def _bring_up(self) -> None:
+        with alone(self.store):
             if copy := backups.before_migration(self.store, self.settings.data / "backups"):
                 say(f"The database is brought to a new version; a copy is in {copy}")
             schema.upgrade(self.store)
-        except UnavailableError as error:
-            self.store.close()
-            raise DataError(f"the database does not answer: {error}") from None
-        return self.store
 
     def __exit__(self, *exception: object) -> None:
         self.store.close()
@@ -201,9 +228,10 @@ def backup(settings: ServerSettings, file: Path) -> None:
 @click.option("--replace", is_flag=True, help="Replace what is in the database.")
 @click.pass_obj
 def restore(settings: ServerSettings, file: Path, replace: bool) -> None:
-    """Bring back a copy; stop the server first."""
-    prepare(settings.data)
-    backups.restore(settings.database, file, replace=replace)
+    """Bring back a copy; the server must be stopped."""
+    _prepare(settings.data)
+    with _answering():
+        backups.restore(settings.database, file, replace=replace)
     say(f"{file}: restored")
 
 
@@ -235,7 +263,7 @@ def invite(settings: ServerSettings, project: str | None, role: str | None, hour
         chosen = role or ("annotator" if project else "user")
         try:
             token, expires = store.writing(people.make_invite, None, project_id, chosen, hours)
-        except ProblemError as problem:
+        except RefusedError as problem:
             raise OptionError(f"{problem.what}; {problem.do}") from None
     emit_line(f"{address}/invite/{token}")
     say(f"It can be used once, until {expires}")

@@ -23,7 +23,7 @@ from tertium.io.testsets.formats import bilingual_kind
 from tertium.results.kinds.tags import TagCheck, TagProblem
 from tertium.text.testset import Text
 
-OUTPUT = click.option("-o", "--output", default="-", show_default=True, metavar="FILE", help="Where the result goes.")
+OUTPUT = click.option("-o", "--output", default="-", show_default=True, metavar="FILE", help="File for the result.")
 
 
 @click.group("xliff")
@@ -201,7 +201,10 @@ _EDITS = gather(
 @command.command("edits")
 @click.argument("file")
 @click.option(
-    "--original", required=True, metavar="FILE", help="The file before it was edited, or `inside` for what it kept."
+    "--original",
+    required=True,
+    metavar="FILE",
+    help="The file before it was edited, or `inside` for the version kept within it.",
 )
 @_EDITS
 @output_format()

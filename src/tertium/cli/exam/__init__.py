@@ -17,7 +17,7 @@ COMMANDS = Commands(
         Entry(
             "grade",
             "grade:grade",
-            "Propose a label for each passage and a level for each candidate, and say what people must look at.",
+            "Propose a label for each passage and a level for each candidate, and list what people must look at.",
         ),
         Entry(
             "rules",

@@ -33,8 +33,14 @@ def features(files: ExamFiles, options: FeatureOptions, format: str) -> None:
 @click.option("--model", "model_path", required=True, metavar="FILE", help="A model that `exam train` wrote.")
 @click.option("--rules", "rules_path", default="example", show_default=True, metavar="FILE", help="A rule table.")
 @click.option("--samples", "n_samples", type=click.IntRange(1), default=1000, show_default=True, help="Resamples.")
-@click.option("--record", type=click.Path(dir_okay=False, path_type=Path), help="Also write a log to verify.")
-@click.option("--check", type=click.Path(exists=True, dir_okay=False), help="Grades in JSON that must come out again.")
+@click.option(
+    "--record", type=click.Path(dir_okay=False, path_type=Path), help="Also write a log that `exam verify` can check."
+)
+@click.option(
+    "--check",
+    type=click.Path(exists=True, dir_okay=False),
+    help="Earlier grades in JSON, which must be reproduced exactly.",
+)
 @SEED
 @output_format()
 def grade(
@@ -47,9 +53,9 @@ def grade(
     seed: int,
     format: str,
 ) -> None:
-    """Propose a label for each passage and a level for each candidate, and say what people must look at.
+    """Propose a label for each passage and a level for each candidate, and list what people must look at.
 
-    With `-f json` each line is a grade; the same inputs give the same bytes, which --check makes sure of.
+    With `-f json` each line is a grade; the same inputs give the same bytes, and --check verifies it.
     """
     exam, submissions = files.read()
     rules = read_rules(rules_path)
@@ -71,7 +77,7 @@ def _check(stored: bytes, again: bytes, name: str) -> None:
     lines, new = stored.split(b"\n"), again.split(b"\n")
     for number, (old_line, new_line) in enumerate(zip(lines, new, strict=False), 1):
         if old_line != new_line:
-            raise DataError(f"{name}:{number}: grading again gives another grade; an input is not what it was")
+            raise DataError(f"{name}:{number}: grading again gives another grade; an input has changed")
     if len(lines) != len(new):
-        raise DataError(f"{name}: {len(lines) - 1} grades found, {len(new) - 1} came out")
+        raise DataError(f"{name}: {len(lines) - 1} grades found, {len(new) - 1} reproduced")
     say(f"The same bytes: {len(new) - 1} grades.")

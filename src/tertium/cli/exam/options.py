@@ -34,7 +34,11 @@ exam_and_answers = gather(
     [
         click.argument("exam", metavar="EXAM"),
         click.argument("answers", nargs=-1, required=True, metavar="ANSWERS..."),
-        click.option("--answers-format", type=click.Choice(["tsv", "jsonl", "text"]), help="If endings do not say it."),
+        click.option(
+            "--answers-format",
+            type=click.Choice(["tsv", "jsonl", "text"]),
+            help="Format of the answers, if the file name does not tell.",
+        ),
     ],
 )
 """The exam and its answers, as one argument `files`."""
@@ -47,12 +51,12 @@ class FeatureOptions:
     metrics: tuple[str, ...]
     language: str | None
     tok: str
-    normalise: str
+    normalize: str
 
     def features(self, exam: Exam, submissions: Sequence[Submission]) -> PassageFeatures:
         """The features, with metrics that fit the answers; what a user should know about them is said on stderr."""
-        features, notes = PassageFeatures.chosen(
-            self.metrics, exam, submissions, language=self.language, tok=self.tok, normalise=self.normalise
+        features, notes = PassageFeatures.choose(
+            self.metrics, exam, submissions, language=self.language, tok=self.tok, normalize=self.normalize
         )
         show_notes(notes)
         return features
@@ -62,10 +66,10 @@ feature_options = gather(
     "options",
     FeatureOptions,
     [
-        metric_option(None, "Metrics whose scores of the passage are features too, such as `meteor,chrf`."),
+        metric_option(None, "Metrics whose scores of the passage are features too, such as `meteor`; any but hter."),
         LANGUAGE,
-        click.option("--tok", default="13a", show_default=True, help="Tokeniser, for answers and networks."),
-        click.option("--normalise", default="case", show_default=True, help="What is not compared; as of hyter."),
+        click.option("--tok", default="13a", show_default=True, help="Tokeniser for answers and networks."),
+        click.option("--normalize", default="case", show_default=True, help="Differences to ignore, as for hyter."),
     ],
 )
 """Which features are taken, as one argument `options`."""

@@ -18,7 +18,7 @@ from tertium.report.exam.page import candidate_page
 @exam_and_answers
 @click.option("--model", "model_path", required=True, metavar="FILE", help="A model that `exam train` wrote.")
 @click.option("--rules", "rules_path", default="example", show_default=True, metavar="FILE", help="A rule table.")
-@click.option("--candidate", "only", multiple=True, metavar="NAME", help="Only these candidates; repeat.")
+@click.option("--candidate", "only", multiple=True, metavar="NAME", help="Only these candidates; repeatable.")
 @click.option("--head", default=None, metavar="HASH", help="Head of the log, printed on each page.")
 @click.option(
     "-o", "--output", type=click.Path(file_okay=False, path_type=Path), required=True, help="Folder for the pages."
@@ -28,7 +28,7 @@ def report(
 ) -> None:
     """Write a printable page for each candidate: level, passages, the closest correct sentences, and why."""
     if not output.is_dir():
-        raise DataError(f"{output}: the folder is not there; make it first")
+        raise DataError(f"{output}: the folder does not exist; create it first")
     exam, submissions = files.read()
     rules = read_rules(rules_path)
     model = GradingModel.load(model_path)
@@ -36,7 +36,7 @@ def report(
         if only and proposal.candidate not in only:
             continue
         if Path(proposal.candidate).name != proposal.candidate or proposal.candidate in ("", ".", ".."):
-            raise DataError(f"candidate {proposal.candidate!r} cannot name a file; rename it")
+            raise DataError(f"candidate {proposal.candidate!r} cannot be a file name; rename it")
         own = [s for s in submissions if s.candidate == proposal.candidate]
         page = candidate_page(proposal, exam, own, model, rules, head=head)
         with open_output(output / f"{proposal.candidate}.html") as stream:

@@ -16,7 +16,7 @@ from tertium.exam.rules import parse_labels
 def rules(table: str, labels: str | None, format: str) -> None:
     """Check a table of rules: all combinations decided, none twice, better labels never lower the level.
 
-    Without a file it is our example table, which no agency uses.
+    Without a file the built-in example table is checked, which no agency uses.
     """
     result = read_rules(table)
     if labels is not None:

@@ -20,7 +20,9 @@ from tertium.exam.validation import RULES, Validations, cross_validate, figures_
 
 @click.command("train")
 @exam_and_answers
-@click.option("--labels", required=True, metavar="FILE", help="TSV of candidate, passage, label; grader and points.")
+@click.option(
+    "--labels", required=True, metavar="FILE", help="TSV: candidate, passage, label; optionally grader and points."
+)
 @choice("--kind", of=["ordinal", "svm"], help="Of model.")
 @click.option(
     "--known",
@@ -37,7 +39,7 @@ from tertium.exam.validation import RULES, Validations, cross_validate, figures_
     help="What a label beside the right one is worth, against 1 for the right one.",
 )
 @click.option("--folds", type=click.IntRange(2), default=10, show_default=True, help="Of cross-validation.")
-@click.option("--note", default="", metavar="TEXT", help="Something to say about the model, kept in the file.")
+@click.option("--note", default="", metavar="TEXT", help="A note about the model, kept in the file.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="The model file.")
 @feature_options
 @SEED

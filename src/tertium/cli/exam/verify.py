@@ -14,13 +14,13 @@ from tertium.exam.record import verify as verify_entries
 
 @click.command("verify")
 @click.argument("record", required=False)
-@click.option("--head", metavar="HASH", help="A head that was handed out; it must be in the log.")
+@click.option("--head", metavar="HASH", help="A head issued earlier, which must be in the log.")
 @click.option(
     "--data",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     help="The data folder of `tertium serve`: verify the exams in it.",
 )
-@click.option("--database", metavar="URL", envvar="TERTIUM_DATABASE", help="The same for postgresql://...")
+@click.option("--database", metavar="URL", envvar="TERTIUM_DATABASE", help="The same for a postgresql://... database.")
 @click.option("--exam", "exam_id", metavar="ID", help="With --data or --database: only this exam.")
 @output_format()
 def verify(
@@ -28,7 +28,7 @@ def verify(
 ) -> None:
     """Check a record: every entry follows the one before it, and grading again gives the same bytes.
 
-    RECORD is a log that `exam grade --record` wrote or that the server gave out. In a server's database, answers,
+    RECORD is a log that `exam grade --record` wrote or that the server exported. In a server's database, answers,
     marks, labels, grades, rules and models are compared with the log too. A head of the log that stands on a
     candidate's page proves that nothing before it was changed or cut off.
 
@@ -52,9 +52,9 @@ def verify(
 
 def _verify_database(data: Path | None, database: str | None, exam_id: str | None, head: str | None) -> Verification:
     try:
+        from tertium.server.database.engine import Store
+        from tertium.server.exams.store import log, verify
         from tertium.server.settings import sqlite_url
-        from tertium.server.store.engine import Store
-        from tertium.server.store.exams import log, verify
     except ImportError:
         raise MissingExtraError("reading a server's database", "server") from None
     if database is None and data is not None and not (data / "tertium.db").exists():

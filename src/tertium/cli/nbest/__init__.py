@@ -14,7 +14,7 @@ COMMANDS = Commands(
             "Count lists, candidates and different texts, describe each feature, and score the best and worst choice.",
         ),
         Entry(
-            "convert", "convert:command", "Write n-best lists in another form; a file of any length is read in parts."
+            "convert", "convert:command", "Write n-best lists in another form; files of any length are read in parts."
         ),
         Entry(
             "features",
@@ -27,7 +27,7 @@ COMMANDS = Commands(
 
 @click.group("nbest", cls=lazy_group(COMMANDS))
 def command() -> None:
-    """Look into n-best lists, convert them, and add features.
+    """Inspect n-best lists, convert them, and add features.
 
     Lists may come from Moses, Marian, cdec, Joshua, Travatar, fairseq, Sockeye, CTranslate2 or vLLM, from a table, or
     as flat lines with -n.

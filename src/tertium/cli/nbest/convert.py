@@ -14,10 +14,10 @@ from tertium.nbest.forms.writing import write_nbest
 @click.option(
     "--to",
     type=click.Choice(["moses", "jsonl", "tsv", "lines"]),
-    help="The form to write; by the ending of the name if not given.",
+    help="The form to write; by default, by the file's ending.",
 )
 def command(file: str, lists: ListOptions, output: str, to: str | None) -> None:
-    """Write n-best lists in another form; a file of any length is read in parts.
+    """Write n-best lists in another form; files of any length are read in parts.
 
     \b
     tertium nbest convert dev.nbest.gz -o dev.jsonl.gz

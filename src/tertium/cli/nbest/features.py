@@ -23,7 +23,14 @@ from tertium.text.testset import References
 @click.command("features")
 @click.argument("file")
 @nbest_options
-@click.option("-m", "--metric", "specs", multiple=True, metavar="SPEC", help="Metrics to score candidates by.")
+@click.option(
+    "-m",
+    "--metric",
+    "specs",
+    multiple=True,
+    metavar="SPEC",
+    help="Metrics to score candidates by; any but hter, nist and regression.",
+)
 @click.option(
     "--against",
     default="mbr",
@@ -35,7 +42,9 @@ from tertium.text.testset import References
 @click.option("--scores", multiple=True, metavar="NAME=FILE", help="Also numbers from a file, one for each candidate.")
 @LANGUAGE
 @OUTPUT
-@click.option("--to", type=click.Choice(["moses", "jsonl", "tsv"]), help="The form to write; by the name if not given.")
+@click.option(
+    "--to", type=click.Choice(["moses", "jsonl", "tsv"]), help="The form to write; by default, by the file's ending."
+)
 @THREADS
 @QUIET
 def command(

@@ -87,7 +87,7 @@ nbest_options = gather(
         click.option(
             "--log-prob",
             type=click.Choice(["sum", "mean"]),
-            help="Log-probabilities are sums over tokens, or means; by the form if not given.",
+            help="Whether log-probabilities are sums or means over tokens; by default, as usual for the form.",
         ),
         click.option(
             "-s", "--source", metavar="FILE", help="Source texts, one for each list, for metrics that read them."

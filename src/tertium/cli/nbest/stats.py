@@ -14,8 +14,16 @@ from tertium.nbest.statistics import describe
 @click.command("stats")
 @click.argument("file")
 @nbest_options
-@click.option("-r", "--references", multiple=True, metavar="FILE", help="References; repeat for more.")
-@click.option("-m", "--metric", "specs", multiple=True, default=("bleu,chrf",), metavar="SPEC", help="For oracles.")
+@click.option("-r", "--references", multiple=True, metavar="FILE", help="References; repeatable.")
+@click.option(
+    "-m",
+    "--metric",
+    "specs",
+    multiple=True,
+    default=("bleu,chrf",),
+    metavar="SPEC",
+    help="Metrics for the oracles; any but hter.",
+)
 @NETWORKS
 @LANGUAGE
 @output_format()

@@ -8,7 +8,7 @@ COMMANDS = Commands(
     "command of network",
     "tertium.cli.network",
     [
-        Entry("check", "queries:check", "Read networks and say what is wrong or looks wrong in them."),
+        Entry("check", "queries:check", "Read networks and report what is wrong or looks wrong in them."),
         Entry(
             "stats",
             "stats:stats",
@@ -17,9 +17,9 @@ COMMANDS = Commands(
         Entry(
             "sample", "queries:sample", "Print sentences of a network at random, every path with the same probability."
         ),
-        Entry("contains", "queries:contains", "Say for each sentence whether the network contains it."),
+        Entry("contains", "queries:contains", "Report for each sentence whether the network contains it."),
         Entry(
-            "closest", "closest:closest", "Find the sentence of a network that takes fewest edits, and say which edits."
+            "closest", "closest:closest", "Find the sentence of a network that needs the fewest edits, and show them."
         ),
         Entry("union", "construction:union", "Unite several annotators' networks, segment by segment."),
         Entry(
@@ -30,7 +30,7 @@ COMMANDS = Commands(
         Entry(
             "factor",
             "construction:factor",
-            "Make cards of a flat list of accepted translations, without gaining or losing one.",
+            "Make cards from a flat list of accepted translations, without gaining or losing one.",
         ),
         Entry(
             "from-paraphrases",

@@ -38,10 +38,10 @@ def closest(
     symbols: str | None,
     limits: tuple[str, ...],
 ) -> None:
-    """Find the sentence of a network that takes fewest edits, and say which edits.
+    """Find the sentence of a network that needs the fewest edits, and show them.
 
     Words are separated by spaces and compared as they stand; `tertium score -m hyter --networks FILE` scores with
-    tokenisers and normalisation. In the text, [brackets] are words to add, ~tildes~ words to take out, a/b is b
+    tokenisers and normalisation. In the text, [brackets] are words to add, ~tildes~ words to remove, a/b is b
     instead of a, and <angles> are words that moved.
 
     \b

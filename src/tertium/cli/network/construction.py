@@ -22,7 +22,7 @@ from tertium.resources import store
 
 @click.command("union")
 @click.argument("files", nargs=-1, required=True)
-@click.option("--spu", is_flag=True, help="Join cards of the same source words that share a sentence.")
+@click.option("--spu", is_flag=True, help="Join cards for the same source words that share a sentence.")
 @reading
 @writing
 def union(
@@ -69,8 +69,14 @@ def union(
 
 @click.command("from-references")
 @click.argument("files", nargs=-1, required=True)
-@click.option("--strict", is_flag=True, help="Exactly the given references, nothing recombined.")
-@click.option("--language", default="en", show_default=True, metavar="CODE", help="Whose function words say little.")
+@click.option("--strict", is_flag=True, help="Exactly the given references, without recombination.")
+@click.option(
+    "--language",
+    default="en",
+    show_default=True,
+    metavar="CODE",
+    help="Language whose function words carry little weight.",
+)
 @click.option("-q", "--quiet", is_flag=True, help="No progress on stderr.")
 @writing
 def from_references(
@@ -108,14 +114,20 @@ def from_references(
 
 @click.command("factor")
 @click.argument("file", metavar="LIST")
-@click.option("--language", default="en", show_default=True, metavar="CODE", help="Whose function words say little.")
+@click.option(
+    "--language",
+    default="en",
+    show_default=True,
+    metavar="CODE",
+    help="Language whose function words carry little weight.",
+)
 @click.option("--limit", "limits", multiple=True, metavar="NAME=NUMBER", help="Allow larger lists: symbols, cards.")
 @click.option("-q", "--quiet", is_flag=True, help="No progress and no summary on stderr.")
 @writing
 def factor(file: str, language: str, limits: tuple[str, ...], quiet: bool, output: str, to_format: str | None) -> None:
-    """Make cards of a flat list of accepted translations, without gaining or losing one.
+    """Make cards from a flat list of accepted translations, without gaining or losing one.
 
-    A translation stands on each line, with a blank line between the lists of different sentences. Common beginnings and
+    One translation per line, with a blank line between the lists of different sentences. Common beginnings and
     ends are written once, equal cards are shared, and a card is named after its shortest content word. Words are what
     stands between spaces.
 
@@ -166,7 +178,7 @@ def from_paraphrases(
     """Make networks from one file of references, with synonyms and paraphrases beside their words.
 
     Function words, numbers and punctuation stay as they are; endings (-s, -ed, -ing) are kept. The result is a
-    proposal: read it, and take out what does not fit.
+    proposal: read it, and remove what does not fit.
 
     \b
     tertium network from-paraphrases reference.txt -o proposal.net

@@ -17,7 +17,7 @@ _KINDS = ("svg", "png", "html")
 @click.command("draw")
 @click.argument("file")
 @click.argument("picture")
-@click.option("--as", "kind", type=click.Choice(_KINDS), help="Kind of picture; by the ending of PICTURE if absent.")
+@click.option("--as", "kind", type=click.Choice(_KINDS), help="Kind of picture; by default, by the ending of PICTURE.")
 @click.option("--segment", metavar="ID", help="Which network, where the file has several.")
 @reading
 def draw(

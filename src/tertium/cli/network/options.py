@@ -19,7 +19,7 @@ def reading(command: F) -> F:
     """Add the options on how files are read."""
     for decorate in reversed(
         [
-            click.option("--from", "from_format", type=_FORMATS, help="Format, if the ending does not say it."),
+            click.option("--from", "from_format", type=_FORMATS, help="Format, if the file name does not tell."),
             click.option(
                 "--symbols",
                 metavar="FILE",
@@ -43,7 +43,7 @@ def writing(command: F) -> F:
     for decorate in reversed(
         [
             click.option("-o", "--output", default="-", metavar="FILE", help="Where to write, if not to stdout."),
-            click.option("--to", "to_format", type=_FORMATS, help="Format to write; by the file's ending if absent."),
+            click.option("--to", "to_format", type=_FORMATS, help="Format to write; by default, by the file's ending."),
         ]
     ):
         command = decorate(command)

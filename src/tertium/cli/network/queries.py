@@ -30,9 +30,9 @@ from tertium.text.network import FlatNetwork
 def check(
     files: tuple[str, ...], format: str, from_format: str | None, symbols: str | None, limits: tuple[str, ...]
 ) -> None:
-    """Read networks and say what is wrong or looks wrong in them.
+    """Read networks and report what is wrong or looks wrong in them.
 
-    What cannot be read is an error with line and column. Cards that nothing uses and alternatives that are there twice
+    What cannot be read is an error with line and column. Unused cards and duplicate alternatives
     are pointed out; they do no harm.
 
     \b
@@ -63,7 +63,7 @@ def _remarks(network: "Network") -> list[str]:
 
 @click.command("sample")
 @click.argument("file")
-@click.option("-n", "--number", type=click.IntRange(1), help="How many sentences; 10, with --closest all.")
+@click.option("-n", "--number", type=click.IntRange(1), help="How many sentences; 10 by default, all with --closest.")
 @click.option("--seed", type=click.IntRange(0), default=12345, show_default=True, help="Random seed.")
 @click.option("--all", "everything", is_flag=True, help="The first sentences in order instead of a sample.")
 @click.option(
@@ -166,7 +166,7 @@ def contains(
     symbols: str | None,
     limits: tuple[str, ...],
 ) -> None:
-    """Say for each sentence whether the network contains it.
+    """Report for each sentence whether the network contains it.
 
     Words are separated by spaces. With several networks in FILE and an
     input file, line 1 is looked for in the first network, and so on.

@@ -23,7 +23,9 @@ from tertium.results.kinds.networks import MeasuredNetwork, NetworkReport
 @click.command("stats")
 @click.argument("files", nargs=-1, required=True)
 @output_format()
-@click.option("--seed", type=click.IntRange(0), default=12345, show_default=True, help="Chooses annotators for unions.")
+@click.option(
+    "--seed", type=click.IntRange(0), default=12345, show_default=True, help="Random seed for choosing annotators."
+)
 @click.option(
     "-r", "--references", multiple=True, metavar="FILE", help="Independent translations, for the distance to them."
 )
@@ -43,8 +45,8 @@ def stats(
 
     Each file holds one annotator's networks for the same segments. Paths are counted exactly; sentences are paths that
     read differently, where they can be counted. Medians of unions are taken as in the paper on HyTER: for each segment
-    annotators are chosen at random. With -r, the mean distance (edits for each word of the closest path) of independent
-    translations from the networks of one, two, ... annotators shows what a further annotator would bring.
+    annotators are chosen at random. With -r, the mean distance (edits per word of the closest path) of independent
+    translations from the networks of one, two, ... annotators shows what another annotator would add.
 
     \b
     tertium network stats sentence.net

@@ -49,7 +49,7 @@ _JUDGEMENTS = gather(
         click.option("--lang-pair", "lang_pairs", multiple=True, metavar="PAIR", help="Such as `de-en` or `*-en`."),
         click.option("--calibrate", multiple=True, metavar="FILE", help="Scores that make segments comparable."),
         click.option("--unlabelled", metavar="FILE", help="Outputs nobody judged, such as n-best lists, to adapt to."),
-        click.option("--start", metavar="MODEL", help="Go on from this model."),
+        click.option("--start", metavar="MODEL", help="Continue training from this model."),
     ],
 )
 

@@ -39,7 +39,7 @@ model_options = gather(
     ModelOptions,
     [
         click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="The model file."),
-        click.option("--note", default="", metavar="TEXT", help="Something to say about the model, kept in the file."),
+        click.option("--note", default="", metavar="TEXT", help="A note about the model, kept in the file."),
         SEED,
         THREADS,
         output_format(),
@@ -70,7 +70,7 @@ def check_folders(*folders: Path | None) -> None:
     """Refuse a folder that is not there before hours are spent on what should go into it."""
     for folder in folders:
         if folder is not None and not folder.is_dir():
-            raise DataError(f"{folder}: there is no such folder; make it first")
+            raise DataError(f"{folder}: no such folder; create it first")
 
 
 def say_unless(quiet: bool) -> Callable[[str], None]:

@@ -31,9 +31,13 @@ NBEST = click.argument("nbest", nargs=-1, metavar="[NBEST]...")
 @click.command("mert")
 @NBEST
 @tuning_options
-@click.option("--restarts", type=click.IntRange(0), default=20, show_default=True, help="Starts beside the given one.")
-@click.option("--directions", type=click.IntRange(0), default=0, show_default=True, help="Random directions a round.")
-@click.option("--smooth", type=click.Choice(["none", "average", "minimum"]), default="none", help="Look at neighbours.")
+@click.option(
+    "--restarts", type=click.IntRange(0), default=20, show_default=True, help="Random starts besides the given one."
+)
+@click.option("--directions", type=click.IntRange(0), default=0, show_default=True, help="Random directions per round.")
+@click.option(
+    "--smooth", type=click.Choice(["none", "average", "minimum"]), default="none", help="Take neighbours into account."
+)
 @click.option("--window", type=click.IntRange(0), default=1, show_default=True, help="Neighbours on each side.")
 @click.option("--compat", type=click.Choice(["moses"]), help="Search by Moses' rules, without random starts.")
 def mert(
@@ -60,8 +64,8 @@ def mert(
 @click.command("pro")
 @NBEST
 @tuning_options
-@click.option("--samples", type=click.IntRange(1), default=5000, show_default=True, help="Pairs drawn for a sentence.")
-@click.option("--pairs", type=click.IntRange(1), default=50, show_default=True, help="Pairs kept for a sentence.")
+@click.option("--samples", type=click.IntRange(1), default=5000, show_default=True, help="Pairs to draw per sentence.")
+@click.option("--pairs", type=click.IntRange(1), default=50, show_default=True, help="Pairs to keep per sentence.")
 @click.option(
     "--least-difference", type=click.FloatRange(0), default=0.05, show_default=True, help="Of a pair, 0 to 1."
 )
@@ -89,7 +93,7 @@ def pro(
 @click.command("mira")
 @NBEST
 @tuning_options
-@click.option("--epochs", type=click.IntRange(1), default=60, show_default=True, help="Times to look at all lists.")
+@click.option("--epochs", type=click.IntRange(1), default=60, show_default=True, help="Passes over all lists.")
 @click.option("--step", type=click.FloatRange(0, min_open=True), default=0.1, show_default=True, help="Largest step.")
 @click.option("--decay", type=click.FloatRange(0, 1), default=0.999, show_default=True, help="Of the background.")
 @choice("--scale", of=["auto", "reference", "segments"], help="What the background is counted in.")

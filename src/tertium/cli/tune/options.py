@@ -107,7 +107,7 @@ tuning_options = gather(
     TuningOptions,
     [
         click.option("-r", "--reference", "references", multiple=True, metavar="FILE", help="References; repeatable."),
-        metric_option("bleu", "The metric to tune with; several with --mix."),
+        metric_option("bleu", "The metric to tune with, any but hter; several with --mix."),
         LANGUAGE,
         NETWORKS,
         click.option(
@@ -115,29 +115,37 @@ tuning_options = gather(
         ),
         click.option("--weights", "start", metavar="FILE", help="Weights to start from; all 1 if not given."),
         click.option("-o", "--output", metavar="FILE", help="Write the weights: JSON if it ends in .json, else text."),
-        click.option("--fix", multiple=True, metavar="NAME", help="Weights that stay; names or patterns (tm_*)."),
-        click.option("--only", multiple=True, metavar="NAME", help="The only weights that may change."),
+        click.option("--fix", multiple=True, metavar="NAME", help="Weights to keep fixed; names or patterns (tm_*)."),
+        click.option("--only", multiple=True, metavar="NAME", help="The only weights to change."),
         click.option("--bound", "bounds", multiple=True, type=RangeType(), help="Keep weights between two numbers."),
-        click.option("--range", "ranges", multiple=True, type=RangeType(), help="Where random starts are drawn."),
+        click.option(
+            "--range", "ranges", multiple=True, type=RangeType(), help="Range from which random starts are drawn."
+        ),
         click.option(
             "--group", type=click.Choice(["sparse"]), help="Tune the sum of all sparse features as one weight."
         ),
-        click.option("--held-out", nargs=2, metavar="FILE REF", help="Lists (or a source) and references that choose."),
-        click.option("--runs", type=click.IntRange(1), default=1, show_default=True, help="Runs of different seeds."),
-        click.option("--average", is_flag=True, help="With --runs: give the mean of the weights of all runs."),
-        click.option("--decoder", metavar="CMD", help="Run this decoder again and again; see the page on tuning."),
+        click.option(
+            "--held-out", nargs=2, metavar="FILE REF", help="Held-out lists (or a source) and references to choose by."
+        ),
+        click.option("--runs", type=click.IntRange(1), default=1, show_default=True, help="Runs with different seeds."),
+        click.option("--average", is_flag=True, help="With --runs: return the mean weights of all runs."),
+        click.option("--decoder", metavar="CMD", help="Run this decoder in a loop; see the page on tuning."),
         click.option("-s", "--source", metavar="FILE", help="What the decoder translates."),
-        click.option("--work", metavar="DIR", help="Folder of the decodings."),
-        click.option("--resume", is_flag=True, help="Go on with the run in --work."),
-        click.option("--timeout", type=click.FloatRange(0, min_open=True), help="Seconds that one decoding may take."),
-        click.option("--shell", is_flag=True, help="Give the decoder's command to a shell."),
-        click.option("--form", metavar="FORM", help="The form of n-best lists, where it is not found by content."),
-        click.option("--iterations", type=click.IntRange(1), default=10, show_default=True, help="The most decodings."),
+        click.option("--work", metavar="DIR", help="Folder for the decodings."),
+        click.option("--resume", is_flag=True, help="Continue the run in --work."),
+        click.option(
+            "--timeout", type=click.FloatRange(0, min_open=True), help="Time limit of one decoding, in seconds."
+        ),
+        click.option("--shell", is_flag=True, help="Run the decoder's command in a shell."),
+        click.option("--form", metavar="FORM", help="The form of n-best lists, if it cannot be detected."),
+        click.option(
+            "--iterations", type=click.IntRange(1), default=10, show_default=True, help="Maximum number of decodings."
+        ),
         click.option(
             "-n", "--n-best", type=click.IntRange(1), default=100, show_default=True, help="Candidates per sentence."
         ),
         click.option("--history/--no-history", default=True, help="Start searches from earlier weights too."),
-        click.option("--best-dev", is_flag=True, help="Give the best weights that were decoded with, not the last."),
+        click.option("--best-dev", is_flag=True, help="Return the best weights that were decoded with, not the last."),
         output_format(),
         decimal_places(2),
         HTML,

@@ -6,7 +6,7 @@ from tertium.cli.emit import emit, emit_text
 from tertium.cli.options import FORMATS, output_format
 from tertium.io.files import open_input, write_text
 from tertium.nbest.weights import read_weights
-from tertium.tuning.moses.files import with_weights
+from tertium.tuning.moses.ini import with_weights
 
 
 @click.command("show")

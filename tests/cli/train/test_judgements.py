@@ -1,28 +1,9 @@
-"""`tertium train`: judgements in, a model and a report out."""
-
 import json
 import re
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-from tests.support.judgements import pair_rows, score_rows
 from tests.support.types import Run
-
-
-@pytest.fixture
-def pairs(tmp_path: Path) -> Any:
-    path = tmp_path / "pairs.tsv"
-    path.write_text(pair_rows(), "utf-8")
-    return path
-
-
-@pytest.fixture
-def scores(tmp_path: Path) -> Any:
-    path = tmp_path / "scores.tsv"
-    path.write_text(score_rows() + score_rows("fr-en", 1).split("\n", 1)[1], "utf-8")
-    return path
 
 
 def test_a_model_is_trained_described_and_used(tertium: Run, pairs: Any, tmp_path: Path) -> None:
@@ -55,18 +36,6 @@ def test_the_report_as_json_says_everything(tertium: Run, scores: Any) -> None:
     assert page["training"][0]["lang_pairs"] == ["de-en", "fr-en"]
 
 
-def test_options_of_a_trainer_are_options_of_its_command(tertium: Run, scores: Any) -> None:
-    ran = tertium(
-        "train", "beer", "--judgements", scores, "--matches", "exact", "--tok", "none", "--min-pairs", 1, "-f", "json"
-    )
-    assert json.loads(ran.out)["options"] == {
-        "features": "beer", "matches": "exact", "paraphrases": "none", "tok": "none",
-    }  # fmt: skip
-    help_text = tertium("train", "beer", "--help").out
-    assert "--min-difference" in help_text
-    assert "--unlabelled" in help_text
-
-
 def test_n_best_lists_adapt_a_model(tertium: Run, pairs: Any, tmp_path: Path) -> None:
     lists = tmp_path / "lists.tsv"
     rows = [(0, "the cat sat", "the cat sat on the mat"), (0, "the cat sat on mats", "the cat sat on the mat")]
@@ -86,30 +55,6 @@ def test_n_best_lists_adapt_a_model(tertium: Run, pairs: Any, tmp_path: Path) ->
 def test_only_chosen_language_pairs_are_trained_on(tertium: Run, scores: Any) -> None:
     ran = tertium("train", "bleur", "--judgements", scores, "--lang-pair", "fr-*", "-f", "json")
     assert json.loads(ran.out)["training"][0]["lang_pairs"] == ["fr-en"]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "code", "message"),
-    [
-        (["bear"], 2, "No such command 'bear'"),
-        (["beer"], 2, "Missing option '--judgements'"),
-        (["beer", "--judgements", "PAIRS", "--penalty", "much"], 2, "option 'penalty' cannot be 'much'"),
-        (["beer", "--judgements", "PAIRS", "--folds", "1"], 2, "expected a number from 2 on, or lang-pair"),
-        (["beer", "--judgements", "PAIRS", "--lang-pair", "xx-*"], 2, "unknown language pair 'xx-*'"),
-        (["beer", "--judgements", "PAIRS", "-o", "nowhere/x.model"], 1, "nowhere: there is no such folder"),
-        (["beer", "--judgements", "nowhere.tsv"], 1, "nowhere.tsv"),
-        (["beer", "--judgements", "PAIRS"], 1, "3 pairs of outputs of one segment were judged differently"),
-        (["mtr", "--judgements", "PAIRS"], 1, "expected segment scores, found 3 preferences"),
-        (["beer", "--judgements", "PAIRS", "--unlabelled", "PAIRS"], 1, "has no column 'hypothesis'"),
-        (["show", "PAIRS"], 1, "not a file that Tertium wrote"),
-        (["show", "beer-em"], 2, "did you mean 'beer-en'"),
-    ],
-)
-def test_wrong_use_is_refused(tertium: Run, pairs: Any, arguments: list[str], code: int, message: str) -> None:
-    ran = tertium("train", *(pairs if argument == "PAIRS" else argument for argument in arguments))
-    assert ran.code == code
-    assert message in ran.err
-    assert ran.out == ""
 
 
 def test_judgements_in_another_language_are_warned_of(tertium: Run, tmp_path: Path) -> None:

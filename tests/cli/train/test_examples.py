@@ -69,7 +69,7 @@ def test_tables_train_a_model_and_judgements_show_how_it_agrees(tertium: Run, te
         (["--human", "two.tsv", "--machine", "pairs.tsv", "--lang-pair", "xx-en"], 1, "0 human and 0 machine"),
         (["--human", "two.tsv", "--machine", "pairs.tsv", "--c", "x"], 2, "option 'c' cannot be 'x'"),
         (["--human", "two.tsv", "--machine", "empty"], 1, "the folder is empty"),
-        (["--human", "two.tsv", "--machine", "pairs.tsv", "--plots", "nowhere"], 1, "there is no such folder"),
+        (["--human", "two.tsv", "--machine", "pairs.tsv", "--plots", "nowhere"], 1, "no such folder; create it first"),
         (["--human", "two.tsv"], 2, "Missing option '--machine'"),
     ],
 )

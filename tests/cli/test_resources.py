@@ -90,7 +90,7 @@ def test_a_line_without_a_frequency_is_named(tmp_path: Path, line: str) -> None:
 
 
 def test_every_language_with_frequencies_has_common_words_first() -> None:
-    for name, resource in store.found().items():
+    for name, resource in store.all_resources().items():
         if resource.kind == "frequencies":
             listed = resource.frequencies()
             functions = store.words("function", "auto", resource.language).words
@@ -122,7 +122,7 @@ def test_an_encoder_is_built_into_the_data_folder_and_used(
         (["encoder"], "an encoder is built --from"),
         (["encoder", "--from", "no-such-model"], "no folder, installed package or model"),
         (["encoder", "--from", "MODEL", "--layers", "1-4"], "expected numbers with commas between them"),
-        (["encoder", "--from", "MODEL", "--layers", "9"], "has 4 layers, and layer 9 is asked for"),
+        (["encoder", "--from", "MODEL", "--layers", "9"], "has 4 layers, but layer 9 was requested"),
         (["encoder", "--from", "MODEL", "--sha256", "00"], "expected 00"),
         (["vectors", "MODEL"], "vectors are built from SOURCE to TARGET, with --format"),
     ],

@@ -1,21 +1,12 @@
-"""Damage to files: bytes, lines, cells, numbers and whole pieces, by a generator of random numbers."""
+"""Mutants of files, by a generator of random numbers.
 
-import gzip
-import io
-import json
+Four kinds: damaged in bytes, lines, cells, numbers and whole pieces; grown, with some unit repeated 10,000 times;
+spliced with a file of another format; cut off. `packed.py` makes them inside files that hold files.
+"""
+
 import re
-import struct
-import zipfile
-from collections.abc import Callable
-from hashlib import sha256
+from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
-
-from tertium.learn.model import _check_of
-from tertium.storage import arrayfile
 
 # What readers trip over: markup, quoting, numbers at the edges, characters that are more than they seem, nesting.
 _MARKUP = (
@@ -31,6 +22,24 @@ _DEEP = [b"[" * 3000, b'{"a":' * 3000, b"(" * 3000, b"<g>" * 3000, b"[" * 100_00
 _INSERTED = _SIGNS + _PIECES + _MARKUP + _NUMBERS
 _NUMBER = re.compile(rb"-?\d+(?:\.\d+)?")
 _LARGEST = 1 << 20
+REPEATS = 10_000
+_LONGEST_UNIT = 300
+# What stands in a file many times: bytes, a word, a line, an element, an object.
+_UNITS = [
+    re.compile(pattern, re.DOTALL)
+    for pattern in (
+        rb".{1,3}",
+        rb"[^\s<>\"{}]+\s?",
+        rb"[^\n]+\n",
+        rb"(?:[^\n]+\n){2,4}",
+        rb"[^\t,]*[\t,]",
+        rb"<([A-Za-z][\w:-]*)\b[^>]*>.*?</\1>\s*",
+        rb"<[^>]*>",
+        rb" [\w:-]+=\"[^\"]*\"",
+        rb"\{[^{}]*\},?\s*",
+        rb"\"[^\"]*\"(?:: [^,{}]*)?,\s*",
+    )
+]
 
 Damage = Callable[[bytes, Random], bytes]
 
@@ -65,7 +74,8 @@ def _number(content: bytes, rng: Random) -> bytes:
     return content[: one.start()] + rng.choice(_NUMBERS) + content[one.end() :]
 
 
-def _cut(content: bytes, rng: Random) -> bytes:
+def cut(content: bytes, rng: Random) -> bytes:
+    """The beginning of a file."""
     return content[: rng.randint(0, len(content))]
 
 
@@ -117,7 +127,7 @@ _DAMAGES: list[Damage] = [
     _insert,
     _number,
     _number,
-    _cut,
+    cut,
     _delete,
     _repeat,
     _move,
@@ -133,89 +143,41 @@ def damaged(content: bytes, rng: Random) -> bytes:
     return content
 
 
-def damaged_gzip(content: bytes, rng: Random) -> bytes:
-    """Damage inside the packed file, or to it."""
-    if rng.random() < 0.5:
-        return gzip.compress(damaged(gzip.decompress(content), rng), mtime=0)
-    return damaged(content, rng)
+def grown(content: bytes, rng: Random) -> bytes:
+    """A copy in which some unit stands 10,000 times; half of the time the first number in it goes up."""
+    units = [match for match in rng.choice(_UNITS).finditer(content) if len(match[0]) <= _LONGEST_UNIT]
+    if not units:
+        return _grown_at(content, *_place(content, rng), rng)
+    unit = rng.choice(units)
+    return _grown_at(content, unit.start(), unit.end(), rng)
 
 
-def damaged_npz(content: bytes, rng: Random) -> bytes:
-    """An archive of NumPy with one damaged array, or damaged itself."""
-    return _damaged_member(content, rng) if rng.random() < 0.7 else damaged(content, rng)
-
-
-def _damaged_member(content: bytes, rng: Random) -> bytes:
-    with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        files = {name: archive.read(name) for name in archive.namelist()}
-    chosen = rng.choice(sorted(files))
-    return _zipped({**files, chosen: damaged(files[chosen], rng)})
-
-
-def _zipped(files: dict[str, bytes]) -> bytes:
-    stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w") as archive:
-        for name, text in files.items():
-            archive.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), text)
-    return stream.getvalue()
-
-
-def damaged_zip(content: bytes, rng: Random) -> bytes:
-    """A project's zip with one damaged file under right sums, or damaged itself."""
-    if rng.random() < 0.3:
-        return damaged(content, rng)
-    with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        files = {name: archive.read(name) for name in archive.namelist()}
-    chosen = rng.choice(sorted(files))
-    files[chosen] = damaged(files[chosen], rng)
-    if chosen != "SHA256SUMS" and rng.random() < 0.9:
-        sums = (f"{sha256(text).hexdigest()}  {name}\n" for name, text in files.items() if name != "SHA256SUMS")
-        files["SHA256SUMS"] = "".join(sums).encode()
-    return _zipped(files)
-
-
-def damaged_arrays(content: bytes, rng: Random) -> bytes:
-    """A file of arrays with a wrong number or a damaged header under a right digest, or damaged anyhow."""
-    kind = rng.random()
-    if kind < 0.3:
-        return damaged(content, rng)
-    start = len(arrayfile.MAGIC) + 4
-    begin = start + struct.unpack_from("<I", content, len(arrayfile.MAGIC))[0]
-    about = json.loads(content[start:begin])
-    arrays: dict[str, NDArray[Any]] = {
-        name: np.frombuffer(content[begin:], f"<{code}", count, place).copy()
-        for name, (code, count, place) in about["arrays"].items()
-    }
-    if kind < 0.8:
-        _wrong_number(arrays, rng)
-        header = {**about, "digest": arrayfile._digest(arrays)}
+def _grown_at(content: bytes, begin: int, end: int, rng: Random) -> bytes:
+    unit = content[begin:end]
+    number = _NUMBER.search(unit)
+    if number is None or rng.random() < 0.5:
+        many = unit * REPEATS
     else:
-        header = _wrong_header(about, rng)
-    text = json.dumps(header).encode()
-    text += b" " * (-(start + len(text)) % 64)
-    blocks = b"".join(array.tobytes() + bytes(-array.nbytes % 64) for array in arrays.values())
-    return arrayfile.MAGIC + struct.pack("<I", len(text)) + text + blocks
+        before, behind = unit[: number.start()], unit[number.end() :]
+        first = rng.choice([1, 2, 0])
+        many = b"".join(b"%s%d%s" % (before, i, behind) for i in range(first, first + REPEATS))
+    return content[:begin] + many + content[end:]
 
 
-def _wrong_number(arrays: dict[str, NDArray[Any]], rng: Random) -> None:
-    array = arrays[rng.choice(sorted(name for name, values in arrays.items() if len(values)))]
-    values = [0, 1, -1, 255, 2**31 - 1, -(2**31), 2**32 - 1, 2**40, -(2**40), 2**63 - 1, len(array), rng.randrange(50)]
-    wrong: float = rng.choice([float("nan"), float("inf"), 1e308]) if array.dtype.kind == "f" else rng.choice(values)
-    with np.errstate(all="ignore"):
-        array[rng.randrange(len(array))] = np.array(wrong).astype(array.dtype)
+def splicing(others: Sequence[bytes]) -> Damage:
+    """Makes copies with pieces of these files in it, which are of other formats; or one of them as it is."""
 
+    def spliced(content: bytes, rng: Random) -> bytes:
+        other = rng.choice(others)
+        at, begin = rng.randint(0, len(content)), rng.randint(0, len(other))
+        kind = rng.randrange(5)
+        if kind == 0:
+            return other
+        if kind == 1:
+            return content[:at] + other[begin:]
+        if kind == 2:
+            return content + other if rng.random() < 0.5 else other + content
+        end = min(len(other), begin + rng.choice([10, 100, 1000]))
+        return content[:at] + other[begin:end] + content[at if kind == 3 else min(len(content), at + end - begin) :]
 
-def _wrong_header(about: dict[str, Any], rng: Random) -> dict[str, Any]:
-    """Some value anywhere in the header is another; a model's own sum of its header fits again."""
-    header: dict[str, Any] = json.loads(json.dumps(about))
-    inner: Any = header
-    while True:
-        key: Any = rng.choice(list(inner) if isinstance(inner, dict) else range(len(inner)))
-        if not inner[key] or not isinstance(inner[key], dict | list) or rng.random() < 0.3:
-            break
-        inner = inner[key]
-    inner[key] = rng.choice([None, 0, -1, 1.5, 10**30, True, "", "x", "\ud800", [], {}, [1], {"a": 1}, "é" * 500])
-    if "check" in header and key != "check":
-        fields = {name: value for name, value in header.items() if name not in ("check", "arrays", "digest", "size")}
-        header["check"] = _check_of(fields)
-    return header
+    return spliced

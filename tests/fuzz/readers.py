@@ -1,182 +1,65 @@
-"""Every reader of files, with a valid sample of what it reads.
+"""Every reader of files, with a valid sample of what it reads."""
 
-A reader is given the folder in which its file stands, beside the other files that it needs, and reads all of it.
-"""
-
-import gzip
+from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
-from random import Random
 
 import numpy as np
 
+from tertium.data import EXAM_RULES
+from tertium.exam.chain import damages, extended, write_log
+from tertium.exam.examples import collect
+from tertium.exam.features import PassageFeatures
+from tertium.exam.files import read_exam, read_labels, read_log, read_rules, read_submissions
+from tertium.exam.grading import grade
+from tertium.exam.model import GradingModel
+from tertium.exam.passages import write_exam
+from tertium.exam.submissions import write_submissions
+from tertium.exam.training import Trainer
+from tertium.io.bitext import read_bitext, read_groups
+from tertium.io.networks import NETWORK_FORMATS, read_networks, read_symbols, render_networks
+from tertium.learn.model import Model, find
+from tertium.metrics.spec import parse
+from tertium.nbest.weights import Weights, read_weights
+from tertium.networks.entry import Entry
+from tertium.networks.flat import flatten
+from tertium.networks.search import closest
+from tertium.paraphrase.corpora import text_batches
+from tertium.paraphrase.options import Cleaning
+from tertium.resources import synonyms
+from tertium.resources.encoders import weights
+from tertium.resources.encoders.pieces import read_pieces
+from tertium.resources.paraphrases import ParaphraseTable
+from tertium.resources.paraphrases.formats import build, text_lines
+from tertium.resources.parsers.constituents import ReadTrees
+from tertium.resources.parsers.dependencies import ParsedSentences
+from tertium.resources.synonyms import Synonyms
+from tertium.resources.wordlists import WordList
+from tertium.server.annotate.store.archive.export import export as export_project
+from tertium.server.annotate.store.archive.reading import read as read_project
+from tertium.server.database.engine import Store
+from tertium.server.settings import ServerSettings
+from tertium.storage.workspace import open_workspace
+from tertium.text.arrays import PackedTexts
+from tertium.text.testset import References
 from tests.exam import sample as exams
-from tests.fuzz import mutants
-from tests.io.bilingual import forms
-from tests.io.nbest import test_forms as nbest
-from tests.support.judgements import OUTPUTS, REFERENCES, pair_rows, score_rows
-
-Read = Callable[[Path], object]
-Damage = Callable[[bytes, Random], bytes]
-
-
-@dataclass(frozen=True, slots=True)
-class Reader:
-    """A reader of the file `file`, of which `sample` is a good one; `damage` makes mutants of it."""
-
-    name: str
-    file: str
-    sample: bytes
-    read: Read
-    damage: Damage = mutants.damaged
+from tests.fuzz import packed
+from tests.fuzz.reader import Read, Reader, of_text, reading
+from tests.fuzz.table_readers import judgements, lists, test_sets
+from tests.learn.test_model import MODEL
+from tests.server.support import Server
+from tests.server.world import make_world
+from tests.support.encoders import write_tiny
 
 
 def all_readers(folder: Path) -> list[Reader]:
     """All of them; the files that several need are written into the folder."""
-    made = [*_test_sets(folder), *_judgements(folder), *_lists(), *_networks(), *_texts(folder)]
-    made += [*_resources(folder), *_models(folder), *_exams(folder), *_tuning(), *_projects(folder)]
-    return made
-
-
-def _text(name: str, file: str, sample: str, read: Callable[[Path], object]) -> Reader:
-    return Reader(name, file, sample.encode(), lambda folder: read(folder / file))
-
-
-def _test_sets(folder: Path) -> list[Reader]:
-    from tertium.io import read_lines, read_test_set, write_test_set
-    from tertium.io.bilingual.fill import Filling, fill_targets
-    from tertium.text.testset import References, TestSet
-
-    whole = TestSet.build(
-        {"A": ["a & b", None, "x"], "B": ["<c>\t", "d\\", "ü"]},
-        References.by_segment([["r", "é"], ["q"], ["z 1.5"]]),
-        source=["s", "", "t"],
-        documents=["x", "y", "y"],
-    )
-    plain = TestSet.build(
-        {"A": ["a b", "c"]}, References.by_stream(["r", "q"]), source=["s", "t"], documents=["x", "y"]
-    )
-    readers = []
-    for name, ending in (
-        ("tsv", "tsv"),
-        ("jsonl", "jsonl"),
-        ("wmt-xml", "xml"),
-        ("sgml", "sgm"),
-        ("parquet", "parquet"),
-    ):
-        path = folder / f"sample.{ending}"
-        write_test_set(plain if name == "parquet" else whole, path, name)
-        sample = path.read_bytes()
-        readers.append(Reader(f"test set {name}", f"set.{ending}", sample, _reading(read_test_set, f"set.{ending}")))
-        if name == "tsv":
-            packed = gzip.compress(sample, mtime=0)
-            read = _reading(read_test_set, "set.tsv.gz")
-            readers.append(Reader("test set gzip", "set.tsv.gz", packed, read, mutants.damaged_gzip))
-    csv = 'system,segment,hypothesis,reference\nA,1,"a, ""b""",r\nB,1,c,r\nA,2,"two\nlines",q\nB,2,,q\n'
-    readers.append(_text("test set csv", "set.csv", csv, read_test_set))
-    readers.append(_text("plain", "a.txt", "one\n\ntwo é\n", lambda path: read_lines(path)))
-    for name in ("XLIFF_10", "XLIFF_11", "XLIFF_12", "XLIFF_20", "TMX_14"):
-        form = getattr(forms, name, None)
-        if form is None:
-            continue
-        file = "set.tmx" if name.startswith("TMX") else "set.xlf"
-
-        def both(path: Path, n: int = len(form.sources)) -> None:
-            read_test_set(path)
-            fill_targets(path, ["new"] * n, path.with_name("filled"), Filling(strip_tags=True))
-
-        readers.append(_text(f"bilingual {name}", file, form.text, both))
-    return readers
-
-
-def _reading(read: Callable[[Path], object], file: str) -> Read:
-    return lambda folder: read(folder / file)
-
-
-def _judgements(folder: Path) -> list[Reader]:
-    from tertium.io.examples import read_examples
-    from tertium.io.judgements.formats import read_judgements
-    from tertium.io.outputs import read_outputs
-    from tertium.io.scores import ScoreCache, read_scores
-
-    samples = {
-        "scores": score_rows(),
-        "scores jsonl": '{"system": "A", "hypothesis": "a", "reference": "r", "score": 1.5, "rater": "x"}\n'
-        '{"system": "B", "hypothesis": "b", "reference": "r", "score": null, "rater": "y"}\n',
-        "pairs": pair_rows(),
-        "mqm": "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n"
-        "A\td\t1\t1\tr\teine Katze\ta <v>big</v> cat\tAccuracy/Addition\tMajor\n"
-        "A\td\t1\t1\tr2\teine Katze\ta big cat\tno-error\tno-error\n",
-        "rankings": "srclang,trglang,srcIndex,segmentId,judgeID,system1Id,system1rank,system2Id,system2rank,rankingID\n"
-        "cze,eng,1,1,j,X,1,Y,2,1\ncze,eng,2,2,j,X,2,Y,2,2\n",
-        "post-edits": '<xliff version="1.2"><file original="d" source-language="en" target-language="de"><body>'
-        '<trans-unit id="1"><source>a</source><target>b c</target><alt-trans origin="mt"><target>b</target></alt-trans>'
-        "</trans-unit></body></file></xliff>",
-    }
-    readers = [_text(f"judgements {name}", "judged.txt", sample, read_judgements) for name, sample in samples.items()]
-    scores = "lp\tsystem\tseg_id\tscore\nde-en\ta\t1\t0.5\nde-en\ta\t2\tNone\n"
-    readers.append(_text("scores of metrics", "s.tsv", scores, lambda path: read_scores(path, "ours")))
-    readers.append(
-        _text("scores in blocks", "s.score", "a\t1\na\t2\nb\t3\nb\tNone\n", lambda path: read_scores(path, "m"))
-    )
-    readers.append(_text("outputs", "o.tsv", "seg_id\thypothesis\treference\n1\ta\tr\n1\tb\tr\n", read_outputs))
-    examples = "lang_pair\treference\treference_2\thypothesis\nde-en\ta b\tc d\te f\n"
-    readers.append(_text("examples", "e.tsv", examples, lambda path: read_examples([path], [path])))
-    kept = ScoreCache(folder / "kept")
-    kept.store("k", np.array([[1.5, 2], [np.nan, np.nan], [3, 4]]))
-    packed = (folder / "kept" / "k.npz").read_bytes()
-    load = ScoreCache.load
-    readers.append(
-        Reader("kept scores", "k.npz", packed, lambda root: load(ScoreCache(root), "k", 3), mutants.damaged_npz)
-    )
-    return readers + _folder_of_scores(folder)
-
-
-def _folder_of_scores(folder: Path) -> list[Reader]:
-    """The folder of mt-metrics-eval, one of whose files is damaged."""
-    from tertium.io.judgements.formats import read_judgements
-
-    files = {
-        "sources/de-en.txt": "eins\nzwei\ndrei\nvier\n",
-        "references/de-en.refA.txt": "".join(f"{text}\n" for text in REFERENCES),
-        "documents/de-en.docs": "news\td1\nnews\td1\ntalk\td2\ntalk\td2\n",
-        "human-scores/de-en.mqm.seg.score": "".join(f"{name}\t{i}\n" for name in OUTPUTS for i in (1, 2, "None", 4)),
-        "human-scores/de-en.mqm.sys.score": "good\t1\nfair\t0.5\npoor\tNone\n",
-        "metric-scores/de-en/bleu-refA.seg.score": "".join(f"{name}\t{i}\n" for name in OUTPUTS for i in range(4)),
-        **{f"system-outputs/de-en/{name}.txt": "".join(f"{t}\n" for t in texts) for name, texts in OUTPUTS.items()},
-    }
-    for name, text in files.items():
-        (folder / "mme" / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / "mme" / name).write_text(text, "utf-8")
-    return [
-        Reader(f"mt-metrics-eval {name}", f"mme/{name}", text.encode(), lambda root: read_judgements(root / "mme"))
-        for name, text in files.items()
-        if not name.startswith("system-outputs") or name.endswith("good.txt")
-    ]
-
-
-def _lists() -> list[Reader]:
-    from tertium.nbest.forms.formats import read_nbest
-
-    samples = {
-        "moses": "0 ||| ein Haus ||| lm= -1 -2 tm= 0.5 sparse_x= 1 ||| -3.5\n1 ||| ja ||| lm= -1 -1 tm= 1 ||| -1\n",
-        "marian": nbest.MARIAN,
-        "ensemble": nbest.ENSEMBLE,
-        "cdec": nbest.CDEC,
-        "fairseq": nbest.FAIRSEQ,
-        "jsonl": '{"id": 0, "candidates": [{"text": "a", "log_prob": -1.5, "features": {"lm": -2}}, '
-        '{"text": "b", "log_prob": -2, "features": {"lm": -3}}]}\n',
-        "tsv": "seg_id\thypothesis\tfeatures\tmodel_score\treference\n1\ta\tlm= 1 2\t-1\tr\n1\tb\tlm= 2 1\t-2\tr\n",
-    }
-    return [_text(f"n-best {name}", "lists.nbest", sample, read_nbest) for name, sample in samples.items()]
+    readers = [*test_sets(folder), *judgements(folder), *lists(), *_networks(), *_texts(folder)]
+    readers += [*_resources(folder), *_models(folder), *_encoders(folder), *_exams(folder), *_tuning()]
+    return readers + _projects(folder)
 
 
 def _networks() -> list[Reader]:
-    from tertium.io.networks import NETWORK_FORMATS, read_networks, read_symbols, render_networks
-    from tertium.networks.entry import Entry
-    from tertium.networks.flat import flatten
-    from tertium.networks.search import closest
 
     def read(path: Path) -> None:
         for entry in read_networks(path, path.suffix[1:]):
@@ -186,16 +69,13 @@ def _networks() -> list[Reader]:
     readers = []
     for form in NETWORK_FORMATS:
         sample = render_networks(entries[:1] if form == "json" else entries, form)
-        readers.append(_text(f"networks {form}", f"n.{form}", sample, read))
-    readers.append(_text("symbols", "s.txt", "<eps> 0\na 1\nb 2\n", read_symbols))
+        last = {"fst": "\n", "jsonl": "}"}.get(form, "")
+        readers.append(of_text(f"networks {form}", f"n.{form}", sample, read, whole=form == "json", last=last))
+    readers.append(of_text("symbols", "s.txt", "<eps> 0\na 1\nb 2\n", read_symbols, last=" "))
     return readers
 
 
 def _texts(folder: Path) -> list[Reader]:
-    from tertium.io.bitext import read_bitext, read_groups
-    from tertium.resources.parsers.constituents import ReadTrees
-    from tertium.resources.parsers.dependencies import ParsedSentences
-    from tertium.storage.workspace import open_workspace
 
     (folder / "pivot.txt").write_text("das Haus\nja\n", "utf-8")
     (folder / "back.txt").write_text("0-0 1-1\n0-0\n", "utf-8")
@@ -206,12 +86,16 @@ def _texts(folder: Path) -> list[Reader]:
 
     def aligned(path: Path) -> None:
         words = path.with_name("pivot.txt")
-        list(read_bitext(words, words, "de", [path, path.with_name("back.txt")]).pairs())
+        corpus = read_bitext(words, words, "de", [path, path.with_name("back.txt")])
+        list(text_batches(0, corpus, Cleaning(), Counter()))
 
     def workspace(path: Path) -> None:
         with open_workspace(path.parent) as opened:
             opened.finished("a", "k")
             opened.save()
+
+    def parsed(path: Path) -> None:
+        ParsedSentences.read(path).parse([["A", "cat", "sat", "."]])
 
     conllu = (
         "# text = A cat sat.\n1\tA\ta\tDET\tDT\t_\t2\tdet\t_\t_\n2\tcat\tcat\tNOUN\tNN\t_\t3\tnsubj\t_\t_\n"
@@ -219,32 +103,28 @@ def _texts(folder: Path) -> list[Reader]:
     )
     manifest = '{"stages": {"a": {"key": "k", "notes": {"seconds": 1.5}}, "b": {"key": "l", "notes": {}}}}\n'
     return [
-        _text("bitext", "english.txt", "the house\nyes\n", bitext),
-        _text("alignments", "points.txt", "0-0 1-1\n0-0\n", aligned),
-        _text(
+        of_text("bitext", "english.txt", "the house\nyes\n", bitext),
+        of_text("alignments", "points.txt", "0-0 1-1\n0-0\n", aligned, last="0"),
+        of_text(
             "groups",
             "groups.txt",
             "1 ||| a b\n1 ||| a c\n2 ||| d\n",
             lambda path: list(read_groups(path, "en").pairs()),
+            last="||| ",
         ),
-        _text("CoNLL-U", "p.conllu", conllu, lambda path: ParsedSentences.read(path).parse([["A", "cat", "sat", "."]])),
-        _text(
+        of_text("CoNLL-U", "p.conllu", conllu, parsed, last="\t"),
+        of_text(
             "trees",
             "trees.txt",
             "(S (NP (DT a) (NN cat)) (VP (VBD sat)))\n",
             lambda path: ReadTrees.read(path).trees(["a cat sat"]),
+            last=")",
         ),
-        _text("manifest", "work/manifest.json", manifest, workspace),
+        of_text("manifest", "work/manifest.json", manifest, workspace, whole=True),
     ]
 
 
 def _resources(folder: Path) -> list[Reader]:
-    from tertium.resources import synonyms
-    from tertium.resources.paraphrases import ParaphraseTable
-    from tertium.resources.paraphrases.formats import build, text_lines
-    from tertium.resources.synonyms import Synonyms
-    from tertium.resources.wordlists import WordList
-    from tertium.text.arrays import PackedTexts
 
     words = PackedTexts.pack(["a", "automobile", "big", "bigger", "car", "large", "very"])
 
@@ -262,13 +142,18 @@ def _resources(folder: Path) -> list[Reader]:
         "tsv": "0.5\ta car\tan automobile\n0.25\tbig\tvery large\n",
         "meteor": "0.5\na car\nan automobile\n0.25\nbig\nvery large\n",
         "terp": "0.5 <p>a car</p> <p>an automobile</p>\n0.2 <p>big</p> <p>very large</p>\n",
-        "ppdb": "[NN] ||| car ||| motor car ||| a=1 p(e|f)=1.5 b=0 ||| 0-0 ||| Equivalence\n",
+        "ppdb": "[NN] ||| car ||| motor car ||| a=1 p(e|f)=1.5 b=0 ||| 0-0 ||| Equivalence\n"
+        "[NN] ||| cat ||| a cat ||| p(e|f)=2 ||| 0-1 ||| Equivalence\n",
     }
 
     def building(form: str) -> Callable[[Path], object]:
         return lambda path: build(path, path.with_name("made.bin"), format=form, language="en")
 
-    readers = [_text(f"paraphrases as {form}", "table.txt", text, building(form)) for form, text in texts.items()]
+    last = {"tsv": "\t", "meteor": "", "terp": "</p>", "ppdb": " ||| "}
+    readers = [
+        of_text(f"paraphrases as {form}", "table.txt", text, building(form), last=last[form])
+        for form, text in texts.items()
+    ]
     (folder / "sample.txt").write_text(texts["tsv"] * 2 + "0.5\tcar\tmotor car\n0.3\tan automobile\ta car\n", "utf-8")
     build(folder / "sample.txt", folder / "table.bin", format="tsv", language="en")
     synonyms.build(
@@ -285,18 +170,16 @@ def _resources(folder: Path) -> list[Reader]:
     )
     for name, file, read in (("paraphrase table", "table.bin", table), ("synonyms", "synonyms.bin", dictionary)):
         sample = (folder / file).read_bytes()
-        readers.append(Reader(name, f"r.{file}", sample, _reading(read, f"r.{file}"), mutants.damaged_arrays))
+        readers.append(Reader(name, f"r.{file}", sample, reading(read, f"r.{file}"), packed.in_arrays, whole=True))
     readers.append(
-        _text("word list", "w.txt", "# our words\nthe\nMr\tnumber\nof\n", lambda path: WordList.read(path).flags(words))
+        of_text(
+            "word list", "w.txt", "# our words\nthe\nMr\tnumber\nof\n", lambda path: WordList.read(path).flags(words)
+        )
     )
     return readers
 
 
 def _models(folder: Path) -> list[Reader]:
-    from tertium.learn.model import Model, find
-    from tertium.metrics.spec import parse
-    from tertium.text.testset import References
-    from tests.learn.test_model_files import MODEL
 
     MODEL.save(folder / "any.model")
 
@@ -311,20 +194,34 @@ def _models(folder: Path) -> list[Reader]:
         return score
 
     any_model = (folder / "any.model").read_bytes()
-    readers = [Reader("model", "m.model", any_model, _reading(load, "m.model"), mutants.damaged_arrays)]
-    for name in ("beer-en", "mtr-en", "ppda+f-en"):
+    readers = [Reader("model", "m.model", any_model, reading(load, "m.model"), packed.in_arrays, whole=True)]
+    for name in ("beer-en", "mtr-en", "pfsm-en", "ppda+f-en", "svm-en", "tertium-en"):
         path = find(name)
         score = scoring(Model.load(str(path)).metric)
-        readers.append(Reader(f"model {name}", "s.model", path.read_bytes(), score, mutants.damaged_arrays))
+        readers.append(Reader(f"model {name}", "s.model", path.read_bytes(), score, packed.in_arrays, whole=True))
     return readers
 
 
+def _encoders(folder: Path) -> list[Reader]:
+    """The files of a BERT-like model."""
+    write_tiny(folder / "encoder")
+    content = (folder / "encoder" / "model.safetensors").read_bytes()
+    config = (folder / "encoder" / "config.json").read_text("utf-8")
+    pieces = (folder / "encoder" / "vocab.txt").read_text("utf-8")
+
+    def read(path: Path) -> None:
+        weights.Weights.read(path.parent)
+
+    return [
+        Reader(
+            "encoder weights", "encoder/model.safetensors", content, lambda root: read(root / "encoder/x"), whole=True
+        ),
+        of_text("encoder settings", "encoder/config.json", config, read, whole=True),
+        of_text("encoder pieces", "encoder/vocab.txt", pieces, lambda path: read_pieces(path.parent)),
+    ]
+
+
 def _exams(folder: Path) -> list[Reader]:
-    from tertium.data import EXAM_RULES
-    from tertium.exam.chain import damages, extended, write_log
-    from tertium.exam.files import read_exam, read_labels, read_log, read_rules, read_submissions
-    from tertium.exam.passages import write_exam
-    from tertium.exam.submissions import write_submissions
 
     asked = exams.exam(2, 2)
     submissions, _ = exams.answers(asked, 2)
@@ -334,47 +231,45 @@ def _exams(folder: Path) -> list[Reader]:
 
     first = extended(None, at="2026-01-01", actor="us", kind="rules", object="r", body={"a": [1, "x"]})
     log = write_log([first, extended(first, at="2026-01-02", actor="us", kind="grade", object="g", body={"b": 2})])
+    labels, rules = "candidate\tpassage\tlabel\tgrader\tpoints\nc1\tp1\tMM\tg\t2.5\n", EXAM_RULES.read_text("utf-8")
     tsv = "candidate\tpassage\tsentence\ttext\nc1\tp1\t1\ta\nc1\tp1\t2\tb\n"
+    examples = collect(asked, *exams.answers(asked, 24), PassageFeatures())
+    Trainer(penalties=(30.0,), inner_folds=3).train(examples, np.random.default_rng(1)).save(folder / "exam.model")
+
+    def graded(path: Path) -> None:
+        list(grade(asked, submissions, GradingModel.load(str(path)), read_rules("example"), n_samples=20))
+
+    content = (folder / "exam.model").read_bytes()
     return [
-        _text("exam", "exam.json", write_exam(asked), read_exam),
-        _text("answers jsonl", "a.jsonl", write_submissions(submissions), answers),
-        _text("answers tsv", "a.tsv", tsv, answers),
-        _text("answers text", "a.txt", "one\ntwo\nthree\nfour\n", answers),
-        _text("labels", "l.tsv", "candidate\tpassage\tlabel\tgrader\tpoints\nc1\tp1\tMM\tg\t2.5\n", read_labels),
-        _text("rules", "rules.json", EXAM_RULES.read_text("utf-8"), lambda path: read_rules(str(path))),
-        _text("exam log", "log.jsonl", log, lambda path: list(damages(read_log(path)))),
+        Reader("exam model", "e.model", content, reading(graded, "e.model"), packed.in_arrays, whole=True),
+        of_text("exam", "exam.json", write_exam(asked), read_exam, whole=True),
+        of_text("answers jsonl", "a.jsonl", write_submissions(submissions), answers, last="}"),
+        of_text("answers tsv", "a.tsv", tsv, answers, last="\t"),
+        of_text("answers text", "a.txt", "one\ntwo\nthree\nfour\n", answers),
+        of_text("labels", "l.tsv", labels, read_labels, last="\t"),
+        of_text("rules", "rules.json", rules, lambda path: read_rules(str(path)), whole=True),
+        of_text("exam log", "log.jsonl", log, lambda path: list(damages(read_log(path))), last="}"),
     ]
 
 
 def _tuning() -> list[Reader]:
-    from tertium.nbest.weights import Weights, read_weights
-    from tertium.tuning.moses.files import read_blocks, read_dense, read_start_points
 
-    features = "FEATURES_TXT_BEGIN_0 0 2 2 lm_0 tm_0\n-1 0.5 word_x=1\n-2 0.25\nFEATURES_TXT_END_0\n"
     return [
-        _text("weights json", "w.json", Weights({"lm": 0.5, "tm_0": 0.1}).to_json(), read_weights),
-        _text("weights text", "w.txt", "lm= 0.5\ntm= 0.1 0.2\n", read_weights),
-        _text("Moses features", "f.txt", features, lambda path: read_blocks(path, "FEATURES")),
-        _text("start points", "init.opt", "0.1 0.2\n0 0\n1 1\n", lambda path: read_start_points([path], 2)),
-        _text("dense weights", "d.txt", "lm= 0.5 F0 0.25\n", read_dense),
+        of_text("weights json", "w.json", Weights({"lm": 0.5, "tm_0": 0.1}).to_json(), read_weights, whole=True),
+        of_text("weights text", "w.txt", "lm= 0.5\ntm= 0.1 0.2\n", read_weights, last="="),
     ]
 
 
 def _projects(folder: Path) -> list[Reader]:
-    from tertium.server.settings import ServerSettings
-    from tertium.server.store.engine import Store
-    from tertium.server.store.upkeep import archive_in, archive_out
-    from tests.server.support import Server
-    from tests.server.world import make_world
 
     path = folder / "sample.zip"
     address = f"sqlite:///{folder / 'tertium.db'}"
     settings = ServerSettings(data=folder / "server", database=address)
     with Server.open(settings, Store(address)) as server:
         world = make_world(server)
-        server.store.reading(lambda connection: archive_out.export(connection, world.ids["project"], path))
+        server.store.reading(lambda connection: export_project(connection, world.ids["project"], path))
 
     def read(root: Path) -> None:
-        archive_in.read(root / "p.zip", "p.zip").file.close()
+        read_project(root / "p.zip", "p.zip", root / "p.rows", {})
 
-    return [Reader("project zip", "p.zip", path.read_bytes(), read, mutants.damaged_zip)]
+    return [Reader("project zip", "p.zip", path.read_bytes(), read, packed.in_zip, whole=True)]

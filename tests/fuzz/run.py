@@ -3,6 +3,7 @@
 Each mutant is read in a process that was forked for some hundred of them, with 10 seconds of processor time for each
 and 1 GB of memory beyond what the program needs. A mutant must be read or refused with a message of ours. Anything else
 (a traceback, a warning, a signal, too long, too much memory) is kept in a folder and reported, once for each place.
+A quarter of the mutants is damaged, grown, spliced with another format, and cut off, each.
 """
 
 import json
@@ -21,12 +22,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 
 import click
 
 from tertium.errors import TertiumError
-from tests.fuzz.readers import Reader, all_readers
+from tests.fuzz import mutants as kinds
+from tests.fuzz.reader import Reader
+from tests.fuzz.readers import all_readers
 
 SECONDS = 10
 MEMORY = 1 << 30
@@ -45,9 +48,27 @@ class Finding:
     trace: str = ""
 
 
-def mutant(reader: Reader, number: int, seed: int) -> bytes:
-    """The mutant of a number: always the same."""
-    return reader.damage(reader.sample, Random(zlib.crc32(f"{seed} {reader.name} {number}".encode())))
+class Makes(Protocol):
+    """Makes the mutant of a number."""
+
+    def make(self, reader: Reader, number: int) -> bytes: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Mutants:
+    """Mutants of readers by their numbers, always the same for a seed; every fourth is of the same kind.
+
+    `samples` are those of all readers, which are spliced with each other.
+    """
+
+    samples: Sequence[bytes]
+    seed: int
+
+    def make(self, reader: Reader, number: int) -> bytes:
+        """The mutant of a number."""
+        damages = [kinds.damaged, kinds.grown, kinds.splicing(self.samples), kinds.cut]
+        rng = Random(zlib.crc32(f"{self.seed} {reader.name} {number}".encode()))
+        return reader.within(reader.sample, damages[number % len(damages)], rng)
 
 
 def outcome(reader: Reader, folder: Path, content: bytes) -> tuple[str, str] | None:
@@ -69,32 +90,34 @@ def outcome(reader: Reader, folder: Path, content: bytes) -> tuple[str, str] | N
     return None
 
 
-def fuzz(readers: Sequence[Reader], folder: Path, numbers: range, seed: int, reads: Counter[str]) -> Iterator[Finding]:
+def fuzz(
+    readers: Sequence[Reader], folder: Path, numbers: range, mutants: Makes, reads: Counter[str]
+) -> Iterator[Finding]:
     """Read the mutants of these numbers, of one reader after the other; counts what was read."""
     for reader in readers:
         place = numbers.start
         while place < numbers.stop:
             end = min(numbers.stop, place + _AT_ONCE)
-            done, findings = _in_a_fork(reader, folder, range(place, end), seed)
+            done, findings = _in_a_fork(reader, folder, range(place, end), mutants)
             yield from findings
             reads[reader.name] += done - place
             place = done
 
 
-def _in_a_fork(reader: Reader, folder: Path, numbers: range, seed: int) -> tuple[int, list[Finding]]:
+def _in_a_fork(reader: Reader, folder: Path, numbers: range, mutants: Makes) -> tuple[int, list[Finding]]:
     """Up to which number a forked process came, and what it found; a number that ended it is found, too."""
     reading, writing = os.pipe()
     sys.stdout.flush()
     child = os.fork()
     if child == 0:
         os.close(reading)
-        _work(reader, folder, numbers, seed, writing)
+        _work(reader, folder, numbers, mutants, writing)
     os.close(writing)
     with os.fdopen(reading, encoding="utf-8") as stream:
         lines = [json.loads(line) for line in stream if line.endswith("\n")]
     _, status = os.waitpid(child, 0)
     findings = [
-        Finding(reader.name, line["number"], line["place"], mutant(reader, line["number"], seed), line["trace"])
+        Finding(reader.name, line["number"], line["place"], mutants.make(reader, line["number"]), line["trace"])
         for line in lines
         if "place" in line
     ]
@@ -103,10 +126,10 @@ def _in_a_fork(reader: Reader, folder: Path, numbers: range, seed: int) -> tuple
     last = lines[-1]["number"] if lines else numbers.start
     ended = signal.Signals(os.WTERMSIG(status)).name if os.WIFSIGNALED(status) else f"exit {os.WEXITSTATUS(status)}"
     ended = f"more than {SECONDS} s" if ended == "SIGXCPU" else ended
-    return last + 1, [*findings, Finding(reader.name, last, ended, mutant(reader, last, seed))]
+    return last + 1, [*findings, Finding(reader.name, last, ended, mutants.make(reader, last))]
 
 
-def _work(reader: Reader, folder: Path, numbers: range, seed: int, writing: int) -> None:
+def _work(reader: Reader, folder: Path, numbers: range, mutants: Makes, writing: int) -> None:
     """Never returns."""
 
     def tell(**fields: Any) -> None:
@@ -127,7 +150,7 @@ def _work(reader: Reader, folder: Path, numbers: range, seed: int, writing: int)
             used = resource.getrusage(resource.RUSAGE_SELF)
             seconds = int(used.ru_utime + used.ru_stime) + SECONDS + 1
             resource.setrlimit(resource.RLIMIT_CPU, (seconds, resource.RLIM_INFINITY))
-            happened = outcome(reader, own, mutant(reader, number, seed))
+            happened = outcome(reader, own, mutants.make(reader, number))
             if happened is not None:
                 tell(number=number, place=happened[0], trace=happened[1])
         shutil.rmtree(own, ignore_errors=True)
@@ -139,22 +162,24 @@ def _work(reader: Reader, folder: Path, numbers: range, seed: int, writing: int)
 
 
 @click.command(help=__doc__)
-@click.option("--mutants", default=5000, show_default=True, help="Mutants of all readers together.")
+@click.option("--mutants", "n", default=5000, show_default=True, help="Mutants of all readers together.")
 @click.option("--seed", default=1, show_default=True)
 @click.option("--only", multiple=True, help="Readers whose names begin like this; may be repeated.")
 @click.option("--keep", type=click.Path(path_type=Path), default=Path("build/fuzz/readers"), show_default=True)
-def main(mutants: int, seed: int, only: tuple[str, ...], keep: Path) -> None:
+def main(n: int, seed: int, only: tuple[str, ...], keep: Path) -> None:
     started = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="tertium-fuzz-") as name:
         folder = Path(name)
         (folder / "files").mkdir()
-        readers = [r for r in all_readers(folder / "files") if not only or r.name.startswith(only)]
+        every = all_readers(folder / "files")
+        readers = [reader for reader in every if not only or reader.name.startswith(only)]
+        mutants = Mutants([reader.sample for reader in every], seed)
         reads: Counter[str] = Counter()
         places: Counter[tuple[str, str]] = Counter()
-        each = -(-mutants // len(readers))
+        each = -(-n // len(readers))
         # In rounds, so that a run that is stopped has tried all readers.
         for begin in range(0, each, _AT_ONCE):
-            for found in fuzz(readers, folder, range(begin, min(each, begin + _AT_ONCE)), seed, reads):
+            for found in fuzz(readers, folder, range(begin, min(each, begin + _AT_ONCE)), mutants, reads):
                 kind = found.reader, found.place.partition(": ")[0]
                 places[kind] += 1
                 if places[kind] == 1:

@@ -3,7 +3,9 @@
 Imports pytest and Hypothesis only, so that `tests/core` can run under a sanitised build.
 """
 
+import io
 import os
+import sys
 import threading
 from collections.abc import Callable, Generator, Iterator
 from contextlib import suppress
@@ -16,6 +18,7 @@ from hypothesis import HealthCheck, settings
 settings.register_profile("dev", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", parent=settings.get_profile("dev"), derandomize=True, print_blob=True)
 settings.register_profile("sanitized", parent=settings.get_profile("ci"), max_examples=30)
+settings.register_profile("quick", parent=settings.get_profile("ci"), max_examples=10)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if "CI" in os.environ else "dev"))
 
 SHARED = Path(__file__).parents[2] / "shared"
@@ -29,6 +32,7 @@ PARTS = {
     "wheel": ("tertium_wheel_program",),
     "postgres": ("postgres", "psycopg"),
     "proxy": ("nginx",),
+    "unprivileged": ("setpriv",),
     "notebook": ("pandas", "nbclient", "nbformat", "ipykernel"),
 }
 REQUIRED = [part for part in os.environ.get("TERTIUM_REQUIRE", "").split(",") if part]
@@ -46,6 +50,43 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
     return report
 
 
+# Files and folders of long tests, which `make test-quick` leaves out: they start servers, browsers and whole pipelines,
+# or read and write large files. `pytest --durations=50` says what belongs here.
+SLOW = (
+    "browser",
+    "cli/test_emit.py",
+    "cli/test_every_command.py",
+    "cli/test_every_metric.py",
+    "cli/test_meta.py",
+    "cli/test_refusals.py",
+    "contract/test_metric_contract.py",
+    "core/ranks/test_ranks.py",
+    "fuzz",
+    "io/testsets/test_damaged_files.py",
+    "io/testsets/test_round_trips.py",
+    "networks/test_hostile.py",
+    "paraphrase/test_command.py",
+    "server/test_connections.py",
+    "server/test_crashes.py",
+    "server/test_deployment.py",
+    "server/test_hostile_archives.py",
+    "server/test_hostile_data.py",
+    "server/test_log.py",
+    "server/test_secrets.py",
+    "server/test_signing_in.py",
+    "server/test_upkeep.py",
+    "test_index.py",
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    folder = Path(__file__).parent
+    slow = {folder / name for name in SLOW}
+    for item in items:
+        if item.path in slow or not slow.isdisjoint(item.path.parents):
+            item.add_marker("slow")
+
+
 def pytest_runtest_setup(item: pytest.Item) -> None:
     if item.get_closest_marker("shared") and not SHARED.is_dir():
         pytest.skip("needs the real data in ../shared, which is not there")
@@ -55,6 +96,28 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 def shared() -> Path:
     """The folder of the real data; tests that use it are marked `shared`."""
     return SHARED
+
+
+@pytest.fixture
+def put(tmp_path: Path) -> Callable[[str, str | bytes], Path]:
+    """Write a file with exactly this content and give its path."""
+
+    def write(name: str, content: str | bytes) -> Path:
+        path = tmp_path / name
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        return path
+
+    return write
+
+
+@pytest.fixture
+def stdin(monkeypatch: pytest.MonkeyPatch) -> Callable[[bytes], None]:
+    """Make standard input hold these bytes."""
+
+    def give(content: bytes) -> None:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content), encoding="utf-8"))
+
+    return give
 
 
 @pytest.fixture

@@ -19,6 +19,7 @@ SOURCE = Path(tertium.__file__).parent
 PLACES: list[set[str]] = [
     {"__main__"},
     {"cli"},
+    {"compat"},
     {"server"},
     {"report"},
     {"exam", "tuning"},
@@ -37,6 +38,7 @@ PLACES: list[set[str]] = [
     {"storage"},
     {"data", "register"},
     {"errors"},
+    {"keywords"},
     {"_index"},
     {"_version"},
     {"_core"},
@@ -112,7 +114,7 @@ FILE_CALLS = {"open", "read_text", "read_bytes", "write_text", "write_bytes", "m
 
 
 # `resources` maps the files that belong to the package itself, and those that users put beside them. The server keeps
-# its database, backups, uploads and exports in a folder of its own, which only its store touches.
+# its database, backups, uploads and exports in a folder of its own, which only its stores touch.
 @pytest.mark.parametrize(
     "path",
     [
@@ -120,7 +122,9 @@ FILE_CALLS = {"open", "read_text", "read_bytes", "write_text", "write_bytes", "m
         for p in FILES
         if room(p) not in ("io", "resources", "storage")
         and p.name != "aligner.py"
-        and not in_file(p).startswith("server/store/")
+        and not in_file(p).startswith(
+            ("server/database/", "server/upkeep/", "server/annotate/store/", "server/exams/store/")
+        )
     ],
     ids=in_file,
 )
@@ -259,3 +263,21 @@ def test_programs_beside_the_package_stand_alone(folder: str, others: tuple[str,
 
 def test_the_package_says_that_it_is_typed() -> None:
     assert (SOURCE / "py.typed").exists()
+
+
+def late_imports() -> Iterator[tuple[Path, int]]:
+    """Files and lines of the imports inside functions."""
+    for path in FILES:
+        inside: set[int] = set()
+        for node in nodes(path):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                inside |= {part.lineno for part in ast.walk(node) if isinstance(part, ast.Import | ast.ImportFrom)}
+        yield from ((path, line) for line in sorted(inside))
+
+
+def test_imports_stand_at_the_top() -> None:
+    """Late ones are for extras and for what a short command must not pay for: fewer than 2 in 1,000 lines."""
+    lines = sum(len(path.read_text("utf-8").splitlines()) for path in FILES)
+    found = [f"{in_file(path)}:{line}" for path, line in late_imports()]
+    assert found
+    assert len(found) < 2 * lines / 1000

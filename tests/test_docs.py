@@ -178,9 +178,24 @@ def test_the_example_of_the_networks_page_runs() -> None:
     assert ran.stdout.split()[0] == "2"
 
 
-def test_where_is_names_files_that_exist() -> None:
+def where_is() -> list[tuple[str, str, str]]:
     page = (ROOT / "CONTRIBUTING.md").read_text("utf-8").split("## Where is …?")[1].split("\n## ")[0]
-    paths = re.findall(r"^\| .* \| `([^`]+)` \|$", page, re.M)
-    assert len(paths) >= 30
-    missing = [path for path in paths if not (ROOT / "src" / "tertium" / path).exists() and not (ROOT / path).exists()]
-    assert not missing
+    return re.findall(r"^\| (.*) \| `([^`]+)` \| `([^`]+)` \|$", page, re.M)
+
+
+def test_where_is_has_what_newcomers_look_for() -> None:
+    features = [feature for feature, _, _ in where_is()]
+    assert len(set(features)) == len(features) >= 40
+
+
+@pytest.mark.parametrize(("feature", "file", "name"), where_is(), ids=lambda text: text.replace("/", "."))
+def test_where_is_finds_each_feature(feature: str, file: str, name: str) -> None:
+    """The file is there and holds the name: Python defines it at the top, a folder has a file of it."""
+    (path,) = [path for path in (ROOT / "src" / "tertium" / file, ROOT / file) if path.exists()]
+    if path.is_dir():
+        assert (path / name).exists(), feature
+    elif path.suffix == ".py":
+        pattern = rf"^(?:async )?(?:class|def) {name}\b|^{name}\b.* = "
+        assert re.search(pattern, path.read_text("utf-8"), re.M), feature
+    else:
+        assert re.search(rf"\b{name}\b", path.read_text("utf-8")), feature

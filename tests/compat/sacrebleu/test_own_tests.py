@@ -23,7 +23,7 @@ for name in ("compat", "metrics", "significance", "tokenizers", "tokenizers.toke
 def distribution(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("sacrebleu")
     version = importlib.import_module("sacrebleu").__version__
-    command = ["pip", "download", "--quiet", "--no-deps", "--no-binary", ":all:", "--dest", str(folder)]
+    command = ["pip", "download", "--quiet", "--no-deps", "--no-binary", "sacrebleu", "--dest", str(folder)]
     got = subprocess.run([sys.executable, "-m", *command, f"sacrebleu=={version}"], capture_output=True, check=False)
     if got.returncode:
         message = "sacreBLEU's source distribution cannot be fetched"

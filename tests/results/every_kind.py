@@ -30,6 +30,7 @@ KINDS: dict[str, Factory] = {
     "Membership": factories.membership,
     "MetricList": factories.metric_list,
     "MetricOptions": factories.metric_options,
+    "MetricPapers": factories.metric_papers,
     "NBestStatistics": factories.nbest_statistics,
     "NetworkCheck": factories.network_check,
     "NetworkReport": factories.networks,

@@ -31,7 +31,7 @@ from tertium.nbest.weights import Weights
 from tertium.networks.statistics import AnnotatorStatistics, NetworkStatistics
 from tertium.resources.paraphrases import Paraphrase
 from tertium.results.base import Result
-from tertium.results.kinds.metrics import MetricList, MetricOptions, metric_entry
+from tertium.results.kinds.metrics import MetricList, MetricOptions, MetricPapers, metric_entry
 from tertium.results.kinds.networks import (
     CheckedFile,
     ClosestMatch,
@@ -272,6 +272,10 @@ def explanations(name: str) -> Explanations:
 
 def metric_list(name: str) -> Result:
     return MetricList((replace(metric_entry("bleu"), measures=name),))
+
+
+def metric_papers(name: str) -> Result:
+    return MetricPapers((replace(metric_entry("bleu"), name=name),))
 
 
 def metric_options(name: str) -> Result:

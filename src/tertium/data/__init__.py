@@ -6,10 +6,11 @@ One JSON object per line: `document`, `segment` (from 1 in each document), `sour
 
 from pathlib import Path
 
-__all__ = ["EXAM_RULES", "LANGUAGES", "LEXICONS", "MODELS", "PARSERS", "SAMPLE"]
+__all__ = ["EXAM_RULES", "LANGUAGES", "LEXICONS", "MODELS", "PAPERS", "PARSERS", "SAMPLE"]
 
 LANGUAGES: Path = Path(__file__).with_name("languages.tsv")
 SAMPLE: Path = Path(__file__).with_name("sample.jsonl")
+PAPERS: Path = Path(__file__).with_name("papers.bib")
 MODELS: Path = Path(__file__).with_name("models")
 LEXICONS: Path = Path(__file__).with_name("lexicons")
 EXAM_RULES: Path = Path(__file__).with_name("exam") / "example-rules.json"

@@ -61,6 +61,8 @@ class Metric(ABC):
     """What scores can be."""
     original: ClassVar[str]
     """Which program it gives the same numbers as."""
+    papers: ClassVar[tuple[str, ...]] = ()
+    """Where it was published, by the keys of `data/papers.bib`; the paper of the definition first."""
     higher_is_better: ClassVar[bool] = True
     revision: ClassVar[int] = 1
     """Raised when scores change although no option does; from 2 on it stands in signatures."""

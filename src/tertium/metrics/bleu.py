@@ -41,6 +41,7 @@ class BLEU(Metric):
 
     summary = "clipped n-gram precision, brevity penalty"
     original = "sacreBLEU 2.6"
+    papers = ("papineni-etal-2002-bleu", "post-2018-call")
     name = "BLEU"
     smoothed_by = 1.0
 

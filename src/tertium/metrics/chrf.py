@@ -34,6 +34,7 @@ class CHRF(Metric):
 
     summary = "F-score of character n-grams"
     original = "sacreBLEU 2.6"
+    papers = ("popovic-2015-chrf", "post-2018-call")
     systems_together = True
 
     @property
@@ -161,6 +162,7 @@ class CHRFPlusPlus(CHRF):
     word_order: int = option(2, "longest word n-gram", minimum=0, maximum=100)
 
     summary = "F-score of character and word n-grams"
+    papers = ("popovic-2017-chrfpp", "post-2018-call")
 
 
 def _orders(hypothesis: tuple[str, ...], reference: tuple[str, ...], statistics: Floats) -> "tuple[Order, ...]":

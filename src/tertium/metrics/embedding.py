@@ -31,6 +31,7 @@ class Embedding(Metric):
 
     summary = "soft matches of word pieces by the vectors of an encoder of your own"
     original = "none; the formula is BERTScore's, the encoder has weights of eight bits"
+    papers = ("zhang-etal-2020-bertscore",)
     name = "Embedding"
     package = "onnxruntime"
     only_by_name = True

@@ -32,6 +32,7 @@ class FMeasure(Metric):
 
     summary = "F-score of matching words and runs of words (GTM)"
     original = "the definition; examples of Kulesza (2004)"
+    papers = ("turian-etal-2003-evaluation",)
     name = "F-measure"
     revision = 2
 

@@ -20,6 +20,7 @@ class HTER(TER):
 
     summary = "TER against a human post-edit of each output"
     original = "sacreBLEU 2.6 (TER with the post-edits as references)"
+    papers = ("snover-etal-2006-ter",)
     name = "HTER"
     only_by_name = True
 

@@ -52,6 +52,7 @@ class HyTER(Metric):
     summary = "edits to the closest of all translations in a network"
     bounds = "0-100 and more"
     original = "the definition (all paths, all orders)"
+    papers = ("dreyer-marcu-2012-hyter",)
     higher_is_better = False
     name = "HyTER"
 

@@ -28,6 +28,7 @@ class MatchMetric(SplitAtSpaces):
     kept: Literal["jiwer", "most"] = option("jiwer", "of equally short ways to edit: the one jiwer takes, or the best")
 
     original = "jiwer 4 (times 100)"
+    papers = ("morris-etal-2004-wil",)
 
     def signature(self) -> dict[str, str]:
         return {"tok": tokenizers.get(self.tok).name, "case": case(self.lowercase), "kept": self.kept}

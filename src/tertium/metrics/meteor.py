@@ -84,6 +84,7 @@ class METEOR(Metric):
 
     summary = "words matched exactly, by stem, synonym or paraphrase, with a penalty for broken order"
     original = "METEOR 1.5 (with its own tables; see the documentation)"
+    papers = ("denkowski-lavie-2014-meteor",)
     name = "METEOR"
 
     def __post_init__(self) -> None:

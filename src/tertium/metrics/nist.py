@@ -29,6 +29,7 @@ class NIST(Metric):
     summary = "n-gram precision weighted by information"
     bounds = "0 up, open"
     original = "mteval-v13a; nltk with one reference"
+    papers = ("doddington-2002-nist",)
     whole_test_set = True
     name = "NIST"
 

@@ -46,6 +46,7 @@ class ParaEval(Metric):
 
     summary = "share of words matched by paraphrase or as they are"
     original = "ParaEval's paper (no program is public); without a table BLEU's clipped unigrams"
+    papers = ("zhou-etal-2006-evaluating",)
     name = "ParaEval"
 
     def __post_init__(self) -> None:

@@ -37,6 +37,7 @@ class TER(Metric):
     summary = "edits with phrase shifts for each reference word"
     bounds = "0-100 and more"
     original = "sacreBLEU 2.6"
+    papers = ("snover-etal-2006-ter", "post-2018-call")
     higher_is_better = False
     name = "TER"
 

@@ -112,6 +112,7 @@ class TERp(Metric):
     summary = "TER with stems, synonyms, paraphrases and tuned costs"
     bounds = "0-100 and more"
     original = "TERp (98.8 % of unseen segments; all with its own list of stop words)"
+    papers = ("snover-etal-2009-terp",)
     higher_is_better = False
     name = "TERp"
 

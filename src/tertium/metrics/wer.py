@@ -101,6 +101,7 @@ class WER(SplitAtSpaces, Errors):
 
     summary = "word errors: insertions, deletions, substitutions"
     original = "jiwer 4 (times 100)"
+    papers = ("niessen-etal-2000-evaluation",)
     revision = 2
     name = "WER"
 
@@ -120,6 +121,7 @@ class CER(Errors):
 
     summary = "character errors: insertions, deletions, substitutions"
     original = "jiwer 4 (times 100)"
+    papers = ("niessen-etal-2000-evaluation",)
     name = "CER"
     explained = "character"
 
@@ -137,6 +139,7 @@ class PER(WER):
 
     summary = "word errors without regard to order"
     original = "the definition"
+    papers = ("tillmann-etal-1997-accelerated",)
     name = "PER"
 
     def statistics(self, pairing: Pairing) -> Floats:

@@ -3,7 +3,7 @@
 import json
 
 from tertium import metrics
-from tertium.results.kinds.metrics import MetricList, MetricOptions, metric_entry
+from tertium.results.kinds.metrics import MetricList, MetricOptions, MetricPapers, metric_entry
 
 
 def test_every_metric_is_listed_with_its_direction() -> None:
@@ -23,6 +23,17 @@ def test_the_options_of_a_metric_are_its_fields() -> None:
     first = entry.options[0]
     assert f"-r reference.txt -m 'bleu({first.option}={first.default})'" in text
     assert MetricOptions(entry).data() == MetricList((entry,)).data()
+
+
+def test_a_metric_names_its_papers() -> None:
+    text = MetricOptions(metric_entry("bleu")).to_text()
+    assert "Published: Papineni et al. (2002), Post (2018); tertium metrics bleu --cite" in text
+    papers = MetricPapers((metric_entry("bleu"), metric_entry("chrf")))
+    assert [each["key"] for each in papers.data()["papers"]] == [  # type: ignore[index, union-attr]
+        *("papineni-etal-2002-bleu", "post-2018-call", "popovic-2015-chrf", "tertium")
+    ]
+    assert papers.to_text().count("@inproceedings{") == 3
+    assert "  title     = {{BLEU}: a Method for Automatic Evaluation of Machine Translation}," in papers.to_text()
 
 
 def test_a_metric_of_post_edits_names_their_option() -> None:

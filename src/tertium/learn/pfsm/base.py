@@ -42,6 +42,7 @@ class EditMetric(Metric):
 
     bounds = "0-100"
     original = "none; the original program was never published"
+    papers = ("wang-manning-2012-probabilistic",)
     revision = 2
 
     def signature(self) -> dict[str, str]:

@@ -21,5 +21,6 @@ class BEER(ScaledRankingMetric):
 
     summary = "characters, words and word order, weighted as people rank translations"
     original = "the definition of BEER 1.1, with weights of our own"
+    papers = ("stanojevic-simaan-2015-beer",)
     name = "BEER"
     revision = 2

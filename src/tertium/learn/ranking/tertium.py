@@ -15,5 +15,6 @@ class Tertium(ParsedRankingMetric):
 
     summary = "characters, words, edits, order, content and word vectors together, weighted as people rank translations"
     original = "none; a metric of this project"
+    papers = ("tertium",)
     name = "Tertium"
     revision = 2

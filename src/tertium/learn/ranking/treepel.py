@@ -15,6 +15,7 @@ class Treepel(ScaledRankingMetric, ParsedRankingMetric):
 
     summary = "BEER with the tags and arcs of dependency parses"
     original = "the idea of Treepel, with Universal Dependencies and weights of our own"
+    papers = ("stanojevic-simaan-2015-beer",)
     name = "Treepel"
     revision = 2
     package = "spacy"

@@ -31,6 +31,7 @@ class Regression(Metric):
 
     summary = "human scores as a regression on the parts of BLEU, NIST, TER and METEOR predicts them"
     original = "the idea of MTR, with features and weights of our own"
+    papers = ("pado-etal-2009-entailment",)
     name = "Regression"
     revision = 3
     whole_test_set = True  # where NIST is among the features: words weigh by all references

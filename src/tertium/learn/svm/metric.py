@@ -46,6 +46,7 @@ class SVM(Metric):
 
     summary = "how surely a translation would be taken for a human one"
     original = "the definition of Kulesza & Shieber (2004); in features and choice svm-kulesza-en alone"
+    papers = ("kulesza-shieber-2004-learning",)
     name = "SVM"
 
     def kernel(self) -> "KernelModel":

@@ -4,10 +4,14 @@ from dataclasses import asdict, dataclass, fields
 
 from tertium import metrics
 from tertium.metrics.options import describe, format_value
+from tertium.resources.papers import bibtex, short
 from tertium.results.base import Result
 from tertium.results.json import Json, plain
 from tertium.results.table import Block, Column, Paragraph, Row, Table
 from tertium.text import tokenizers
+
+OURS = "tertium"
+"""The entry of this program."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +34,7 @@ class MetricEntry:
     scale: str
     higher_is_better: bool
     equals: str
+    papers: tuple[str, ...]
     options: tuple[OptionEntry, ...]
 
 
@@ -46,6 +51,7 @@ def metric_entry(key: str) -> MetricEntry:
         metric.bounds,
         metric.higher_is_better,
         metric.original,
+        tuple(metric.papers),
         tuple(options),
     )
 
@@ -100,6 +106,7 @@ class MetricOptions(Result):
         use = f"Use: tertium score output.txt {against} -m '{m.metric}({first.option}={first.default})'"
         return [
             Paragraph(f"{m.name}: {m.measures} ({m.scale}, {direction}; {_equals(m.equals)})"),
+            *self._papers(),
             *self.records(),
             Paragraph(use, fold=False),
         ]
@@ -110,9 +117,38 @@ class MetricOptions(Result):
         rows = tuple((o.option, o.default, o.values, o.meaning) for o in self.metric.options)
         return [Table(columns, rows, wrap=True)]
 
+    def _papers(self) -> list[Block]:
+        names = ", ".join(map(short, self.metric.papers))
+        return [Paragraph(f"Published: {names}; tertium metrics {self.metric.metric} --cite")] if names else []
+
     def data(self) -> dict[str, Json]:
         """As of the whole list."""
         return MetricList((self.metric,)).data()
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class MetricPapers(Result):
+    """How to cite metrics: the papers that define them, and this program."""
+
+    heading = "Papers"
+
+    metrics: tuple[MetricEntry, ...]
+
+    def tables(self) -> list[Block]:
+        """BibTeX, one entry after the other."""
+        return [Paragraph(bibtex(key), fold=False) for key in self._keys()]
+
+    def records(self) -> list[Table]:
+        """One paper per row."""
+        columns = tuple(map(Column, ("key", "paper", "bibtex")))
+        return [Table(columns, tuple((key, short(key), bibtex(key)) for key in self._keys()))]
+
+    def data(self) -> dict[str, Json]:
+        """Entries by key."""
+        return {"papers": [{"key": key, "paper": short(key), "bibtex": bibtex(key)} for key in self._keys()]}
+
+    def _keys(self) -> list[str]:
+        return list(dict.fromkeys([*(key for metric in self.metrics for key in metric.papers), OURS]))
 
 
 def _equals(original: str) -> str:

@@ -1,5 +1,7 @@
 """Minimum Bayes risk against its definition."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -9,6 +11,7 @@ import tertium
 from tertium import MBROptions, NBest, References, mbr
 from tertium.errors import DataError, OptionError
 from tertium.metrics import Metric
+from tertium.metrics.choice import Spec
 from tertium.nbest import mbr as module
 from tertium.nbest.mbr import utility
 
@@ -114,10 +117,39 @@ def test_bleu_by_name_has_effective_order_unless_it_is_said() -> None:
     assert utility(tertium.BLEU()).metrics[0].signature()["eff"] == "no"
 
 
-@pytest.mark.parametrize("spec", ["nist", "hter"])
-def test_metrics_that_cannot_compare_two_texts_are_refused(spec: str) -> None:
-    with pytest.raises(OptionError, match=f"metric '{spec}' .*cannot compare two candidates"):
-        mbr([["a", "b"]], spec)
+def fluency(hypotheses: Sequence[str]) -> list[float]:
+    return [1.0 for _ in hypotheses]
+
+
+@pytest.mark.parametrize(("metric", "name"), [("nist", "nist"), (fluency, "fluency")])
+def test_metrics_that_cannot_compare_two_texts_are_refused_by_their_name(metric: Spec, name: str) -> None:
+    with pytest.raises(OptionError, match=f"metric '{name}' .*cannot compare two candidates"):
+        mbr([["a", "b"]], metric)
+
+
+def test_what_a_metric_needs_is_asked_for_by_the_door() -> None:
+    with pytest.raises(DataError, match=r"hter needs post-edits, which n-best lists has not"):
+        mbr([["a", "b"]], "hter")
+    with pytest.raises(DataError, match=r"copied needs sources, and n-best lists has none; pass -s FILE"):
+        mbr([["a", "b"]], copied)
+
+
+def copied(sources: Sequence[str], hypotheses: Sequence[str], references: Sequence[Sequence[str]]) -> list[float]:
+    """The words of the source that stand in the hypothesis but not in the reference, against which it is."""
+    rows = zip(sources, hypotheses, references, strict=True)
+    return [float(len({*source.split()} & {*text.split()} - {*words[0].split()})) for source, text, words in rows]
+
+
+SOURCED = NBest.of([["a b", "a c", "x"], ["d e", "lone", "d", "f"], ["g h i", "g"]], source=["a x", "d f", "g h i"])
+
+
+def test_a_candidate_is_compared_with_the_others_beside_its_own_source() -> None:
+    for how in (MBROptions(), MBROptions(leave_out_self=True)):
+        for texts, source, choice in zip(SOURCED, SOURCED.source or (), mbr(SOURCED, copied, options=how), strict=True):
+            for i, text in enumerate(texts):
+                others = [t for j, t in enumerate(texts) if j != i or not how.leave_out_self]
+                scores = [copied([source or ""], [text], [[other]])[0] for other in others]
+                assert choice.utilities[i] == pytest.approx(sum(scores) / len(scores))
 
 
 @pytest.mark.parametrize(

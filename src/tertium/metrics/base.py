@@ -11,8 +11,9 @@ computed has one method more, `explain`.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 import numpy as np
@@ -74,6 +75,8 @@ class Metric(ABC):
     """Whether it scores all systems in one go faster than one after the other; it then reads plain references only."""
     smoothed_by: ClassVar[float] = 0.0
     """What is added to each count of a segment that is scored alone, where it would have 0 too often otherwise."""
+    options_alone: ClassVar[Mapping[str, Any]] = MappingProxyType({})
+    """The options that suit texts which are compared one with one, as far as they differ from the usual ones."""
     package: ClassVar[str | None] = None
     """A package beyond the base installation that it cannot do without."""
 
@@ -174,11 +177,11 @@ class Metric(ABC):
         Raises:
             OptionError: This metric has no score against a mean.
         """
-        raise OptionError(f"metric {self.key!r} has no aggregate form; those with one: bleu, chrf, chrf++")
+        raise OptionError(f"metric {self.spec()!r} has no aggregate form; those with one: bleu, chrf, chrf++")
 
     def refuse_to_explain(self) -> NoReturn:
         """Say that there is no explanation, and which metrics have one."""
-        raise OptionError(f"metric {self.key!r} has no explanation; those with one: {', '.join(explained())}")
+        raise OptionError(f"metric {self.spec()!r} has no explanation; those with one: {', '.join(explained())}")
 
     @classmethod
     def has_explanation(cls) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -44,6 +45,7 @@ class BLEU(Metric):
     papers = ("papineni-etal-2002-bleu", "post-2018-call")
     name = "BLEU"
     smoothed_by = 1.0
+    options_alone = MappingProxyType({"effective_order": True})
 
     def advice(self, test_set: TestSet, *, segments: bool) -> Iterator[str]:
         yield from super().advice(test_set, segments=segments)

@@ -15,6 +15,7 @@ from tertium.errors import DataError
 from tertium.metrics.choice import Setting
 from tertium.nbest.sparse import Sparse
 from tertium.text.arrays import Floats, Ids, Offsets, PackedTexts
+from tertium.text.material import Material
 from tertium.text.network import FlatNetwork, NetworkColumn
 from tertium.text.pool import Normalization, Pairing, SourceColumn, TextPool, pool_of_packed
 from tertium.text.testset import References, Text
@@ -202,10 +203,17 @@ class NBest:
         return pairing, different
 
     def setting(self, language: str | None = None, references: References | None = None) -> Setting:
-        """What the door to metrics must know of the lists; references say better what language they are in."""
+        """What the door to metrics must know of the lists; references say better what language they are in.
+
+        Candidates can always be compared with each other, so that references are never lacking.
+        """
         known = references if references is not None else self.references
         outputs = [self.texts[row] for row in range(min(len(self.texts), _LOOKED_AT))]
-        return Setting(self.name, known.texts if known is not None and known.texts else outputs, language)
+        texts = known.texts if known is not None and known.texts else outputs
+        has: set[Material] = {"references"}
+        if any(text is not None for text in self.source or ()):
+            has.add("sources")
+        return Setting(self.name, texts, language, frozenset(has))
 
     def pool(self, normalization: Normalization = "nfc") -> tuple[TextPool, Ids]:
         """A pool of all texts, and the row in it of each candidate."""

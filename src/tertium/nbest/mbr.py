@@ -15,7 +15,6 @@ import numpy as np
 from tertium.errors import DataError, OptionError
 from tertium.keywords import checked
 from tertium.metrics import Metric
-from tertium.metrics.bleu import BLEU
 from tertium.metrics.choice import Choice, Setting, Spec, choose
 from tertium.nbest.lists import NBest
 from tertium.nbest.mbr_methods import coarse, prune
@@ -95,7 +94,7 @@ class MBRChoice:
 
 
 def utility(metric: Spec, setting: Setting = _ANY) -> Choice:
-    """The choice of one metric as a utility; BLEU by name leaves out orders that a text is too short for.
+    """The choice of one metric as a utility, by name with the options that suit texts which are compared alone.
 
     `setting` says what the candidates are written in.
 
@@ -112,10 +111,13 @@ def utility(metric: Spec, setting: Setting = _ANY) -> Choice:
         ("references" not in chosen.reads, "does not compare texts with each other"),
     ):
         if cannot:
-            raise OptionError(f"metric {chosen.key!r} {why}, so it cannot compare two candidates; choose another one")
-    if isinstance(metric, str) and isinstance(chosen, BLEU) and "effective_order" not in metric:
-        return replace(choice, metrics=(replace(chosen, effective_order=True),))
-    return choice
+            raise OptionError(
+                f"metric {chosen.spec()!r} {why}, so it cannot compare two candidates; choose another one"
+            )
+    if not isinstance(metric, str):
+        return choice
+    alone = {option: value for option, value in chosen.options_alone.items() if option not in metric}
+    return replace(choice, metrics=(replace(chosen, **alone),))
 
 
 @checked
@@ -202,8 +204,9 @@ class _Portion:
         probabilities = _probabilities(samples, given, options, first)
         self.references = references[of_samples.first]
         self.reference_offsets = of_samples.offsets
-        reads = nbest.source is not None and "sources" in metric.reads
-        self.sources = SourceColumn.of(nbest.source, options.normalization) if reads and nbest.source else None
+        reads = metric.reads | (staged[0].reads if staged else frozenset())
+        wants = nbest.source is not None and "sources" in reads
+        self.sources = SourceColumn.of(nbest.source, options.normalization) if wants and nbest.source else None
         sums = np.bincount(of_samples.which, weights=probabilities, minlength=len(of_samples.rows))
         self.weights: Floats = sums.astype(np.float64)
         self._drop_unused()
@@ -255,7 +258,9 @@ class _Portion:
     def _without_self(self, utilities: Floats) -> Floats:
         """Take one copy of each candidate out of its own references; a lone candidate keeps it."""
         alone = np.arange(len(self.hypotheses) + 1, dtype=np.int64)
-        own = self.metric.pairwise(TextLists.among(self.pool, self.hypotheses, alone, self.options.threads))
+        lists = np.repeat(np.arange(len(self.nbest)), np.diff(self.different.offsets))
+        sources = self.sources and self.sources.take(lists)
+        own = self.metric.pairwise(TextLists.among(self.pool, self.hypotheses, alone, self.options.threads, sources))
         sizes = np.repeat(self.samples.sizes, np.diff(self.different.offsets)).astype(np.float64)
         left: Floats = np.where(sizes > 1, (sizes * utilities - own) / np.maximum(sizes - 1, 1), utilities)
         return left

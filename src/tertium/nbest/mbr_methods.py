@@ -54,6 +54,7 @@ class _Race:
     """One list: who is still alive, and the scores against the references seen so far."""
 
     def __init__(self, lists: TextLists, weights: Floats, number: int, seed: int, name: int) -> None:
+        self.number = number
         self.alive = np.arange(lists.hypothesis_offsets[number], lists.hypothesis_offsets[number + 1])
         own = np.arange(lists.reference_offsets[number], lists.reference_offsets[number + 1])
         self._generator = np.random.default_rng([seed, name])
@@ -104,4 +105,5 @@ def _step(lists: TextLists, racing: list[_Race]) -> TextLists:
         hypothesis_offsets=np.cumsum([0, *(len(race.alive) for race in racing)], dtype=np.int64),
         references=lists.references[np.concatenate(references)],
         reference_offsets=np.cumsum([0, *map(len, references)], dtype=np.int64),
+        sources=lists.sources and lists.sources.take(np.array([race.number for race in racing])),
     )

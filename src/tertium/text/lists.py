@@ -27,9 +27,11 @@ class TextLists:
     sources: SourceColumn | None = None
 
     @classmethod
-    def among(cls, pool: TextPool, rows: Ids, offsets: Offsets, threads: int = 1) -> Self:
+    def among(
+        cls, pool: TextPool, rows: Ids, offsets: Offsets, threads: int = 1, sources: SourceColumn | None = None
+    ) -> Self:
         """Every text of a list against every text of the same list."""
-        return cls(pool, rows, offsets, rows, offsets, threads)
+        return cls(pool, rows, offsets, rows, offsets, threads, sources)
 
     def __len__(self) -> int:
         return len(self.hypothesis_offsets) - 1

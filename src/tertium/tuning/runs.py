@@ -5,12 +5,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from tertium.evaluation.runs import RunsComparison, compare_runs
+from tertium.evaluation.runs import RunsComparison, compare_runs_of
 from tertium.metrics import parse
 from tertium.nbest.lists import NBest
 from tertium.nbest.truth import Truth
 from tertium.nbest.weights import Weights
 from tertium.text.arrays import Floats
+from tertium.text.material import lacking
+from tertium.text.testset import TestSet
 from tertium.tuning.results import Tuning
 from tertium.tuning.statistics import Rows, feature_table
 from tertium.tuning.tuning import Plan, own_score
@@ -59,6 +61,17 @@ def compared(name: str, plan: Plan, nbest: NBest, truth: Truth, tunings: Sequenc
 
 def compared_outputs(name: str, plan: Plan, truth: Truth, runs: Sequence[Sequence[str]]) -> RunsComparison:
     """The outputs of several runs of one system."""
-    metrics = list(plan.goal.metrics)
-    metrics += [metric for metric in map(parse, _BESIDE) if metric.key not in {m.key for m in metrics}]
-    return compare_runs({"tuned": list(map(list, runs))}, truth.references, metrics=metrics, name=name)
+    test_set = TestSet.build(
+        {f"tuned #{number}": outputs for number, outputs in enumerate(runs, 1)},
+        truth.references,
+        source=truth.sources,
+        networks=truth.networks,
+        name=name,
+    )
+    tuned_with = {metric.key for metric in plan.goal.metrics}
+    beside = [
+        metric
+        for metric in map(parse, _BESIDE)
+        if metric.key not in tuned_with and not lacking(metric.needs, metric.uses, test_set.material())
+    ]
+    return compare_runs_of(test_set, {"tuned": len(runs)}, metrics=[*plan.goal.metrics, *beside])

@@ -9,7 +9,7 @@ import click
 
 from tertium.cli.common import ProgressBar
 from tertium.cli.emit import say
-from tertium.cli.tune.options import TuningOptions, needed_truth
+from tertium.cli.tune.options import TuningOptions
 from tertium.io.testsets.plain import read_lines
 from tertium.nbest.lists import NBest
 from tertium.nbest.truth import Truth
@@ -24,16 +24,18 @@ from tertium.tuning.tuning import Plan
 T = TypeVar("T")
 
 
-def with_decoder(plan: "Plan", start: "Weights | None", truth: "Truth", options: TuningOptions) -> Tuning:
+def with_decoder(
+    plan: "Plan", start: "Weights | None", truth: "Truth", held_out: "Truth | None", options: TuningOptions
+) -> Tuning:
     """Tune with a decoder; several runs stand in folders of their own in that of `--work`."""
     decoder = options.decoder or ""
     source, folder = _needed("--source", options.source), _needed("--work", options.work)
-    decoding = _Decoding(decoder, source, _needed("--weights", start), truth, options)
+    decoding = _Decoding(decoder, source, _needed("--weights", start), truth, held_out, options)
     work, n_runs = Path(folder), options.runs
     if n_runs == 1:
         return decoding.run(plan, work)[0]
     found = [decoding.run(replace(plan, seed=plan.seed + k), work / f"run-{k + 1:02d}") for k in range(n_runs)]
-    return _selected(plan, found, truth, options)
+    return _selected(plan, found, [truth, *([held_out] if held_out else [])], options)
 
 
 def _needed(name: str, value: T | None) -> T:
@@ -43,12 +45,9 @@ def _needed(name: str, value: T | None) -> T:
 
 
 def _selected(
-    plan: "Plan", found: "list[tuple[Tuning, list[NBest]]]", truth: "Truth", options: TuningOptions
+    plan: "Plan", found: "list[tuple[Tuning, list[NBest]]]", truths: "list[Truth]", options: TuningOptions
 ) -> Tuning:
     """The best run, or the mean of all; and the runs beside each other, by what the decoder gave in the end."""
-    truths = [truth]
-    if options.held_out:
-        truths.append(needed_truth([options.held_out[1]], None, None, options.normalization))
     lists = list(zip(*(decoded for _, decoded in found), strict=True))
     comparisons = [
         compared_outputs(name, plan, truth, [_first_texts(nbest) for nbest in of_runs])
@@ -74,6 +73,7 @@ class _Decoding:
     source: str
     start: Weights
     truth: Truth
+    held_out: Truth | None
     options: TuningOptions
 
     def run(self, plan: Plan, work: Path) -> tuple[Tuning, list[NBest]]:
@@ -90,9 +90,7 @@ class _Decoding:
                     settings,
                     self.truth,
                     lambda number, weights, n: folder.decode(number, weights, n, held_out=False),
-                    None
-                    if not other
-                    else (_held_out_decoder(folder), needed_truth([other[1]], None, None, options.normalization)),
+                    None if self.held_out is None else (_held_out_decoder(folder), self.held_out),
                     options.threads,
                     (lambda line: None) if options.quiet else say,
                     progress,

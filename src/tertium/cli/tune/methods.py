@@ -9,11 +9,11 @@ from tertium.cli.common import ProgressBar
 from tertium.cli.emit import emit, emit_page
 from tertium.cli.options import choice
 from tertium.cli.tune.decoding import with_decoder
-from tertium.cli.tune.options import TuningOptions, needed_truth, plan_of, tuning_options
+from tertium.cli.tune.options import TuningOptions, held_out_truth, needed_truth, plan_of, tuning_options
 from tertium.errors import refuse_together
+from tertium.io.testsets.formats import read_stream
 from tertium.nbest.forms.formats import read_nbest
 from tertium.nbest.lists import NBest
-from tertium.nbest.truth import Truth
 from tertium.nbest.weights import Weights, read_weights, write_weights
 from tertium.tuning.climbs import Method
 from tertium.tuning.lines import Smoothing
@@ -128,9 +128,10 @@ def _tune(method: "Method", nbest: Sequence[str], options: TuningOptions) -> Non
         raise click.UsageError("--average needs --runs 2 or more")
     if options.decoder:
         refuse_together(("--decoder", options.decoder), ("n-best lists", nbest))
-        truth = _truth(None, options)
-        plan = plan_of(method, truth.setting(None, options.language), options)
-        tuning = with_decoder(plan, start, truth, options)
+        truth = needed_truth(None, options)
+        held_out = held_out_truth(options.held_out, None, options) if options.held_out else None
+        settings = [each.setting(None, options.language) for each in (truth, held_out) if each is not None]
+        tuning = with_decoder(plan_of(method, settings, options), start, truth, held_out, options)
     else:
         tuning = _on_lists(method, start, nbest, options)
     if output:
@@ -145,20 +146,19 @@ def _read_lists(files: Sequence[str], form: str | None) -> "NBest":
     return NBest.joined([read_nbest(file, form) for file in files])
 
 
-def _truth(nbest: "NBest | None", options: TuningOptions) -> Truth:
-    return needed_truth(options.references, options.networks, nbest, options.normalization)
-
-
 def _on_lists(method: "Method", start: "Weights | None", files: Sequence[str], options: TuningOptions) -> Tuning:
     if not files:
         raise click.UsageError("nothing to tune on: give n-best lists, or a decoder (--decoder)")
     nbest = _read_lists(files, options.form)
-    truth = _truth(nbest, options)
-    plan = plan_of(method, truth.setting(nbest, options.language), options)
-    held_out = None
+    if options.source:
+        nbest = replace(nbest, source=tuple(read_stream(options.source, "source"))).checked()
+    truth = needed_truth(nbest, options)
+    settings, held_out = [truth.setting(nbest, options.language)], None
     if options.held_out:
-        lists, reference = options.held_out
-        held_out = (_read_lists([lists], options.form), needed_truth([reference], None, None, options.normalization))
+        lists = _read_lists([options.held_out[0]], options.form)
+        held_out = (lists, held_out_truth(options.held_out, lists, options))
+        settings.append(held_out[1].setting(lists, options.language))
+    plan = plan_of(method, settings, options)
     tunings = []
     with ProgressBar(options.quiet) as progress:
         for run in range(options.runs):

@@ -1,13 +1,13 @@
 """Options of the commands that tune, and what they are turned into."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import click
 
 from tertium.cli.common import show_notes
 from tertium.cli.inputs import LANGUAGE
-from tertium.cli.nbest.options import truth_of
+from tertium.cli.nbest.options import read_references, truth_of
 from tertium.cli.options import (
     HTML,
     NETWORKS,
@@ -20,6 +20,7 @@ from tertium.cli.options import (
     metric_option,
     output_format,
 )
+from tertium.io.testsets.plain import read_lines
 from tertium.metrics.choice import Setting, choose
 from tertium.nbest.lists import NBest
 from tertium.nbest.truth import Truth
@@ -130,7 +131,12 @@ tuning_options = gather(
         click.option("--runs", type=click.IntRange(1), default=1, show_default=True, help="Runs with different seeds."),
         click.option("--average", is_flag=True, help="With --runs: return the mean weights of all runs."),
         click.option("--decoder", metavar="CMD", help="Run this decoder in a loop; see the page on tuning."),
-        click.option("-s", "--source", metavar="FILE", help="What the decoder translates."),
+        click.option(
+            "-s",
+            "--source",
+            metavar="FILE",
+            help="Source texts, one for each list, for metrics that read them; with --decoder, what it translates.",
+        ),
         click.option("--work", metavar="DIR", help="Folder for the decodings."),
         click.option("--resume", is_flag=True, help="Continue the run in --work."),
         click.option(
@@ -158,9 +164,9 @@ tuning_options = gather(
 """What all ways of tuning share, as one argument `options`."""
 
 
-def plan_of(method: "Method", setting: Setting, options: TuningOptions) -> "Plan":
-    """What is tuned and how; `setting` is what will be scored."""
-    choice = choose(options.metrics, setting)
+def plan_of(method: "Method", settings: Sequence[Setting], options: TuningOptions) -> "Plan":
+    """What is tuned and how; `settings` are what will be scored."""
+    choice = choose(options.metrics, settings)
     show_notes(choice.notes, options.quiet)
     return Plan(
         Goal.of(choice.metrics, options.mix),
@@ -174,12 +180,29 @@ def plan_of(method: "Method", setting: Setting, options: TuningOptions) -> "Plan
     )
 
 
-def needed_truth(
-    files: Sequence[str], networks: str | None, nbest: NBest | None, normalization: Normalization
-) -> Truth:
-    """What candidates are scored against; empty where there is nothing: the door refuses metrics that need some."""
-    truth = truth_of(files, networks, nbest, normalization)
-    if truth is not None:
-        return truth
+def needed_truth(nbest: NBest | None, options: TuningOptions) -> Truth:
+    """What candidates are scored against; empty where there is nothing: the door refuses metrics that need some.
+
+    Without lists there is a decoder, which translates the sources.
+    """
+    truth = truth_of(options.references, options.networks, nbest, options.normalization)
+    if truth is None:
+        sources = None if nbest is None else nbest.source
+        truth = Truth(
+            References.none(0 if nbest is None else len(nbest)), normalization=options.normalization, sources=sources
+        )
+    return _with_sources(truth, options.source) if nbest is None and options.source else truth
+
+
+def held_out_truth(files: tuple[str, str], nbest: NBest | None, options: TuningOptions) -> Truth:
+    """The same for held-out segments: what the decoder translates, or lists, and references."""
+    source, references = files
     sources = None if nbest is None else nbest.source
-    return Truth(References.none(0 if nbest is None else len(nbest)), normalization=normalization, sources=sources)
+    truth = Truth(read_references([references]), normalization=options.normalization, sources=sources)
+    return truth if nbest is not None else _with_sources(truth, source)
+
+
+def _with_sources(truth: Truth, file: str) -> Truth:
+    """With what a decoder translates, unless that is something else than one line for each segment."""
+    sources = read_lines(file)
+    return replace(truth, sources=sources) if len(sources) == len(truth) else truth

@@ -51,6 +51,19 @@ def test_standard_output_holds_the_result_only(tertium: Run, texts: WriteTexts) 
     assert tertium("score", tokenised, "-r", ref, "-q").err == ""
 
 
+def test_numbers_alone_are_what_validation_scripts_read(tertium: Run, texts: WriteTexts) -> None:
+    hyp, ref = texts(hyp=HYP, ref=REF)
+    ran = tertium("score", hyp, "-r", ref, "-m", "chrf", "--score-only", "-w", "4")
+    assert float(ran.out) == pytest.approx(sacrebleu.corpus_chrf(HYP, [REF]).score, abs=1e-4)
+    two = tertium("score", f"a={hyp}", f"b={ref}", "-r", ref, "-m", "bleu,ter", "-b")
+    first = [sacrebleu.corpus_bleu(HYP, [REF]).score, sacrebleu.corpus_ter(HYP, [REF]).score]
+    assert two.out == "\t".join(f"{value:.1f}" for value in first) + "\n100.0\t0.0\n"
+    for option in (["--segments"], ["--confidence"], ["-f", "json"], ["--html", "page.html"]):
+        refused = tertium("score", hyp, "-r", ref, "-b", *option)
+        assert refused.code == 2
+        assert "exclude each other; pass one of them" in refused.err
+
+
 def test_text_without_spaces_gets_advice(tertium: Run, texts: WriteTexts) -> None:
     hyp, ref = texts(hyp=["今天天气很好。"], ref=["今天天气不错。"])
     assert "tok=zh" in tertium("score", hyp, "-r", ref, "-m", "bleu").err

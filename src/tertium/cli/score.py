@@ -1,18 +1,22 @@
 """`tertium score`: the scores of one or many systems."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import click
 
 from tertium.cli.common import ProgressBar, command_line
-from tertium.cli.emit import emit
+from tertium.cli.emit import emit, emit_line
 from tertium.cli.engines import EngineOptions, engine_options
 from tertium.cli.habits import ScoringCommand
 from tertium.cli.inputs import input_options, read_inputs
 from tertium.cli.options import RunOptions, choice, run_options
 from tertium.cli.scoring import choose_metrics, read_other_scores
+from tertium.errors import refuse_together
+from tertium.evaluation.results import Evaluation
 from tertium.evaluation.score import score
 from tertium.io.named_files import Inputs
+from tertium.results.numbers import number
 
 
 @click.command("score", cls=ScoringCommand)
@@ -20,6 +24,9 @@ from tertium.io.named_files import Inputs
 @run_options
 @engine_options
 @click.option("--confidence", is_flag=True, help="Also confidence intervals, by bootstrap.")
+@click.option(
+    "-b", "--score-only", is_flag=True, help="Print numbers alone: one line per system, tabs between metrics."
+)
 @choice(
     "--report", of=["scores", "edits"], help="`edits`: what was edited, given --original; see `tertium xliff edits`."
 )
@@ -28,6 +35,7 @@ def command(
     run: RunOptions,
     engine: EngineOptions,
     confidence: bool,
+    score_only: bool,
     report: str,
     format: str,
     width: int,
@@ -45,12 +53,18 @@ def command(
     cat output.txt | tertium score -r ref-a.txt -r ref-b.txt -m 'bleu(tok=intl),chrf'
     tertium score testset.jsonl --segments --format tsv
     tertium score ours=a.txt theirs=b.txt -r reference.txt --confidence
+    tertium score output.txt -r reference.txt -m chrf --score-only
     tertium score testset.parquet --engine spark --master spark://host:7077
     tertium score output.txt --networks networks.net -m 'hyter(reorder=3)'
     tertium score mt.xlf -r reference.xlf
     tertium score edited.xlf --original mt.xlf -m hter
     """
     scoring = run.scoring(engine.workers(inputs))
+    if score_only:
+        format = "" if format == "text" else format
+        beside = {"--confidence": confidence, "--segments": run.segments, "--documents": run.documents}
+        for option in {**beside, "--report edits": report == "edits", "--format": format, "--html": html}.items():
+            refuse_together(("--score-only", score_only), option)
     if report == "edits":
         _report_edits(inputs, run, format, width, html, quiet)
         return
@@ -67,8 +81,18 @@ def command(
             documents=run.documents,
             progress=progress,
         )
+    if score_only:
+        for line in numbers_alone(result, width):
+            emit_line(line)
+        return
     result = replace(result, command=command_line())
     emit(result, format, places=width, html=html)
+
+
+def numbers_alone(result: Evaluation, places: int) -> Iterator[str]:
+    """A line per system with nothing but its scores, as programs that validate a model while training read them."""
+    for system in result.systems:
+        yield "\t".join(number(score.score, places) for score in system.scores)
 
 
 def _report_edits(inputs: Inputs, run: RunOptions, format: str, width: int, html: str | None, quiet: bool) -> None:

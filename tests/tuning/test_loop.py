@@ -6,15 +6,20 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 import tertium
+from tertium.errors import DataError, OptionError
 from tertium.metrics import parse
 from tertium.nbest.lists import NBest
 from tertium.nbest.weights import Weights, read_weights
+from tertium.networks.flat import flatten
+from tertium.networks.network import Card, Network
 from tertium.text.testset import References
+from tertium.tuning.loop import Decode
 from tests.support.command import run_here
 from tests.tuning.lists import SENTENCES, ten_lists
 
@@ -173,8 +178,8 @@ def test_several_runs_are_compared_by_what_the_decoder_gives_in_the_end(folder: 
     assert json.loads(again.stdout)["runs"] == report["runs"]
 
 
-def test_python_takes_any_function_as_a_decoder() -> None:
-    nbest, references = ten_lists(n_candidates=60)
+def decoder_of(nbest: NBest) -> Decode:
+    """A function that gives the best candidates of lists which it has."""
 
     def decode(weights: Weights, n: int) -> NBest:
         scores = nbest.scores(weights.values)
@@ -184,6 +189,12 @@ def test_python_takes_any_function_as_a_decoder() -> None:
         rows = [[dict(zip(nbest.names, nbest.features[c].tolist(), strict=True)) for c in part] for part in kept]
         return NBest.of([[nbest.text(c) for c in part] for part in kept], features=rows)
 
+    return decode
+
+
+def test_python_takes_any_function_as_a_decoder() -> None:
+    nbest, references = ten_lists(n_candidates=60)
+    decode = decoder_of(nbest)
     notes: list[str] = []
     found = tertium.tune_decoder(
         decode, references, start=START, metric="chrf", n=8, held_out=(decode, references), note=notes.append, seed=1
@@ -195,3 +206,62 @@ def test_python_takes_any_function_as_a_decoder() -> None:
     texts = [first.text(i) for i in range(10)]
     assert found.score == pytest.approx(parse("chrf").corpus_score(texts, references), abs=1e-9)
     assert notes[0].startswith("decoding 1:")
+
+
+def test_a_decoder_may_have_plain_lists_as_references() -> None:
+    nbest, references = ten_lists()
+    decode = decoder_of(nbest)
+    found = [
+        tertium.tune_decoder(decode, given, start=START, held_out=(decode, given), iterations=2, n=4)
+        for given in (references, SENTENCES)
+    ]
+    assert found[0].to_json() == found[1].to_json()
+
+
+def never(weights: Weights, n: int) -> NBest:
+    raise AssertionError("the decoder ran although the metric should have been refused")
+
+
+def test_a_decoder_meets_the_door_before_it_runs() -> None:
+    chinese = ["我们明天去北京看望我的父母。", "他不知道这个问题的答案是什么。"]
+    with pytest.raises(OptionError, match=r"its model was trained on English, and .* is in Han script"):
+        tertium.tune_decoder(never, chinese, start=START, metric="tertium")
+    with pytest.raises(OptionError, match=r"its model was trained on English, and the held-out text is in Han script"):
+        tertium.tune_decoder(never, SENTENCES, start=START, metric="tertium", held_out=(never, chinese))
+    with pytest.raises(OptionError, match="unknown language 'xx'"):
+        tertium.tune_decoder(never, SENTENCES, start=START, language="xx")
+    with pytest.raises(DataError, match=r"copies needs sources, and .* has none; pass -s FILE"):
+        tertium.tune_decoder(never, SENTENCES, start=START, metric=copies)
+    with pytest.raises(DataError, match=r"bleu needs references and cannot read networks"):
+        tertium.tune_decoder(never, networks=[NETWORK], start=START)
+    with pytest.raises(DataError, match="neither references nor networks"):
+        tertium.tune_decoder(never, start=START)
+
+
+def copies(sources: Sequence[str], hypotheses: Sequence[str], references: Sequence[Sequence[str]]) -> list[float]:
+    """How many words of the reference that do not stand in the source the hypothesis has."""
+    rows = zip(sources, hypotheses, references, strict=True)
+    return [float(len({*words[0].split()} & {*text.split()} - {*source.split()})) for source, text, words in rows]
+
+
+NETWORK = flatten(Network("S", (Card.of("S", *SENTENCES),)))
+
+
+def test_a_decoder_is_tuned_to_sources_and_networks() -> None:
+    nbest, references = ten_lists(n_candidates=60)
+    decode = decoder_of(nbest)
+    sources = [text.split()[1] for text in SENTENCES]
+    found = tertium.tune_decoder(decode, references, start=START, metric=copies, sources=sources, n=8, seed=1)
+    assert found.iterations[-1].decoded > found.iterations[0].decoded
+    found = tertium.tune_decoder(decode, networks=[NETWORK] * 10, start=START, metric="hyter", n=4, iterations=2)
+    assert found.goal.spec == "hyter"
+
+
+def test_what_the_door_notes_stands_in_the_result() -> None:
+    nbest, _ = ten_lists(n_lists=2)
+    german = [
+        "Die alte Brücke wurde geschlossen, und das ist nicht gut.",
+        "Er hat das Haus nicht gesehen.",
+    ]
+    found = tertium.tune_decoder(decoder_of(nbest), german, start=START, metric="meteor", iterations=1, n=2)
+    assert any("German" in note for note in found.notes)

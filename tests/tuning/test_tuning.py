@@ -1,5 +1,6 @@
 """Tuning on lists of our own: every metric, seeds, bounds, fixed weights, mixtures, smoothing, refusals."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -7,12 +8,13 @@ import pytest
 import tertium
 from tertium.errors import DataError, OptionError, UnknownNameError
 from tertium.metrics import parse
+from tertium.nbest.lists import NBest
 from tertium.text.testset import References
 from tertium.tuning.mert import Mert
 from tertium.tuning.mira import Mira
 from tertium.tuning.pro import Pro
 from tertium.tuning.tuning import tune
-from tests.tuning.lists import ten_lists
+from tests.tuning.lists import SENTENCES, ten_lists
 
 
 @pytest.mark.parametrize("method", ["mert", "pro", "mira"])
@@ -49,6 +51,22 @@ def test_held_out_lists_choose_among_the_starts() -> None:
     chosen = [others.text(int(i)) for i in others.best(others.scores(found.weights.values))]
     assert found.held_out[1] == pytest.approx(parse("bleu").corpus_score(chosen, truth), abs=1e-9)
     assert found.held_out[1] >= found.held_out[0]
+
+
+def test_references_may_be_plain_lists() -> None:
+    (nbest, references), (others, truth) = ten_lists(seed=1), ten_lists(seed=2)
+    lists = replace(nbest, references=None)
+    found = tune(lists, references, held_out=(others, truth), seed=1)
+    assert tune(lists, SENTENCES, held_out=(others, SENTENCES), seed=1).to_json() == found.to_json()
+    assert NBest.of(list(lists), references=SENTENCES).references == references
+    with pytest.raises(TypeError, match="references must say how they are laid out"):
+        tune(lists, [[text] for text in SENTENCES])  # type: ignore[misc]
+
+
+def test_held_out_lists_meet_the_door_too() -> None:
+    (nbest, references), (others, _) = ten_lists(), ten_lists(n_lists=1)
+    with pytest.raises(OptionError, match=r"its model was trained on English, and .* is in Han script"):
+        tune(nbest, references, metric="tertium", held_out=(others, ["我们明天去北京看望我的父母。"]))
 
 
 def test_wrong_names_and_empty_choices_are_refused() -> None:

@@ -257,12 +257,5 @@ def _as_test_set(
         if references is not None or sources is not None:
             raise TypeError("a TestSet brings its own references and sources; do not give others")
         return systems
-    if references is not None and not isinstance(references, References):
-        if isinstance(references, str) or any(not isinstance(text, str | None) for text in references):
-            raise TypeError(
-                "references must say how they are laid out: a plain list has one text for each segment; for more there "
-                "are References.by_stream(refs_a, refs_b) and References.by_segment([[ref, ref], [ref]])"
-            )
-        references = References.by_stream(references)
     columns = systems if isinstance(systems, Mapping) else {"system": systems}
-    return TestSet.build(columns, references, source=sources)
+    return TestSet.build(columns, None if references is None else References.of(references), source=sources)

@@ -53,11 +53,13 @@ class NBest:
         features: Sequence[Sequence[Mapping[str, float]]] | None = None,
         log_prob: Sequence[Sequence[float]] | None = None,
         log_prob_kind: LogProbKind = "sum",
-        references: References | None = None,
+        references: References | Sequence[Text] | None = None,
         source: Sequence[Text] | None = None,
         name: str = "n-best lists",
     ) -> "NBest":
         """From lists of strings; features and log-probabilities are laid out in the same way.
+
+        References may be a plain list, with one for each list of candidates.
 
         Raises:
             DataError: A list is empty, features differ, or a number is not finite.
@@ -80,8 +82,11 @@ class NBest:
             for text, row, score in zip(texts, values, scores, strict=True):
                 number += 1
                 builder.add(number, text, tuple(row), list(row.values()), log_prob=score)
-        built = builder.build()
-        return replace(built, references=references, source=None if source is None else tuple(source)).checked()
+        return replace(
+            builder.build(),
+            references=None if references is None else References.of(references),
+            source=None if source is None else tuple(source),
+        ).checked()
 
     def __len__(self) -> int:
         """How many lists."""

@@ -76,6 +76,22 @@ class References:
         return cls._of_rows([_present(row) if _core.has_none(row) else cast(tuple[str, ...], row) for row in columns])
 
     @classmethod
+    def of(cls, references: "References | Sequence[Text]") -> "References":
+        """What users give: references, or a plain list with one for each segment.
+
+        Raises:
+            TypeError: It could be several things.
+        """
+        if isinstance(references, References):
+            return references
+        if isinstance(references, str) or any(not isinstance(text, str | None) for text in references):
+            raise TypeError(
+                "references must say how they are laid out: a plain list has one text for each segment; for more there "
+                "are References.by_stream(refs_a, refs_b) and References.by_segment([[ref, ref], [ref]])"
+            )
+        return cls.by_stream(references)
+
+    @classmethod
     def none(cls, n_segments: int) -> Self:
         """No reference for any of `n_segments` segments."""
         return cls((), _equal_ends(n_segments, 0))

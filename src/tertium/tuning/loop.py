@@ -1,19 +1,20 @@
 """Tuning with a decoder: decode, add what is new to the lists, tune, and again until nothing changes any more."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 import numpy as np
 
 from tertium.errors import DataError
 from tertium.keywords import checked_with
-from tertium.metrics import Metric
+from tertium.metrics.choice import Metrics
 from tertium.nbest.lists import NBest
 from tertium.nbest.truth import Truth
 from tertium.nbest.weights import Weights
 from tertium.text.arrays import Floats
-from tertium.text.testset import References
+from tertium.text.network import FlatNetwork
+from tertium.text.testset import References, Text
 from tertium.tuning.climbs import Method, Progress
 from tertium.tuning.results import Iteration, Tuning
 from tertium.tuning.space import Space
@@ -75,16 +76,19 @@ class LoopOptions:
 @checked_with(*PLAN_OPTIONS)
 def tune_decoder(
     decode: Decode,
-    references: References,
+    references: References | Sequence[Text] | None = None,
     *,
     start: Weights | dict[str, float],
-    metric: str | Metric | Sequence[str | Metric] = "bleu",
+    metric: Metrics = "bleu",
+    language: str | None = None,
+    sources: Sequence[Text] | None = None,
+    networks: Sequence[FlatNetwork | None] | None = None,
     method: MethodName | Method = "mert",
     iterations: int = 10,
     n: int = 100,
     history: bool = True,
     best_dev: bool = False,
-    held_out: tuple[Decode, References] | None = None,
+    held_out: tuple[Decode, References | Sequence[Text]] | None = None,
     threads: int = 1,
     note: Callable[[str], None] | None = None,
     progress: Progress | None = None,
@@ -94,9 +98,12 @@ def tune_decoder(
 
     Args:
         decode: Called with `Weights` and the number of candidates; returns an `NBest` with one list for each segment.
-        references: The references of the segments.
+        references: A list with one text for each segment, or `References`.
         start: The weights of the first decoding.
-        metric: A metric or its spec, or several with `mix`.
+        metric: A metric, its spec or a function that scores, or several with `mix`.
+        language: Of the outputs, such as `"zh"`; None: by the looks of the references.
+        sources: The source of each segment, for metrics that read sources.
+        networks: Networks of correct translations, one for each segment or None, for metrics that read them.
         method: `mert`, `pro`, `mira`, or an object with options.
         iterations: Maximum number of decodings.
         n: Candidates of each decoding.
@@ -107,13 +114,22 @@ def tune_decoder(
         note: Called with a line after each iteration, and with warnings.
         progress: Called with what is being done, how much is done and how much there is.
         options: What `plan` takes: `mix`, `fix`, `only`, `bounds`, `ranges`, `group_sparse`, `seed`.
+
+    Raises:
+        DataError: There is nothing to score against, or a metric needs something that is not there.
+        OptionError: A metric cannot serve the language.
     """
+    truth = Truth(_references(references, networks), networks=networks, sources=sources)
+    settings, others = [truth.setting(None, language)], None
+    if held_out is not None:
+        others = _numbered(held_out[0]), Truth(References.of(held_out[1]))
+        settings.append(replace(others[1].setting(None, language), name="the held-out text"))
     loop = Loop(
-        plan(metric, method, **options),
+        plan(metric, method, settings=settings, **options),
         LoopOptions(iterations, n, history, best_dev),
-        Truth(references),
-        lambda number, weights, n: decode(weights, n),
-        None if held_out is None else _held_out(*held_out),
+        truth,
+        _numbered(decode),
+        others,
         threads,
         note or (lambda line: None),
         progress,
@@ -121,8 +137,18 @@ def tune_decoder(
     return loop.run(start if isinstance(start, Weights) else Weights(start).checked("start weights"))
 
 
-def _held_out(decode: Decode, references: References) -> tuple[NumberedDecode, Truth]:
-    return lambda number, weights, n: decode(weights, n), Truth(references)
+def _numbered(decode: Decode) -> NumberedDecode:
+    return lambda number, weights, n: decode(weights, n)
+
+
+def _references(
+    references: References | Sequence[Text] | None, networks: Sequence[FlatNetwork | None] | None
+) -> References:
+    if references is not None:
+        return References.of(references)
+    if networks is None:
+        raise DataError("there are neither references nor networks to score candidates against; give some")
+    return References.none(len(networks))
 
 
 @dataclass(slots=True)
@@ -282,6 +308,7 @@ class Loop:
             goal=self.plan.goal,
             iterations=tuple(done),
             stopped=stopped,
+            notes=self.plan.notes,
         )
 
 

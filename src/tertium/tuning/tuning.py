@@ -16,7 +16,7 @@ from tertium.nbest.weights import Weights
 from tertium.storage.workspace import key_of
 from tertium.text.arrays import Floats
 from tertium.text.network import FlatNetwork
-from tertium.text.testset import References
+from tertium.text.testset import References, Text
 from tertium.tuning.climbs import METHODS, Climb, Method, Progress
 from tertium.tuning.goal import Goal, unit
 from tertium.tuning.results import Tuning
@@ -33,7 +33,8 @@ class Plan:
     """How to tune: the goal, the way, which weights, and the seed.
 
     `fix` and `only` name weights or patterns of names, `bounds` keeps weights between two numbers, `ranges` says where
-    random starts are drawn. Sparse features are tuned each alone, or as one sum (`group_sparse`).
+    random starts are drawn. Sparse features are tuned each alone, or as one sum (`group_sparse`). `notes` are what the
+    result should say of the metrics.
     """
 
     goal: Goal
@@ -44,6 +45,7 @@ class Plan:
     ranges: Ranges = field(default_factory=dict)
     group_sparse: bool = False
     seed: int = 12345
+    notes: tuple[str, ...] = ()
 
     def space(self, nbest: NBest) -> Space:
         """The weights of these lists.
@@ -76,7 +78,7 @@ class Plan:
         }
 
 
-PLAN_OPTIONS = ("mix", *(each.name for each in fields(Plan) if each.name not in ("goal", "method")))
+PLAN_OPTIONS = ("mix", *(each.name for each in fields(Plan) if each.name not in ("goal", "method", "notes")))
 """What `plan` takes by name."""
 
 
@@ -84,28 +86,28 @@ def plan(
     metric: Metrics = "bleu",
     method: MethodName | Method = "mert",
     *,
-    setting: Setting | None = None,
+    settings: Sequence[Setting] = (),
     mix: Sequence[float] | None = None,
     **options: Any,
 ) -> Plan:
-    """A plan from names, such as `plan("beer", "mert", seed=1)`; `setting` is what will be scored."""
-    goal = Goal.of(choose(metric, setting or Setting()).metrics, mix)
+    """A plan from names, such as `plan("beer", "mert", seed=1)`; `settings` are what will be scored."""
+    choice = choose(metric, settings)
     if isinstance(method, str):
         method = METHODS.get(method)()
-    return Plan(goal, method, **options)
+    return Plan(Goal.of(choice.metrics, mix), method, notes=tuple(note.text for note in choice.notes), **options)
 
 
 @checked_with(*PLAN_OPTIONS)
 def tune(
     nbest: NBest,
-    references: References | None = None,
+    references: References | Sequence[Text] | None = None,
     *,
     metric: Metrics = "bleu",
     language: str | None = None,
     networks: Sequence[FlatNetwork | None] | None = None,
     method: MethodName | Method = "mert",
     start: Weights | Mapping[str, float] | None = None,
-    held_out: tuple[NBest, References] | None = None,
+    held_out: tuple[NBest, References | Sequence[Text]] | None = None,
     threads: int = 1,
     progress: Progress | None = None,
     **options: Any,
@@ -114,7 +116,8 @@ def tune(
 
     Args:
         nbest: The lists, with features; `tertium.read_nbest` reads them.
-        references: What to score against; those of the lists if not given.
+        references: What to score against: a list with one text for each segment, or `References`; those of the lists
+            if not given.
         metric: A metric or its spec, or several with `mix`.
         language: Of the candidates, such as `"zh"`; None: by their looks.
         networks: Networks of correct translations, one for each list or None, for metrics that read them.
@@ -129,15 +132,25 @@ def tune(
         DataError: Lists and references do not fit, or the weights found are all 0 or not finite.
     """
     truth = Truth(_references(nbest, references, networks), networks=networks, sources=nbest.source)
-    chosen = plan(metric, method, setting=truth.setting(nbest, language), **options)
-    others = None if held_out is None else (held_out[0], Truth(held_out[1]))
-    return tune_lists(nbest, truth, chosen, start=start, held_out=others, threads=threads, progress=progress)
+    settings, others = [truth.setting(nbest, language)], None
+    if held_out is not None:
+        others = held_out[0], Truth(References.of(held_out[1]), sources=held_out[0].source)
+        settings.append(others[1].setting(others[0], language))
+    return tune_lists(
+        nbest,
+        truth,
+        plan(metric, method, settings=settings, **options),
+        start=start,
+        held_out=others,
+        threads=threads,
+        progress=progress,
+    )
 
 
 def _references(
-    nbest: NBest, references: References | None, networks: Sequence[FlatNetwork | None] | None
+    nbest: NBest, references: References | Sequence[Text] | None, networks: Sequence[FlatNetwork | None] | None
 ) -> References:
-    known = references if references is not None else nbest.references
+    known = References.of(references) if references is not None else nbest.references
     if known is None and networks is not None:
         return References.none(len(networks))
     if known is None:
@@ -183,7 +196,7 @@ def tune_lists(
         climbs=tuple(tuple(_own(plan.goal, climb.scores)) for climb in climbs),
         goal=plan.goal,
         held_out=others,
-        notes=_advice(space, plan),
+        notes=(*plan.notes, *_advice(space, plan)),
     )
 
 

@@ -22,7 +22,7 @@ import numpy as np
 from tools.candidates import MOSES, SYSTEMS, Lists, crossed
 
 from tertium import MBROptions, NBest, mbr, read_nbest
-from tertium.nbest.mbr import MBRChoice
+from tertium.nbest.choices import MBRChoice
 
 ROUNDS = 3
 SINGLE = float(np.finfo(np.float32).eps)
@@ -81,14 +81,15 @@ def system_lists(number: int) -> Lists:
     return list(lists.values())[:number]
 
 
-def ours(lists: Lists, metric: str, options: MBROptions) -> tuple[float, list[MBRChoice]]:
+def ours(lists: Lists, metric: str, options: MBROptions) -> tuple[float, Sequence[MBRChoice]]:
     """The least CPU time, from strings to choices, and the choices."""
-    least, chosen = float("inf"), []
+    least = float("inf")
+    choices: Sequence[MBRChoice] = ()
     for _ in range(ROUNDS):
         start = time.process_time()
-        chosen = mbr(lists, metric, options=options)
+        choices = mbr(lists, metric, options=options)
         least = min(least, time.process_time() - start)
-    return least, chosen
+    return least, choices
 
 
 def same(lists: Lists, choices: Sequence[MBRChoice], they_chose: Sequence[int]) -> tuple[int, int]:

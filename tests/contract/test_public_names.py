@@ -6,10 +6,12 @@ import pkgutil
 import subprocess
 import sys
 from types import ModuleType
+from typing import get_type_hints
 
 import pytest
 
 import tertium
+from tertium.results.base import Result
 
 FUNCTIONS = sorted(name for name in tertium.__all__ if inspect.isfunction(getattr(tertium, name)))
 # Imports every module of the package, and says after which a public name is another thing than where it stands.
@@ -59,3 +61,15 @@ def test_a_function_answers_a_keyword_that_it_does_not_have(public: str) -> None
         pytest.skip("what it passes on is looked at by the metric, or by the decorated function")
     with pytest.raises(TypeError, match=r"\(\) has no argument 'no_such_thing'; it takes \w+"):
         function(no_such_thing=1)
+
+
+# What gives something to go on with, or the very numbers that another tool's function of that name gives.
+NO_RESULTS = {
+    *("read", "read_judgements", "read_nbest", "read_test_set", "write_test_set", "metric", "function_metric"),
+    *("compute", "corpus_bleu", "corpus_chrf", "corpus_ter"),
+}
+
+
+@pytest.mark.parametrize("public", sorted({*FUNCTIONS} - NO_RESULTS))
+def test_a_function_that_computes_gives_a_result(public: str) -> None:
+    assert issubclass(get_type_hints(getattr(tertium, public))["return"], Result)

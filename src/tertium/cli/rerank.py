@@ -50,11 +50,7 @@ def command(
         write_nbest((result.ordered() for result in parts()), output, "jsonl" if output == "-" else None)
     else:
         for result in parts():
-            first = len(candidates)
-            candidates += [
-                RankedCandidate(first + i, 1, int(index), float(result.scores[candidate]), result.nbest.text(candidate))
-                for i, (index, candidate) in enumerate(zip(result.indices(), result.candidates.tolist(), strict=True))
-            ]
+            candidates += result.ranked(len(candidates))
         write_choices(Choices(tuple(candidates), {"weights": dict(held.values)}), format, output, into, quiet)
     if not quiet and far > 1e-3:
         say(

@@ -7,7 +7,7 @@ higher log-probability, and then the first.
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -16,8 +16,10 @@ from tertium.errors import DataError, OptionError
 from tertium.keywords import checked
 from tertium.metrics import Metric
 from tertium.metrics.choice import Choice, Setting, Spec, choose
+from tertium.nbest.choices import MBRChoice, MBRChoices
 from tertium.nbest.lists import NBest
 from tertium.nbest.mbr_methods import coarse, prune
+from tertium.results.json import Json
 from tertium.text.arrays import Floats, Ids, Offsets
 from tertium.text.lists import TextLists
 from tertium.text.pool import Normalization, SourceColumn, TextPool, pool_of_packed
@@ -79,20 +81,6 @@ class MBROptions:
         return utility(spec, setting).metrics[0], int(number)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class MBRChoice:
-    """What was chosen from a list: which candidate, its text, its expected utility, and those of all candidates.
-
-    `utilities` is NaN for a candidate that a method dropped. `ranking` has all candidates, the best first.
-    """
-
-    index: int
-    text: str
-    utility: float
-    utilities: Floats = field(repr=False)
-    ranking: Offsets = field(repr=False)
-
-
 def utility(metric: Spec, setting: Setting = _ANY) -> Choice:
     """The choice of one metric as a utility, by name with the options that suit texts which are compared alone.
 
@@ -131,7 +119,7 @@ def mbr(
     options: MBROptions | None = None,
     progress: Progress | None = None,
     first_list: int = 0,
-) -> list[MBRChoice]:
+) -> MBRChoices:
     """Choose one candidate of each list.
 
     Args:
@@ -168,7 +156,12 @@ def mbr(
         ).choices()
         if progress:
             progress("lists", end, len(nbest))
-    return choices
+    about: dict[str, Json] = {
+        "metric": chosen_metric.spec(),
+        "signature": dict(chosen_metric.signature()),
+        "method": how.method,
+    }
+    return MBRChoices(tuple(choices), about)
 
 
 def portions(nbest: NBest, samples: NBest) -> Iterator[tuple[int, int]]:

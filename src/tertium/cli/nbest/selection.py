@@ -6,9 +6,9 @@ import numpy as np
 
 from tertium.errors import DataError
 from tertium.metrics import Metric
-from tertium.nbest.choices import RankedCandidate
+from tertium.nbest.choices import MBRChoice, RankedCandidate
 from tertium.nbest.lists import NBest
-from tertium.nbest.mbr import MBRChoice, MBROptions, Progress, mbr
+from tertium.nbest.mbr import MBROptions, Progress, mbr
 from tertium.nbest.statistics import oracle_candidates
 from tertium.nbest.truth import Truth
 from tertium.text.arrays import Floats

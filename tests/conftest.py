@@ -33,7 +33,7 @@ PARTS = {
     "postgres": ("postgres", "psycopg"),
     "proxy": ("nginx",),
     "unprivileged": ("setpriv",),
-    "notebook": ("pandas", "nbclient", "nbformat", "ipykernel"),
+    "notebook": ("pandas", "nbclient", "nbformat", "ipykernel", "evaluate is"),
 }
 REQUIRED = [part for part in os.environ.get("TERTIUM_REQUIRE", "").split(",") if part]
 

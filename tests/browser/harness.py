@@ -14,7 +14,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 AXE = ROOT / "node_modules/axe-core/axe.min.js"
-PATIENCE = 15_000  # milliseconds that anything may take on a busy machine
+PATIENCE = 60_000  # milliseconds that anything may take on a busy machine
 FLAGS = [
     "--headless",
     "--no-sandbox",

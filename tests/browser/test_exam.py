@@ -135,7 +135,7 @@ def late(page: Any, link: str) -> None:
     with CLOCK.moved(minutes=72):
         page.locator("textarea[id^='s-']").first.fill("after the deadline")
         page.locator("text=1 change arrived after the end; a person decides whether it counts").wait_for()
-        page.get_by_role("heading", name="Handed in").wait_for(timeout=25_000)
+        page.get_by_role("heading", name="Handed in").wait_for(timeout=PATIENCE)
         page.locator("text=They do not count now; a person decides whether they do").wait_for()
 
 

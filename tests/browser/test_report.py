@@ -3,6 +3,8 @@
 TERTIUM_PICTURES=folder (`make pictures`) writes the pictures that the documentation shows.
 """
 
+import subprocess
+import sys
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -151,3 +153,13 @@ def test_pictures_for_the_documentation(page: Any, pages: dict[str, Path]) -> No
     page.goto(pages["explain"].as_uri())
     assert page.locator("svg.narrow").first.is_visible()
     album.take("page-explain-narrow")
+
+
+def test_the_picture_of_the_readme(page: Any, tmp_path: Path) -> None:
+    report = tmp_path / "report.html"
+    options = ["compare", "--sample", "-m", "chrf,bleu,tertium", "--quiet", "--html", str(report)]
+    subprocess.run([sys.executable, "-m", "tertium", *options], check=True, stdout=subprocess.DEVNULL)
+    page.set_viewport_size({"width": 1100, "height": 900})
+    page.goto(report.as_uri())
+    assert page.locator("h1").is_visible()
+    Album(page).take("report")

@@ -113,17 +113,56 @@ def test_a_model_of_english_is_refused_for_chinese(name: str, desk: Desk) -> Non
     ), ran.stderr
 
 
-WITH_LANGUAGE = [name for name in WITH_METRICS if not COMMANDS[name].hidden]
+LEARNING = [name for name in COMMANDS if name.startswith("train ") and "-l" in options(name)]
+
+
+@pytest.mark.parametrize("name", LEARNING)
+def test_a_model_of_english_is_not_made_of_chinese_unless_somebody_says_so(name: str, desk: Desk) -> None:
+    desk.sentences = CHINESE
+    ran = run_here(*words(name, desk))
+    assert ran.returncode == 2, ran.stdout
+    assert ran.stdout == ""
+    assert re.search(
+        r"Error: [\w+]+: its model would be for English, and .+ is in Han script \(Chinese\); "
+        r"pass -l zh \(in Python language='zh'\) for metrics that fit, or -l en if it is English all the same\n$",
+        ran.stderr,
+    ), ran.stderr
+    said = run_here(*words(name, desk), "-l", "en")
+    assert "its model would be for" not in said.stderr
+
+
+def test_all_commands_that_learn_take_the_language() -> None:
+    assert {name for name in COMMANDS if name.startswith("train ")} - {*LEARNING} == {"train show"}
+
+
+WITH_LANGUAGE = [name for name in WITH_METRICS if not COMMANDS[name].hidden] + LEARNING
 
 
 @pytest.mark.parametrize("name", WITH_LANGUAGE)
 def test_the_language_is_passed_by_the_same_option(name: str, desk: Desk) -> None:
-    assert {"-l", "--language"} <= options(name)
-    ran = run_here(*words(name, desk, "bleu"), "-l", "xx")
+    (option,) = (parameter for parameter in COMMANDS[name].params if "-l" in parameter.opts)
+    (usual,) = (parameter for parameter in COMMANDS["score"].params if "-l" in parameter.opts)
+    assert isinstance(option, click.Option)
+    assert isinstance(usual, click.Option)
+    assert (option.opts, option.metavar, option.help) == (usual.opts, usual.metavar, usual.help)
+    call = words(name, desk, None if name in LEARNING else "bleu")
+    ran = run_here(*call, "-l", "xx")
     assert ran.returncode == 2
     assert (
         "unknown language 'xx'; expected a code of ISO 639 such as de, zh or hi, or a pair such as de-en" in ran.stderr
     )
+    assert run_here(*call, "-l", "de-en").returncode == 0
+
+
+@pytest.mark.parametrize("name", [name for name in LEARNING if name != "train svm"])
+def test_judgements_without_references_are_refused(name: str, desk: Desk) -> None:
+    rows = [line.split("\t") for line in Path(desk.scores).read_text("utf-8").splitlines()]
+    at = rows[0].index("reference")
+    bare = desk.put("bare.tsv", "".join("\t".join(row[:at] + row[at + 1 :]) + "\n" for row in rows))
+    ran = run_here("train", name.split()[1], "--judgements", bare, *words(name, desk)[4:])
+    assert (ran.returncode, ran.stdout) == (1, "")
+    asked = r"Error: [\w+]+ needs references, and .*bare.tsv has none; pass judgements that have some\n$"
+    assert re.search(asked, ran.stderr), ran.stderr
 
 
 REFERENCES = ("score", "compare", "gate", "explain", "tune mert", "tune pro", "tune mira")

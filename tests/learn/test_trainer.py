@@ -44,6 +44,12 @@ def test_dev_data_is_measured_and_not_trained_on() -> None:
     assert [part.use for part in result.model.training] == ["train", "dev"]
 
 
+def test_the_language_is_given_as_everywhere() -> None:
+    assert [BeerTrainer(language=code).language for code in ("en", "deu", "de-en", "any")] == ["en", "de", "en", "any"]
+    with pytest.raises(OptionError, match="unknown language 'xx'; expected a code of ISO 639"):
+        BeerTrainer(language="xx")
+
+
 def test_wrong_options_are_refused() -> None:
     with pytest.raises(UnknownNameError, match="unknown trainer 'bear'"):
         trainers.get("bear")

@@ -1,6 +1,7 @@
 """The options that name texts; `tertium.io.inputs` makes a test set of them."""
 
 from collections.abc import Callable
+from typing import Any, TypeVar
 
 import click
 
@@ -12,17 +13,29 @@ from tertium.io import inputs as reader
 from tertium.io.named_files import Inputs, NamedFile, named_file, silent
 from tertium.text.testset import TestSet
 
+F = TypeVar("F", bound=Callable[..., Any])
+
 TAGS = choice(
     "--tags",
     of=["drop", "keep", "content"],
     help="Inline tags of XLIFF and TMX: leave out, keep as tokens, or show their code.",
 )
-LANGUAGE = click.option(
-    "-l",
-    "--language",
-    metavar="CODE",
-    help="Language of the texts, such as zh or de-en; chooses tokenisers, resources and models of all metrics.",
-)
+
+
+def language_option(
+    callback: Callable[[click.Context, click.Parameter, str | None], Any] | None = None,
+) -> Callable[[F], F]:
+    """The one option for the language; `callback` says what stands for it where nobody gave one."""
+    return click.option(
+        "-l",
+        "--language",
+        metavar="CODE",
+        callback=callback,
+        help="Language of the texts, such as zh or de-en; chooses tokenisers, resources and models of all metrics.",
+    )
+
+
+LANGUAGE = language_option()
 LANGUAGES = click.option("--languages", metavar="SOURCE:TARGET", help="Which languages of a TMX file, such as en:de.")
 
 

@@ -88,6 +88,12 @@ class TrainingData:
             f"ties and {self.n_scores} segment scores"
         )
 
+    def require_references(self, trainer: str) -> None:
+        """Raise where no output has a reference, which all that is learned compares it with."""
+        if self.groups and not any(any(group.items.references) for group in self.groups):
+            files = ", ".join(judged.origin.path for judged in self.sets)
+            raise DataError(f"{trainer} needs references, and {files} has none; pass judgements that have some")
+
     def each_group(self, change: Callable[[JudgementGroup], JudgementGroup | None]) -> Self:
         """The data with every group changed; groups that become None are left out."""
         changed = []

@@ -15,6 +15,7 @@ import numpy as np
 from tertium.errors import DataError, OptionError
 from tertium.learn.data import DataSize, TrainingData, Unlabelled
 from tertium.learn.description import Description, figures_table, filled, weights_table
+from tertium.learn.languages import ANY
 from tertium.learn.model import Figure, Model
 from tertium.meta.correlation import pearson, spearman
 from tertium.meta.judgements import Items, JudgementGroup
@@ -26,6 +27,7 @@ from tertium.results.json import Json, plain
 from tertium.results.table import Block, Column, Paragraph, Table
 from tertium.text.arrays import Floats
 from tertium.text.controls import visible
+from tertium.text.languages import target_of
 
 Folds = int | Literal["lang-pair"]
 
@@ -72,6 +74,9 @@ class Trainer(ABC):
 
     def __post_init__(self) -> None:
         check_options(self, self.key)
+        language = getattr(self, "language", ANY)
+        if language != ANY:  # as users give it, such as de-en, of which the target is what the model judges
+            object.__setattr__(self, "language", target_of(language).code)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -145,6 +150,7 @@ class Training(Result):
 
 def train(trainer: JudgementTrainer, data: TrainingData, run: Run, *, folds: Folds = 0) -> Training:
     """Train on all of `data`, and measure: on the data itself, on held-out folds, on `run.dev`."""
+    data.require_references(trainer.key)
     began = time.monotonic()
     lines: list[str] = []
 

@@ -176,14 +176,7 @@ class _Door:
         if self.language or trained is None:
             return
         for setting in self.settings:
-            look = setting.looks()
-            if look and look.script not in trained.scripts:
-                code = look.language.code if look.language else "CODE"
-                raise OptionError(
-                    f"{metric.spec()}: its model was trained on {trained.name}, and {setting.name} is in {look.script} "
-                    f"script ({look.name}); pass -l {code} (in Python language={code!r}) for metrics that fit, or "
-                    f"-l {trained.code} if it is {trained.name} all the same"
-                )
+            refuse_other_script(f"{metric.spec()}: its model was trained on", trained, setting)
 
     def notes(self, metrics: Sequence[Metric]) -> Iterator[Note]:
         where = f" for {self._language_name()}" if self._language_name() else ""
@@ -207,6 +200,24 @@ class _Door:
             if why := unfit(metric, look):
                 other = f"; or pass -l {code} for all" if _adapts(metric, look.language) else ""
                 yield Note(f"{metric.spec()}: {setting.name} {verb} {look.name}, and {why}{other}", warning=True)
+
+
+def refuse_other_script(model_is_for: str, language: Language, setting: Setting) -> None:
+    """Raise where texts are in a script that the language of a model does not have.
+
+    Args:
+        model_is_for: The begin of the message, to which the name of the language is added.
+        language: What the model was trained on.
+        setting: The texts.
+    """
+    look = setting.looks()
+    if look and look.script not in language.scripts:
+        code = look.language.code if look.language else "CODE"
+        raise OptionError(
+            f"{model_is_for} {language.name}, and {setting.name} is in {look.script} script ({look.name}); "
+            f"pass -l {code} (in Python language={code!r}) for metrics that fit, or -l {language.code} if it is "
+            f"{language.name} all the same"
+        )
 
 
 def language_doubts(setting: Setting) -> Iterator[Note]:

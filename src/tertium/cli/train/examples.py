@@ -5,11 +5,18 @@ from pathlib import Path
 
 import click
 
-from tertium.cli.common import ProgressBar
+from tertium.cli.common import ProgressBar, show_notes
 from tertium.cli.emit import emit
 from tertium.cli.options import gather, together
 from tertium.cli.train.judgements import judgement_data
-from tertium.cli.train.options import ModelOptions, check_folders, model_options, say_unless, trainer_options
+from tertium.cli.train.options import (
+    ModelOptions,
+    check_folders,
+    language_notes,
+    model_options,
+    say_unless,
+    trainer_options,
+)
 from tertium.io.examples import read_examples
 from tertium.io.files import open_output
 from tertium.learn.svm.agreement import agreement
@@ -71,7 +78,8 @@ def make_command(kind: "type[SvmTrainer]") -> click.Command:
 
     run.__doc__ = f"""Train {kind.summary}.
 
-        Nobody has to score anything. Translators of --human and --references must be different people.
+        Nobody has to score anything. Translators of --human and --references must be different people. The model is for
+        English, unless -l says another language.
 
         \b
         tertium train svm --human ours.txt --machine systems/ --references reference.txt -o mine.model
@@ -84,6 +92,7 @@ def _train(trainer: SvmTrainer, options: ExampleOptions, how: ModelOptions) -> N
     check_folders(how.output and how.output.parent, options.plots)
     with ProgressBar(how.quiet) as progress:
         examples = read_examples(options.human, options.machine, options.references, options.lang_pairs)
+        show_notes(language_notes(trainer, [(options.human[0], examples.hypotheses)]), how.quiet)
         trees = find_trees("+".join(options.trees)) if options.trees else None
         run = Run(seed=how.seed, threads=how.threads, progress=progress, log=say_unless(how.quiet))
         result = trainer.train(examples, run, trees)

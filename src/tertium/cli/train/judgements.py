@@ -1,6 +1,6 @@
 """`tertium train NAME` for trainers that learn from human judgements."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 
@@ -9,15 +9,20 @@ import click
 from tertium.cli.common import ProgressBar, show_notes
 from tertium.cli.emit import emit
 from tertium.cli.options import gather, together
-from tertium.cli.train.options import ModelOptions, check_folders, model_options, say_unless, trainer_options
+from tertium.cli.train.options import (
+    ModelOptions,
+    check_folders,
+    language_notes,
+    model_options,
+    say_unless,
+    trainer_options,
+)
 from tertium.errors import UnknownNameError
 from tertium.io.judgements.formats import read_judgements
 from tertium.io.outputs import read_outputs
 from tertium.learn.data import TrainingData
 from tertium.learn.model import Model
 from tertium.learn.trainer import Folds, JudgementTrainer, Run, train
-from tertium.metrics.choice import Note, Setting, language_doubts
-from tertium.text.languages import standard_or_none
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +65,13 @@ def make_command(kind: "type[JudgementTrainer]") -> click.Command:
     def run(trainer: JudgementTrainer, options: JudgementOptions, model: ModelOptions) -> None:
         _train(trainer, options, model)
 
-    run.__doc__ = f"Train {kind.summary}.\n\n\b\ntertium train {kind.key} --judgements FILE -o {kind.key}.model"
+    run.__doc__ = f"""Train {kind.summary}.
+
+        The model is for English, unless -l says another language.
+
+        \b
+        tertium train {kind.key} --judgements FILE -o {kind.key}.model
+        """
     return click.command(kind.key)(together([trainer_options(kind), _JUDGEMENTS, model_options])(run))
 
 
@@ -68,7 +79,8 @@ def _train(trainer: JudgementTrainer, options: JudgementOptions, how: ModelOptio
     check_folders(how.output and how.output.parent)
     with ProgressBar(how.quiet) as progress:
         data = judgement_data(options.judgements, options.lang_pairs, options.kind)
-        show_notes(_language_notes(data, trainer), how.quiet)
+        texts = ((group.lang_pair, group.items.test_set().references.texts) for group in data.groups)
+        show_notes(language_notes(trainer, texts), how.quiet)
         run = Run(
             seed=how.seed,
             threads=how.threads,
@@ -83,14 +95,6 @@ def _train(trainer: JudgementTrainer, options: JudgementOptions, how: ModelOptio
     if how.output is not None:
         replace(result.model, note=how.note).save(how.output)
     emit(replace(result, output=how.path), how.format)
-
-
-def _language_notes(data: TrainingData, trainer: JudgementTrainer) -> Iterator[Note]:
-    """Warnings about judgements in another language than the model is for."""
-    language = getattr(trainer, "language", None)
-    if language and standard_or_none(language):
-        for group in data.groups:
-            yield from language_doubts(Setting(group.lang_pair, group.items.test_set().references.texts, language))
 
 
 def _folds(text: str | None) -> "Folds":

@@ -1,18 +1,24 @@
 """Options that the commands of all trainers share."""
 
-from collections.abc import Callable
-from dataclasses import Field, dataclass, fields
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import Field, dataclass, fields, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from tertium.cli.emit import say
+from tertium.cli.inputs import language_option
 from tertium.cli.options import QUIET, SEED, THREADS, gather, output_format
 from tertium.errors import DataError
+from tertium.learn.languages import ANY
 from tertium.learn.svm.training import SvmTrainer
 from tertium.learn.trainer import JudgementTrainer
+from tertium.metrics.choice import Note, Setting, language_doubts, refuse_other_script
 from tertium.metrics.options import describe, format_value, parse_value
+from tertium.text.languages import target_of
+from tertium.text.testset import Text
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -58,12 +64,29 @@ def _option(trainer: type[Any], field: Field[Any]) -> Callable[[F], F]:
     def parse(_context: click.Context, _parameter: click.Parameter, value: str | None) -> Any:
         return field.default if value is None else parse_value(trainer, field, value)
 
+    if field.name == "language":
+        return language_option(lambda _context, _parameter, value: field.default if value is None else value)
     takes = describe(trainer, field)
     help_text = field.metadata["help"]
     text = f"{help_text[:1].upper()}{help_text[1:]}: {takes}. [default: {format_value(field.default)}]"
-    short = ("-l",) if field.name == "language" else ()  # as in every command
-    names = (*short, f"--{field.name.replace('_', '-')}")
-    return click.option(*names, field.name, metavar="VALUE", callback=parse, help=text)
+    name = f"--{field.name.replace('_', '-')}"
+    return click.option(name, field.name, metavar="VALUE", callback=parse, help=text)
+
+
+def language_notes(trainer: JudgementTrainer | SvmTrainer, texts: Iterable[tuple[str, Sequence[Text]]]) -> list[Note]:
+    """Warnings about texts that are not in the language which the model is for; `texts` have names.
+
+    Raises:
+        OptionError: They are in another script, and nobody said that the model is for this language.
+    """
+    code = getattr(trainer, "language", ANY)
+    if code == ANY:
+        return []
+    settings = [Setting(name, columns) for name, columns in texts]
+    if click.get_current_context().get_parameter_source("language") is ParameterSource.DEFAULT:
+        for setting in settings:
+            refuse_other_script(f"{trainer.key}: its model would be for", target_of(code), setting)
+    return [note for setting in settings for note in language_doubts(replace(setting, language=code))]
 
 
 def check_folders(*folders: Path | None) -> None:

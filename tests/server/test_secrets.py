@@ -1,11 +1,14 @@
 """Secrets stay with the server: not in process lists, environments of its children, files of others, or answers."""
 
+import contextlib
 import json
 import os
 import stat
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -18,39 +21,103 @@ from tertium.server.database.engine import Store, UnavailableError
 from tertium.server.database.values import later
 from tertium.server.people.store import people
 from tertium.server.upkeep import backup
+from tests.server.postgres import running_cluster
 from tests.server.running import Running, first_sheet
 from tests.server.support import API, PASSWORD, Server
 
 RECORDER = """#!{python}
-import json, os, sys
+import json, os, subprocess, sys
 kept = {{"line": sys.argv, "environment": dict(os.environ)}}
-if "PGPASSFILE" in os.environ:
-    kept["passwords"] = open(os.environ["PGPASSFILE"]).read()
-    kept["mode"] = os.stat(os.environ["PGPASSFILE"]).st_mode & 0o777
+for name in ("PGPASSFILE", "PGSERVICEFILE"):
+    if name in os.environ:
+        kept[name] = open(os.environ[name]).read()
+        kept[name + " mode"] = os.stat(os.environ[name]).st_mode & 0o777
 open({target!r}, "w").write(json.dumps(kept))
+sys.exit(subprocess.run([{program!r}, *sys.argv[1:]]).returncode)
 """
 
 
+@dataclass(frozen=True, slots=True)
+class Recorder:
+    """PostgreSQL's programs, each of which tells what it was given."""
+
+    folder: Path
+    bin: Path
+
+    def wrap(self, monkeypatch: pytest.MonkeyPatch, *names: str) -> None:
+        for name in names:
+            file = self.folder / name
+            text = RECORDER.format(python=sys.executable, target=f"{file}.json", program=str(self.bin / name))
+            file.write_text(text)
+            file.chmod(0o755)
+        monkeypatch.setenv("TERTIUM_POSTGRES_BIN", str(self.folder))
+
+    def told(self, name: str) -> dict[str, Any]:
+        found: dict[str, Any] = json.loads((self.folder / f"{name}.json").read_text())
+        return found
+
+
 def test_programs_of_postgresql_get_the_password_in_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    recorded = tmp_path / "recorded.json"
-    program = tmp_path / "bin" / "pg_dump"
-    program.parent.mkdir()
-    program.write_text(RECORDER.format(python=sys.executable, target=str(recorded)))
-    program.chmod(0o755)
-    monkeypatch.setenv("TERTIUM_POSTGRES_BIN", str(program.parent))
-    monkeypatch.setenv("TERTIUM_DATABASE", "postgresql://tertium:hush%3A%5C@db.example:5433/annotate")
     pytest.importorskip("psycopg")
-    for url, password in (
-        ("postgresql://tertium:hush%3A%5C@db.example:5433/annotate", "hush\\:\\\\"),
-        ("postgresql://tertium@/annotate?host=/run/x&password=quiet", "quiet"),
-    ):
-        backup.backup(Store(url), tmp_path / f"{password[:4]}.backup")
-        found = json.loads(recorded.read_text())
-        assert found["passwords"] == f"*:*:*:*:{password}\n"
-        assert found["mode"] == 0o600
-        for text in (*found["line"], *found["environment"].values()):
-            assert password[:4] not in text.replace(f"{password[:4]}.backup", ""), text
-        assert any("annotate" in word for word in found["line"])
+    with running_cluster() as cluster:
+        recorder = Recorder(tmp_path, cluster.bin)
+        recorder.wrap(monkeypatch, "pg_dump")
+        bare = cluster.new_database()
+        for url, password in (
+            (bare.replace("tertium@", "tertium:hush%3A%5C@"), "hush\\:\\\\"),
+            (f"{bare}&password=quiet&sslpassword=silent", "quiet"),
+        ):
+            store = Store(url)
+            backup.backup(store, tmp_path / f"{password[:4]}.backup")
+            store.close()
+            found = recorder.told("pg_dump")
+            assert found["PGPASSFILE"] == f"*:*:*:*:{password}\n"
+            assert found["PGPASSFILE mode"] == found["PGSERVICEFILE mode"] == 0o600
+            for text in (*found["line"], *found["environment"].values()):
+                assert "sile" not in text, text
+                assert password[:4] not in text.replace(f"{password[:4]}.backup", ""), text
+
+
+def test_programs_of_postgresql_work_where_the_server_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Variables of libpq say where that is, as they do for the server: host, port, service, TLS, password."""
+    pytest.importorskip("psycopg")
+    with running_cluster() as cluster:
+        recorder = Recorder(tmp_path, cluster.bin)
+        recorder.wrap(monkeypatch, "pg_dump", "pg_restore", "psql")
+        name = cluster.new_database().split("/")[3].split("?")[0]
+        monkeypatch.setenv("PGHOST", f"/nonexistent,{cluster.folder}")  # it answers at the second
+        monkeypatch.setenv("PGPORT", "5432")
+        monkeypatch.setenv("PGSSLMODE", "allow")
+        monkeypatch.setenv("PGPASSWORD", "hush")
+        url = f"postgresql://tertium@/{name}"
+        store = Store(url)
+        store.writing(lambda connection: connection.exec_driver_sql("CREATE TABLE x (y int)") and None)
+        store.writing(lambda connection: connection.exec_driver_sql("INSERT INTO x VALUES (7)") and None)
+        backup.backup(store, tmp_path / "monday.backup")
+        store.writing(lambda connection: connection.exec_driver_sql("DELETE FROM x") and None)
+        store.close()
+        backup.restore(url, tmp_path / "monday.backup", replace=True)
+        store = Store(url)
+        assert store.reading(lambda connection: connection.exec_driver_sql("SELECT y FROM x").scalar()) == 7
+        store.close()
+        for program in ("pg_dump", "psql"):
+            found = recorder.told(program)
+            assert set(found["PGSERVICEFILE"].splitlines()) >= {
+                f"host={cluster.folder}", "port=5432", "user=tertium", f"dbname={name}", "sslmode=allow",
+            }  # fmt: skip
+            assert found["PGPASSFILE"] == "*:*:*:*:hush\n"
+            assert not {"PGHOST", "PGPORT", "PGPASSWORD"} & found["environment"].keys()
+
+        services = tmp_path / "services"
+        services.write_text(f"[work]\nhost={cluster.folder}\nuser=tertium\ndbname={name}\npassword=quiet\n")
+        for variable in ("PGHOST", "PGPORT", "PGSSLMODE", "PGPASSWORD"):
+            monkeypatch.delenv(variable)
+        monkeypatch.setenv("PGSERVICE", "work")
+        monkeypatch.setenv("PGSERVICEFILE", str(services))
+        store = Store("postgresql://")
+        backup.backup(store, tmp_path / "tuesday.backup")
+        store.close()
+        assert recorder.told("pg_dump")["PGPASSFILE"] == "*:*:*:*:quiet\n"
 
 
 def test_a_password_on_the_command_line_is_refused(tmp_path: Path) -> None:
@@ -111,6 +178,25 @@ def test_a_folder_of_everybody_is_refused(tmp_path: Path) -> None:
     assert stat.S_IMODE(shared.stat().st_mode) == 0o1777
 
 
+def descendants(process: int) -> list[int]:
+    """The processes that one started, and theirs."""
+    found = []
+    for children in Path(f"/proc/{process}/task").glob("*/children"):
+        for child in map(int, children.read_text().split()):
+            found += [child, *descendants(child)]
+    return found
+
+
+def environments(server: Running) -> list[tuple[str, bytes]]:
+    """Command line and environment of every process that a server started, directly or not."""
+    found = []
+    for child in descendants(server.process.pid):
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # it has ended
+            folder = Path(f"/proc/{child}")
+            found.append((folder.joinpath("cmdline").read_text(), folder.joinpath("environ").read_bytes()))
+    return found
+
+
 def test_children_do_not_inherit_secrets(tmp_path: Path) -> None:
     """What a process of ours can see of the server's secrets: nothing, whatever they are called."""
     names = {"TERTIUM_DATABASE": "x", "TERTIUM_OIDC_SECRET": "x", "AWS_SECRET_ACCESS_KEY": "x", "PGPASSWORD": "x"}
@@ -126,14 +212,32 @@ def test_children_do_not_inherit_secrets(tmp_path: Path) -> None:
         environment=environment,
     )  # fmt: skip
     first_sheet(server)
-    children = [
-        Path(f"/proc/{child}/environ").read_bytes()
-        for found in Path(f"/proc/{server.process.pid}/task").glob("*/children")
-        for child in found.read_text().split()
-    ]
+    children = environments(server)
     server.stop()
     assert children
-    assert all(b"PATH=" in child and b"hushhush" not in child for child in children)
+    assert all(b"PATH=" in child and b"hushhush" not in child for _, child in children)
+
+
+def test_children_of_workers_do_not_inherit_secrets(tmp_path: Path) -> None:
+    """Workers are the server, and get what is only for libpq; what is ours reaches them through a pipe."""
+    pytest.importorskip("psycopg")
+    with running_cluster() as cluster:
+        environment = {
+            **os.environ, "TERTIUM_OIDC_SECRET": "hushhush", "OTHER_SECRET": "quietly",
+            "TERTIUM_DATABASE": cluster.new_database().replace("tertium@", "tertium:hushhush@"),
+        }  # fmt: skip
+        server = Running.start(
+            tmp_path, "sqlite", "--workers", "2", "--computers", "1", "--oidc-issuer", "https://id.example",
+            "--oidc-client", "x", environment=environment,
+        )  # fmt: skip
+        first_sheet(server)
+        computers: list[bytes] = []
+        while len(computers) < 2:  # the other worker may still be starting
+            found = environments(server)
+            computers = [child for line, child in found if "tertium.server.jobs.process" in line]
+        server.stop()
+    assert all(b"quietly" not in child for child in computers)
+    assert all(b"PATH=" in child and b"hushhush" not in child for _, child in found)
 
 
 def test_readiness_names_no_host(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,8 +7,9 @@ import subprocess
 import tempfile
 from contextlib import closing
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
-from sqlalchemy import URL, inspect
+from sqlalchemy import Connection, inspect
 
 from tertium.errors import DataError, OptionError
 from tertium.server.database.engine import Store
@@ -17,6 +18,9 @@ from tertium.server.database.holding import alone
 from tertium.server.database.values import now
 from tertium.server.jobs.environment import clean_environment
 from tertium.server.upkeep import schema
+
+if TYPE_CHECKING:
+    import psycopg
 
 
 def backup(store: Store, target: Path) -> None:
@@ -113,21 +117,36 @@ def _refuse_broken(source: Path) -> None:
         raise DataError(f"{source}: is damaged ({verdict}); take another backup")
 
 
-def _password(store: Store) -> str | None:
-    found = store.url.password or store.url.query.get("password")
-    return found if isinstance(found, str) else None
+def _connection(connection: Connection) -> tuple[dict[str, str], str]:
+    """Where a live connection leads and how, and its password.
+
+    Whatever said it: the address, a variable such as PGHOST or PGSSLMODE, a service, a file of passwords.
+    """
+    info = cast("psycopg.Connection", connection.connection.dbapi_connection).info
+    kept = {name: value for name, value in info.get_parameters().items() if name not in _RESOLVED}
+    if kept.get("sslcertmode") == "allow":  # the default, which libpq writes down, and older programs do not know
+        del kept["sslcertmode"]
+    if "hostaddr" in kept:
+        kept["hostaddr"] = info.hostaddr
+    kept |= {"host": info.host, "port": str(info.port), "user": info.user, "dbname": info.dbname}
+    return kept, info.password
 
 
-def _address(store: Store) -> str:
-    """The database's address without its password, for a command line that everybody can read."""
-    bare = store.url.set(drivername="postgresql").difference_update_query(["password"])
-    return URL.create(
-        bare.drivername, bare.username, None, bare.host, bare.port, bare.database, bare.query
-    ).render_as_string(hide_password=False)
+_RESOLVED = ("service", "servicefile", "passfile")
+"""Parameters that only say where others stand, which are known already."""
+
+
+def _private(path: Path, content: str) -> str:
+    claim_file(path)
+    path.write_text(content, "utf-8")
+    return str(path)
 
 
 def _run_postgres(program: str, *arguments: str, store: Store | None = None) -> None:
-    """Run one of PostgreSQL's programs; the password reaches it in a file, not by its arguments or environment."""
+    """Run one of PostgreSQL's programs, on the very database of a store.
+
+    Where that is reaches it in a file, its password in another: not by its arguments or environment.
+    """
     folder = os.environ.get("TERTIUM_POSTGRES_BIN")
     command = shutil.which(program, path=folder) if folder else shutil.which(program)
     if command is None:
@@ -136,13 +155,13 @@ def _run_postgres(program: str, *arguments: str, store: Store | None = None) -> 
         environment = clean_environment()
         line = [command, *arguments]
         if store is not None:
-            line.append(f"--dbname={_address(store)}")
-            if password := _password(store):
-                passwords = Path(private) / "pgpass"
-                claim_file(passwords)
+            address, password = store.reading(_connection)
+            service = "".join(f"{name}={value}\n" for name, value in address.items())
+            environment["PGSERVICEFILE"] = _private(Path(private) / "service", f"[tertium]\n{service}")
+            line.append("--dbname=service=tertium")
+            if password:
                 escaped = password.replace("\\", "\\\\").replace(":", "\\:")
-                passwords.write_text(f"*:*:*:*:{escaped}\n", "utf-8")
-                environment["PGPASSFILE"] = str(passwords)
+                environment["PGPASSFILE"] = _private(Path(private) / "pgpass", f"*:*:*:*:{escaped}\n")
         done = subprocess.run(line, capture_output=True, text=True, check=False, env=environment)
     if done.returncode != 0:
         raise DataError(f"{program}: {done.stderr.strip().splitlines()[-1] if done.stderr.strip() else 'failed'}")

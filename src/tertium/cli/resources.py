@@ -11,23 +11,17 @@ from tertium.cli.common import ProgressBar
 from tertium.cli.emit import emit, say
 from tertium.cli.options import output_format
 from tertium.errors import DataError, OptionError, TertiumError, UnknownNameError
-from tertium.io.files import open_input
+from tertium.io.resources import BUILDERS, Order
 from tertium.learn import model
 from tertium.learn.model import Model
-from tertium.resources import frequencies, store, synonyms
-from tertium.resources.encoders import sources
+from tertium.resources import store
 from tertium.resources.frequencies import Frequencies
-from tertium.resources.paraphrases import ParaphraseTable, formats
-from tertium.resources.stems import SNOWBALL
-from tertium.resources.vectors import sources as vector_sources
+from tertium.resources.paraphrases import ParaphraseTable
 from tertium.resources.wordlists import WordList
 from tertium.results.json import Json
 from tertium.results.kinds.paraphrases import Lookup
 from tertium.results.kinds.resources import ResourceCheck, ResourceDescription, ResourceEntry, ResourceList
 from tertium.storage import arrayfile
-from tertium.text.languages import target_of
-
-_BUILT = ("paraphrases", "synonyms", "frequencies", "vectors", "encoder")
 
 
 @click.group("resources")
@@ -111,7 +105,7 @@ def _digest_of_resource(name: str) -> str:
 
 
 @command.command("build")
-@click.argument("kind", type=click.Choice(_BUILT))
+@click.argument("kind", type=click.Choice(list(BUILDERS)))
 @click.argument("source", type=click.Path(exists=True, path_type=Path), required=False)
 @click.argument("target", type=click.Path(dir_okay=False, path_type=Path), required=False)
 @click.option("--format", "format_", metavar="FORMAT", help="What SOURCE is; see above. Encoders need none.")
@@ -155,84 +149,24 @@ def build(
     tertium resources build vectors MiniLM/ vectors.en.mine.bin --format bert --texts english.txt
     tertium resources build frequencies english.txt frequencies.en.mine.txt --format sentences
     """
-    if kind == "encoder":
-        _build_encoder(model, target, layers, sha256, language, texts)
-        return
-    if source is None or target is None or format_ is None:
-        raise click.UsageError(f"{kind} are built from SOURCE to TARGET, with --format")
-    if not target.parent.is_dir():
-        raise DataError(f"{target}: the folder {target.parent} does not exist; create it first")
-    if kind == "paraphrases":
-        entries = formats.build(source, target, format=format_, language=language)
-        say(f"{target}: {entries:,} entries")
-    elif kind == "synonyms":
-        _build_synonyms(source, target, format_, language)
-    elif kind == "frequencies":
-        _build_frequencies(source, target, format_, language)
-    else:
-        _build_vectors(source, target, format_, language, dimensions, texts)
-
-
-def _build_frequencies(source: Path, target: Path, format_: str, language: str) -> None:
-    if format_ != "sentences":
-        raise UnknownNameError("format of frequencies", format_, ["sentences"])
-    n_words = frequencies.build(target, _lines(source), tokenizer=target_of(language).tokenizer)
-    say(f"{target}: {n_words:,} words")
-
-
-def _build_vectors(
-    source: Path, target: Path, format_: str, language: str, dimensions: int, texts: Path | None
-) -> None:
-    if format_ == "bert":
-        with ProgressBar(quiet=False) as progress:
-            raw = vector_sources.from_encoder(source, partial(progress, "word pieces"))
-    elif format_ == "word2vec":
-        raw = vector_sources.from_lines(source, _lines(source))
-    else:
-        raise UnknownNameError("format of vectors", format_, ["bert", "word2vec"])
-    vector_sources.build(
-        raw,
-        target,
-        _lines(texts) if texts else [],
-        dimensions=dimensions,
-        language=language,
-        made_from=f"{source.name} ({format_})",
-        licence="",
-    )
-    say(f"{target}: {len(raw.pieces):,} pieces")
-
-
-def _build_encoder(
-    model: str | None, target: Path | None, layers: str, sha256: str, language: str, texts: Path | None
-) -> None:
-    if model is None:
-        raise click.UsageError("an encoder is built --from a folder, a package or a name in Hugging Face's cache")
     numbers = layers.split(",")
     if not all(number.isdecimal() for number in numbers):
         raise click.UsageError(f"--layers {layers!r}: expected numbers with commas between them, such as 1,4")
-    chosen = sorted(set(map(int, numbers)))
-    target = target or sources.target_of(language)
-    made = sources.build(
-        sources.find(model), target, _lines(texts) if texts else [], layers=chosen, language=language, sha256=sha256
-    )
-    say(f"{target}: {made}")
-
-
-def _lines(path: Path) -> list[str]:
-    with open_input(path) as source:
-        return [line for _, line in source.lines()]
-
-
-def _build_synonyms(source: Path, target: Path, format_: str, language: str) -> None:
-    if format_ == "wordnet":
-        sources = synonyms.read_wordnet(source)
-    elif format_ == "meteor":
-        sources = synonyms.read_meteor(source, SNOWBALL.get(language, language))
-    else:
-        raise UnknownNameError("format of synonyms", format_, ["meteor", "wordnet"])
-    rules = synonyms.ENGLISH_RULES if language == "en" else ()
-    synonyms.build(target, sources, language=language, rules=rules, made_from=f"{source.name} ({format_})")
-    say(f"{target}: {len(sources.sets):,} words")
+    with ProgressBar(quiet=False) as progress:
+        order = Order(
+            source=source,
+            target=target,
+            format=format_,
+            model=model,
+            layers=[int(number) for number in numbers],
+            sha256=sha256,
+            language=language,
+            dimensions=dimensions,
+            texts=texts,
+            progress=progress,
+        )
+        report = BUILDERS.get(kind)(order)
+    say(report)
 
 
 def _load(name_or_path: str) -> Any:

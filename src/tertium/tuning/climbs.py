@@ -27,9 +27,8 @@ class Climb:
 
 
 def options_of(method: Any) -> dict[str, object]:
-    """The options of a method that is a dataclass; a function among them by its name."""
-    values = {field.name: getattr(method, field.name) for field in fields(method)}
-    return {name: value.__name__ if callable(value) else value for name, value in values.items()}
+    """The options of a method that is a dataclass."""
+    return {field.name: getattr(method, field.name) for field in fields(method)}
 
 
 def best_of(climbs: Sequence[Climb]) -> Climb:

@@ -9,6 +9,7 @@ from typing import Literal
 import numpy as np
 
 from tertium import _core
+from tertium.register import Register
 from tertium.text.arrays import Floats, Ids
 from tertium.tuning.objective import Objective
 
@@ -35,6 +36,10 @@ class Place:
 
 Choose = Callable[[Line, float, float], Place | None]
 """The best place on a line between two ends; None where there is nothing to choose."""
+RULES: Register[Choose] = Register(
+    "rule that chooses a place on a line", {"tertium.tuning.moses.rules:first_best": ["moses"]}
+)
+"""Such rules by name."""
 
 
 def coordinate_lines(objective: Objective, weights: Floats, columns: Ids) -> list[Line]:
@@ -74,6 +79,7 @@ def _lines(objective: Objective, weights: Floats, slopes: Floats, order: Ids | N
     return [Line(x[bounds[k] : bounds[k + 1]], scores[k]) for k in range(len(starts))]
 
 
+@RULES.named("widest")
 def widest_best(line: Line, low: float, high: float) -> Place | None:
     """The middle of the best stretch.
 

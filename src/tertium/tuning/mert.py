@@ -8,7 +8,7 @@ import numpy as np
 
 from tertium.text.arrays import Floats
 from tertium.tuning.climbs import METHODS, Climb, Progress, best_of, options_of
-from tertium.tuning.lines import Choose, Smoothing, coordinate_lines, direction_lines, smoothed, widest_best
+from tertium.tuning.lines import RULES, Smoothing, coordinate_lines, direction_lines, smoothed
 from tertium.tuning.objective import Objective
 from tertium.tuning.space import Space
 
@@ -36,8 +36,8 @@ class Mert:
     """Whether the second half of the restarts is drawn round the best point so far, not anywhere."""
     apart: bool = False
     """Whether a stretch ends also where candidates of equal text change places, as in Moses."""
-    choose: Choose = widest_best
-    """The rule that chooses a place on a line; `moses.choose` is Moses' one."""
+    choose: str = "widest"
+    """The name of the rule that chooses a place on a line; `moses` is Moses' one."""
 
     name = "mert"
 
@@ -105,7 +105,7 @@ def best_step(
         others = np.array([space.random_direction(rng) for _ in range(options.directions)])
         directions = np.concatenate((directions, others))
         lines += direction_lines(objective, weights, others)
-    choose = smoothed(options.choose, options.smoothing, options.window)
+    choose = smoothed(RULES.get(options.choose), options.smoothing, options.window)
     low, high = space.reach(weights, directions)
     best, value = None, -np.inf
     # A line has no better place than its best stretch, so that most lines need not be looked at closely.

@@ -62,7 +62,7 @@ def test_every_line_search_of_every_round_is_that_of_moses(
     like_moses, weights = objective.apart(), ONES
     for expected in golden["mert"]["rounds_direction_scores"]:
         lines = coordinate_lines(like_moses, weights, ALL)
-        places = [moses.choose(line, -np.inf, np.inf) for line in lines]
+        places = [moses.first_best(line, -np.inf, np.inf) for line in lines]
         assert [place.score for place in places] == pytest.approx(expected, abs=1e-6)
         step, _ = best_step(like_moses, space, weights, moses.MERT, np.random.default_rng(0))
         weights = weights + step

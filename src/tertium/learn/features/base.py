@@ -68,6 +68,8 @@ class FeatureSet(ABC):
     """Whether a pair's numbers depend on the references of the other pairs."""
     needs_encoder: ClassVar[bool] = False
     """Whether an encoder must be there."""
+    needs_parser: ClassVar[bool] = False
+    """Whether a parser must be there."""
     links_near_words: ClassVar[bool] = False
     """Whether explanations show which words are near each other."""
 

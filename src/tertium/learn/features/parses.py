@@ -39,6 +39,8 @@ class ParseFeatures(FeatureSet):
     and its dependent; by label it is matched, only in the hypothesis, or only in the reference.
     """
 
+    needs_parser = True
+
     def names(self, options: FeatureOptions) -> tuple[str, ...]:
         return (
             *(f"{family}.{part}" for family in _FAMILIES for part in _PRF),

@@ -117,7 +117,7 @@ class ScaledRankingMetric(RankingMetric):
 
 def _parser(linear: LinearModel) -> dict[str, str]:
     """The parser in a signature, where features need one."""
-    if all(feature_set.key != "parse" for feature_set in linear.sets):
+    if not any(feature_set.needs_parser for feature_set in linear.sets):
         return {}
     options = linear.options
     return {"parser": remembering_parser(options.parser, options.matching.language, "").name}

@@ -13,7 +13,7 @@ _ABOVE_LAST = 0.1
 _NO_STEP = 1.5e-4
 
 
-def choose(line: Line, low: float, high: float) -> Place | None:
+def first_best(line: Line, low: float, high: float) -> Place | None:
     """The middle of the first stretch with the highest score."""
     del low, high  # Moses knows no bounds
     if not len(line.x):
@@ -32,7 +32,7 @@ def _middle(x: Floats, stretch: int) -> float:
     return 0.5 * float(x[stretch - 1] + x[stretch])
 
 
-MERT = Mert(restarts=0, near=False, apart=True, choose=choose)
+MERT = Mert(restarts=0, near=False, apart=True, choose="moses")
 """Minimum error rate training as Moses' `mert -n 0` does it; its random starts come from another generator."""
 MIRA = Mira(step=0.01, scale="reference", shuffle=False, scale_features=False, count_start=False)
 """k-best MIRA as Moses' `kbmira --no-shuffle` does it, but without its loss of candidates."""

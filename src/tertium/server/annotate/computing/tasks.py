@@ -3,7 +3,7 @@
 import contextlib
 import json
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -22,7 +22,8 @@ from tertium.networks.network import Network
 from tertium.networks.paths import Paths
 from tertium.networks.search import closest
 from tertium.networks.statistics import annotator_statistics
-from tertium.networks.union import phrase_union, union
+from tertium.networks.union import Combined, phrase_union, union
+from tertium.register import Register
 from tertium.resources.store import function_words
 from tertium.server.annotate.computing.live import LiveTask
 from tertium.server.annotate.computing.segments import segments_of_file
@@ -158,22 +159,31 @@ def distance(network: FlatNetwork, words: list[str]) -> float:
     return closest(words, network, limit=_SECONDS_CELLS).rate
 
 
+_UNIONS: Register[Callable[[list[Network]], Combined]] = Register("union of networks")
+
+
+@_UNIONS.named("u")
+def _by_sentence(networks: list[Network]) -> Combined:
+    return Combined(union(networks, LIMITS), 0, 0)
+
+
+@_UNIONS.named("spu")
+def _by_phrase(networks: list[Network]) -> Combined:
+    return phrase_union(networks, LIMITS)
+
+
 def _unite(task: Unite) -> dict[str, Any]:
     networks = [network_of(text) for text in task.networks]
-    joined = undecided = 0
-    if task.kind == "spu":
-        combined = phrase_union(networks, LIMITS)
-        network, joined, undecided = combined.network, combined.joined, combined.undecided
-    else:
-        network = union(networks, LIMITS)
+    united = _UNIONS.get(task.kind)(networks)
+    network = united.network
     paths = Paths.of(network, LIMITS)
     log10 = paths.log10_count
     flat = flatten(network)
     return {
         "log10": log10 if math.isfinite(log10) else None,
         "paths": str(paths.count) if log10 < LIMITS.digits else None,
-        "joined": joined,
-        "undecided": undecided,
+        "joined": united.joined,
+        "undecided": united.undecided,
         "held_out": [distance(flat, words) for words in task.held_out],
         "text": typed.write([Entry(None, network)]),
     }

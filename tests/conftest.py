@@ -33,6 +33,7 @@ PARTS = {
     "postgres": ("postgres", "psycopg"),
     "proxy": ("nginx",),
     "unprivileged": ("setpriv",),
+    "shells": ("shell bash", "shell zsh", "shell fish"),
     "notebook": ("pandas", "nbclient", "nbformat", "ipykernel", "evaluate is"),
 }
 REQUIRED = [part for part in os.environ.get("TERTIUM_REQUIRE", "").split(",") if part]
@@ -54,6 +55,7 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
 # or read and write large files. `pytest --durations=50` says what belongs here.
 SLOW = (
     "browser",
+    "cli/test_completion.py",
     "cli/test_emit.py",
     "cli/test_every_command.py",
     "cli/test_every_metric.py",

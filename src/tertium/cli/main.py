@@ -2,6 +2,7 @@
 
 import errno
 import io
+import os
 import shlex
 import sys
 import warnings
@@ -116,6 +117,10 @@ def main(arguments: list[str] | None = None) -> None:
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
         given = sys.argv[1:] if arguments is None else list(map(str, arguments))
+        if "_TERTIUM_COMPLETE" in os.environ:
+            from tertium.cli.completion import prepare  # late: few calls come from a shell's Tab key
+
+            prepare()
         with _limits_shown():
             code = tertium(given, prog_name="tertium", standalone_mode=False, obj=given)
         if sys.stdout is None:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 
-from tertium.server.annotate.store import judging, queue
+from tertium.server.annotate.store import judging, places
 from tertium.server.annotate.store.projects import NewSegment
 from tertium.server.database import tables as t
 from tertium.server.database.leases import is_held
@@ -32,7 +32,7 @@ def run_out(server: Server, sheet: str) -> None:
 
 
 def held(server: Server, segment: str) -> int:
-    return int(server.store.reading(lambda c: c.execute(queue.PLACES.number(segment)).scalar_one()))
+    return int(server.store.reading(lambda c: c.execute(places.PLACES.number(segment)).scalar_one()))
 
 
 def test_a_place_is_free_again_when_its_lease_runs_out(server: Server) -> None:
@@ -68,5 +68,5 @@ def test_rows_that_were_read_follow_the_same_rule(done: bool, days: int | None, 
 
 
 def test_all_queues_stand_on_places() -> None:
-    tables = {places.table.name for places in (queue.PLACES, judging.PLACES, graders.PLACES)}
+    tables = {each.table.name for each in (places.PLACES, judging.PLACES, graders.PLACES)}
     assert tables == {"sheet", "judgement", "grading"}

@@ -13,8 +13,9 @@ from tertium.server.annotate.rules.sheet.commands import Command
 from tertium.server.annotate.rules.sheet.document import Document
 from tertium.server.annotate.rules.sheet.reducer import apply
 from tertium.server.annotate.rules.sheet.refusals import Refused
+from tertium.server.annotate.store import places
 from tertium.server.database import tables as t
-from tertium.server.database.values import later, now
+from tertium.server.database.values import now
 
 SNAPSHOT_EVERY = 200
 FIRST_HASH = "0" * 64
@@ -81,6 +82,7 @@ def append(
     Raises:
         BehindError: The log has events after `base_seq` that are not among these edits.
         EditRefusedError: The reducer refuses one of them.
+        TakenError: The sheet is handed in, but somebody else has its place.
     """
     row = lock_sheet(connection, sheet_id)
     known = _known(connection, sheet_id, [edit.edit_id for edit in edits])
@@ -152,23 +154,14 @@ def _refuse_forged(connection: Connection, sheet_id: str, edit: Edit, rows: Sequ
 
 
 def _write_sheet(connection: Connection, row: Row[Any], state: Document, seq: int, last_hash: str, at: str) -> None:
-    values: dict[str, Any] = {
+    values = {
         "seq": seq,
         "hash": last_hash,
         "doc": document.encode(state),
         "state": state.state,
         "changed": at,
+        "lease_until": places.after_edits(connection, row, state.state),
     }
-    # Returned or reopened work had its place for good, and has it by a lease again.
-    if state.state in document.EDITABLE and (row.lease_until is not None or row.state not in document.EDITABLE):
-        days = connection.execute(
-            select(t.project.c.lease_days)
-            .join(t.segment, t.segment.c.project_id == t.project.c.id)
-            .where(t.segment.c.id == row.segment_id)
-        ).scalar_one()
-        values["lease_until"] = later(days=days)
-    elif state.state not in document.EDITABLE:
-        values["lease_until"] = None
     connection.execute(update(t.sheet).where(t.sheet.c.id == row.id).values(values))
 
 

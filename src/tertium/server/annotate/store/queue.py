@@ -8,24 +8,15 @@ from sqlalchemy import Connection, Row, exists, func, insert, select, update
 from tertium.server.annotate.rules.sheet import document
 from tertium.server.annotate.store import projects
 from tertium.server.annotate.store.events import FIRST_HASH
+from tertium.server.annotate.store.places import PLACES
 from tertium.server.database import tables as t
 from tertium.server.database.audit import note
-from tertium.server.database.leases import Places, is_held
+from tertium.server.database.leases import is_held
 from tertium.server.database.values import new_id, now
 from tertium.server.errors import InvalidError, NotFoundError, StateError
 from tertium.server.permissions import Actor, Object, allowed
 
 Filter = Literal["all", "free", "mine", "in-work", "submitted", "done", "discarded"]
-
-
-PLACES = Places(
-    t.sheet,
-    "segment_id",
-    done=t.sheet.c.state == "submitted",
-    until="lease_until",
-    open=t.sheet.c.state.in_(document.EDITABLE),
-)
-"""A sheet holds a place of its segment: handed in, or in work with a lease."""
 
 
 def take_next(connection: Connection, actor: Actor, project_id: str) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from tertium.errors import DataError
 from tertium.io import files
-from tertium.io.files import InputFiles, open_input, open_output
+from tertium.io.files import InputFiles, make_folder, open_input, open_output
 from tertium.io.testsets.plain import read_lines
 from tests.support.types import GivePipe, GiveStdin, Put
 
@@ -318,3 +318,12 @@ def test_standard_output_gets_all_or_nothing(monkeypatch: pytest.MonkeyPatch) ->
     with pytest.raises(DataError, match="stop"):
         fail()
     assert out.getvalue() == "é\n".encode()
+
+
+def test_a_folder_for_output_is_made(tmp_path: Path) -> None:
+    make_folder(tmp_path / "a" / "b")
+    make_folder(tmp_path / "a" / "b")
+    assert (tmp_path / "a" / "b").is_dir()
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(DataError, match="choose another folder"):
+        make_folder(tmp_path / "file")

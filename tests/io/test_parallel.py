@@ -39,6 +39,14 @@ def test_files_of_different_lengths_are_refused(put: Put) -> None:
         read(put("out.txt", lines(OUTPUTS)), put("ref.txt", "one\n"))
 
 
+def test_empty_lines_at_the_end_are_named(put: Put) -> None:
+    ref = put("ref.txt", lines(REFERENCES))
+    with pytest.raises(DataError, match=r"The last line is empty in .*more\.txt: delete it there"):
+        read(put("more.txt", lines([*OUTPUTS, ""])), ref)
+    with pytest.raises(DataError, match=r"The last 2 lines are empty in .*ref2\.txt: delete them there"):
+        read(put("out.txt", lines(OUTPUTS)), put("ref2.txt", lines([*REFERENCES, "", " "])))
+
+
 def test_a_system_needs_a_name_of_its_own(put: Put, tmp_path: Path) -> None:
     (tmp_path / "other").mkdir()
     one, two = put("out.txt", lines(OUTPUTS)), put("other/out.txt", lines(OUTPUTS))

@@ -255,6 +255,14 @@ def _chunks(stream: BinaryIO, path: str) -> Iterator[bytes]:
         size = _BLOCK
 
 
+def make_folder(path: FilePath) -> None:
+    """A folder for output, with those above it, where there is none yet."""
+    try:
+        os.makedirs(path, exist_ok=True)
+    except OSError as error:
+        raise DataError(f"{os.fspath(path)}: {error.strerror}; choose another folder") from None
+
+
 @contextmanager
 def open_output(path: FilePath) -> Iterator[BinaryIO]:
     """A stream of bytes that becomes the file when the block ends well, and nothing when it fails.

@@ -117,10 +117,18 @@ def _refuse_different_lengths(columns: dict[str, Sequence[Text]]) -> None:
         if len(lines) != len(expected):
             from tertium.text.drift import parting_line  # late: only what is refused needs it
 
+            counts = (
+                f"{first} has {len(expected)} lines but {file} has {len(lines)}; they must be parallel, one segment "
+                "per line. "
+            )
+            longer, texts = max((first, expected), (file, lines), key=lambda column: len(column[1]))
+            extra = texts[min(len(expected), len(lines)) :]
+            if not any((text or "").strip() for text in extra):
+                empty = "The last line is empty" if len(extra) == 1 else f"The last {len(extra)} lines are empty"
+                raise DataError(f"{counts}{empty} in {longer}: delete {'it' if len(extra) == 1 else 'them'} there")
             at = parting_line(expected, lines)
             raise DataError(
-                f"{first} has {len(expected)} lines but {file} has {len(lines)}; they must be parallel, one segment "
-                f"per line. Judging by line lengths, they diverge at about line {at}: look there for a segment that is "
+                f"{counts}Judging by line lengths, they diverge at about line {at}: look there for a segment that is "
                 "missing, duplicated or split in two. If the output is segmented differently, as of speech or "
                 "documents, pass --resegment"
             )

@@ -10,7 +10,7 @@ from tertium.errors import DataError
 from tertium.exam.files import read_rules
 from tertium.exam.grading import grade
 from tertium.exam.model import GradingModel
-from tertium.io.files import open_output
+from tertium.io.files import make_folder, open_output
 from tertium.report.exam.page import candidate_page
 
 
@@ -27,11 +27,10 @@ def report(
     files: ExamFiles, model_path: str, rules_path: str, only: tuple[str, ...], head: str | None, output: Path
 ) -> None:
     """Write a printable page for each candidate: level, passages, the closest correct sentences, and why."""
-    if not output.is_dir():
-        raise DataError(f"{output}: the folder does not exist; create it first")
     exam, submissions = files.read()
     rules = read_rules(rules_path)
     model = GradingModel.load(model_path)
+    make_folder(output)
     for proposal in grade(exam, submissions, model, rules):
         if only and proposal.candidate not in only:
             continue

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from tests.browser.harness import expect
 from tests.browser.serving import Person, Served
 from tests.browser.sheets import (
@@ -77,7 +79,7 @@ def test_a_typed_cost_becomes_the_cost_of_the_line(page: Any, served: Served, pe
 
 
 def test_an_input_method_is_left_alone_until_it_is_done(page: Any, served: Served, person: Person) -> None:
-    sheet = opened(page, served, person, target_lang="zh", tokeniser="zh")
+    sheet = opened(page, served, person, target_lang="zh", tokenizer="zh")
     page.keyboard.press("Alt+n")
     page.locator("textarea:focus").wait_for()
     saved(page)  # the card, still empty
@@ -94,7 +96,7 @@ def test_an_input_method_is_left_alone_until_it_is_done(page: Any, served: Serve
 
 
 def test_chinese_words_are_parted_and_asked_for_without_blanks(page: Any, served: Served, person: Person) -> None:
-    opened(page, served, person, target_lang="zh", tokeniser="zh")
+    opened(page, served, person, target_lang="zh", tokenizer="zh")
     page.keyboard.press("Alt+n")
     page.locator("textarea:focus").wait_for()
     paste(page, "总理宣布\n首相宣布")
@@ -104,8 +106,8 @@ def test_chinese_words_are_parted_and_asked_for_without_blanks(page: Any, served
     page.locator("#region-covered .verdict.good").wait_for()
 
 
-def test_pasted_text_is_split_by_the_project_s_tokeniser(page: Any, served: Served, person: Person) -> None:
-    sheet = opened(page, served, person, tokeniser="13a")
+def test_pasted_text_is_split_by_the_project_s_tokenizer(page: Any, served: Served, person: Person) -> None:
+    sheet = opened(page, served, person, tokenizer="13a")
     page.keyboard.press("Alt+n")
     page.locator("textarea:focus").wait_for()
     page.keyboard.type("he said, no.")  # never while typing
@@ -173,3 +175,33 @@ def test_words_and_cards_are_dragged_by_mouse_and_the_drag_can_be_dropped(
     page.mouse.up()
     saved(page)
     assert lines(stored(served, sheet, person)["doc"])["THE-ITALIAN-PREMIER"][0] == "the Italian [PRIME-MINISTER]"
+
+
+LAYOUTS = {
+    # Bits of modifiers: Alt 1, Ctrl 2, Meta 4.
+    "mac": (("Dead", "KeyN", 1), ("z", "KeyZ", 4)),
+    "russian": (("т", "KeyN", 1), ("я", "KeyZ", 2)),
+    "greek": (("ν", "KeyN", 1), ("ζ", "KeyZ", 2)),
+    "azerty": (("n", "KeyN", 1), ("z", "KeyW", 2)),
+}
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_keys_work_on_every_keyboard(layout: str, page: Any, served: Served, person: Person) -> None:
+    """A new card, words in it, and back: by the page's own undo, which takes the card away at the end."""
+    new, undo = LAYOUTS[layout]
+    berlusconi(page, served, person)
+    devtools = page.context.new_cdp_session(page)
+
+    def press(key: str, code: str, modifiers: int) -> None:
+        common = {"key": key, "code": code, "modifiers": modifiers}
+        devtools.send("Input.dispatchKeyEvent", {"type": "rawKeyDown", **common})
+        devtools.send("Input.dispatchKeyEvent", {"type": "keyUp", **common})
+
+    rows = page.locator(".tree .row")
+    before = rows.count()
+    press(*new)
+    expect(rows).to_have_count(before + 1)
+    page.locator("textarea:focus").wait_for()
+    press(*undo)
+    expect(rows).to_have_count(before)

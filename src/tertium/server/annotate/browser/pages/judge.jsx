@@ -1,6 +1,7 @@
 // Grammaticality: one sentence at a time, three labels by keys 1 2 3, origin hidden.
 
 import { call, get, post } from "../../../web/browser/api.js";
+import { digit } from "../../../web/browser/keyboard.js";
 import { say, useEffect, useSignal } from "../../../web/browser/ui.js";
 import { attempt, crumbs, fields, loadProject, start, tell } from "../../../web/browser/page.jsx";
 import { t } from "../../../web/browser/texts.js";
@@ -128,7 +129,8 @@ function Items({ batch, lang, done }) {
     });
   useEffect(() => {
     const key = (/** @type {KeyboardEvent} */ event) => {
-      if (["1", "2", "3"].includes(event.key) && !event.ctrlKey && !event.altKey) label(Number(event.key));
+      const value = digit(event);
+      if (value && LABELS[value]) label(value);
     };
     addEventListener("keydown", key);
     return () => removeEventListener("keydown", key);

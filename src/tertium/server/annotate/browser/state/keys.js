@@ -1,6 +1,7 @@
 // Every command that keys can give, with the keys it has; people may change them (kept in their preferences).
 // Keys with a letter always have Ctrl or Alt, so they collide neither with typing nor with screen readers' letters.
 
+import { keyName } from "../../../web/browser/keyboard.js";
 import { signal } from "../../../web/browser/ui.js";
 import { t } from "../../../web/browser/texts.js";
 
@@ -46,9 +47,8 @@ export const keysOf = (id) => changed.value[id] ?? ACTIONS.find((action) => acti
 
 /** A key press as text: Ctrl+Shift+C. @param {KeyboardEvent} event */
 export function pressed(event) {
-  const key = event.key === " " ? "Space" : event.key.length === 1 ? event.key.toUpperCase() : event.key;
   const held = [(event.ctrlKey || event.metaKey) && "Ctrl", event.altKey && "Alt", event.shiftKey && "Shift"];
-  return [...held.filter(Boolean), key].join("+");
+  return [...held.filter(Boolean), keyName(event)].join("+");
 }
 
 /** @param {KeyboardEvent} event @param {string} id */

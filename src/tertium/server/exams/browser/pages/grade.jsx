@@ -1,6 +1,7 @@
 // Grading: one passage at a time, blind; marks on words, a label, and only then what the machine proposes.
 
 import { call, get, pageData, post } from "../../../web/browser/api.js";
+import { digit } from "../../../web/browser/keyboard.js";
 import { say, signal, useEffect, useSignal } from "../../../web/browser/ui.js";
 import { attempt, start } from "../../../web/browser/page.jsx";
 import { t } from "../../../web/browser/texts.js";
@@ -96,7 +97,10 @@ function Sentence({ sentence, place, closed }) {
       choose(word, event.shiftKey);
       /** @type {HTMLElement|null} */ (document.getElementById(`w-${place}-${word}`))?.focus();
       event.preventDefault();
-    } else if (/^[1-8]$/.test(event.key) && !event.ctrlKey && !event.altKey) add(CATEGORIES[Number(event.key) - 1]);
+    } else {
+      const category = CATEGORIES[digit(event) - 1];
+      if (category) add(category);
+    }
   };
   return (
     <div class="sentence">

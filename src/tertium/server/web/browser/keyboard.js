@@ -1,5 +1,5 @@
-// Which key of the keyboard was pressed, whatever its layout writes there: Option+N on a Mac writes a dead tilde, Ctrl+Z
-// on a Russian keyboard я, and the key of 1 on a French one &.
+// Which key was pressed, whatever the layout writes there: Option+N on a Mac writes a dead tilde, Ctrl+Z on a Russian
+// keyboard я, and the key of 1 on a French one &.
 
 /** The letter, digit or name of a key. What a layout calls Z is Z; where it has no Latin letters, or a modifier makes
  * another sign of it, the place of the key says what it is.

@@ -1,10 +1,13 @@
 """Scores in tables: widths, marks, and what is no number."""
 
+from dataclasses import replace
+
 import numpy as np
 
 import tertium
 from tertium.evaluation.results import Evaluation, MetricScore, SystemScores
-from tests.report.samples import evaluation
+from tertium.evaluation.views import scores as views
+from tests.report.samples import comparison, evaluation
 
 EVALUATION = """\
 kettle-2024.de-en, 1200 segments
@@ -57,3 +60,71 @@ def test_one_system_alone_is_not_marked_as_the_best() -> None:
     assert "**" not in tertium.score(["a b c d"], ["a b c e"], metrics="chrf").to_markdown().split("Signatures")[0][:-2]
     both = tertium.score({"a": ["a b c d"], "b": ["x"]}, ["a b c e"], metrics="chrf").to_markdown()
     assert "| a | **" in both
+
+
+def test_systems_stand_in_clusters_with_ranks_and_ties() -> None:
+    shown = views.places(comparison(), "BLEU")
+    assert [(place.system, place.rank, place.cluster) for place in shown] == [
+        ("harbour", "1-2", 0),
+        ("meadow", "1-2", 0),
+        ("quarry", "3", 1),
+        ("lantern", "4", 2),
+    ]
+    assert [row.system for _, row in views.ordered(comparison())] == ["harbour", "meadow", "quarry", "lantern"]
+    assert views.tied_with_best(comparison(), 0) == {"meadow"}
+    assert views.tied_with_best(comparison(), 2) == set()
+    assert views.tied_with_best(replace(comparison(), baseline="quarry"), 0) == set()
+
+
+def test_what_a_ranking_does_not_name_stands_last_from_best_to_worst() -> None:
+    bare = replace(comparison(), rankings=())
+    assert [place.system for place in views.places(bare, "TER")] == ["meadow", "harbour", "quarry", "lantern"]
+    assert {place.rank for place in views.places(bare, "TER")} == {""}
+
+
+def test_a_test_is_seen_from_both_sides() -> None:
+    verdicts = views.verdicts(comparison(), "TER", "bootstrap")
+    assert len(verdicts) == 12
+    mine, theirs = verdicts["harbour", "meadow"], verdicts["meadow", "harbour"]
+    assert (mine.winner, theirs.winner, mine.difference) == ("column", "row", -theirs.difference)
+    assert (mine.p, mine.p_holm) == (theirs.p, theirs.p_holm) == (0.021, 0.021)
+    assert views.verdicts(comparison(), "BLEU", "bootstrap")["harbour", "meadow"].winner is None
+
+
+def test_the_best_may_be_several_or_none() -> None:
+    scores = {"a": 1.0, "b": 2.0, "c": 2.0, "d": float("nan")}
+    rows = tuple(
+        SystemScores(n, (MetricScore("A", v, "s", True), MetricScore("B", v, "s", False))) for n, v in scores.items()
+    )
+    made = Evaluation("t", 1, rows)
+    assert (views.best(made, 0), views.best(made, 1)) == (["b", "c"], ["a"])
+    assert views.best(Evaluation("t", 1, rows[3:]), 0) == []
+    assert [views.arrow(score) for score in views.metrics(made)] == ["↑", "↓"]
+    assert views.metrics(Evaluation("t", 1, ())) == ()
+
+
+def test_signatures_name_systems_where_they_differ() -> None:
+    rows = tuple(SystemScores(n, (MetricScore("A", 1.0, s, True),)) for n, s in (("a", "x"), ("b", "y"), ("c", "x")))
+    assert views.signatures(Evaluation("t", 1, rows)) == [("A", "x (a and c)"), ("A", "y (b)")]
+    assert views.signatures(Evaluation("t", 1, rows[:1])) == [("A", "x")]
+
+
+def test_documents_segments_and_intervals_are_counted() -> None:
+    whole, bare = evaluation(segments=True, documents=True), evaluation(intervals=False)
+    assert views.documents(whole) == ["news-1", "news-2"]
+    assert (views.n_scored_segments(whole), views.n_scored_segments(bare)) == (2, 0)
+    assert (views.has_intervals(whole), views.has_intervals(bare)) == (True, False)
+    assert views.intervals_note(whole) == "95 % intervals by percentile bootstrap, 1000 samples, seed 12345"
+    assert views.intervals_note(bare) == ""
+    assert views.interval(whole.systems[0].scores[0], 1) == "[33.1, 35.9]"
+
+
+def test_the_note_says_which_tests_ran_and_what_decides() -> None:
+    note = views.tests_note(comparison())
+    assert note.startswith("differences tested by paired bootstrap (1000 samples) and approximate randomisation")
+    assert (
+        "seed 12345, paired bootstrap decides; two-sided p corrected by Holm's method, significant at p ≤ 0.05" in note
+    )
+    assert "paired bootstrap, centred" in views.tests_note(replace(comparison(), bootstrap="centred"))
+    assert "for the pairs with quarry" in views.tests_note(replace(comparison(), baseline="quarry"))
+    assert views.tests_note(replace(comparison(), tests=())) == ""

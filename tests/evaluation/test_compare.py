@@ -1,5 +1,6 @@
 """`compare`: pairs of systems tested, rankings in clusters, and the segments that differ most."""
 
+import json
 from itertools import combinations
 from typing import Any
 
@@ -242,3 +243,27 @@ def test_one_system_cannot_be_compared() -> None:
 def test_arguments_that_make_no_sense_are_refused_by_name(options: dict[str, Any], name: str) -> None:
     with pytest.raises((ValueError, TypeError, TertiumError), match=name):
         tertium.compare(SYSTEMS, REFERENCES, **{**QUICK, **options})
+
+
+def test_a_baseline_is_the_only_system_that_others_are_tested_against() -> None:
+    made = tertium.compare(SYSTEMS, REFERENCES, metrics=METRICS, baseline="rules", **QUICK)
+    pairs = [("phrase", "rules"), ("neural", "rules")]
+    assert list(pair_tests(made, "randomisation", "BLEU")) == pairs
+    assert made.rankings == ()
+    assert {(c.system_a, c.system_b) for c in made.contrasts} == set(pairs)
+    assert made.baseline == json.loads(made.to_json())["baseline"] == "rules"
+    # Holm's correction is for two pairs, not for three.
+    every = tertium.compare(SYSTEMS, REFERENCES, metrics=METRICS, **QUICK)
+    for pair, test in pair_tests(made, "bootstrap", "TER").items():
+        alone = pair_tests(every, "bootstrap", "TER")[pair]
+        assert (test.difference, test.p) == (alone.difference, alone.p)
+        assert test.p <= test.p_holm <= 2 * test.p
+    text = made.to_text()
+    assert "Against rules, by approximate randomisation, with corrected p" in text
+    assert "Ranks" not in text
+    assert "for the pairs with rules" in text.replace("\n", " ")
+
+
+def test_a_baseline_that_is_not_there_is_refused() -> None:
+    with pytest.raises(TertiumError, match="'ruled'; known: neural, phrase, rules; did you mean 'rules'"):
+        tertium.compare(SYSTEMS, REFERENCES, metrics=METRICS, baseline="ruled", **QUICK)

@@ -14,6 +14,7 @@ from tertium.cli.scoring import choose_metrics, read_other_scores
 from tertium.errors import refuse_together
 from tertium.evaluation.buckets import By
 from tertium.evaluation.compare import compare
+from tertium.evaluation.differences.words import WORDS_BY, WordsBy
 from tertium.evaluation.options import Bootstrap, TestName
 from tertium.evaluation.runs import compare_runs_of
 from tertium.io.named_files import Inputs, NamedFile, parse_runs
@@ -46,10 +47,29 @@ from tertium.io.named_files import Inputs, NamedFile, parse_runs
     help="The metric for ranks, clusters and examples; BLEU if it was chosen, else chrF.",
 )
 @click.option(
+    "--baseline",
+    metavar="NAME",
+    help="Test all other systems against this one only, with Holm's correction for these pairs; no ranks then.",
+)
+@click.option(
     "--by",
     type=click.Choice(["length", "frequency", "document"]),
     multiple=True,
     help="Also scores by groups of segments: by length, by word frequency, by document.",
+)
+@click.option(
+    "--words",
+    type=click.Choice(WORDS_BY),
+    multiple=True,
+    help="Also F₁ on words of one kind: by frequency in the references, by length, on numbers, names, by case.",
+)
+@click.option(
+    "--ngrams",
+    "n_ngrams",
+    type=click.IntRange(0),
+    default=0,
+    show_default=True,
+    help="N-grams to show for each system of a pair: those that it has right more often than the other.",
 )
 @click.option(
     "--examples",
@@ -68,7 +88,10 @@ def command(
     n_swaps: int,
     alpha: float,
     primary: str | None,
+    baseline: str | None,
     by: tuple[By, ...],
+    words: tuple[WordsBy, ...],
+    n_ngrams: int,
     n_contrasts: int,
     format: str,
     width: int,
@@ -84,6 +107,7 @@ def command(
     tertium compare a.txt b.txt c.txt -r reference.txt
     tertium compare testset.tsv.gz --where lang_pair=de-en -m bleu,chrf --html report.html
     tertium compare a.txt b.txt -r reference.txt -m all --primary chrf --by length
+    tertium compare a.txt b.txt c.txt -r reference.txt --baseline a
     tertium compare --sample --format json
     tertium compare base=a1.txt,a2.txt,a3.txt new=b1.txt,b2.txt,b3.txt -r reference.txt
 
@@ -93,7 +117,14 @@ def command(
     runs = parse_runs(inputs.outputs)
     if runs is not None:
         beside = {"--scores": run.scores, "--segments": run.segments, "--documents": run.documents}
-        for option, value in {**beside, "--primary": primary, "--by": by}.items():
+        for option, value in {
+            **beside,
+            "--primary": primary,
+            "--baseline": baseline,
+            "--by": by,
+            "--words": words,
+            "--ngrams": n_ngrams,
+        }.items():
             refuse_together(("several files of a system", True), (option, value))
         files = tuple(NamedFile(f"{name} #{i}", file) for name, them in runs.items() for i, file in enumerate(them, 1))
         test_set = read_inputs(replace(inputs, outputs=files), run.missing, quiet)
@@ -118,7 +149,10 @@ def command(
             metrics=metrics,
             other_scores=read_other_scores(test_set, run),
             primary=primary,
+            baseline=baseline,
             by=by,
+            words=words,
+            n_ngrams=n_ngrams,
             test=test,
             alpha=alpha,
             n_swaps=n_swaps,

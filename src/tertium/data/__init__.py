@@ -6,8 +6,9 @@ One JSON object per line: `document`, `segment` (from 1 in each document), `sour
 
 from pathlib import Path
 
-__all__ = ["EXAM_RULES", "LANGUAGES", "LEXICONS", "MODELS", "PAPERS", "PARSERS", "SAMPLE"]
+__all__ = ["CURVES", "EXAM_RULES", "LANGUAGES", "LEXICONS", "MODELS", "PAPERS", "PARSERS", "SAMPLE"]
 
+CURVES: Path = Path(__file__).with_name("curves.json")
 LANGUAGES: Path = Path(__file__).with_name("languages.tsv")
 SAMPLE: Path = Path(__file__).with_name("sample.jsonl")
 PAPERS: Path = Path(__file__).with_name("papers.bib")

@@ -9,6 +9,9 @@ import numpy as np
 
 from tertium.errors import DataError, UnknownNameError
 from tertium.evaluation.buckets import By, buckets, long_enough
+from tertium.evaluation.differences.ngrams import ngram_differences
+from tertium.evaluation.differences.words import WORDS_BY, WordsBy, word_buckets
+from tertium.evaluation.differences.worth import people_known, worths
 from tertium.evaluation.explain import explain_segments
 from tertium.evaluation.options import Resampling, Scoring, TestName, check_choice, check_number, check_share
 from tertium.evaluation.other_scores import OtherScores, with_other_scores
@@ -30,6 +33,7 @@ from tertium.metrics.explanation import Explanation
 from tertium.text.arrays import Floats
 from tertium.text.testset import References, Text
 
+Pairs = Sequence[tuple[str, str]]
 _MOST_EXPLAINED = 200  # scores; more would make a page of many megabytes
 
 
@@ -43,7 +47,10 @@ def compare(
     language: str | None = None,
     other_scores: Sequence[OtherScores] = (),
     primary: str | None = None,
+    baseline: str | None = None,
     by: Sequence[By] = (),
+    words: Sequence[WordsBy] = (),
+    n_ngrams: int = 0,
     test: TestName = "randomisation",
     alpha: float = 0.05,
     n_swaps: int = 10_000,
@@ -67,8 +74,12 @@ def compare(
         other_scores: Segment scores of other metrics, to stand beside ours.
         primary: The metric, by name or label, that ranks systems and chooses the contrasted segments; it comes first.
             BLEU if it is there, else chrF, else the first.
+        baseline: Test all other systems against this one only, with Holm's correction for these pairs; no ranks then.
         by: Also score segments that are alike: by the `length` of the reference, by the `frequency` of its words in
             all references, by `document`.
+        words: Also score words that are alike: by their `frequency` in the references, by `length`, `numbers`, `names`,
+            `case`.
+        n_ngrams: How many n-grams to show for each system of a pair that it has right more often than the other.
         test: Which test decides who is better and where clusters end; the other one is reported too.
         alpha: Level at which a difference counts, after Holm's correction for all pairs.
         n_swaps: Number of random swaps.
@@ -84,26 +95,38 @@ def compare(
     check_share("alpha", alpha)
     check_number("n_swaps", n_swaps, 1)
     check_number("n_contrasts", n_contrasts, 0)
+    check_number("n_ngrams", n_ngrams, 0)
     test_set = as_test_set(systems, references, language, sources)
     if len(test_set.systems) < 2:
         raise DataError(f"{test_set.name}: a comparison needs at least two systems, found {len(test_set.systems)}")
+    if baseline is not None and baseline not in test_set.systems:
+        raise UnknownNameError(f"system of {test_set.name}", baseline, test_set.systems)
     for one in by:
         check_choice("by", one, get_args(By))
+    for kind in words:
+        check_choice("words", kind, WORDS_BY)
     if documents or "document" in by:
         documents_of(test_set)  # refused before the scoring where there are none
     statistics = first_by(with_other_scores(collect(test_set, metrics, scoring, progress), other_scores), primary)
     resampled = resampled_scores(statistics, resampling, progress)
     evaluation = evaluation_of(statistics, resampling, resampled, segments=segments, documents=documents)
+    pairs = _pairs(list(statistics.rows), baseline)
     if resampling.bootstrap == "centred":
-        tests = _centred_tests(statistics, resampling, alpha, progress)
+        tests = _centred_tests(statistics, pairs, resampling, alpha, progress)
     else:
-        tests = _bootstrap_tests(statistics, resampled, alpha)
-    tests += _randomisation_tests(statistics, n_swaps, generator(resampling.seed, "randomisation"), alpha, progress)
-    contrasts = _contrasts(statistics, n_contrasts)
+        tests = _bootstrap_tests(statistics, pairs, resampled, alpha)
+    rng = generator(resampling.seed, "randomisation")
+    tests += _randomisation_tests(statistics, pairs, n_swaps, rng, alpha, progress)
+    contrasts = _contrasts(statistics, pairs, n_contrasts)
+    deciding = [t for t in tests if t.test == test]
+    signatures = {score.metric: score.signature for score in evaluation.systems[0].scores}
+    samples = {
+        (label, system): scores[m] for system, scores in resampled.items() for m, label in enumerate(statistics.labels)
+    }
     return Comparison(
         evaluation,
         tuple(tests),
-        tuple(_ranking(statistics, m, [t for t in tests if t.test == test]) for m in range(len(statistics.metrics))),
+        tuple(_ranking(statistics, m, deciding) for m in range(len(statistics.metrics)) if baseline is None),
         contrasts,
         test,
         alpha,
@@ -111,7 +134,19 @@ def compare(
         tuple(bucket for one in by for bucket in buckets(statistics, one)),
         _explanations(statistics, contrasts) if explain else {},
         resampling.bootstrap,
+        worths(deciding, signatures, samples, evaluation.n_segments, alpha),
+        people_known(signatures),
+        baseline,
+        tuple(word_buckets(statistics, words)),
+        ngram_differences(statistics, pairs, n_ngrams),
     )
+
+
+def _pairs(systems: Sequence[str], baseline: str | None) -> list[tuple[str, str]]:
+    """What is compared: all pairs, or every system with the baseline."""
+    if baseline is None:
+        return list(combinations(systems, 2))
+    return [(system, baseline) for system in systems if system != baseline]
 
 
 def first_by(statistics: Statistics, primary: str | None) -> Statistics:
@@ -155,15 +190,17 @@ def _explanations(statistics: Statistics, contrasts: Sequence[Contrast]) -> dict
     }
 
 
-def _bootstrap_tests(statistics: Statistics, resampled: Mapping[str, Sequence[Floats]], alpha: float) -> list[PairTest]:
+def _bootstrap_tests(
+    statistics: Statistics, pairs: Pairs, resampled: Mapping[str, Sequence[Floats]], alpha: float
+) -> list[PairTest]:
     def p_value(m: int, a: str, b: str, observed: float) -> float:
         return bootstrap_p_value(resampled[a][m] - resampled[b][m], observed)
 
-    return _all_pairs(statistics, "bootstrap", p_value, alpha)
+    return _tests(statistics, pairs, "bootstrap", p_value, alpha)
 
 
 def _centred_tests(
-    statistics: Statistics, resampling: Resampling, alpha: float, progress: Progress | None
+    statistics: Statistics, pairs: Pairs, resampling: Resampling, alpha: float, progress: Progress | None
 ) -> list[PairTest]:
     """On the samples that sacreBLEU draws with the same seed."""
     resampled = resampled_scores(statistics, resampling, progress, np.random.default_rng(resampling.seed))
@@ -171,11 +208,16 @@ def _centred_tests(
     def p_value(m: int, a: str, b: str, observed: float) -> float:
         return centred_p_value(resampled[a][m] - resampled[b][m], observed)
 
-    return _all_pairs(statistics, "bootstrap", p_value, alpha)
+    return _tests(statistics, pairs, "bootstrap", p_value, alpha)
 
 
 def _randomisation_tests(
-    statistics: Statistics, n_swaps: int, rng: "np.random.Generator", alpha: float, progress: Progress | None
+    statistics: Statistics,
+    pairs: Pairs,
+    n_swaps: int,
+    rng: "np.random.Generator",
+    alpha: float,
+    progress: Progress | None,
 ) -> list[PairTest]:
     flat = [rows for system in statistics.rows.values() for rows in system]
     report = (lambda done, of: progress("randomisation", done, of)) if progress else None
@@ -188,16 +230,15 @@ def _randomisation_tests(
         differences = metric.score(rows[a][m].sum(0) + moved) - metric.score(rows[b][m].sum(0) - moved)
         return randomisation_p_value(differences, observed)
 
-    return _all_pairs(statistics, "randomisation", p_value, alpha)
+    return _tests(statistics, pairs, "randomisation", p_value, alpha)
 
 
-def _all_pairs(
-    statistics: Statistics, test: TestName, p_value: Callable[[int, str, str, float], float], alpha: float
+def _tests(
+    statistics: Statistics, pairs: Pairs, test: TestName, p_value: Callable[[int, str, str, float], float], alpha: float
 ) -> list[PairTest]:
     tests = []
     for m, metric in enumerate(statistics.metrics):
         totals = statistics.totals(m)
-        pairs = list(combinations(totals, 2))
         differences = [totals[a] - totals[b] for a, b in pairs]
         p_values = [p_value(m, a, b, d) for (a, b), d in zip(pairs, differences, strict=True)]
         for (a, b), difference, p, corrected in zip(pairs, differences, p_values, holm(p_values), strict=True):
@@ -218,7 +259,7 @@ def _ranking(statistics: Statistics, m: int, tests: Sequence[PairTest]) -> Ranki
     return Ranking(statistics.labels[m], clusters(ranked, lambda a, b: (a, b) in wins))
 
 
-def _contrasts(statistics: Statistics, n_contrasts: int) -> tuple[Contrast, ...]:
+def _contrasts(statistics: Statistics, pairs: Pairs, n_contrasts: int) -> tuple[Contrast, ...]:
     """For each pair of systems the segments on which they differ most by the first metric.
 
     Scores of short segments go up and down by much for one word, so that a difference counts for less there: for half
@@ -228,7 +269,7 @@ def _contrasts(statistics: Statistics, n_contrasts: int) -> tuple[Contrast, ...]
     scores = {system: metric.score(rows[0]) for system, rows in statistics.rows.items()}
     weight = long_enough(statistics)
     contrasts = []
-    for a, b in combinations(scores, 2):
+    for a, b in pairs:
         gap = np.abs(scores[a] - scores[b])
         for i in np.argsort(-gap * weight, kind="stable")[:n_contrasts]:
             if gap[i] == 0:

@@ -83,6 +83,42 @@ class PairTest:
 
 
 @dataclass(frozen=True, slots=True)
+class PeopleKnown:
+    """What is known of how often people agreed with differences by a metric: pairs of systems of some years.
+
+    `largest` is the largest difference of which something is known. `why` says why nothing is shown, and is None where
+    something is.
+    """
+
+    metric: str
+    years: tuple[int, ...]
+    n_pairs: int
+    largest: float | None
+    why: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What the difference of two systems by one metric is worth.
+
+    `people` is how often people agreed with differences of this size: the lowest and the highest share of a year, None
+    where it is not known; `beyond` says that the difference is larger than any that was seen. `segments_needed` is how
+    many segments would show it with 80 % power at `level`, what Holm's correction leaves of alpha for this pair.
+    `least_seen` is the smallest difference that this test set would have shown with 80 % power, where none was found.
+    """
+
+    metric: str
+    system_a: str
+    system_b: str
+    difference: float
+    level: float
+    people: tuple[float, float] | None
+    beyond: bool
+    segments_needed: int | None
+    least_seen: float | None
+
+
+@dataclass(frozen=True, slots=True)
 class Ranking:
     """Systems from best to worst by one metric, in clusters: every system is tied with some of its cluster."""
 
@@ -115,6 +151,28 @@ class Bucket:
     name: str
     n_segments: int
     scores: Mapping[str, Mapping[str, float]]
+
+
+@dataclass(frozen=True, slots=True)
+class WordBucket:
+    """Words of one kind, how many the references have, and every system's F₁ on them in per cent."""
+
+    by: str
+    name: str
+    n_words: int
+    scores: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class NGramDifference:
+    """An n-gram that one of two systems has right more often; `share` is the part of `system_a`, one added to both."""
+
+    system_a: str
+    system_b: str
+    ngram: str
+    right_a: int
+    right_b: int
+    share: float
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -162,6 +220,9 @@ class Comparison(Result):
     `alpha` is the level at which a difference counts, `n_swaps` how many random swaps approximate randomisation made.
     `explanations` says by (metric, system, segment from 1) how the scores of contrasted segments were computed, if
     that was asked for; `buckets` how systems do on segments that are alike; `bootstrap` what that test centres.
+    `words` says how systems do on words of one kind, `ngrams` which n-grams one of two systems has right more often.
+    `worths` says of each pair what its difference is worth, `people` what is known of people by metric. With a
+    `baseline` only pairs with it were tested, and there are no rankings.
     """
 
     page = "comparison"
@@ -177,6 +238,11 @@ class Comparison(Result):
     buckets: tuple[Bucket, ...] = ()
     explanations: "Mapping[tuple[str, str, int], Explanation]" = field(default_factory=dict)
     bootstrap: Bootstrap = "shifted"
+    worths: tuple[Worth, ...] = ()
+    people: tuple[PeopleKnown, ...] = ()
+    baseline: str | None = None
+    words: tuple[WordBucket, ...] = ()
+    ngrams: tuple[NGramDifference, ...] = ()
 
     def __getitem__(self, system: str) -> SystemScores:
         return self.evaluation[system]

@@ -68,7 +68,8 @@ def test_an_evaluation_has_exactly_the_documented_shape() -> None:
     made = json.loads(text)
     assert list(made) == [
         "version", "test_set", "segments", "seed", "confidence", "samples", "swaps", "bootstrap", "alpha",
-        "deciding_test", "segment_documents", "systems", "tests", "rankings", "buckets", "contrasts",
+        "deciding_test", "segment_documents", "systems", "tests", "rankings", "baseline",
+        "worths", "people", "buckets", "words", "ngrams", "contrasts",
     ]  # fmt: skip
     del made["version"]
     assert made == {
@@ -109,7 +110,12 @@ def test_an_evaluation_has_exactly_the_documented_shape() -> None:
         ],
         "tests": [],
         "rankings": [],
+        "baseline": None,
+        "worths": [],
+        "people": [],
         "buckets": [],
+        "words": [],
+        "ngrams": [],
         "contrasts": [],
     }
 

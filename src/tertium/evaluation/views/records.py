@@ -19,6 +19,9 @@ A cell is empty where its column does not apply to the record or the value is ab
 | difference       | test            | score of `system` minus score of `system_b`                               |
 | p, p_holm        | test            | p-value, and the same corrected for all pairs by Holm's method            |
 | better           | test            | the significantly better system, empty where neither is                   |
+| people_low, people_high | test     | how often people agreed with such a difference, in the worst and best year |
+| segments_needed  | test            | how many segments would show the difference with 80 % power               |
+| least_seen       | test            | the smallest difference that would have been seen so, where none was      |
 | cluster          | rank            | number of the cluster, from 1; systems stand from best to worst           |
 | signature        | score           | signature of the metric                                                   |
 | segments         | score           | how many segments the score is over                                       |
@@ -37,12 +40,13 @@ from typing import TYPE_CHECKING
 from tertium.results.table import Cell, Table, table_of
 
 if TYPE_CHECKING:  # results are made of these views
-    from tertium.evaluation.results import Comparison, Contrast, Evaluation, PairTest
+    from tertium.evaluation.results import Comparison, Contrast, Evaluation, PairTest, Worth
 
 COLUMNS = (
     "record", "test_set", "metric", "system", "system_b", "segment", "document", "score", "score_b", "low", "high",
-    "higher_is_better", "test", "difference", "p", "p_holm", "better", "cluster", "signature", "segments",
-    "confidence", "alpha", "samples", "seed", "hypothesis", "hypothesis_b", "source", "references",
+    "higher_is_better", "test", "difference", "p", "p_holm", "better", "people_low", "people_high", "segments_needed",
+    "least_seen", "cluster", "signature", "segments", "confidence", "alpha", "samples", "seed", "hypothesis",
+    "hypothesis_b", "source", "references",
 )  # fmt: skip
 
 Record = dict[str, Cell]
@@ -95,8 +99,9 @@ def _scores(evaluation: "Evaluation") -> Iterator[Record]:
 
 
 def _findings(comparison: "Comparison") -> Iterator[Record]:
+    worths = {(worth.metric, worth.system_a, worth.system_b): worth for worth in comparison.worths}
     for test in comparison.tests:
-        yield _test(test, comparison)
+        yield _test(test, comparison) | _worth(worths.get((test.metric, test.system_a, test.system_b)))
     for ranking in comparison.rankings:
         for i, cluster in enumerate(ranking.clusters, 1):
             for system in cluster:
@@ -136,6 +141,18 @@ def _test(test: "PairTest", comparison: "Comparison") -> Record:
         "alpha": comparison.alpha,
         "samples": comparison.evaluation.n_samples if test.test == "bootstrap" else comparison.n_swaps,
         "seed": comparison.evaluation.seed,
+    }
+
+
+def _worth(worth: "Worth | None") -> Record:
+    if worth is None:
+        return {}
+    low, high = worth.people or (None, None)
+    return {
+        "people_low": low,
+        "people_high": high,
+        "segments_needed": worth.segments_needed,
+        "least_seen": worth.least_seen,
     }
 
 

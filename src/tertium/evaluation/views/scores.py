@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from tertium.evaluation.options import Bootstrap, TestName
 from tertium.results import numbers
+from tertium.text.controls import visible
 
 if TYPE_CHECKING:  # results are made of these views
     from tertium.evaluation.results import Comparison, Evaluation, MetricScore, PairTest, SystemScores
@@ -85,6 +86,8 @@ def _seen_from(item: "PairTest", row: str, difference: float) -> Verdict:
 
 def tied_with_best(comparison: "Comparison", column: int) -> set[str]:
     """Systems that the deciding test could not tell from a system with the best score, these left out."""
+    if comparison.baseline is not None:
+        return set()  # most systems were not tested against the best one
     metric = metrics(comparison.evaluation)[column].metric
     verdicts_of_metric = verdicts(comparison, metric, comparison.deciding_test)
     leaders = best(comparison.evaluation, column)
@@ -181,8 +184,13 @@ def tests_note(comparison: "Comparison") -> str:
     deciding = f", {TEST_LABELS[comparison.deciding_test]} decides" if len(ran) > 1 else ""
     return (
         f"differences tested by {numbers.listed(labels)}{_seed(comparison.evaluation)}{deciding}; "
-        f"{_SIDES[comparison.bootstrap]} corrected by Holm's method, significant at p ≤ {comparison.alpha:g}"
+        f"{_SIDES[comparison.bootstrap]} corrected by Holm's method{_for_pairs(comparison)}, significant at "
+        f"p ≤ {comparison.alpha:g}"
     )
+
+
+def _for_pairs(comparison: "Comparison") -> str:
+    return "" if comparison.baseline is None else f" for the pairs with {visible(comparison.baseline)}"
 
 
 def _seed(evaluation: "Evaluation") -> str:

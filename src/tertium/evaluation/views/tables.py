@@ -5,12 +5,15 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from tertium.evaluation.views import scores as view
+from tertium.evaluation.views import words, worth
 from tertium.results import numbers
 from tertium.results.table import Block, Cell, Column, Estimate, Facts, Figure, Mark, Paragraph, Row, Table
+from tertium.text.controls import visible
 
 if TYPE_CHECKING:  # results are made of these views
     from tertium.evaluation.results import Comparison, Contrast, Evaluation, SystemScores
 
+_WORDS = {"row": "better", "column": "worse", None: "="}
 _ARROWS = "↑ higher is better, ↓ lower is better"
 
 
@@ -29,15 +32,18 @@ def comparison_tables(comparison: "Comparison") -> Iterator[Block]:
     metrics = view.metrics(evaluation)
     yield _title(evaluation)
     yield _ranked(comparison)
-    clusters = f"rank and rules: clusters by {metrics[0].metric}" if metrics else ""
+    ranked = metrics and comparison.baseline is None
+    clusters = f"rank and rules: clusters by {metrics[0].metric}" if ranked else ""
     tested = view.tests_note(comparison)
     yield from _notes([_ARROWS if metrics else "", _intervals(evaluation), tested, clusters])
-    if metrics:
+    if ranked:
         yield Facts(tuple((score.metric, _ranks(comparison, score.metric)) for score in metrics), "Ranks")
+    yield from worth.tables(comparison)
     yield from _signatures(evaluation)
-    yield from _matrices(comparison)
+    yield from _matrices(comparison) if comparison.baseline is None else _against(comparison, comparison.baseline)
     yield from _details(evaluation)
     yield from _buckets(comparison)
+    yield from words.tables(comparison)
     yield from _contrasts(comparison)
 
 
@@ -49,6 +55,8 @@ def scores(evaluation: "Evaluation") -> Table:
 
 def _ranked(comparison: "Comparison") -> Table:
     evaluation = comparison.evaluation
+    if comparison.baseline is not None:
+        return scores(evaluation)
     tied = {i: view.tied_with_best(comparison, i) for i in range(len(view.metrics(evaluation)))}
     cells = _cells(evaluation, tied)
     rows: list[Row] = []
@@ -145,6 +153,27 @@ def _matrices(comparison: "Comparison") -> list[Table]:
             )
         )
     return matrices
+
+
+def _against(comparison: "Comparison", baseline: str) -> Iterator[Table]:
+    """Every other system against the baseline, a column for each metric."""
+    metrics = view.metrics(comparison.evaluation)
+    tested = [view.verdicts(comparison, score.metric, comparison.deciding_test) for score in metrics]
+    rows = tuple(
+        (place.system, *(_beside(verdicts.get((place.system, baseline))) for verdicts in tested))
+        for place, _ in view.ordered(comparison)
+        if place.system != baseline
+    )
+    test = view.TEST_LABELS[comparison.deciding_test]
+    said = "better, worse: significantly so; =: neither"
+    columns = (Column("system"), *(Column(score.metric, right=True) for score in metrics))
+    yield Table(columns, rows, f"Against {visible(baseline)}, by {test}, with corrected p", (said,), detail=True)
+
+
+def _beside(verdict: view.Verdict | None) -> str:
+    if verdict is None:
+        return "not tested"
+    return f"{_WORDS[verdict.winner]} {numbers.p_value(verdict.p_holm)}"
 
 
 def _verdict(verdict: view.Verdict | None, same: bool) -> str:

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from tertium._version import __version__
 from tertium.evaluation.results import Comparison, Evaluation, MetricScore, SystemScores
 from tertium.evaluation.views import scores as view
+from tertium.evaluation.views import worth
+from tertium.report.comparison.differences import word_tables, worth_table
 from tertium.report.comparison.findings import evaluation_of
 from tertium.report.comparison.lead import comparison_lead, evaluation_lead
 from tertium.report.comparison.pairs import bucket_tables, contrasts, matrix, p_values
@@ -26,8 +28,12 @@ def comparison_page(comparison: Comparison) -> str:
         _section("scores", "Scores", *_score_table(comparison)),
         _section("metrics", "Metric by metric", *_metric_parts(comparison)),
     ]
+    if comparison.worths:
+        sections.append(_section("worth", worth.TITLE, *worth_table(comparison, _digits(evaluation))))
     if comparison.buckets:
         sections.append(_section("buckets", "Segments that are alike", *bucket_tables(comparison, _digits(evaluation))))
+    if comparison.words or comparison.ngrams:
+        sections.append(_section("words", "Words and n-grams", *word_tables(comparison)))
     if segments:
         sections.append(_section("segments", "Where systems differ most", *segments))
     what = f"{_counted(len(evaluation.systems), 'system')} compared"
@@ -105,7 +111,7 @@ def _score_table(result: Evaluation | Comparison) -> list[Element]:
     if isinstance(result, Comparison):
         tied = [view.tied_with_best(result, i) for i in range(len(shown))]
         rows = view.ordered(result)
-        if shown:
+        if shown and result.baseline is None:
             said += f" Ranks and lines: clusters by {shown[0].metric}."
     ranked = any(place.rank for place, _ in rows)
 

@@ -43,7 +43,7 @@ def _leader(result: Evaluation | Comparison) -> Element | None:
     for other in others:
         words += ["; ", name(other.system), f" by {numbers.listed(other.metrics)}"]
     words.append(".")
-    if isinstance(result, Comparison) and result.tests:
+    if isinstance(result, Comparison) and result.tests and result.baseline is None:
         words += _certainty(leaders)
     return element("p", *words)
 
@@ -75,9 +75,10 @@ def _open_pairs(comparison: Comparison) -> list[Element]:
     total = len(view.metrics(comparison.evaluation))
     pairs = findings.open_pairs(comparison)
     if not pairs:
-        return [
-            element("p", f"All differences between two systems are significant ({test}, p ≤ {comparison.alpha:g}).")
-        ]
+        found = f" are significant ({test}, p ≤ {comparison.alpha:g})."
+        if comparison.baseline is not None:
+            return [element("p", "All differences from ", name(comparison.baseline), found)]
+        return [element("p", f"All differences between two systems{found}")]
     items = [
         element("li", name(pair.system_a), " – ", name(pair.system_b), f" {_by(pair.metrics, total)}")
         for pair in pairs[:_MOST_PAIRS]

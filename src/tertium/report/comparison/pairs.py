@@ -17,18 +17,21 @@ def matrix(comparison: Comparison, score: MetricScore, digits: int) -> Element |
     if not verdicts:
         return None
     systems = [place.system for place in view.places(comparison, score.metric)]
-    head = element("tr", element("td"), *(element("th", name(column), scope="col") for column in systems))
+    columns = systems if comparison.baseline is None else [comparison.baseline]
+    head = element("tr", element("td"), *(element("th", name(column), scope="col") for column in columns))
     rows = [
         element(
             "tr",
             element("th", name(row), scope="row"),
-            *(_cell(verdicts.get((row, column)), row == column, digits) for column in systems),
+            *(_cell(verdicts.get((row, column)), row == column, digits) for column in columns),
         )
         for row in systems
+        if row != comparison.baseline
     ]
+    against = "" if comparison.baseline is None else f" with {comparison.baseline}"
     note = (
         f"Is the system of the row better than that of the column by {score.metric}? Difference of scores, and p of "
-        f"the {view.TEST_LABELS[comparison.deciding_test]}, corrected for all pairs; a difference with "
+        f"the {view.TEST_LABELS[comparison.deciding_test]}, corrected for all pairs{against}; a difference with "
         f"p > {comparison.alpha:g} is not significant."
     )
     title = f"Who is better by {score.metric}, row against column"

@@ -1,0 +1,1 @@
+"""What systems differ in, and what their differences are worth."""

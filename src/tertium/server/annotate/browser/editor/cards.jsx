@@ -163,6 +163,7 @@ function Others({ view }) {
   const items = useSignal(/** @type {any[]} */ ([]));
   const asked = useMemo(latest, []);
   useEffect(() => {
+    if (!view.session.editable.value) return undefined;
     const isLatest = asked();
     const timer = setTimeout(async () => {
       try {
@@ -174,7 +175,7 @@ function Others({ view }) {
       }
     }, 300);
     return () => clearTimeout(timer);
-  }, [find.value]);
+  }, [find.value, view.session.editable.value]);
   if (!items.value.length || !view.session.editable.value) return null;
   const copy = async (/** @type {any} */ item) => {
     try {

@@ -22,7 +22,7 @@ function Queue({ project, first, members }) {
   const rows = useSignal(/** @type {any[]} */ (first.items));
   const next = useSignal(/** @type {string|null} */ (first.next));
   const state = useSignal("all");
-  const assigning = may(project, "segment.assign");
+  const seeing = may(project, "compare.read");
   const load = async (/** @type {string|null} */ after) => {
     const query = new URLSearchParams({ state: state.value, limit: "50", ...(after && { after }) });
     const page = await get(`/projects/${project.id}/segments?${query}`);
@@ -71,7 +71,7 @@ function Queue({ project, first, members }) {
               <th>{t("queue.state")}</th>
               <th class="number">{t("queue.paths")}</th>
               <th class="number">{t("queue.active")}</th>
-              {assigning && (
+              {seeing && (
                 <>
                   <th>{t("queue.sheets")}</th>
                   <th>{t("queue.do")}</th>
@@ -85,7 +85,7 @@ function Queue({ project, first, members }) {
                 key={row.id}
                 row={row}
                 project={project}
-                assigning={assigning}
+                seeing={seeing}
                 members={members}
                 again={() => attempt(() => load(null))}
               />
@@ -130,8 +130,8 @@ function Yours({ project }) {
   );
 }
 
-/** @param {{row: any, project: any, assigning: boolean, members: any[], again: () => void}} props */
-function Row({ row, project, assigning, members, again }) {
+/** @param {{row: any, project: any, seeing: boolean, members: any[], again: () => void}} props */
+function Row({ row, project, seeing, members, again }) {
   const lang = project.protocol.shows.source ? project.source_lang : project.target_lang;
   const mine = row.mine;
   const returnLease = async () => {
@@ -163,7 +163,7 @@ function Row({ row, project, assigning, members, again }) {
       </td>
       <td class="number">{mine ? power(mine.log10_paths) : "–"}</td>
       <td class="number">{mine ? duration(mine.active_ms) : "–"}</td>
-      {assigning && (
+      {seeing && (
         <>
           <td>
             {row.sheets.map((/** @type {any} */ sheet) => (
@@ -181,7 +181,7 @@ function Row({ row, project, assigning, members, again }) {
             ))}
           </td>
           <td>
-            <Actions row={row} members={members} again={again} />
+            <Actions row={row} project={project} members={members} again={again} />
           </td>
         </>
       )}
@@ -189,8 +189,8 @@ function Row({ row, project, assigning, members, again }) {
   );
 }
 
-/** @param {{row: any, members: any[], again: () => void}} props */
-function Actions({ row, members, again }) {
+/** @param {{row: any, project: any, members: any[], again: () => void}} props */
+function Actions({ row, project, members, again }) {
   const assign = async (/** @type {string} */ user) => {
     await post(`/segments/${row.id}/assign`, { user });
     tell(t("queue.assigned"));
@@ -206,20 +206,24 @@ function Actions({ row, members, again }) {
   return (
     <div class="actions">
       {row.sheets.length > 1 && <a href={`/segments/${row.id}/compare`}>{t("queue.compare")}</a>}
-      <select
-        aria-label={t("queue.assign", { external_id: row.external_id ?? row.position })}
-        value=""
-        onChange={(/** @type {any} */ event) => event.target.value && attempt(() => assign(event.target.value))}>
-        <option value="">{t("queue.assign_2")}</option>
-        {members.map((member) => (
-          <option key={member.user} value={member.user}>
-            {member.name}
-          </option>
-        ))}
-      </select>
-      <button type="button" class="link" onClick={() => attempt(discard)}>
-        {row.state === "discarded" ? t("queue.restore") : t("queue.discard")}
-      </button>
+      {may(project, "segment.assign") && (
+        <select
+          aria-label={t("queue.assign", { external_id: row.external_id ?? row.position })}
+          value=""
+          onChange={(/** @type {any} */ event) => event.target.value && attempt(() => assign(event.target.value))}>
+          <option value="">{t("queue.assign_2")}</option>
+          {members.map((member) => (
+            <option key={member.user} value={member.user}>
+              {member.name}
+            </option>
+          ))}
+        </select>
+      )}
+      {may(project, "segment.discard") && (
+        <button type="button" class="link" onClick={() => attempt(discard)}>
+          {row.state === "discarded" ? t("queue.restore") : t("queue.discard")}
+        </button>
+      )}
     </div>
   );
 }

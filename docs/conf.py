@@ -11,7 +11,7 @@ author = "The Tertium developers"
 copyright = author
 version = release = __version__
 
-extensions = ["myst_parser"]
+extensions = ["myst_parser", "sphinx_copybutton"]
 root_doc = "docs/index"
 include_patterns = [
     "README.md",
@@ -27,6 +27,9 @@ nitpicky = True
 
 myst_enable_extensions = ["dollarmath"]
 myst_heading_anchors = 4
+# A prompt is not copied.
+copybutton_prompt_text = "$ "
+
 # Pages of formats and models name made-up columns and arrows in code; nothing else may be unknown to the highlighter.
 highlight_language = "none"
 

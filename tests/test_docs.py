@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+import tertium as tertium_package
 from tertium import metrics
 from tertium.cli.main import COMMANDS, tertium
 from tertium.io.testsets.formats import FORMATS
@@ -19,7 +20,7 @@ from tertium.io.testsets.formats import FORMATS
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
 # Written by tools/reference_pages.py when the site is built, and not kept.
-GENERATED = {ROOT / "docs" / "reference" / name for name in ("commands.md", "metrics.md")}
+GENERATED = {ROOT / "docs" / "reference" / name for name in ("commands.md", "metrics.md", "python.md")}
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted({*(ROOT / "docs").rglob("*.md")} - GENERATED)]
 TUTORIAL = ROOT / "docs" / "tutorial" / "first-ten-minutes.md"
 
@@ -94,6 +95,9 @@ def test_the_reference_has_every_command_and_every_option_of_every_metric(tmp_pa
     sections = re.split(r"^## `(.+)`$", (tmp_path / "metrics.md").read_text("utf-8"), flags=re.M)
     listed = dict(zip(sections[1::2], sections[2::2], strict=True))
     assert set(listed) == set(metrics.names())
+    python = (tmp_path / "python.md").read_text("utf-8")
+    assert set(re.findall(r"^### `(\w+)`$", python, re.M)) == set(tertium_package.__all__)
+    assert "## Other names" not in python, "an example of docs/examples shows each public name"
     for name, section in listed.items():
         assert {field.name for field in fields(metrics.get(name))} <= set(re.findall(r"^\| `(\w+)` \|", section, re.M))
 

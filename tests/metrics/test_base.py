@@ -57,3 +57,13 @@ def test_plug_ins_are_found_listed_and_take_options(monkeypatch: pytest.MonkeyPa
     assert metric == Length(factor=2)
     assert metric.corpus_score(["abc", "abcde"], References.by_stream(["", ""])) == 8
     assert "length" in metrics.names()
+
+
+def test_a_plain_list_has_one_reference_per_segment() -> None:
+    metric = parse("chrf")
+    hypotheses, references = ["the cat", "a dog"], ["the cat", "the dog"]
+    rows = metric.segment_scores(hypotheses, References.by_stream(references))
+    assert metric.segment_scores(hypotheses, references).tolist() == rows.tolist()
+    assert metric.corpus_score(hypotheses, references) == metric.corpus_score(
+        hypotheses, References.by_stream(references)
+    )

@@ -129,7 +129,7 @@ def test_it_scores_and_compares_like_any_metric() -> None:
 
 
 def test_networks_and_hypotheses_must_be_parallel() -> None:
-    with pytest.raises(DataError, match="system 'a' has 2 segments but the networks has 1"):
+    with pytest.raises(DataError, match="system 'a' and the networks have different numbers of segments, 2 and 1"):
         TestSet.build({"a": ["x", "y"]}, networks=[flatten(RAIN)])
 
 

@@ -173,3 +173,10 @@ def test_all_leaves_out_what_needs_a_package_that_is_not_there(monkeypatch: pyte
     everything = {metric.key for metric in choose(["all"]).metrics}
     monkeypatch.setattr(BLEU, "package", "a_package_that_nobody_has")
     assert {metric.key for metric in choose(["all"]).metrics} == everything - {"bleu"}
+
+
+def test_a_language_may_be_a_code() -> None:
+    assert parse("bleu", "zh") == parse("bleu(tok=zh)")
+    assert parse("bleu", "de-en") == parse("bleu")
+    with pytest.raises(OptionError):
+        parse("bleu", "no language")

@@ -93,14 +93,14 @@ def test_wrong_types_are_refused_by_name(call: Any, message: str) -> None:
     [
         (
             {"systems": {"a": ["x"], "b": ["x", "y"]}},
-            "dev: system 'a' has 1 segments but system 'b' has 2; they must be parallel",
+            "dev: system 'a' and system 'b' have different numbers of segments, 1 and 2; they must be parallel",
         ),
         (
             {"systems": {"a": ["x"]}, "references": References.by_stream(["x", "y"])},
-            "dev: system 'a' has 1 segments but the references has 2",
+            "dev: system 'a' and the references have different numbers of segments, 1 and 2",
         ),
-        ({"systems": {"a": ["x"]}, "source": ["x", "y", "z"]}, "dev: system 'a' has 1 segments but the source has 3"),
-        ({"systems": {"a": ["x"]}, "documents": []}, "dev: system 'a' has 1 segments but the document ids has 0"),
+        ({"systems": {"a": ["x"]}, "source": ["x", "y", "z"]}, "dev: system 'a' and the source have different numbers of segments, 1 and 3"),
+        ({"systems": {"a": ["x"]}, "documents": []}, "dev: system 'a' and the document ids have different numbers of segments, 1 and 0"),
         ({"systems": {}}, "dev: there is nothing to score; give at least one system"),
     ],
 )

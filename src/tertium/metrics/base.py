@@ -191,7 +191,7 @@ class Metric(ABC):
     def corpus_score(
         self,
         hypotheses: Sequence[Text],
-        references: References | None = None,
+        references: References | Sequence[Text] | None = None,
         *,
         sources: Sequence[Text] | None = None,
         normalization: Normalization = "nfc",
@@ -204,7 +204,7 @@ class Metric(ABC):
     def segment_scores(
         self,
         hypotheses: Sequence[Text],
-        references: References | None = None,
+        references: References | Sequence[Text] | None = None,
         *,
         sources: Sequence[Text] | None = None,
         normalization: Normalization = "nfc",
@@ -218,7 +218,7 @@ class Metric(ABC):
     def rows(
         self,
         hypotheses: Sequence[Text],
-        references: References | None = None,
+        references: References | Sequence[Text] | None = None,
         *,
         sources: Sequence[Text] | None = None,
         normalization: Normalization = "nfc",

@@ -8,15 +8,16 @@ from tertium.errors import OptionError, UnknownNameError
 from tertium.keywords import checked
 from tertium.metrics.base import Metric, get, names
 from tertium.metrics.options import parse_value
-from tertium.text.languages import Language
+from tertium.text.languages import Language, target_of
 
 
 @checked
-def parse(text: str, language: Language | None = None) -> Metric:
+def parse(text: str, language: Language | str | None = None) -> Metric:
     """One metric with its options; those that are not named are the ones that suit the language, if it is given."""
     name, bracket, rest = text.strip().partition("(")
     metric = get(name.strip())
-    usual = metric.options_for(language) if language else {}
+    target = target_of(language) if isinstance(language, str) else language
+    usual = metric.options_for(target) if target else {}
     if not bracket:
         return metric(**usual)
     if not rest.endswith(")"):

@@ -175,7 +175,7 @@ class TestSet:
     def build(
         cls,
         systems: Mapping[str, Iterable[Text]],
-        references: References | None = None,
+        references: References | Sequence[Text] | None = None,
         *,
         source: Iterable[Text] | None = None,
         documents: Iterable[str] | None = None,
@@ -191,11 +191,7 @@ class TestSet:
         columns = {system: _texts(texts, f"hypotheses of {system!r}") for system, texts in systems.items()}
         lengths = {f"system {system!r}": len(column) for system, column in columns.items()}
         if references is not None:
-            if not isinstance(references, References):
-                raise TypeError(
-                    "references must say how they are laid out: References.by_stream(refs_a, refs_b) for parallel "
-                    "streams, References.by_segment([[ref, ref], [ref]]) for one list for each segment"
-                )
+            references = References.of(references)
             lengths["the references"] = len(references)
         sources = None if source is None else _texts(source, "source")
         names = None if documents is None else tuple(documents)
@@ -339,7 +335,7 @@ def _common_length(lengths: Mapping[str, int], name: str) -> int:
     for what, length in others:
         if length != expected:
             raise DataError(
-                f"{name}: {first} has {expected} segments but {what} has {length}; "
-                "they must be parallel, one entry for each segment"
+                f"{name}: {first} and {what} have different numbers of segments, {expected} and {length}; they must be "
+                "parallel, one entry for each segment"
             )
     return expected

@@ -5,8 +5,8 @@ from pathlib import Path
 from tools.tested_lines import SOURCE, file_of, modules
 
 TESTS = Path(__file__).parent
-# The aim is 0.8; a module that gets its own file raises this.
-SHARE = 0.66
+# Of 100 modules as many have a test file of their name.
+SHARE = 0.8
 
 
 def listed() -> dict[str, list[str]]:

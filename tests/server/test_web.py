@@ -1,4 +1,4 @@
-"""The browser code: its own tests, run in Node, and the files that are built from it."""
+"""The browser code: its own tests, run in Node, and the scripts that are built from it."""
 
 # Types, lint and the size of modules: `make lint`.
 
@@ -10,9 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tertium.errors import DataError
 from tertium.server.web import assets
-from tests.server.support import Server, needs_pages
+from tests.server.support import needs_pages
 
 pytestmark = needs_pages
 
@@ -55,28 +54,3 @@ def test_licences_stand_beside_the_scripts() -> None:
     for name, version in packages.items():
         assert f"{name} {version} (MIT)\n" in text
     assert text.count("Permission is hereby granted") == len(packages)
-
-
-def test_without_its_files_the_server_does_not_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assets.check()
-    for lacking in ("manifest.json", "annotate/sheet.js"):
-        shutil.copytree(assets.BUILT, tmp_path / "built", dirs_exist_ok=True)
-        (tmp_path / "built" / lacking).unlink()
-        with monkeypatch.context() as patch:
-            patch.setattr(assets, "BUILT", tmp_path / "built")
-            with pytest.raises(DataError, match=rf"{lacking}: no such file.*make web"):
-                assets.check()
-
-
-def test_scripts_are_kept_by_browsers_until_they_change(sqlite_server: Server) -> None:
-    client = sqlite_server.visitor()
-    address = assets.address("web/base.css")
-    fresh = client.get(address)
-    assert fresh.headers["cache-control"] == "public, max-age=31536000, immutable"
-    assert fresh.headers["content-encoding"] == "gzip"
-    assert fresh.text == (assets.BUILT / "web/base.css").read_text("utf-8")
-    assert client.get(address, headers={"Accept-Encoding": "identity"}).text == fresh.text
-    old = client.get("/assets/0123456789abcdef/web/base.css")
-    assert (old.text, old.headers["cache-control"]) == (fresh.text, "no-store")
-    for path in ("web/none.css", "../app.py", "manifest.json", "LICENSES.txt", "web/%2e%2e/manifest.json"):
-        assert client.get(f"/assets/x/{path}").status_code == 404

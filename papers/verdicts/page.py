@@ -39,6 +39,7 @@ METRICS = TARGETS
 ONE_ON_ANOTHER = ((2014, 2018), (2018, 2014))
 MORE = ((2015, 2018), (2018, 2015), (2018, 2021), (2021, 2018), (2021, 2023), (2023, 2021), (2018, 2023), (2023, 2018))
 SIZES = (0.5, 1.0, 2.0, 4.0, 8.0)
+SEEN = ("bleu", "chrf", "tertium")
 PUBLISHED = ("bleu", "chrf")
 
 
@@ -52,6 +53,7 @@ def lines(judged: Sequence[Judged], published: Callable[[float, str], float]) ->
     yield _READING
     yield from _data(judged)
     yield from _agreement(years)
+    yield from _seen(years)
     yield from _one_on_another(years)
     yield from _ranges(years)
     yield from _forms(years)
@@ -117,6 +119,21 @@ bins of how far the curve is from the share on which people agree, its 95 % inte
 both years), and the worst bin. The bar is .05. Noise alone makes errors, too: *itself* is the curve of a year read on
 the same pairs.
 """
+
+
+def _seen(years: Mapping[str, Years]) -> Iterator[str]:
+    yield "## Agreement by size"
+    yield ""
+    yield f"Bins of at least {LEAST_IN_BIN} pairs: their mean difference, and on how many per cent people agreed."
+    yield ""
+    rows = []
+    for metric in SEEN:
+        for year, pairs in years[metric].items():
+            order = np.argsort(pairs.size, kind="stable")
+            bins = np.array_split(order, max(1, len(order) // LEAST_IN_BIN))
+            cells = [f"{pairs.size[one].mean():.1f}: {100 * pairs.agree[one].mean():.0f}" for one in bins]
+            rows.append([f"`{metric}`", str(year), ", ".join(cells)])
+    yield from markdown(["metric", "year", "difference: agreed"], rows)
 
 
 def _one_on_another(years: Mapping[str, Years]) -> Iterator[str]:

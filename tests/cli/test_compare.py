@@ -54,3 +54,42 @@ def test_a_file_name_may_have_commas_and_equals_signs(tertium: Run, tmp_path: Pa
         assert ran.code == 0, ran.err
         assert '"one"' in ran.out
         assert '"two"' in ran.out
+
+
+def test_a_baseline_is_tested_against_all_others(tertium: Run) -> None:
+    ran = tertium("compare", "--sample", "-m", "chrf", "--baseline", "rules", "-f", "json")
+    page = json.loads(ran.out)
+    assert page["baseline"] == "rules"
+    assert page["rankings"] == []
+    assert {(test["system_a"], test["system_b"]) for test in page["tests"]} == {
+        ("phrase", "rules"),
+        ("neural", "rules"),
+    }
+    ran = tertium("compare", "--sample", "-m", "chrf", "--baseline", "ruled")
+    assert ran.code != 0
+    assert "did you mean 'rules'" in ran.err
+
+
+def test_differences_have_their_worth(tertium: Run) -> None:
+    page = json.loads(tertium("compare", "--sample", "-m", "chrf", "-f", "json").out)
+    assert [(worth["system_a"], worth["system_b"]) for worth in page["worths"]] == [
+        ("phrase", "neural"), ("phrase", "rules"), ("neural", "rules"),
+    ]  # fmt: skip
+    assert all(worth["segments_needed"] >= 1 for worth in page["worths"])
+    assert page["people"][0]["why"] == "people judged with refs:1, here refs:2"
+
+
+def test_words_and_ngrams_are_shown_where_they_are_asked_for(tertium: Run) -> None:
+    out = tertium("compare", "--sample", "-m", "chrf", "--words", "case", "--words", "names", "--ngrams", "2").out
+    assert "Words by case" in out
+    assert "Words: names" in out
+    assert "N-grams of neural and rules" in out
+    assert "N-grams" not in tertium("compare", "--sample", "-m", "chrf").out
+
+
+def test_runs_of_systems_take_neither_baseline_nor_words(tertium: Run, texts: WriteTexts) -> None:
+    a, b, ref = texts(a=["x y", "z"], b=["x y", "w"], ref=["x y z", "z"])
+    for option in (["--baseline", "a"], ["--words", "case"], ["--ngrams", "3"]):
+        ran = tertium("compare", f"a={a},{b}", f"b={b},{a}", "-r", ref, *option)
+        assert ran.code != 0
+        assert option[0] in ran.err

@@ -74,7 +74,7 @@ def test_text_fits_eighty_columns() -> None:
     start = made.to_text().index(view.TITLE)
     table = made.to_text()[start:].split("\npeople:")[0]
     assert max(map(len, table.splitlines())) <= 80
-    for format in ("html", "markdown", "latex"):
+    for format in ("html", "markdown"):
         assert view.TITLE in made.render(format)
 
 

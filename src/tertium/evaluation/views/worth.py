@@ -32,7 +32,7 @@ def tables(comparison: "Comparison") -> Iterator[Table]:
             needs = (worth.segments_needed, worth.least_seen) if text else ()
             metric = worth.metric if rows[-1:] in ([], [None]) else None
             rows.append((metric, worth.system_a, worth.system_b, worth.difference, *share, *needs))
-    yield Table(tuple(columns), tuple(rows), TITLE, tuple(notes(comparison)), keys=3)
+    yield Table(tuple(columns), tuple(rows), TITLE, tuple(notes(comparison)), keys=3, detail=True)
 
 
 def chosen(comparison: "Comparison", metric: str) -> list["Worth"]:

@@ -80,7 +80,7 @@ class Served:
             "name": "Progress A",
             "source_lang": "es",
             "target_lang": "en",
-            "tokeniser": "none",
+            "tokenizer": "none",
             "protocol": Protocol(shows or Shows(source=True, best=True, references=True)),
             "sharing": "none",
             "annotators_per_segment": 2,

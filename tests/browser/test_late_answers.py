@@ -72,7 +72,7 @@ PASTE = """text => {
 
 def pasted(page: Any, served: Served, person: Person, text: str) -> tuple[str, Held]:
     """A text in the middle of a line, which the server has still to part into words."""
-    sheet = new_sheet(served, person, tokeniser="13a")
+    sheet = new_sheet(served, person, tokenizer="13a")
     write_text(served, sheet, person, "[S] = he said | no\n[OTHER] = other\n")
     served.sign_in(page.context, person)
     open_sheet(page, served, sheet)

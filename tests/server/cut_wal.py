@@ -42,7 +42,7 @@ def busy_database(folder: Path, edits: int) -> tuple[Path, Prefix]:
     def prepare(connection: Connection) -> tuple[str, str]:
         id = people.add_person(connection, "Ann")
         actor = Actor(id, "Ann")
-        values = {"name": "P", "source_lang": "es", "target_lang": "en", "tokeniser": "none", "protocol": Protocol(),
+        values = {"name": "P", "source_lang": "es", "target_lang": "en", "tokenizer": "none", "protocol": Protocol(),
                   "sharing": "none", "annotators_per_segment": 1, "lease_days": 7}  # fmt: skip
         project = projects.create(connection, actor, values)
         projects.add_segments(connection, project, [projects.NewSegment("1", "hola")])

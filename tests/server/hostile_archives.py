@@ -147,7 +147,7 @@ def contents(files: Files) -> dict[str, bytes]:
         "a language that is none": head(files, source_lang="<script>"),
         "no annotators": head(files, annotators_per_segment=0),
         "a lease of a million days": head(files, lease_days=1_000_000),
-        "an unknown tokeniser": head(files, tokeniser="/bin/sh"),
+        "an unknown tokeniser": head(files, tokenizer="/bin/sh"),
         "a role that is none": row(files, "texts.jsonl", 0, role="secret"),
         "words that are none": row(files, "segments.jsonl", 0, source_tokens="{}"),
         "an inverse that is another's": row(files, "events.jsonl", 0, inverse=event["command"]),

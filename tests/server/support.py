@@ -75,7 +75,7 @@ class Server:
             "name": "Test project",
             "source_lang": "es",
             "target_lang": "en",
-            "tokeniser": "none",
+            "tokenizer": "none",
             "protocol": Protocol(shows),
             "sharing": "none",
             "annotators_per_segment": 2,

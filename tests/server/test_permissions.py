@@ -247,7 +247,7 @@ def test_lists_do_not_tell_of_hidden_rows(server: Server) -> None:
     server.settle()
     assert other.get(url).json() == before
     assert manager.get(url).json()["items"][0]["sheets"] != []
-    for state in ("all", "free", "mine", "in-work", "submitted", "done", "discarded"):
+    for state in ("all", "free", "mine", "in-progress", "submitted", "done", "discarded"):
         assert other.get(f"{url}?state={state}").status_code == 200
 
 

@@ -87,7 +87,7 @@ def test_a_process_that_dies_is_replaced() -> None:
 
 def test_a_draft_that_takes_too_much_takes_its_process_only(monkeypatch: pytest.MonkeyPatch) -> None:
     """An address space that is too small for any answer stands in for an answer that is too large for any."""
-    monkeypatch.setenv("TERTIUM_COMPUTER_MEMORY", str(20 << 20))
+    monkeypatch.setenv("TERTIUM_PROCESS_MEMORY", str(20 << 20))
 
     async def work(processes: Processes) -> None:
         for i in range(2):

@@ -208,7 +208,7 @@ def test_children_do_not_inherit_secrets(tmp_path: Path) -> None:
     assert not [name for name in names if name in done.stdout]
     environment = {**os.environ, "TERTIUM_OIDC_SECRET": "hushhush", "OTHER_SECRET": "hushhush"}
     server = Running.start(
-        tmp_path, "sqlite", "--computers", "1", "--oidc-issuer", "https://id.example", "--oidc-client", "x",
+        tmp_path, "sqlite", "--processes", "1", "--oidc-issuer", "https://id.example", "--oidc-client", "x",
         environment=environment,
     )  # fmt: skip
     first_sheet(server)
@@ -227,16 +227,16 @@ def test_children_of_workers_do_not_inherit_secrets(tmp_path: Path) -> None:
             "TERTIUM_DATABASE": cluster.new_database().replace("tertium@", "tertium:hushhush@"),
         }  # fmt: skip
         server = Running.start(
-            tmp_path, "sqlite", "--workers", "2", "--computers", "1", "--oidc-issuer", "https://id.example",
+            tmp_path, "sqlite", "--workers", "2", "--processes", "1", "--oidc-issuer", "https://id.example",
             "--oidc-client", "x", environment=environment,
         )  # fmt: skip
         first_sheet(server)
-        computers: list[bytes] = []
-        while len(computers) < 2:  # the other worker may still be starting
+        processes: list[bytes] = []
+        while len(processes) < 2:  # the other worker may still be starting
             found = environments(server)
-            computers = [child for line, child in found if "tertium.server.jobs.process" in line]
+            processes = [child for line, child in found if "tertium.server.jobs.process" in line]
         server.stop()
-    assert all(b"quietly" not in child for child in computers)
+    assert all(b"quietly" not in child for child in processes)
     assert all(b"PATH=" in child and b"hushhush" not in child for _, child in found)
 
 

@@ -32,7 +32,7 @@ from tertium.server.web import assets
 
 _DATA = "tertium-data"
 _SECRETS = ("TERTIUM_DATABASE", "TERTIUM_OIDC_SECRET")
-_MOST_COMPUTERS = 4
+_MOST_PROCESSES = 4
 
 
 @click.group("serve", invoke_without_command=True)
@@ -43,7 +43,7 @@ _MOST_COMPUTERS = 4
 @click.option("--behind-proxy", is_flag=True, help="A reverse proxy in front of the server speaks HTTPS.")
 @click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes; PostgreSQL only.")
 @click.option(
-    "--computers",
+    "--processes",
     type=click.IntRange(0, 64),
     help="Processes for live answers, of each worker [default: the cores shared out, at most 4; 0: none, but threads].",
 )
@@ -62,7 +62,7 @@ def command(
     port: int,
     behind_proxy: bool,
     workers: int,
-    computers: int | None,
+    processes: int | None,
     demo: bool,
     oidc_issuer: str | None,
     oidc_client: str | None,
@@ -86,7 +86,7 @@ def command(
     oidc = _oidc(oidc_issuer, oidc_client, oidc_domains)
     for variable in _SECRETS:
         os.environ.pop(variable, None)  # no process that the server starts needs them
-    context.obj = _settings(Path(data or _DATA), database, behind_proxy, workers, computers, demo, oidc)
+    context.obj = _settings(Path(data or _DATA), database, behind_proxy, workers, processes, demo, oidc)
     if context.invoked_subcommand is None:
         _run(context.obj, host, port)
 
@@ -121,7 +121,7 @@ def _settings(
     database: str | None,
     behind_proxy: bool,
     workers: int,
-    computers: int | None,
+    processes: int | None,
     demo: bool,
     oidc: Oidc | None,
 ) -> ServerSettings:
@@ -134,7 +134,7 @@ def _settings(
         demo=demo,
         oidc=oidc,
         workers=workers,
-        computers=max(1, min(_MOST_COMPUTERS, (os.cpu_count() or 1) // workers)) if computers is None else computers,
+        processes=max(1, min(_MOST_PROCESSES, (os.cpu_count() or 1) // workers)) if processes is None else processes,
     )
 
 

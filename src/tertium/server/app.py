@@ -41,7 +41,7 @@ def create_app(settings: ServerSettings, store: Store | None = None) -> Starlett
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        await app.state.computers.start()
+        await app.state.live_processes.start()
         await app.state.refresher.start()
         await app.state.jobs.start()
         await app.state.proctor.start()
@@ -49,7 +49,7 @@ def create_app(settings: ServerSettings, store: Store | None = None) -> Starlett
         await app.state.proctor.stop()
         await app.state.jobs.stop()
         await app.state.refresher.stop()
-        await app.state.computers.stop()
+        await app.state.live_processes.stop()
         threads.close()
         if store is None:
             opened.close()
@@ -72,7 +72,7 @@ def create_app(settings: ServerSettings, store: Store | None = None) -> Starlett
     )
     app.state.settings = settings
     app.state.threads = threads
-    app.state.computers = Processes(tasks.__name__, tasks.LIVE, settings.computers)
+    app.state.live_processes = Processes(tasks.__name__, tasks.LIVE, settings.processes)
     app.state.refresher = Refresher(threads)
     app.state.jobs = Jobs(
         threads, settings, Processes(tasks.__name__, tasks.JOB), Processes(tasks.__name__, tasks.IMPORT)

@@ -163,7 +163,7 @@ def _people_and_project(connection: Connection, password: str) -> tuple[str, dic
             "name": NAME,
             "source_lang": "es",
             "target_lang": "en",
-            "tokeniser": "none",
+            "tokenizer": "none",
             "protocol": Protocol(Shows(source=True, best=True, references=True)),
             "sharing": "after-submit",
             "annotators_per_segment": 2,

@@ -26,7 +26,7 @@ class ServerSettings:
     demo: bool = False
     oidc: Oidc | None = None
     workers: int = 1
-    computers: int = 0
+    processes: int = 0
     """Processes for the live answers of each worker; 0: threads of the worker itself."""
 
     @property

@@ -22,7 +22,7 @@ class Threads:
         # PostgreSQL works while a thread waits for it.
         self._readers = ThreadPoolExecutor(3 if store.is_sqlite else 4, thread_name_prefix="reader")
         # Threads that compute take turns anyway; more of them would only make everybody wait for more turns.
-        self._computers = ThreadPoolExecutor(2, thread_name_prefix="computer")
+        self._computing = ThreadPoolExecutor(2, thread_name_prefix="computing")
         self._background = ThreadPoolExecutor(1, thread_name_prefix="background")
 
     async def read(self, function: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -41,7 +41,7 @@ class Threads:
 
     async def compute(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a function that somebody waits for."""
-        return await _run(self._computers, partial(function, *args, **kwargs))
+        return await _run(self._computing, partial(function, *args, **kwargs))
 
     async def work_off(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a function that nobody waits for; one at a time."""
@@ -49,7 +49,7 @@ class Threads:
 
     def close(self) -> None:
         """Finish what was begun."""
-        for threads in (self._writers, self._readers, self._computers, self._background):
+        for threads in (self._writers, self._readers, self._computing, self._background):
             threads.shutdown()
 
 

@@ -45,7 +45,7 @@ def test_every_text_is_encoded_once_for_all_systems(
     monkeypatch.setattr(Encoder, "states", counted)
     tables = [soft_matches(encoder, [1, 4], pairing) for pairing in systems(FIRST, SECOND)]
     assert len(encoded) == len(set(encoded)) or room < 1 << 20
-    # Whether states are kept or made anew, alone or beside others, the numbers are the same.
+    # Whether states are kept or computed again, alone or beside others, the numbers are the same.
     monkeypatch.setattr(matching, "_BLOCK", 250_000)
     for texts, table in zip((FIRST, SECOND), tables, strict=True):
         (pairing,) = systems(texts)

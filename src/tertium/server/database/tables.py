@@ -66,7 +66,7 @@ project = Table(
     _text("name"),
     _text("source_lang"),
     _text("target_lang"),
-    _text("tokeniser"),
+    _text("tokenizer"),
     _text("protocol"),
     _text("sharing"),
     _number("annotators_per_segment"),

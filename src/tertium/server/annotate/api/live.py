@@ -93,8 +93,8 @@ class DiagramAnswer(Output, frozen=True):
 async def check_sheet(call: Call[CheckRequest, Nothing]) -> Response:
     """Problems, counts, samples and distances of a draft, within a second of processor time."""
     task = await call.threads.read(_task, call.thing.id, call.body)
-    computers: Processes = call.request.app.state.computers
-    answer = await (computers.run(task) if call.settings.computers else call.threads.compute(task.run))
+    processes: Processes = call.request.app.state.live_processes
+    answer = await (processes.run(task) if call.settings.processes else call.threads.compute(task.run))
     return Response(answer, media_type="application/json")
 
 
@@ -127,8 +127,8 @@ def _task(connection: Connection, sheet_id: str, body: CheckRequest) -> LiveTask
         texts = sheets.visible_texts(connection, segment, project, protocol, everything=False)
         asked += [Asked("shown", text["name"], text["tokens"]) for text in texts if text["role"] != "source"]
     if body.watch:
-        asked += [Asked(watch.kind, None, split(watch.text, project.tokeniser)) for watch in document.watches]
-    asked += [Asked("ask", None, split(text, project.tokeniser)) for text in body.ask]
+        asked += [Asked(watch.kind, None, split(watch.text, project.tokenizer)) for watch in document.watches]
+    asked += [Asked("ask", None, split(text, project.tokenizer)) for text in body.ask]
     n_tokens = len(sheets.span_tokens(connection, segment, project, protocol))
     return LiveTask(body.request, document, asked, body.seed, body.samples, n_tokens)
 
@@ -153,9 +153,9 @@ async def draft_of(call: Call[Any, Nothing]) -> Draft:
 async def find_gaps(call: Call[GapsRequest, Nothing]) -> dict[str, Any]:
     """The closest path to a text, and every edit as a repair with what it would let in."""
     draft = await draft_of(call)
-    tokeniser = await call.threads.read(lambda connection: sheets.surroundings(connection, call.thing.id)[2].tokeniser)
+    tokenizer = await call.threads.read(lambda connection: sheets.surroundings(connection, call.thing.id)[2].tokenizer)
     try:
-        answer, proposals = await call.threads.compute(gaps.propose, draft, split(call.body.text, tokeniser), ids())
+        answer, proposals = await call.threads.compute(gaps.propose, draft, split(call.body.text, tokenizer), ids())
     except DataError as error:
         raise ProblemError("limit", str(error), "ask for a shorter text") from None
     return {

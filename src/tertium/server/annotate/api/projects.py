@@ -100,8 +100,8 @@ async def list_projects(call: Call[None, Nothing]) -> dict[str, Any]:
 async def make_project(call: Call[NewProject, Nothing]) -> dict[str, Any]:
     """A new project; who makes it manages it."""
     refuse_control("name", call.body.name)
-    if call.body.tokeniser not in tokenizers.names():
-        raise invalid(f"there is no tokeniser {call.body.tokeniser[:40]!r}", field="tokeniser")
+    if call.body.tokenizer not in tokenizers.names():
+        raise invalid(f"there is no tokeniser {call.body.tokenizer[:40]!r}", field="tokenizer")
     id = await call.threads.write(projects.create, call.actor, structs.asdict(call.body))
     return await _shown(call, id)
 

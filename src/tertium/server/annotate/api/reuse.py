@@ -167,7 +167,7 @@ async def merge_references(call: Call[MergeRequest, Nothing]) -> dict[str, Any]:
     """Cards made from whole sentences by aligning them, as a proposal."""
     draft = await draft_of(call)
     _, _, project, _ = await call.threads.read(sheets.surroundings, call.thing.id)
-    words = [split(text, project.tokeniser) for text in call.body.texts]
+    words = [split(text, project.tokenizer) for text in call.body.texts]
     try:
         command = await call.threads.compute(_merged, draft.document, words, project.target_lang)
         shown = await call.threads.compute(gaps.preview, draft, command)

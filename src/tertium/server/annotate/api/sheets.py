@@ -148,7 +148,7 @@ class Sheet(Output, frozen=True):
     may: list[str]
     source_lang: str
     target_lang: str
-    tokeniser: str
+    tokenizer: str
     sharing: str
     previous: str | None
     next: str | None

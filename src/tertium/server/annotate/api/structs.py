@@ -29,7 +29,7 @@ class Project(Output, frozen=True):
     name: str
     source_lang: str
     target_lang: str
-    tokeniser: str
+    tokenizer: str
     protocol: Protocol
     sharing: Sharing
     annotators_per_segment: int
@@ -45,7 +45,7 @@ class NewProject(Input, frozen=True):
     name: Name
     source_lang: Language
     target_lang: Language
-    tokeniser: str = "none"
+    tokenizer: str = "none"
     protocol: Protocol = Protocol()
     sharing: Sharing = "none"
     annotators_per_segment: Annotators = 2

@@ -141,8 +141,8 @@ async def run_import_segments(queued: Jobs, id: str, args: dict[str, Any]) -> di
         raise DataError(f"{args['name']}: there are no segments")
     if len(segments) > MOST_SEGMENTS:
         raise DataError(f"{args['name']}: {len(segments):,} segments, the limit is {MOST_SEGMENTS:,}; import parts")
-    tokeniser = (await queued.threads.read(projects.get, args["project"])).tokeniser
-    words = await queued.threads.work_off(split_all, [segment.source for segment in segments], tokeniser)
+    tokenizer = (await queued.threads.read(projects.get, args["project"])).tokenizer
+    words = await queued.threads.work_off(split_all, [segment.source for segment in segments], tokenizer)
     await queued.commit(id, imports.add_segments, args["project"], segments, words)
     return {"segments": len(segments), "texts": sum(len(segment.texts) for segment in segments), "sheets": 0}
 

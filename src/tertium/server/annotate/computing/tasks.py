@@ -140,7 +140,7 @@ IMPORT = Limits(
 LIVE = Limits(
     wall_seconds=20.0,
     memory_bytes=2 << 30,
-    memory_variable="TERTIUM_COMPUTER_MEMORY",
+    memory_variable="TERTIUM_PROCESS_MEMORY",
     answer_bytes=1 << 26,
     advice="make the sheet smaller",
 )

@@ -45,14 +45,14 @@ def basis(protocol: Protocol) -> Literal["source", "best"]:
     return "source" if protocol.shows.source or not protocol.shows.best else "best"
 
 
-def split(text: str, tokeniser: str) -> list[str]:
+def split(text: str, tokenizer: str) -> list[str]:
     """The words of a text by a project's tokeniser."""
-    return split_all([text], tokeniser)[0]
+    return split_all([text], tokenizer)[0]
 
 
-def split_all(texts: Iterable[str], tokeniser: str) -> list[list[str]]:
+def split_all(texts: Iterable[str], tokenizer: str) -> list[list[str]]:
     packed = PackedTexts.pack(list(texts))
-    batch = tokenizers.get(tokeniser).tokenize(packed)
+    batch = tokenizers.get(tokenizer).tokenize(packed)
     words = [batch.words[i] for i in range(len(batch.words))]
     ids, offsets = batch.ids.tolist(), batch.offsets.tolist()
     return [[words[i] for i in ids[a:b]] for a, b in pairwise(offsets)]

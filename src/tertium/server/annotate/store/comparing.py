@@ -39,7 +39,7 @@ def material(connection: Connection, segment_id: str, wanted: list[str] | None =
     rows = sheets_of(connection, segment_id, wanted)
     networks = {row.id: text for row in rows if (text := network_text(row.doc)) is not None}
     held_out = [
-        split(text.text, project.tokeniser)
+        split(text.text, project.tokenizer)
         for text in projects.texts(connection, segment_id)
         if text.role == "held-out"
     ]
@@ -104,7 +104,7 @@ def project_material(connection: Connection, project_id: str) -> dict[str, Any]:
     )
     held_out: dict[str, list[list[str]]] = {}
     for row in connection.execute(texts):
-        held_out.setdefault(row.segment_id, []).append(split(row.text, project.tokeniser))
+        held_out.setdefault(row.segment_id, []).append(split(row.text, project.tokenizer))
     enough = [id for id, found in docs.items() if len(found) >= project.annotators_per_segment]
     return {
         "annotators": project.annotators_per_segment,

@@ -41,7 +41,7 @@ def draw(
                 draft = Draft(document.decode(sheet.doc))
                 if origin in ("closest", "both"):
                     for text in texts:
-                        answer = draft.answer(Asked("judge", text.name, split(text.text, project.tokeniser)))
+                        answer = draft.answer(Asked("judge", text.name, split(text.text, project.tokenizer)))
                         if answer.closest:
                             drawn.setdefault(" ".join(answer.closest.words), "closest")
                 if origin in ("random", "both"):

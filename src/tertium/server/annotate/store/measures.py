@@ -53,7 +53,7 @@ def _material(connection: Connection, sheet_id: str) -> tuple[int, Document, lis
     held_out = []
     if sheet.state == "submitted":
         held_out = [
-            (text.name, split(text.text, project.tokeniser))
+            (text.name, split(text.text, project.tokenizer))
             for text in projects.texts(connection, segment.id)
             if text.role == "held-out"
         ]

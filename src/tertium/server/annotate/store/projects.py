@@ -67,7 +67,7 @@ def shown(connection: Connection, id: str, actor: Actor) -> dict[str, Any]:
         "name": row.name,
         "source_lang": row.source_lang,
         "target_lang": row.target_lang,
-        "tokeniser": row.tokeniser,
+        "tokenizer": row.tokenizer,
         "protocol": json.loads(row.protocol),
         "sharing": row.sharing,
         "annotators_per_segment": row.annotators_per_segment,
@@ -205,7 +205,7 @@ def add_segments(
     row = get(connection, id)
     taken = set(connection.execute(select(s.external_id).where(s.project_id == id)).scalars())
     position = connection.execute(select(func.max(s.position)).where(s.project_id == id)).scalar() or 0
-    tokens = split_all([segment.source for segment in segments], row.tokeniser) if words is None else words
+    tokens = split_all([segment.source for segment in segments], row.tokenizer) if words is None else words
     segment_rows, text_rows = [], []
     for number, (new, source_tokens) in enumerate(zip(segments, tokens, strict=True), position + 1):
         if new.external_id in taken:

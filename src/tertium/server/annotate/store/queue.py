@@ -16,7 +16,7 @@ from tertium.server.database.values import new_id, now
 from tertium.server.errors import InvalidError, NotFoundError, StateError
 from tertium.server.permissions import Actor, Object, allowed
 
-Filter = Literal["all", "free", "mine", "in-work", "submitted", "done", "discarded"]
+Filter = Literal["all", "free", "mine", "in-progress", "submitted", "done", "discarded"]
 
 
 def take_next(connection: Connection, actor: Actor, project_id: str) -> dict[str, Any]:
@@ -162,7 +162,7 @@ def _filtered(query: Any, actor: Actor, project: Row[Any], state: Filter) -> Any
     match state:
         case "free":
             return query.where(held < project.annotators_per_segment)
-        case "in-work":
+        case "in-progress":
             return query.where(exists().where(here, h.state.in_(document.EDITABLE)))
         case "submitted":
             return query.where(submitted > 0)
@@ -186,7 +186,7 @@ def _segment_row(
     elif submitted >= project.annotators_per_segment:
         state = "done"
     elif held > submitted:
-        state = "in-work"
+        state = "in-progress"
     elif submitted:
         state = "submitted"
     shown = [

@@ -50,7 +50,7 @@ def visible_texts(
                 continue
             tokens = json.loads(segment.source_tokens)
         elif text.role in roles or everything:
-            tokens = split(text.text, project.tokeniser)
+            tokens = split(text.text, project.tokenizer)
         else:
             continue
         shown.append({"name": text.name, "role": text.role, "text": text.text, "tokens": tokens})
@@ -94,7 +94,7 @@ def shown(connection: Connection, actor: Actor, thing: Object) -> dict[str, Any]
         "may": may(actor, thing),
         "source_lang": project.source_lang,
         "target_lang": project.target_lang,
-        "tokeniser": project.tokeniser,
+        "tokenizer": project.tokenizer,
         "sharing": project.sharing,
         "previous": _neighbour(connection, sheet, segment, -1),
         "next": _neighbour(connection, sheet, segment, 1),
@@ -110,7 +110,7 @@ def span_tokens(connection: Connection, segment: Row[Any], project: Row[Any], pr
         tokens: list[str] = json.loads(segment.source_tokens)
         return tokens
     best = next((text for text in projects.texts(connection, segment.id) if text.role == "best"), None)
-    return split(best.text, project.tokeniser) if best else []
+    return split(best.text, project.tokenizer) if best else []
 
 
 def _neighbour(connection: Connection, sheet: Row[Any], segment: Row[Any], step: int) -> str | None:

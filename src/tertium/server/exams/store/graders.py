@@ -20,7 +20,7 @@ from tertium.server.permissions import Actor
 
 LEASE_DAYS = 3
 PLACES = Places(t.grading, "attempt_id", done=t.grading.c.done.is_not(None), until="until")
-"""A grading holds a place of a passage of an attempt: labelled, or in work with a lease."""
+"""A grading holds a place of a passage of an attempt: labelled, or in progress with a lease."""
 REPEAT_AFTER = 5
 """How many other passages a grader labels before one comes back."""
 

@@ -252,8 +252,8 @@ const COMMANDS = {
     const kept = old.alternatives.filter((alternative) => !moved.has(alternative.id));
     const taken = old.alternatives.filter((alternative) => moved.has(alternative.id));
     const added = { id: fresh, name, span: old.span, from: null, alternatives: taken };
-    const parted = withCard(doc, index, { alternatives: kept });
-    const spread = { ...parted, cards: inserted(parted.cards, index + 1, added) };
+    const remaining = withCard(doc, index, { alternatives: kept });
+    const spread = { ...remaining, cards: inserted(remaining.cards, index + 1, added) };
     const chosen = new Set(uses);
     const result = rewritten(spread, old.name, name, (id) => chosen.has(id));
     const back = old.alternatives.flatMap((a, at) => (moved.has(a.id) ? [addAlt(card, a, at)] : []));

@@ -3,13 +3,13 @@
 const SIGN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3001\u3002\uff01\uff0c\uff1a\uff1b\uff1f]/u;
 const BETWEEN_SIGNS = new Set(["zh", "ja-mecab", "char", "ja", "zh-char"]);
 
-/** Whether a project's tokeniser takes signs apart. @param {string} tokeniser */
-export const takesApart = (tokeniser) => BETWEEN_SIGNS.has(tokeniser);
+/** Whether a project's tokeniser takes signs apart. @param {string} tokenizer */
+export const takesApart = (tokenizer) => BETWEEN_SIGNS.has(tokenizer);
 
 /** The text with spaces around each Chinese or Japanese sign; card names stay whole. @param {string} text
- * @param {string} tokeniser */
-export function spaced(text, tokeniser) {
-  if (!takesApart(tokeniser)) return text;
+ * @param {string} tokenizer */
+export function spaced(text, tokenizer) {
+  if (!takesApart(tokenizer)) return text;
   let depth = 0;
   let result = "";
   for (const sign of text) {

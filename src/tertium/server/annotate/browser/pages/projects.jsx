@@ -112,7 +112,7 @@ function NewProject() {
       name: form.name,
       source_lang: form.source_lang,
       target_lang: form.target_lang,
-      tokeniser: form.tokeniser,
+      tokenizer: form.tokenizer,
       sharing: form.sharing,
       annotators_per_segment: Number(form.annotators),
       protocol: protocolOf(form),

@@ -11,7 +11,7 @@ const STATES = /** @type {[string, string][]} */ ([
   ["all", "all"],
   ["mine", "mine"],
   ["free", "free"],
-  ["in-work", t("queue.in_work")],
+  ["in-progress", t("queue.in_progress")],
   ["submitted", "submitted"],
   ["done", "done"],
   ["discarded", "discarded"],

@@ -77,10 +77,10 @@ export function ProtocolFields({ project }) {
         <label>
           {t("protocol.words_are_separated_by")}{" "}
           <select
-            name="tokeniser"
+            name="tokenizer"
             disabled={!!project}
             title={project ? t("protocol.fixed_once_a_project_exists") : undefined}
-            value={project?.tokeniser ?? "none"}>
+            value={project?.tokenizer ?? "none"}>
             <option value="none">{t("protocol.spaces")}</option>
             <option value="13a">{t("protocol.spaces_and_punctuation_13a")}</option>
             <option value="zh">{t("protocol.chinese_signs_zh")}</option>

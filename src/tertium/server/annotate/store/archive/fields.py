@@ -142,6 +142,6 @@ def checked_project(row: Any, place: str) -> dict[str, Any]:
         what = str(error).replace("`$.", "`")
         subject = next((name for name in ProjectValues.__struct_fields__ if name in what), "protocol")
         raise DataError(f"{place}: {subject}: {what}") from None
-    if project["tokeniser"] not in tokenizers.names():
-        raise DataError(f"{place}: there is no tokeniser {project['tokeniser'][:40]!r}")
+    if project["tokenizer"] not in tokenizers.names():
+        raise DataError(f"{place}: there is no tokeniser {project['tokenizer'][:40]!r}")
     return project

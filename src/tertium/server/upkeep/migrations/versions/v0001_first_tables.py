@@ -47,7 +47,7 @@ def _login_failure_and_more() -> None:
         sa.Column("name", sa.Text(), nullable=False),
         sa.Column("source_lang", sa.Text(), nullable=False),
         sa.Column("target_lang", sa.Text(), nullable=False),
-        sa.Column("tokeniser", sa.Text(), nullable=False),
+        sa.Column("tokenizer", sa.Text(), nullable=False),
         sa.Column("protocol", sa.Text(), nullable=False),
         sa.Column("sharing", sa.Text(), nullable=False),
         sa.Column("annotators_per_segment", sa.Integer(), nullable=False),

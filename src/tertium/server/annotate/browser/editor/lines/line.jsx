@@ -55,7 +55,7 @@ export function Line({ view, card, line, index }) {
       <span class="number" aria-hidden="true">
         {index + 1}
       </span>
-      <div class={takesApart(view.session.about.tokeniser) ? "field joined" : "field"}>
+      <div class={takesApart(view.session.about.tokenizer) ? "field joined" : "field"}>
         <Mirror
           view={view}
           line={line}

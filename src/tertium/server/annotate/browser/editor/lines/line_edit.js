@@ -27,7 +27,7 @@ import { t } from "../../../../web/browser/texts.js";
 /** @typedef {import("../../logic/reducer.js").Card} Card */
 /** @typedef {import("../../logic/reducer.js").Alternative} Alternative */
 
-/** Made anew at each drawing, so it always sees the present document. */
+/** A new one for each drawing, so it always sees the present document. */
 export class LineEdit {
   /** @param {any} parts */
   constructor(parts) {
@@ -57,9 +57,9 @@ export class LineEdit {
 
   /** Makes an edit of what stands in the field. @param {boolean} composed */
   commit(composed) {
-    const tokeniser = this.view.session.about.project_about?.tokeniser ?? "none";
+    const tokenizer = this.view.session.about.project_about?.tokenizer ?? "none";
     const typed = this.field.value.normalize("NFC").replace(/[\p{Cc}\u2028\u2029\ufeff]/gu, " ");
-    const text = composed ? spaced(typed, tokeniser) : typed;
+    const text = composed ? spaced(typed, tokenizer) : typed;
     if (text !== this.field.value) this.#rewriteField(text);
     this.#set(text, { typing: true });
     this.select();
@@ -117,8 +117,8 @@ export class LineEdit {
     if (hadCost) return;
     if (this.parts.draft.value !== null && !this.parts.refused.value) this.commit(true);
     else if (this.field && !this.field.readOnly) {
-      const tokeniser = this.view.session.about.project_about?.tokeniser ?? "none";
-      const text = spaced(this.field.value, tokeniser);
+      const tokenizer = this.view.session.about.project_about?.tokenizer ?? "none";
+      const text = spaced(this.field.value, tokenizer);
       if (text !== this.line.text && !this.parts.refused.value) this.#set(text, { typing: true });
     }
   }
@@ -258,8 +258,8 @@ export class LineEdit {
   /** What is pasted stands there at once, so that it cannot get lost; its words are put apart when the server has
    * said how. @param {ClipboardEvent} event */
   async paste(event) {
-    const { tokeniser } = this.view.session.about;
-    const lines = pastedLines(event.clipboardData?.getData("text/plain") ?? "").map((line) => spaced(line, tokeniser));
+    const { tokenizer } = this.view.session.about;
+    const lines = pastedLines(event.clipboardData?.getData("text/plain") ?? "").map((line) => spaced(line, tokenizer));
     if (!lines.length) return;
     event.preventDefault();
     const [first, ...rest] = lines;
@@ -317,11 +317,11 @@ export class LineEdit {
   }
 }
 
-/** Pasted lines with their words parted as the project parts them; lines with signs of the grammar stay as they are.
+/** Pasted lines with their words split as the project splits them; lines with signs of the grammar stay as they are.
  * @param {View} view @param {string[]} lines @returns {Promise<string[]>} */
 async function splitWords(view, lines) {
-  const { tokeniser } = view.session.about;
-  if (tokeniser === "none" || takesApart(tokeniser)) return lines;
+  const { tokenizer } = view.session.about;
+  if (tokenizer === "none" || takesApart(tokenizer)) return lines;
   const isPlain = (/** @type {string} */ text) =>
     !text.includes("\\") && scan(text).every((token) => token.kind === "word");
   const plain = lines.filter(isPlain).slice(0, 20);

@@ -32,9 +32,9 @@ def worth_table(comparison: Comparison, digits: dict[str, int]) -> list[Element]
         "metric",
         "pair",
         "difference",
-        *(["people agreed"] if people else []),
-        "segments needed",
-        "smallest seen",
+        *(["people"] if people else []),
+        "needs",
+        "sees",
     ]
     head = element("tr", *(element("th", title, scope="col") for title in titles))
     table = element("table", caption(worth.TITLE), element("thead", head), *bodies)

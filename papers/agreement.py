@@ -245,7 +245,7 @@ class Maker:
         (part, *_) = self._read(INTO[5])
         first = min(4000, len(part.pairing))
         rows = []
-        for name, spec in {**ENGLISH, "`tertium-en-1`": "tertium(model=tertium-en-1)"}.items():
+        for name, spec in ENGLISH.items():
             metric, best = parse(spec), 0.0
             for _ in range(2):
                 texts = part.pairing.pool.texts

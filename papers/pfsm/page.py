@@ -9,7 +9,7 @@ import numpy as np
 
 from papers.markdown import markdown
 from papers.pfsm.measuring import PLAIN, SAMPLES, HeldOut
-from papers.pfsm.text import ABOUT, AGAINST, AGAINST_15, CONSISTENT, P_VALUES, READING, ROBIN
+from papers.pfsm.text import ABOUT, AGAINST, AGAINST_16, CONSISTENT, P_VALUES, READING, ROBIN
 from papers.pfsm.variants import CONTENDERS, FEATURES, MACHINES, RIVALS
 from tertium._version import __version__
 from tertium.evaluation.significance import holm
@@ -30,7 +30,7 @@ class Claim(NamedTuple):
 _BARS = ("BLEU", "TER", "METEOR", "METEORR", "TERR")
 CLAIMS = (
     Claim("DA, round robin", "pPDA+f", _BARS),
-    Claim("DA of WMT15", "pPDA+f", _BARS),
+    Claim("DA of WMT16", "pPDA+f", _BARS),
     Claim("WMT08 consistency", "pPDA+f", ("BLEUR", "NISTR", "TERR", "METEORR")),
 )
 PAPER = {
@@ -60,7 +60,7 @@ def body(held_out: HeldOut, tests: dict[str, Study]) -> Iterator[str]:
     rivals = held_out.study([each.label for each in (*CONTENDERS, *RIVALS)], PLAIN)
     studies = {
         "DA, round robin": rivals,
-        "DA of WMT15": tests["seg_wmt15_da"],
+        "DA of WMT16": tests["seg_wmt16_da"],
         "WMT08 consistency": tests["pairs_wmt08_rr_to-en"],
     }
     for paragraph in READING.strip().split("\n\n"):
@@ -78,8 +78,8 @@ def body(held_out: HeldOut, tests: dict[str, Study]) -> Iterator[str]:
     yield ""
     yield from wrapped(AGAINST)
     yield from _table(rivals, PAPER["rivals"])
-    yield from wrapped(AGAINST_15)
-    yield from _table(studies["DA of WMT15"])
+    yield from wrapped(AGAINST_16)
+    yield from _table(studies["DA of WMT16"])
     yield "## Table 4: preferences of WMT08"
     yield ""
     yield from wrapped(CONSISTENT)

@@ -68,7 +68,7 @@ def test_a_page_has_the_signatures_of_what_ran(page: Path) -> None:
 
 
 # Groups of features that are called like metrics, and a metric whose encoder is not in the package.
-LABELS = {"beer": {"meteor", "ppda", "paraeval"}, "agreement": {"embedding"}}
+LABELS = {"beer": {"meteor", "terp"}, "agreement": {"embedding"}}
 
 
 def test_signatures_stand_at_the_end_of_a_page_once() -> None:

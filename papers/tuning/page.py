@@ -24,7 +24,6 @@ SCORED = {
     "BEER": "beer(model=beer-en,scale=paper)",
     "chrF": "chrf",
     "TER": "ter",
-    "tertium": "tertium(model=tertium-en-1)",
 }
 _UNBIASED = "beer(model=beer-en-tune,scale=paper)"
 # SPEC: Stanojević & Sima'an (2015), Table 1: BLEU, METEOR, BEER, length.
@@ -62,8 +61,8 @@ def _head(records: Sequence[Record]) -> Iterator[str]:
     yield f"from {len(records)} runs ({seconds:.0f} s of CPU time). The decoder is Thot (`sil-thot`), which goes from"
     yield "left to right in phrases; it has eight weights."
     yield "[Tuning](../../docs/explanation/tuning.md) says how methods work."
-    yield f"BEER is `{SCORED['BEER']}` here, without bias `{_UNBIASED}`, and tertium"
-    yield f"`{SCORED['tertium']}`. The figures as data: `tuning.json`."
+    yield f"BEER is `{SCORED['BEER']}` here, without bias `{_UNBIASED}`."
+    yield "The figures as data: `tuning.json`."
     yield ""
 
 
@@ -180,7 +179,7 @@ def _paper() -> Iterator[str]:
 def _ranking(groups: dict[str, list[Record]], comparison: dict[str, RunsComparison]) -> Iterator[str]:
     """The automatic half of the paper's Table 6: the tuned systems by BLEU, with length and other metrics."""
     yield "The automatic half of the paper's Table 6, in which people ranked ten tuned systems: our systems by BLEU,"
-    yield "with the ranks that BEER and `tertium` give them. Nobody judged these outputs."
+    yield "with the ranks that BEER gives them. Nobody judged these outputs."
     yield ""
     labels = [label for label in groups if label != UNTUNED]
     names = list(SCORED)
@@ -190,14 +189,14 @@ def _ranking(groups: dict[str, list[Record]], comparison: dict[str, RunsComparis
 
     ranks = {
         metric: {label: i for i, label in enumerate(sorted(labels, key=lambda x: -mean(x, metric)), 1)}
-        for metric in ("BLEU", "BEER", "tertium")
+        for metric in ("BLEU", "BEER")
     }
     rows = []
     for label in sorted(labels, key=lambda x: ranks["BLEU"][x]):
         lengths = comparison[label].systems[0].lengths
-        cells = [f"{mean(label, metric):.1f} ({ranks[metric][label]})" for metric in ("BLEU", "BEER", "tertium")]
+        cells = [f"{mean(label, metric):.1f} ({ranks[metric][label]})" for metric in ("BLEU", "BEER")]
         rows.append([label, *cells, f"{100 * np.mean(lengths):.1f}"])
-    yield from markdown(["tuned with", "BLEU (rank)", "BEER (rank)", "tertium (rank)", "length"], rows)
+    yield from markdown(["tuned with", "BLEU (rank)", "BEER (rank)", "length"], rows)
 
 
 def _methods(records: Sequence[Record], test: Part, scored: list[Record]) -> Iterator[str]:

@@ -12,9 +12,7 @@ import pytest
 from tertium.errors import DataError, UnknownNameError
 from tertium.learn import model as models
 from tertium.learn.model import Figure, Model, TrainedOn
-from tertium.metrics import parse
 from tertium.storage import arrayfile
-from tertium.text.testset import References
 
 MODEL = Model(
     metric="beer",
@@ -184,19 +182,8 @@ def test_models_of_the_package_are_small_and_say_what_they_were_trained_on() -> 
                 # WMT15 and what came after is to measure with, but for one small set of careful judgements, and for
                 # rankings out of English, of which there are few. WMT16 is for tests only; models of before that have
                 # learned from it stay under a name that says so.
-                late = "seg_wmt16_da.tsv.gz" if name.endswith("-1") else "seg_wmt15_da.tsv.gz"
-                late = "pairs_wmt15_rr_from-en.tsv.gz" if name == "tertium-any" else late
+                late = "pairs_wmt15_rr_from-en.tsv.gz" if name == "tertium-any" else "seg_wmt15_da.tsv.gz"
                 assert "08" <= year <= "14" or part.name == late, (name, part)
-
-
-@pytest.mark.parametrize("name", ["pfsm-en", "ppda-en", "ppda+f-en", "mtr-en"])
-def test_models_that_were_replaced_can_still_be_had(name: str) -> None:
-    now, before = Model.load(name), Model.load(f"{name}-1")
-    assert (now.metric, now.options["tok"]) == (before.metric, before.options["tok"])
-    assert now.digest != before.digest
-    old = parse(f"{'regression' if name == 'mtr-en' else name.removesuffix('-en')}(model={name}-1)")
-    (score,) = old.segment_scores(["the cat sat"], References.by_stream(["the cat sat down"]))
-    assert 0 < score < 100
 
 
 def test_loading_reads_no_more_than_a_header_allows(tmp_path: Path) -> None:

@@ -45,10 +45,10 @@ def test_function_words_and_words_that_begin_alike_are_kinds_of_their_own() -> N
         EditSettings(language="fi", functions=True)
 
 
-def test_models_from_before_there_were_function_words_are_read() -> None:
+def test_a_model_that_does_not_name_its_stems_has_the_usual_ones() -> None:
     options = EditSettings(synonyms=True).for_model()
-    older = {name: value for name, value in options.items() if name not in ("functions", "beginnings")}
-    assert EditSettings.of(older, "en") == EditSettings(synonyms=True)
+    unnamed = {name: value for name, value in options.items() if name != "stems"}
+    assert EditSettings.of(unnamed, "en") == EditSettings(synonyms=True)
     with pytest.raises(DataError, match="not those of an edit automaton: tok"):
         EditSettings.of({name: value for name, value in options.items() if name != "tok"}, "en")
 

@@ -30,7 +30,7 @@ def test_worse_outputs_get_lower_scores() -> None:
 
 
 def test_the_models_saw_no_judgement_after_wmt14_and_are_small() -> None:
-    for name in ("tertium-en", "tertium-fast-en", "tertium-en-1", "tertium-en-parse", MODEL):
+    for name in ("tertium-en", "tertium-fast-en", "tertium-en-parse", MODEL):
         used = [part.name for part in Model.load(name).training if part.use in ("train", "calibration")]
         assert used
         assert all(8 <= int(name.partition("wmt")[2][:2]) <= 14 for name in used)

@@ -21,8 +21,8 @@ from tertium.text.arrays import Floats
 
 Start = Literal["state", "none", "full"]
 Stems = Literal["snowball", "porter"]
-# Models of earlier versions do not name these options.
-_BEFORE: Mapping[str, Value] = {"functions": False, "beginnings": 0, "stems": "snowball"}
+# What a model has that does not name its stems, such as ppda+f-en-13.
+_UNNAMED: Mapping[str, Value] = {"stems": "snowball"}
 
 # In the order of the core.
 STATES = (
@@ -73,7 +73,7 @@ class EditSettings:
     def of(cls, options: Mapping[str, Value], language: str) -> Self:
         """From the options of a model; raises DataError where they are not such a model's."""
         known = {f.name: f for f in fields(cls) if f.name != "language"}
-        options = {**_BEFORE, **options}
+        options = {**_UNNAMED, **options}
         if set(options) != set(known):
             wrong = sorted(set(options) ^ set(known))
             raise DataError(f"the model's options are not those of an edit automaton: {', '.join(wrong)}")

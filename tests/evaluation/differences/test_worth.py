@@ -66,7 +66,7 @@ def test_another_signature_is_refused_with_the_reason() -> None:
     two = tertium.compare(SYSTEMS, References.by_stream(*STREAMS), metrics=["chrf"], **QUICK)
     assert {worth.people for worth in two.worths} == {None}
     assert [known.why for known in two.people] == ["people judged with refs:1, here refs:2"]
-    assert "not known of people by chrF2: people judged with refs:1, here refs:2" in two.to_text().replace("\n", " ")
+    assert "no share of people by chrF2: people judged with refs:1, here refs:2" in two.to_text().replace("\n", " ")
     lower = tertium.compare(SYSTEMS, ONE, metrics=["bleu(lowercase=yes)"], **QUICK)
     assert [known.why for known in lower.people] == ["people judged with case:mixed, here case:lower"]
 

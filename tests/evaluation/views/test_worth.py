@@ -48,7 +48,7 @@ def test_neighbours_are_shown_with_what_people_said_and_how_much_text_it_needs()
         "people: how often people agreed with differences of this size, from the worst to the best year of WMT13–23; "
         "pairs of systems: BLEU 2,008",
         ">: larger than any difference that was seen",
-        "not known of people by chrF and TER: people judged with refs:1, here refs:2",
+        "no share of people by chrF and TER: people judged with refs:1, here refs:2",
         "needs: how many segments would show this difference with 80 % power",
         "sees: where none was found, the smallest difference that 1200 segments would have shown so",
         "systems that stand beside each other; all pairs: --format json",

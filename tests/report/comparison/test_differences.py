@@ -17,7 +17,7 @@ def test_the_page_has_a_part_on_what_differences_are_worth() -> None:
         '<td class="number">55–90 %</td>\n<td class="number">1,234</td>\n<td class="number">0.8</td>\n'
     )
     assert row in page
-    assert "not known of people by chrF and TER" in page
+    assert "no share of people by chrF and TER" in page
     assert Page(page).open == []
 
 

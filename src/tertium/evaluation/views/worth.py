@@ -90,4 +90,4 @@ def _unknown(people: Sequence["PeopleKnown"]) -> Iterator[str]:
     for one in people:
         if one.why is not None:
             reasons.setdefault(one.why, []).append(one.metric)
-    yield from (f"not known of people by {numbers.listed(metrics)}: {why}" for why, metrics in reasons.items())
+    yield from (f"no share of people by {numbers.listed(metrics)}: {why}" for why, metrics in reasons.items())

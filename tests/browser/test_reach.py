@@ -10,7 +10,8 @@ from tests.browser.sheets import ask, berlusconi, live_region, open_card
 from tests.browser.test_pages import filled, visit
 
 PAGES = ["/", "/projects/{p}", "/projects/{p}/settings", "/projects/{p}/dashboard", "/projects/{p}/judge",
-         "/segments/{g}/compare", "/sheets/{s}", "/help", "/login", "/invite/{i}", "/projects/none"]  # fmt: skip
+         "/segments/{g}/compare", "/sheets/{s}", "/account", "/people", "/reset/{r}",
+         "/help", "/login", "/invite/{i}", "/projects/none"]  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -19,20 +20,22 @@ def places(served: Served) -> tuple[Person, dict[str, str]]:
     from sqlalchemy import select
 
     from tertium.server.database import tables as t
-    from tertium.server.people.store import people
+    from tertium.server.people.store import accounts, people
 
     team = [served.person(name) for name in ("Reach manager", "Reach Ana", "Reach Ben")]
     project = filled(served, team)
     with served.store.engine.connect() as connection:
         segment = connection.execute(select(t.segment.c.id).where(t.segment.c.project_id == project)).scalars().first()
         sheet = connection.execute(select(t.sheet.c.id).where(t.sheet.c.segment_id == segment)).scalars().first()
+    served.store.writing(accounts.change, team[0].id, team[0].id, True, None)
+    reset, _ = served.store.writing(accounts.make_reset, None, team[1].id)
     invite, _ = served.store.writing(people.make_invite, team[0].id, project, "annotator", 1.0)
-    return team[0], {"p": project, "g": str(segment), "s": str(sheet), "i": invite}
+    return team[0], {"p": project, "g": str(segment), "s": str(sheet), "i": invite, "r": reset}
 
 
 def shown(page: Any, served: Served, places: tuple[Person, dict[str, str]], path: str) -> None:
     person, values = places
-    if path not in ("/login", "/invite/{i}"):
+    if path not in ("/login", "/invite/{i}", "/reset/{r}"):
         served.sign_in(page.context, person)
     page.goto(served.url + path.format(**values))
     if page.locator("#app").count():

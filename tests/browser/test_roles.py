@@ -10,12 +10,18 @@ from tests.browser.test_pages import filled, visit
 
 OTHERS = ("reviewer", "judge", "grader")
 ROLES = ("administrator", "manager", "annotator", *OTHERS)
-FIRST = {"manager": "Sentences", "annotator": "Sentences", "reviewer": "Sentences", "judge": "Judging", "grader": "Exams"}
+FIRST = {
+    "manager": "Sentences",
+    "annotator": "Sentences",
+    "reviewer": "Sentences",
+    "judge": "Judging",
+    "grader": "Exams",
+}
 
 
 @pytest.fixture(scope="module")
 def people(served: Served) -> dict[str, Person]:
-    """One person of each role in a project where everything has been done once; the address of the project is its id."""
+    """One person of each role in a project where everything has been done once."""
     team = [served.person(f"Role {name}") for name in ("manager", "annotator", "Ben")]
     project = filled(served, team)
     found = {"manager": team[0], "annotator": team[1], "administrator": served.person("Role admin", admin=True)}
@@ -73,9 +79,7 @@ def test_no_link_leads_to_a_refusal(role: str, page: Any, served: Served, people
 
 
 @pytest.mark.parametrize("role", FIRST)
-def test_each_role_comes_to_its_own_first_page(
-    role: str, page: Any, served: Served, people: dict[str, Person]
-) -> None:
+def test_each_role_comes_to_its_own_first_page(role: str, page: Any, served: Served, people: dict[str, Person]) -> None:
     make_objects(page, served, people["manager"])
     served.sign_in(page.context, people[role])
     visit(page, served, "/")

@@ -103,6 +103,7 @@ def _fill(world: World, project: str, owner: Person, manager: Person) -> dict[st
         "item": item,
         "job": job,
         "user": manager.id,
+        "session": "none",
         "file": "sheets.csv",
         "seq": "0",
         "token": "nonsense",

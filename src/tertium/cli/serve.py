@@ -23,7 +23,7 @@ from tertium.server.database.holding import ReplacedError, alone, share
 from tertium.server.demo import install
 from tertium.server.errors import RefusedError
 from tertium.server.factory import serve
-from tertium.server.people.store import people
+from tertium.server.people.store import accounts, people
 from tertium.server.settings import Oidc, ServerSettings, sqlite_url
 from tertium.server.upkeep import backup as backups
 from tertium.server.upkeep import schema
@@ -260,13 +260,31 @@ def invite(settings: ServerSettings, project: str | None, role: str | None, hour
     """Print a link that lets one person in."""
     with _Opened(settings) as store:
         project_id = store.reading(projects.by_name, project) if project else None
-        chosen = role or ("annotator" if project else "user")
+        right = role or ("annotator" if project else "user")
         try:
-            token, expires = store.writing(people.make_invite, None, project_id, chosen, hours)
+            token, expires = store.writing(people.make_invite, None, project_id, right, hours)
         except RefusedError as problem:
             raise OptionError(f"{problem.what}; {problem.do}") from None
     emit_line(f"{address}/invite/{token}")
     say(f"It can be used once, until {expires}")
+
+
+@command.command()
+@click.argument("name")
+@click.option("--address", default="http://127.0.0.1:8000", show_default=True, help="Where people reach the server.")
+@click.pass_obj
+def reset(settings: ServerSettings, name: str, address: str) -> None:
+    """Print a link by which the person called NAME chooses a new password."""
+    with _Opened(settings) as store:
+        row = store.reading(people.find_by_name, name)
+        if row is None:
+            raise DataError(f"there is nobody called {name[:60]!r}; names are those on the page of people")
+        try:
+            token, expires = store.writing(accounts.make_reset, None, row.id)
+        except RefusedError as problem:
+            raise OptionError(f"{problem.what}; {problem.do}") from None
+    emit_line(f"{address}/reset/{token}")
+    say(f"It can be used once, until {expires}; then {row.name} is signed out everywhere")
 
 
 @command.command()

@@ -23,13 +23,13 @@ from tertium.server.exams.store import sessions as exams_sessions
 from tertium.server.jobs import api as jobs_api
 from tertium.server.jobs import store as jobs
 from tertium.server.people import pages as people_pages
-from tertium.server.people.api import openid, session
+from tertium.server.people.api import accounts, openid, session
 from tertium.server.people.store import people
 from tertium.server.web import health, pages, routing
 
 API = (
     activity, compare, dashboard, judging, live, projects, reuse, sheets, transfer,
-    jobs_api, candidates, grading, late, managing, openid, session, health,
+    jobs_api, candidates, grading, late, managing, accounts, openid, session, health,
 )  # fmt: skip
 """Modules that declare routes of the HTTP interface."""
 

@@ -91,6 +91,25 @@ invite = Table(
     _time("revoked", nullable=True),
 )
 
+invitee = Table(
+    "invitee",
+    metadata,
+    _to("invite_id", "invite"),
+    _text("name"),
+    PrimaryKeyConstraint("invite_id"),
+)
+
+password_reset = Table(
+    "password_reset",
+    metadata,
+    Column("token_sha256", _SHA, primary_key=True),
+    _to("person_id", "person"),
+    _to("made_by", "person", nullable=True),
+    _time("expires"),
+    _time("used_at", nullable=True),
+    Index(None, "person_id"),
+)
+
 member = Table(
     "member",
     metadata,

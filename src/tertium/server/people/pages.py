@@ -6,10 +6,11 @@ from starlette.routing import Route
 
 from tertium.server.errors import RefusedError
 from tertium.server.people.api import session
-from tertium.server.people.store import people
+from tertium.server.people.passwords import hashed
+from tertium.server.people.store import accounts, people
 from tertium.server.settings import ServerSettings
 from tertium.server.threads import Threads
-from tertium.server.web.pages import actor_of, render
+from tertium.server.web.pages import actor_of, page, render
 from tertium.server.web.problems import ProblemError, problem_of
 
 
@@ -18,6 +19,9 @@ def routes() -> list[Route]:
         Route("/login", login_page, methods=["GET", "POST"]),
         Route("/logout", logout_page, methods=["POST"]),
         Route("/invite/{token}", invite_page, methods=["GET", "POST"], name="invite_page"),
+        Route("/reset/{token}", reset_page, methods=["GET", "POST"], name="reset_page"),
+        Route("/account", page("account.html", "me.read"), methods=["GET"]),
+        Route("/people", page("people.html", "admin.people"), methods=["GET"]),
     ]
 
 
@@ -78,4 +82,26 @@ async def invite_page(request: Request) -> Response:
     response = RedirectResponse("/", 303)
     if opened is not None:
         session.set_cookie(request.app.state.settings, response, opened)
+    return response
+
+
+async def reset_page(request: Request) -> Response:
+    """Choose a new password by a link that an administrator made."""
+    threads: Threads = request.app.state.threads
+    token = str(request.path_params["token"])
+    name = (await threads.read(accounts.open_reset, token)).name
+    # Nothing of the address: it is as good as a password.
+    shown = {"name": name, "error": None, "page": {}}
+    if request.method in ("GET", "HEAD"):
+        return render(request, "reset.html", None, shown)
+    form = await request.form(max_files=0, max_fields=10)
+    password = str(form.get("password", ""))[:1000]
+    try:
+        people.refuse_password(password)
+        await threads.write(accounts.use_reset, token, await hashed(password))
+    except RefusedError as error:
+        problem = problem_of(error)
+        return render(request, "reset.html", None, {**shown, "error": problem.content()}, status=problem.status)
+    response = RedirectResponse("/login", 303)
+    session.set_cookie(request.app.state.settings, response, None)
     return response

@@ -42,6 +42,7 @@ class MeChange(Input, frozen=True):
 class NewInvite(Input, frozen=True):
     role: str
     project: str | None = None
+    name: Annotated[str, Meta(max_length=100)] = ""
     expires_hours: Annotated[float, Meta(ge=0.1, le=24 * 90)] = 168.0
 
 
@@ -53,6 +54,7 @@ class Link(Output, frozen=True):
 class InviteRow(Output, frozen=True):
     id: str
     role: str
+    name: str | None
     expires: str
     used_at: str | None
 
@@ -63,6 +65,7 @@ class Invites(Output, frozen=True):
 
 class Invited(Output, frozen=True):
     role: str
+    name: str | None
     project_name: str | None
 
 
@@ -198,7 +201,7 @@ async def make_invite(call: Call[NewInvite, Nothing]) -> Link:
     else:
         check(call.person, "invite.make", Object("project", body.project, body.project))
     token, expires = await call.threads.write(
-        people.make_invite, call.actor.id, body.project, body.role, body.expires_hours
+        people.make_invite, call.actor.id, body.project, body.role, body.expires_hours, body.name
     )
     return Link(str(call.request.url_for("invite_page", token=token)), expires)
 
@@ -224,7 +227,7 @@ async def get_invite(call: Call[None, Nothing]) -> dict[str, Any]:
 def invited(connection: Connection, token: str) -> dict[str, Any]:
     row = people.open_invite(connection, token)
     name = people.project_name(connection, row.project_id) if row.project_id else None
-    return {"role": row.role, "project_name": name}
+    return {"role": row.role, "name": row.name, "project_name": name}
 
 
 @route("POST", "/invites/{token}/accept", "invite.accept", body=Accept, output=Me)

@@ -33,9 +33,14 @@ def original_name(name: str) -> str:
     return _IMPORTED.sub("", name)
 
 
+def is_imported(name: str) -> bool:
+    """Whether this is somebody who came with a project, and cannot sign in."""
+    return _IMPORTED.search(name) is not None
+
+
 def refuse_name(name: str) -> str:
     cleaned = " ".join(name.split())
-    if _IMPORTED.search(cleaned):
+    if is_imported(cleaned):
         raise InvalidError("this name is marked as imported", "choose another", field="name")
     if not 1 <= len(cleaned) <= 100 or not cleaned.isprintable():
         raise InvalidError("a name has 1 to 100 printable characters", "choose another", field="name")
@@ -226,25 +231,28 @@ def actor_of(connection: Connection, token: str) -> Actor | None:
 
 
 def make_invite(
-    connection: Connection, made_by: str | None, project_id: str | None, role: str, hours: float
+    connection: Connection, made_by: str | None, project_id: str | None, role: str, hours: float, name: str = ""
 ) -> tuple[str, str]:
-    """The token of a new invite, and when it ends."""
+    """The token of a new invite, and when it ends; `name` says for whom it is, and is proposed to them."""
     if role not in (ROLES if project_id else ("user", "admin")):
         raise InvalidError(f"there is no role {role[:40]!r} here", "choose another", field="role")
-    token, expires = new_token(), later(hours=hours)
+    id, token, expires = new_id(), new_token(), later(hours=hours)
     connection.execute(
         insert(t.invite).values(
-            id=new_id(), token_sha256=sha256(token), project_id=project_id, role=role, expires=expires, made_by=made_by
+            id=id, token_sha256=sha256(token), project_id=project_id, role=role, expires=expires, made_by=made_by
         )
     )
+    if name:
+        connection.execute(insert(t.invitee).values(invite_id=id, name=refuse_name(name)))
     note(connection, made_by, "invite.make", project_id or "", {"role": role})
     return token, expires
 
 
 def open_invite(connection: Connection, token: str) -> Row[Any]:
-    """An invite that can still be used."""
+    """An invite that can still be used, with `name`, for whom it is."""
     i = t.invite.c
-    row = connection.execute(select(t.invite).where(i.token_sha256 == sha256(token))).first()
+    query = select(t.invite, t.invitee.c.name).outerjoin(t.invitee, t.invitee.c.invite_id == i.id)
+    row = connection.execute(query.where(i.token_sha256 == sha256(token))).first()
     if row is None or row.used_at is not None or row.revoked is not None or row.expires <= now():
         raise NotFoundError
     return row
@@ -285,7 +293,9 @@ def accept_invite(
 
 def invites(connection: Connection, project_id: str) -> list[dict[str, Any]]:
     i = t.invite.c
-    query = select(i.id, i.role, i.expires, i.used_at).where(i.project_id == project_id, i.revoked.is_(None))
+    query = select(i.id, i.role, i.expires, i.used_at, t.invitee.c.name)
+    query = query.outerjoin(t.invitee, t.invitee.c.invite_id == i.id)
+    query = query.where(i.project_id == project_id, i.revoked.is_(None))
     return [dict(row._mapping) for row in connection.execute(query.order_by(i.expires.desc(), i.id))]
 
 

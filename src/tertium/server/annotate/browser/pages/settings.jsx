@@ -186,6 +186,14 @@ function Import({ project, members }) {
   );
 }
 
+const Roles = () => (
+  <select name="role">
+    {ROLES.map((role) => (
+      <option key={role}>{role}</option>
+    ))}
+  </select>
+);
+
 /** @param {{project: any, members: any[], invites: any[]}} props */
 function People({ project, members: first, invites: known }) {
   const members = useSignal(first);
@@ -198,9 +206,16 @@ function People({ project, members: first, invites: known }) {
     ]).then((pages) => pages.map((page) => page.items));
   };
   const invite = async (/** @type {SubmitEvent} */ event) => {
-    const made = await post("/invites", { project: project.id, role: fields(event).role });
+    const { name = "", role } = fields(event);
+    const made = await post("/invites", { project: project.id, role, name });
     link.value = made.link;
     tell(t("settings.the_link_works_once_send"));
+    await again();
+  };
+  const add = async (/** @type {SubmitEvent} */ event) => {
+    const { name, role } = fields(event);
+    await post(`/projects/${project.id}/members`, { name, role });
+    tell(t("settings.added", { name }));
     await again();
   };
   const change = (/** @type {string} */ user, /** @type {string} */ role) =>
@@ -246,14 +261,21 @@ function People({ project, members: first, invites: known }) {
           ))}
         </tbody>
       </table>
+      <form class="inline-form" onSubmit={(/** @type {SubmitEvent} */ event) => attempt(() => add(event))}>
+        <label class="inline-label">
+          {t("settings.add_somebody")} <input name="name" required maxlength={100} autocomplete="off" />
+        </label>
+        <label class="inline-label">
+          {t("settings.role")} <Roles />
+        </label>
+        <button type="submit">{t("settings.add")}</button>
+      </form>
       <form class="inline-form" onSubmit={(/** @type {SubmitEvent} */ event) => attempt(() => invite(event))}>
         <label class="inline-label">
-          {t("settings.invite_as")}{" "}
-          <select name="role">
-            {ROLES.map((role) => (
-              <option key={role}>{role}</option>
-            ))}
-          </select>
+          {t("settings.invite_as")} <Roles />
+        </label>
+        <label class="inline-label">
+          {t("settings.for_whom")} <input name="name" maxlength={100} autocomplete="off" />
         </label>
         <button type="submit" class="primary">
           {t("settings.make_an_invitation")}
@@ -278,6 +300,7 @@ function People({ project, members: first, invites: known }) {
           <ul>
             {invites.value.map((item) => (
               <li key={item.id}>
+                {item.name ? `${item.name}: ` : ""}
                 {item.role} ·{" "}
                 {item.used_at
                   ? t("settings.used", { used_at: new Date(item.used_at).toLocaleDateString("en-GB") })

@@ -110,7 +110,17 @@ def main(words: list[str]) -> int:
         files = {module: file for module, file in files.items() if any(word in str(module) for word in words)}
     watch = Watch(files)
     watch.start()
-    arguments = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--rootdir", str(ROOT), *map(str, {*files.values()})]
+    arguments = [
+        "-q",
+        "--tb=line",
+        "-p",
+        "no:cacheprovider",
+        "-p",
+        "no:xdist",
+        "--rootdir",
+        str(ROOT),
+        *map(str, {*files.values()}),
+    ]
     code = pytest.main(arguments, [watch])
     sys.settrace(None)
     for module, ran in sorted(watch.lines.items()):

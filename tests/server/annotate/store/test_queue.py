@@ -111,14 +111,17 @@ def test_a_manager_gives_a_sentence_to_whom_she_wants(server: Server) -> None:
     team = Team(server, annotators_per_segment=1)
     ana, ben = team.people
     segment = team.take(ana)["segment"]
-    assign = (queue.assign, team.actor(team.manager), segment)
-    lease = server.store.writing(*assign, ben.id)
-    assert server.store.writing(*assign, ben.id)["sheet"] == lease["sheet"]
+
+    def assign(person: Person) -> dict[str, Any]:
+        return server.store.writing(queue.assign, team.actor(team.manager), segment, person.id)
+
+    lease = assign(ben)
+    assert assign(ben)["sheet"] == lease["sheet"]
     with pytest.raises(InvalidError, match="does not annotate in this project"):
-        server.store.writing(*assign, server.person("Stranger").id)
+        assign(server.person("Stranger"))
     server.store.writing(queue.set_discarded, team.actor(team.manager), segment, "twice")
     with pytest.raises(StateError, match="the segment is discarded"):
-        server.store.writing(*assign, ben.id)
+        assign(ben)
 
 
 def test_nothing_is_left_is_said(server: Server) -> None:

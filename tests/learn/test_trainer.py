@@ -1,10 +1,13 @@
 """Training: what every trainer gives, folds, dev data, and data that cannot be learned from."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from tertium.errors import DataError, OptionError, UnknownNameError
 from tertium.learn import trainer as trainers
+from tertium.learn.pfsm.training import PPDAFTrainer
 from tertium.learn.ranking.trainers import BeerTrainer
 from tertium.learn.regression.training import BLEUR
 from tertium.learn.trainer import Run, train
@@ -62,3 +65,11 @@ def test_wrong_options_are_refused() -> None:
     model = train(BLEUR(), training.data(training.scores()), Run()).model
     with pytest.raises(DataError, match="start from is of 'regression', expected 'beer'"):
         train(beer_trainer(), training.data(training.preferences()), Run(start=model))
+
+
+def test_a_trainer_speaks_other_languages_with_what_there_is() -> None:
+    beer = BeerTrainer()
+    assert beer.for_language("de") == replace(beer, language="de")
+    assert beer.for_language("et") == replace(beer, language="et", tok="intl", matches="exact")
+    assert beer.for_language("zh").tok == "zh"
+    assert PPDAFTrainer().for_language("de").synonyms is False

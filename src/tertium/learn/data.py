@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from tertium.errors import DataError
 from tertium.learn.model import TrainedOn
 from tertium.meta.judgements import Items, JudgementGroup, JudgementSet, Origin, ScoreTables
+from tertium.text.languages import standard_or_none, target_of
 
 Mask = NDArray[np.bool_]
 
@@ -52,6 +53,12 @@ class TrainingData:
         return bool(self.groups)
 
     @property
+    def targets(self) -> tuple[str, ...]:
+        """The languages of the outputs, as far as language pairs say them."""
+        pairs = (standard_or_none(group.lang_pair) for group in self.groups)
+        return tuple(dict.fromkeys(target_of(pair).code for pair in pairs if pair is not None))
+
+    @property
     def n_preferences(self) -> int:
         """Judgements of pairs that are not ties."""
         return sum(_n_preferences(group) for group in self.groups)
@@ -79,12 +86,12 @@ class TrainingData:
         """Raise where there is nothing of what a learner can learn from."""
         if (preferences and self.n_preferences) or (scores and self.n_scores):
             return
-        wanted = " or ".join(
+        kinds = " or ".join(
             name for name, want in (("preferences between outputs", preferences), ("segment scores", scores)) if want
         )
         files = ", ".join(judged.origin.path for judged in self.sets) or "no file"
         raise DataError(
-            f"{files}: nothing to learn from; expected {wanted}, found {self.n_preferences} preferences that are no "
+            f"{files}: nothing to learn from; expected {kinds}, found {self.n_preferences} preferences that are no "
             f"ties and {self.n_scores} segment scores"
         )
 
@@ -128,8 +135,8 @@ class TrainingData:
         return self.each_group(lambda group: group if (group.lang_pair == pair) == inside else None)
 
     def _where(self, masks: Sequence[Mask]) -> Self:
-        chosen = iter(masks)
-        return self.each_group(lambda group: restricted(group, next(chosen)))
+        masks_left = iter(masks)
+        return self.each_group(lambda group: restricted(group, next(masks_left)))
 
     def sizes(self, use: str) -> tuple[DataSize, ...]:
         """What each group has."""

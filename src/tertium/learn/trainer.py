@@ -8,7 +8,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 
@@ -22,12 +22,14 @@ from tertium.meta.judgements import Items, JudgementGroup
 from tertium.meta.preferences import wmt14_tau
 from tertium.metrics.options import check_options
 from tertium.register import KeyedRegister
+from tertium.resources.stems import SNOWBALL
 from tertium.results.base import Result
 from tertium.results.json import Json, plain
 from tertium.results.table import Block, Column, Paragraph, Table
 from tertium.text.arrays import Floats
 from tertium.text.controls import visible
 from tertium.text.languages import target_of
+from tertium.text.tokenizers.meteor import APOSTROPHES
 
 Folds = int | Literal["lang-pair"]
 
@@ -77,6 +79,21 @@ class Trainer(ABC):
         language = getattr(self, "language", ANY)
         if language != ANY:  # as users give it, such as de-en, of which the target is what the model judges
             object.__setattr__(self, "language", target_of(language).code)
+
+    def for_language(self, code: str) -> Self:
+        """The same for another language, with what can be had in it where nothing else was asked for.
+
+        METEOR's rules know few languages, and not every one has a stemmer; synonyms are English alone.
+        """
+        changes: dict[str, Any] = {"language": code} if hasattr(self, "language") else {}
+        if getattr(self, "tok", None) == "meteor" and code not in APOSTROPHES:
+            tokenizer = target_of(code).tokenizer
+            changes["tok"] = "intl" if tokenizer == "13a" else tokenizer
+        if getattr(self, "matches", None) == "all" and code not in SNOWBALL:
+            changes["matches"] = "exact"
+        if getattr(self, "synonyms", None) is True and code != "en":
+            changes["synonyms"] = False
+        return replace(self, **changes)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,6 +3,8 @@ import re
 from pathlib import Path
 from typing import Any
 
+from tertium.learn.model import Model
+from tests.support.judgements import pair_rows
 from tests.support.types import Run
 
 
@@ -62,6 +64,32 @@ def test_judgements_in_another_language_are_warned_of(tertium: Run, tmp_path: Pa
     rows = [f"en-de\t{s}\t{i}\t{german} {i}\tEs ist nicht {s}\t{i + len(s)}" for s in ("a", "bb") for i in range(9)]
     path = tmp_path / "scores.tsv"
     path.write_text("\n".join(["lang_pair\tsystem\tseg_id\treference\thypothesis\tda", *rows]) + "\n", "utf-8")
-    warned = tertium("train", "bleur", "--judgements", path)
+    warned = tertium("train", "bleur", "--judgements", path, "-l", "en")
     assert "Warning: en-de looks like German, not English (-l en)." in warned.err
     assert "Warning" not in tertium("train", "bleur", "--judgements", path, "-l", "de").err
+    assert "Warning" not in tertium("train", "bleur", "--judgements", path).err
+
+
+def test_a_model_is_for_the_language_of_the_judged_outputs(tertium: Run, tmp_path: Path) -> None:
+    for pair, language, matches, tok in (("en-de", "de", "all", "meteor"), ("en-et", "et", "exact", "intl")):
+        path, model = tmp_path / f"{pair}.tsv", tmp_path / f"{pair}.model"
+        path.write_text(pair_rows().replace("de-en", pair), "utf-8")
+        ran = tertium("train", "beer", "--judgements", path, "--min-pairs", 1, "-o", model, "-f", "json")
+        assert ran.code == 0, ran.err
+        made = Model.load(str(model))
+        assert (made.language, made.options["matches"], made.options["tok"]) == (language, matches, tok)
+        assert made.options["paraphrases"] == "none"
+        scored = tertium("score", "--sample", "-l", language, "-m", f"beer(model={model})")
+        assert scored.code == 0, scored.err
+
+
+def test_judgements_in_several_languages_want_a_choice(tertium: Run, tmp_path: Path) -> None:
+    path = tmp_path / "both.tsv"
+    german = "".join(pair_rows().replace("de-en", "en-de").split("\n", 1)[1])
+    path.write_text(pair_rows() + german, "utf-8")
+    refused = tertium("train", "beer", "--judgements", path, "--min-pairs", 1)
+    assert refused.code == 2
+    assert "the judgements are of outputs in en and de; choose with --lang-pair" in refused.err
+    any_language = ("-l", "any", "--matches", "exact", "--tok", "intl", "--paraphrases", "none")
+    assert tertium("train", "beer", "--judgements", path, "--min-pairs", 1, *any_language).code == 0
+    assert tertium("train", "beer", "--judgements", path, "--min-pairs", 1, "--lang-pair", "*-de").code == 0

@@ -12,17 +12,19 @@ from tertium.cli.options import gather, together
 from tertium.cli.train.options import (
     ModelOptions,
     check_folders,
+    is_named,
     language_notes,
     model_options,
     say_unless,
     trainer_options,
 )
-from tertium.errors import UnknownNameError
+from tertium.errors import OptionError, UnknownNameError
 from tertium.io.judgements.formats import read_judgements
 from tertium.io.outputs import read_outputs
 from tertium.learn.data import TrainingData
 from tertium.learn.model import Model
 from tertium.learn.trainer import Folds, JudgementTrainer, Run, train
+from tertium.results.numbers import listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,7 @@ def make_command(kind: "type[JudgementTrainer]") -> click.Command:
 
     run.__doc__ = f"""Train {kind.summary}.
 
-        The model is for English, unless -l says another language.
+        The model is for the language of the judged outputs, unless -l says another one.
 
         \b
         tertium train {kind.key} --judgements FILE -o {kind.key}.model
@@ -79,6 +81,7 @@ def _train(trainer: JudgementTrainer, options: JudgementOptions, how: ModelOptio
     check_folders(how.output and how.output.parent)
     with ProgressBar(how.quiet) as progress:
         data = judgement_data(options.judgements, options.lang_pairs, options.kind)
+        trainer = _speaking(trainer, data)
         texts = ((group.lang_pair, group.items.test_set().references.texts) for group in data.groups)
         show_notes(language_notes(trainer, texts), how.quiet)
         run = Run(
@@ -97,6 +100,19 @@ def _train(trainer: JudgementTrainer, options: JudgementOptions, how: ModelOptio
     emit(replace(result, output=how.path), how.format)
 
 
+def _speaking(trainer: JudgementTrainer, data: TrainingData) -> JudgementTrainer:
+    """The trainer for the language of the judged outputs, unless -l names one."""
+    if not hasattr(trainer, "language") or is_named("language") or not data.targets:
+        return trainer
+    if len(data.targets) > 1:
+        raise OptionError(
+            f"{trainer.key}: the judgements are of outputs in {listed(data.targets)}; choose with --lang-pair, such as "
+            f"'*-{data.targets[0]}', or pass -l, such as -l any for one model of all"
+        )
+    (target,) = data.targets
+    return trainer.for_language(target)
+
+
 def _folds(text: str | None) -> "Folds":
     if text is None:
         return 0
@@ -110,10 +126,10 @@ def _folds(text: str | None) -> "Folds":
 def judgement_data(paths: Sequence[str], patterns: Sequence[str], kind: str | None = None) -> "TrainingData":
     """The judgements of some files about language pairs that fit the patterns."""
     data = TrainingData(tuple(read_judgements(path) for path in paths), kind)
-    known = dict.fromkeys(group.lang_pair for group in data.groups)
+    pairs = dict.fromkeys(group.lang_pair for group in data.groups)
     for pattern in patterns:
-        if not any(fnmatchcase(name, pattern) for name in known):
-            raise UnknownNameError("language pair", pattern, known)
+        if not any(fnmatchcase(name, pattern) for name in pairs):
+            raise UnknownNameError("language pair", pattern, pairs)
     if not patterns:
         return data
     return data.each_group(lambda group: group if any(fnmatchcase(group.lang_pair, p) for p in patterns) else None)

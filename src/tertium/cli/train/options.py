@@ -83,10 +83,15 @@ def language_notes(trainer: JudgementTrainer | SvmTrainer, texts: Iterable[tuple
     if code == ANY:
         return []
     settings = [Setting(name, columns) for name, columns in texts]
-    if click.get_current_context().get_parameter_source("language") is ParameterSource.DEFAULT:
+    if not is_named("language"):
         for setting in settings:
             refuse_other_script(f"{trainer.key}: its model would be for", target_of(code), setting)
     return [note for setting in settings for note in language_doubts(replace(setting, language=code))]
+
+
+def is_named(option: str) -> bool:
+    """Whether the user passed an option."""
+    return click.get_current_context().get_parameter_source(option) is not ParameterSource.DEFAULT
 
 
 def check_folders(*folders: Path | None) -> None:

@@ -25,7 +25,9 @@ from tertium.meta.rankings import HumanRanking, HumanRankings, RankedSystem
 from tertium.meta.roc import roc_curve
 from tertium.metrics import parse
 from tertium.metrics.explanation import Card, Explanation, Link, Loose, Move, NGrams, Order, Part
-from tertium.nbest.choices import Choices, RankedCandidate
+from tertium.nbest.choices import Choices, MBRChoice, MBRChoices, RankedCandidate
+from tertium.nbest.lists import NBest
+from tertium.nbest.rerank import rerank
 from tertium.nbest.statistics import ChoiceScores, FeatureRange, NBestStatistics
 from tertium.nbest.weights import Weights
 from tertium.networks.statistics import AnnotatorStatistics, NetworkStatistics
@@ -178,6 +180,15 @@ def closest(name: str) -> Result:
 
 def choices(name: str) -> Result:
     return Choices((RankedCandidate(0, 1, 3, 1 / 3, name),), {"metric": name, "signature": {"case": "mixed"}})
+
+
+def mbr_choices(name: str) -> Result:
+    choice = MBRChoice(1, name, 1 / 3, np.array([0.25, 1 / 3, np.nan]), np.array([1, 0, 2]))
+    return MBRChoices((choice,), {"metric": name, "signature": {"case": "mixed"}, "method": "exact"})
+
+
+def reranking(name: str) -> Result:
+    return rerank(NBest.of([["b", name]], features=[[{name: 1 / 3}, {name: 0.5}]]), {name: -2.0})
 
 
 def gate(name: str) -> Result:

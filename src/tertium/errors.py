@@ -42,8 +42,8 @@ class DataError(TertiumError):
 class UnknownNameError(TertiumError):
     """A name that is in no register."""
 
-    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
-        names = sorted(known)
+    def __init__(self, kind: str, name: str, vocabulary: Iterable[str]) -> None:
+        names = sorted(vocabulary)
         close = near(name, names)
         hint = f"; did you mean {close!r}?" if close else ""
         super().__init__(f"unknown {kind} {name!r}; known: {', '.join(names)}{hint}")

@@ -77,9 +77,9 @@ _NOTHING = dict.fromkeys(("batch_size", "gpus", "gpu", "device", "devices", "acc
 _NOTHING |= {"force": "tokenised texts are never refused", "quiet": "nothing is printed", "api": "nothing is fetched"}
 
 
-def near(name: str, known: Iterable[str]) -> str | None:
+def near(name: str, vocabulary: Iterable[str]) -> str | None:
     """Which of the known names is meant by one that is none of them, if any."""
-    names = list(known)
+    names = list(vocabulary)
     meant = [ours for ours in OTHER_NAMES.get(name, ()) if ours in names] or get_close_matches(name, names, n=1)
     return meant[0] if meant else None
 

@@ -109,8 +109,8 @@ def advise(test_set: "TestSet", metrics: "Iterable[Metric]", *, segments: bool, 
     """Say on stderr what may make the scores something else than the user thinks."""
     from tertium.evaluation.statistics import needed
 
-    chosen = list(metrics)
-    if missing == "skip" and (incomplete := test_set.incomplete(needed(chosen))):
+    listed = list(metrics)
+    if missing == "skip" and (incomplete := test_set.incomplete(needed(listed))):
         note(f"{len(incomplete)} of {len(test_set)} segments are left out (no reference or hypothesis)")
-    for text in dict.fromkeys(text for metric in chosen for text in metric.advice(test_set, segments=segments)):
+    for text in dict.fromkeys(text for metric in listed for text in metric.advice(test_set, segments=segments)):
         note(text)

@@ -98,11 +98,11 @@ def command(
     scoring = Scoring(normalization=normalization, missing=missing)
     refuse_together(("--worst", worst), ("--segment", segments))
     everything = commonest is not None and segments is None
-    wanted = _numbers(segments, len(test_set)) if worst is None and not everything else None
+    numbers = _numbers(segments, len(test_set)) if worst is None and not everything else None
     with ProgressBar(quiet) as progress:
         if worst is not None:
-            wanted = worst_segments(test_set, explained[0], worst, against=against, scoring=scoring)
-        result = explain(test_set, metrics=explained, segments=wanted, scoring=scoring, progress=progress)
+            numbers = worst_segments(test_set, explained[0], worst, against=against, scoring=scoring)
+        result = explain(test_set, metrics=explained, segments=numbers, scoring=scoring, progress=progress)
     if against is not None:
         result = with_decisions(result, systems[0], against)
     shown = result if commonest is None else commonest_errors(result, commonest)

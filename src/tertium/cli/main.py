@@ -116,13 +116,13 @@ def main(arguments: list[str] | None = None) -> None:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
-        given = sys.argv[1:] if arguments is None else list(map(str, arguments))
+        words = sys.argv[1:] if arguments is None else list(map(str, arguments))
         if "_TERTIUM_COMPLETE" in os.environ:
             from tertium.cli.completion import prepare  # late: few calls come from a shell's Tab key
 
             prepare()
         with _limits_shown():
-            code = tertium(given, prog_name="tertium", standalone_mode=False, obj=given)
+            code = tertium(words, prog_name="tertium", standalone_mode=False, obj=words)
         if sys.stdout is None:
             raise DataError("standard output is closed, so the result went nowhere; redirect it to a file or /dev/null")
         sys.stdout.flush()

@@ -43,11 +43,11 @@ def command() -> None:
 @click.option("-q", "--quiet", is_flag=True, help="No progress on stderr.")
 def run(texts: tuple[str, ...], output: str, choice: str, language: str, tok: str, side: str, quiet: bool) -> None:
     """Parse plain texts, one segment per line, or XLIFF and TMX files, to CoNLL-U."""
-    chosen, parser = tokenizer(tok), find(choice, language)
+    words_of, parser = tokenizer(tok), find(choice, language)
     with open_output(output) as file, ProgressBar(quiet) as progress:
         for path in texts:
             lines = _lines(path, side)
-            batch = chosen.tokenize(PackedTexts.pack(lines))
+            batch = words_of.tokenize(PackedTexts.pack(lines))
             ends = zip(batch.offsets[:-1], batch.offsets[1:], strict=True)
             rows = [with_plain_quotes(batch.words[i] for i in batch.ids[begin:end]) for begin, end in ends]
             for begin in range(0, len(rows), 256):

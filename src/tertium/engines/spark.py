@@ -35,7 +35,7 @@ class SparkEngine:
         # Without this the workers start another Python, which does not find our packages.
         os.environ["PYSPARK_PYTHON"] = os.environ["PYSPARK_DRIVER_PYTHON"] = sys.executable
         builder = session.builder.master(master).appName("tertium")
-        chosen = {
+        options = {
             "spark.ui.enabled": "false",
             "spark.ui.showConsoleProgress": "false",
             "spark.local.dir": str(scratch),
@@ -44,7 +44,7 @@ class SparkEngine:
             "spark.sql.ansi.enabled": "true",
             **(settings or {}),
         }
-        for key, value in chosen.items():
+        for key, value in options.items():
             builder = builder.config(key, value)
         try:
             self._session = builder.getOrCreate()

@@ -59,15 +59,15 @@ def collect(
     exam: Exam, submissions: Sequence[Submission], labels: Sequence[Labelled], features: PassageFeatures
 ) -> Examples:
     """Features of each labelled submission; those under half translated are left out, as a rule labels them."""
-    given = {(label.candidate, label.passage): label for label in labels}
+    label_of = {(label.candidate, label.passage): label for label in labels}
     blocks: list[Examples] = []
     for passage in exam.passages:
-        chosen = [s for s in submissions if s.passage == passage.id and (s.candidate, s.passage) in given]
-        chosen = [s for s in chosen if s.translated >= 0.5]
-        if not chosen:
+        labelled = [s for s in submissions if s.passage == passage.id and (s.candidate, s.passage) in label_of]
+        labelled = [s for s in labelled if s.translated >= 0.5]
+        if not labelled:
             continue
-        values = features.values(features.rows(passage, [s.answers for s in chosen]).sum(axis=1))
-        own = [given[s.candidate, s.passage] for s in chosen]
+        values = features.values(features.rows(passage, [s.answers for s in labelled]).sum(axis=1))
+        own = [label_of[s.candidate, s.passage] for s in labelled]
         blocks.append(
             Examples(
                 values,

@@ -31,9 +31,9 @@ def read_submissions(paths: list[str], exam: Exam, format: str | None = None) ->
     """The answers of some files; one plain text for each candidate."""
     submissions: list[Submission] = []
     for path in paths:
-        chosen = _format(path, format)
+        form = _format(path, format)
         with open_input(path) as source:
-            submissions += parse_submissions(source.lines(), source.name, chosen, exam)
+            submissions += parse_submissions(source.lines(), source.name, form, exam)
     seen: set[tuple[str, str]] = set()
     for s in submissions:
         if (s.candidate, s.passage) in seen:
@@ -79,9 +79,9 @@ def model_of_bytes(content: bytes) -> GradingModel:
 
 def _format(path: str, format: str | None) -> AnswerFormat:
     if format is not None:
-        for known in get_args(AnswerFormat):
-            if format == known:
-                return known  # type: ignore[no-any-return]
+        for candidate in get_args(AnswerFormat):
+            if format == candidate:
+                return candidate  # type: ignore[no-any-return]
         raise UnknownNameError("format of answers", format, get_args(AnswerFormat))
     ending = Path(bare_name(path)).suffix.lower()
     if ending not in _FORMATS:

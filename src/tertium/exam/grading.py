@@ -146,10 +146,10 @@ def grade(
     parts: dict[str, list[PassageGrade]] = {s.candidate: [] for s in submissions}
     submissions = [*submissions, *_skipped(exam, submissions)]
     for passage in exam.passages:
-        chosen = [s for s in submissions if s.passage == passage.id]
-        if chosen:
-            rows = model.features.rows(passage, [s.answers for s in chosen])
-            for s, part in zip(chosen, _passage_grades(passage, chosen, rows, model, n_samples, seed), strict=True):
+        own = [s for s in submissions if s.passage == passage.id]
+        if own:
+            rows = model.features.rows(passage, [s.answers for s in own])
+            for s, part in zip(own, _passage_grades(passage, own, rows, model, n_samples, seed), strict=True):
                 parts[s.candidate].append(part)
     for candidate, grades in parts.items():
         yield _decide(candidate, exam, model, rules, grades)
@@ -173,9 +173,9 @@ def _passage_grades(
     seed: int,
 ) -> Iterator[PassageGrade]:
     values = model.features.values(rows.sum(axis=1))
-    known: dict[Factor, list[str | None]] = {"passage": [passage.id] * len(submissions)}
-    chosen = model.scores(values, known).argmax(axis=1)
-    sets = label_sets(model, values, known)
+    factors: dict[Factor, list[str | None]] = {"passage": [passage.id] * len(submissions)}
+    best = model.scores(values, factors).argmax(axis=1)
+    sets = label_sets(model, values, factors)
     distances = model.distance(values)
     for i, submission in enumerate(submissions):
         rng = np.random.default_rng(_seed(seed, submission))
@@ -183,7 +183,7 @@ def _passage_grades(
         yield _passage_grade(
             passage,
             submission,
-            LABELS[model.labels[int(chosen[i])]],
+            LABELS[model.labels[int(best[i])]],
             tuple(LABELS[label] for label in sets[i]),
             {LABELS[label]: round(share, _DIGITS) for label, share in shares.items() if share},
             round(float(distances[i]), _DIGITS),

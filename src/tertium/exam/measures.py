@@ -37,12 +37,12 @@ def at_least(predicted: Sequence[Level], gold: Sequence[Gold], lowest: Level = "
     recall against those that surely are (all are).
     """
     least = level_number(lowest)
-    chosen = [level_number(level) >= least for level in predicted]
+    passes = [level_number(level) >= least for level in predicted]
     possible = [any(level_number(level) >= least for level in right) for right in gold]
     sure = [all(level_number(level) >= least for level in right) for right in gold]
-    precise = sum(a and b for a, b in zip(chosen, possible, strict=True))
-    recalled = sum(a and b for a, b in zip(chosen, sure, strict=True))
-    return Retrieval(precise / sum(chosen) if any(chosen) else 0.0, recalled / sum(sure) if any(sure) else 0.0)
+    precise = sum(a and b for a, b in zip(passes, possible, strict=True))
+    recalled = sum(a and b for a, b in zip(passes, sure, strict=True))
+    return Retrieval(precise / sum(passes) if any(passes) else 0.0, recalled / sum(sure) if any(sure) else 0.0)
 
 
 def level_shares(gold: Sequence[Gold]) -> dict[Level, float]:

@@ -68,31 +68,31 @@ class GradingModel:
     def standardised(self, values: Floats) -> Floats:
         return (values - self.mean) / self.scale
 
-    def scores(self, values: Floats, known: Mapping[Factor, Sequence[str | None]] | None = None) -> Floats:
+    def scores(self, values: Floats, factors: Mapping[Factor, Sequence[str | None]] | None = None) -> Floats:
         """For each passage and label how well it fits, higher for better; columns follow `labels`.
 
         Args:
             values: Features, one row a passage.
-            known: Passage, grader and so on of each row, where effects of them may count.
+            factors: Passage, grader and so on of each row, where effects of them may count.
         """
         machine = self.standardised(values) @ self.weights.T + self.intercepts
         if self.kind == "svm":
             return machine
-        place = machine[:, 0] + self.effect(len(values), known)
-        probability = self.probabilities(place, self.calibrations(len(values), known))
+        place = machine[:, 0] + self.effect(len(values), factors)
+        probability = self.probabilities(place, self.calibrations(len(values), factors))
         return with_care(probability, self.care)
 
-    def effect(self, n: int, known: Mapping[Factor, Sequence[str | None]] | None) -> Floats:
+    def effect(self, n: int, factors: Mapping[Factor, Sequence[str | None]] | None) -> Floats:
         """What is added to each row's place on the scale because of what is known about it."""
         total = np.zeros(n)
-        for factor, values in (known or {}).items():
+        for factor, values in (factors or {}).items():
             effects = self.effects.get(factor, {})
             total += np.array([effects.get(value, 0.0) if value is not None else 0.0 for value in values])
         return total
 
-    def calibrations(self, n: int, known: Mapping[Factor, Sequence[str | None]] | None) -> list[Calibration]:
+    def calibrations(self, n: int, factors: Mapping[Factor, Sequence[str | None]] | None) -> list[Calibration]:
         """The calibration that holds for each row."""
-        passages = (known or {}).get("passage", [None] * n)
+        passages = (factors or {}).get("passage", [None] * n)
         met = self.effects.get("passage", {})
         return [self.known if passage in met else self.new for passage in passages]
 

@@ -52,8 +52,8 @@ class Exam:
         for passage in self.passages:
             if passage.id == id:
                 return passage
-        known = ", ".join(passage.id for passage in self.passages)
-        raise DataError(f"{where}: passage {id!r}, expected one of {known}")
+        ids = ", ".join(passage.id for passage in self.passages)
+        raise DataError(f"{where}: passage {id!r}, expected one of {ids}")
 
 
 def parse_exam(text: str, name: str, networks: Mapping[str, Sequence[Entry]] | None = None) -> Exam:
@@ -127,10 +127,10 @@ def _passage(item: object, where: str, networks: Mapping[str, Sequence[Entry]]) 
 def _sentence(item: object, where: str, network: Network | None) -> Sentence:
     fields = _object(item, where, {"source", "references", "network"}, {"source"})
     references = [_text(text, f"{where}: reference") for text in _list(fields.get("references", []), where)]
-    if (given := fields.get("network")) is not None:
+    if (field := fields.get("network")) is not None:
         if network is not None:
             raise DataError(f"{where}: has a network of its own and one of the passage's file; leave one out")
-        network = jsonform.parse(json.dumps(given), where)[0].network
+        network = jsonform.parse(json.dumps(field), where)[0].network
     if network is None and not references:
         raise DataError(f"{where}: has neither a network nor references; give it one of them")
     return Sentence(_text(fields["source"], f"{where}: source"), tuple(references), network)
@@ -144,13 +144,13 @@ def _load(text: str, name: str) -> object:
         raise DataError(f"{name}{place}: is not JSON ({error}); expected an exam, see the documentation") from None
 
 
-def _object(value: object, where: str, known: set[str], needed: set[str]) -> dict[str, Any]:
+def _object(value: object, where: str, allowed_fields: set[str], needed: set[str]) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise DataError(f"{where}: {type(value).__name__}, expected an object with {', '.join(sorted(needed))}")
     if missing := sorted(needed - set(value)):
         raise DataError(f"{where}: {missing[0]!r} is missing; give it")
-    if unknown := sorted(set(value) - known):
-        raise DataError(f"{where}: unknown field {unknown[0]!r}; known: {', '.join(sorted(known))}")
+    if unknown := sorted(set(value) - allowed_fields):
+        raise DataError(f"{where}: unknown field {unknown[0]!r}; known: {', '.join(sorted(allowed_fields))}")
     return value
 
 

@@ -86,8 +86,8 @@ class RuleTable(Result):
         """
         choices = []
         for passage in self.passages:
-            given = labels.get(passage, LABELS)
-            names = (given,) if isinstance(given, str) else given
+            own = labels.get(passage, LABELS)
+            names = (own,) if isinstance(own, str) else own
             choices.append([label_number(name, f"passage {passage}") for name in names])
         if unknown := sorted(set(labels) - set(self.passages)):
             raise DataError(f"{self.name}: passage {unknown[0]!r}, but its rules are about {', '.join(self.passages)}")

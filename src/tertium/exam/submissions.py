@@ -156,7 +156,7 @@ def _refuse_number(number: int, passage: Passage, where: str) -> None:
 
 
 def _table(
-    lines: Lines, name: str, needed: tuple[str, ...], known: tuple[str, ...]
+    lines: Lines, name: str, needed: tuple[str, ...], columns: tuple[str, ...]
 ) -> Iterator[tuple[int, dict[str, str]]]:
     """Rows of a TSV by the names of its header; cells are as they stand, without quoting."""
     header: list[str] | None = None
@@ -166,8 +166,8 @@ def _table(
             header = cells
             if missing := [column for column in needed if column not in header]:
                 raise DataError(f"{name}:{number}: no column {missing[0]!r}; expected {', '.join(needed)}")
-            if unknown := [column for column in header if column not in (*needed, *known)]:
-                raise DataError(f"{name}:{number}: column {unknown[0]!r}, expected {', '.join((*needed, *known))}")
+            if unknown := [column for column in header if column not in (*needed, *columns)]:
+                raise DataError(f"{name}:{number}: column {unknown[0]!r}, expected {', '.join((*needed, *columns))}")
         elif line:
             if len(cells) != len(header):
                 raise DataError(f"{name}:{number}: {len(cells)} fields, expected {len(header)}: {', '.join(header)}")

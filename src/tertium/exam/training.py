@@ -43,12 +43,12 @@ class Trainer:
         if len(np.unique(examples.labels)) < 2:
             raise DataError("all examples have the same label; a model needs two labels or more")
         new_setting, new, care = self._calibrate(examples, "document", rng)
-        known = new
+        of_known = new
         if self.kind == "ordinal" and "passage" in self.factors and len(np.unique(examples.candidates)) > 1:
-            _, known, _ = self._calibrate(examples, "translator", rng)
+            _, of_known, _ = self._calibrate(examples, "translator", rng)
         model = replace(self._fit(examples, new_setting), care=care)
         reach = float(np.quantile(model.distance(examples.values), _FAR))
-        return replace(model, known=known, new=new, reach=reach)
+        return replace(model, known=of_known, new=new, reach=reach)
 
     def fit_for(self, examples: Examples, rule: FoldRule, rng: np.random.Generator) -> GradingModel:
         """A model for one rule of cross-validation: calibrated by inner folds of that rule."""
@@ -119,9 +119,9 @@ def _hits(probability: Floats, right: np.ndarray[Any, Any], care: float) -> floa
 
 
 def _place(model: GradingModel, examples: Examples, factors: Sequence[Factor]) -> Floats:
-    known = {factor: examples.factor(factor).tolist() for factor in factors}
+    factor_values = {factor: examples.factor(factor).tolist() for factor in factors}
     place = model.standardised(examples.values) @ model.weights[0] + model.intercepts[0]
-    return np.asarray(place + model.effect(len(examples), known))
+    return np.asarray(place + model.effect(len(examples), factor_values))
 
 
 def _ridge(
@@ -158,8 +158,8 @@ def fit_cuts(place: Floats, labels: np.ndarray[Any, Any], n_labels: int) -> tupl
         cuts, noise = unpack(np.clip(x, -20, 20))
         below = ndtr((cuts[None] - unit[:, None]) / noise)
         edges = np.hstack([np.zeros((len(unit), 1)), below, np.ones((len(unit), 1))])
-        chosen = np.take_along_axis(np.diff(edges, axis=1), labels[:, None], 1)
-        return float(-np.log(np.maximum(chosen, 1e-12)).mean())
+        shares = np.take_along_axis(np.diff(edges, axis=1), labels[:, None], 1)
+        return float(-np.log(np.maximum(shares, 1e-12)).mean())
 
     optimum = minimize(loss, first, method="L-BFGS-B")
     cuts, noise = unpack(np.clip(optimum.x, -20, 20))
@@ -168,8 +168,8 @@ def fit_cuts(place: Floats, labels: np.ndarray[Any, Any], n_labels: int) -> tupl
 
 def _unusual(scores: Floats, right: np.ndarray[Any, Any]) -> Floats:
     """How much lower the right label scored than the best, for each row, sorted."""
-    chosen = np.take_along_axis(scores, right[:, None], 1)[:, 0]
-    return np.sort(scores.max(1) - chosen)
+    of_right = np.take_along_axis(scores, right[:, None], 1)[:, 0]
+    return np.sort(scores.max(1) - of_right)
 
 
 def _crammer_singer(z: Floats, labels: np.ndarray[Any, Any], cost: float) -> tuple[Floats, Floats]:

@@ -16,7 +16,7 @@ HALF = 0.5
 def label_sets(
     model: GradingModel,
     values: Floats,
-    known: Mapping[Factor, Sequence[str | None]] | None = None,
+    factors: Mapping[Factor, Sequence[str | None]] | None = None,
     confidence: float = CONFIDENCE,
 ) -> list[tuple[int, ...]]:
     """For each passage the labels that are no more unusual than nine in ten right labels of the training data were.
@@ -25,15 +25,15 @@ def label_sets(
     data, sets hold the right label this often. The label that scores best is always in.
     """
     n = len(values)
-    calibrations = model.calibrations(n, known)
+    calibrations = model.calibrations(n, factors)
     if model.kind == "svm":
-        scores = model.scores(values, known)
+        scores = model.scores(values, factors)
     else:
-        place = model.standardised(values) @ model.weights[0] + model.intercepts[0] + model.effect(n, known)
+        place = model.standardised(values) @ model.weights[0] + model.intercepts[0] + model.effect(n, factors)
         scores = model.probabilities(place, calibrations)
-    chosen = model.scores(values, known).argmax(1)
+    likeliest = model.scores(values, factors).argmax(1)
     sets = []
-    for row, calibration, best in zip(scores, calibrations, chosen, strict=True):
+    for row, calibration, best in zip(scores, calibrations, likeliest, strict=True):
         bound = _bound(calibration.unusual, confidence)
         possible = np.flatnonzero(row.max() - row <= bound).tolist()
         # The set has no holes: a label between two possible ones is possible.
@@ -58,7 +58,7 @@ class Resampled:
 def resample(
     model: GradingModel,
     rows: Floats,
-    known: Mapping[Factor, str | None],
+    factors: Mapping[Factor, str | None],
     rng: np.random.Generator,
     n_samples: int = 1000,
 ) -> Resampled:
@@ -66,6 +66,6 @@ def resample(
     n = len(rows)
     counts = rng.multinomial(n, np.full(n, 1.0 / n), size=n_samples).astype(float)
     values = model.features.values(counts @ rows)
-    scores = model.scores(values, {factor: [value] * n_samples for factor, value in known.items()})
+    scores = model.scores(values, {factor: [value] * n_samples for factor, value in factors.items()})
     share = np.bincount(scores.argmax(1), minlength=len(model.labels)) / n_samples
     return Resampled({label: float(part) for label, part in zip(model.labels, share, strict=True)})

@@ -94,9 +94,9 @@ def cross_validate(trainer: Trainer, examples: Examples, rule: FoldRule, rng: np
     n_folds = _BLOCKS if rule == "both" else trainer.n_folds
     for train, test in folds(examples, rule, n_folds, rng):
         model = trainer.fit_for(examples.only(train), rule, rng)
-        rows, known = examples.only(test), known_of(examples.only(test), model)
-        scores = model.scores(rows.values, known)
-        labels = label_sets(model, rows.values, known)
+        rows, factors = examples.only(test), known_of(examples.only(test), model)
+        scores = model.scores(rows.values, factors)
+        labels = label_sets(model, rows.values, factors)
         for row, best, possible in zip(np.flatnonzero(test), scores.argmax(1), labels, strict=True):
             predicted[row], sets[row] = model.labels[best], possible
     return Validation(rule, predicted, examples.labels, tuple(sets))

@@ -90,7 +90,7 @@ def _table(path: str, watch: Callable[[bytes], object]) -> Iterator[_Row]:
             plan = plan or Plan.make(records.columns, Options(), source.name)
             column = plan.column("hypothesis")
             named = [column] if column else [name for name in _OUTPUTS if name in records.columns]
-            given = [records.given(record, name, number) for name in named]
+            texts = [records.content(record, name, number) for name in named]
             references = plan.read_references(records, record, number)
             if not named and len(plan.references) < 2 and plan.reference_list is None:
                 raise DataError(
@@ -98,7 +98,7 @@ def _table(path: str, watch: Callable[[bytes], object]) -> Iterator[_Row]:
                     f"{', '.join(records.columns)}"
                 )
             pair = records.identity(record, "lang_pair" if "lang_pair" in records.columns else None, number)
-            yield _Row(tuple(text for text in given if text is not None), references, pair or "")
+            yield _Row(tuple(text for text in texts if text is not None), references, pair or "")
         if plan is None:
             raise DataError(f"{source.name}: there are no rows, expected translations below the names of their columns")
 

@@ -113,11 +113,11 @@ def _table(
             cells[places[k]] if k == "hypothesis" or cells[places[k]] not in ("", "NA") else None for k in keys
         )
         in_order.append(score)
-        known = values.setdefault(named, score)
+        first_score = values.setdefault(named, score)
         first = places_of.setdefault(named, number)
-        if keys and known != score and not (np.isnan(known) and np.isnan(score)):
+        if keys and first_score != score and not (np.isnan(first_score) and np.isnan(score)):
             raise DataError(
-                f"{source.name}:{number}: the score is {score}, but {known} at line {first} for the same "
+                f"{source.name}:{number}: the score is {score}, but {first_score} at line {first} for the same "
                 f"{', '.join(keys)}; remove one of the rows, or add a column that tells them apart"
             )
     if not keys:
@@ -142,11 +142,11 @@ class ScoreCache:
             return None
         try:
             with open_input(path) as source, warnings.catch_warnings(action="ignore"):
-                rows, scored, kept = _kept_arrays(source.read())
+                rows, scored, stored = _kept_arrays(source.read())
         except Exception as error:  # NumPy reads a damaged header as Python and lets through whatever that raises
             self._damaged(path, f"{type(error).__name__}: {error}")
             return None
-        if kept != f"{_FORMAT} {key}" or rows.ndim != 2 or scored.dtype != np.bool_ or scored.shape != (n_items,):
+        if stored != f"{_FORMAT} {key}" or rows.ndim != 2 or scored.dtype != np.bool_ or scored.shape != (n_items,):
             self._damaged(path, "it holds something else")
             return None
         if rows.shape[0] != np.count_nonzero(scored) or rows.dtype.kind not in "if" or not np.isfinite(rows).all():
@@ -159,10 +159,10 @@ class ScoreCache:
     def store(self, key: str, rows: Floats) -> None:
         """Keep rows; a folder that cannot be written is no reason to stop."""
         scored = ~np.isnan(rows).any(1)
-        kept = rows[scored]
-        small = kept.astype(np.int32)
+        scored_rows = rows[scored]
+        small = scored_rows.astype(np.int32)
         buffer = io.BytesIO()
-        exact = small if np.array_equal(small, kept) else kept
+        exact = small if np.array_equal(small, scored_rows) else scored_rows
         np.savez_compressed(buffer, key=np.array(f"{_FORMAT} {key}"), scored=scored, rows=exact)
         try:
             os.makedirs(self._folder, exist_ok=True)

@@ -38,8 +38,8 @@ class LinearModel:
     def load(cls, choice: str, metric: str, *, parser: str | None = None) -> Self:
         """The model of this metric that a name or a path chooses, with its own parser or another."""
         linear = cls.of(Model.load(choice, metrics=[metric]), choice)
-        chosen = named_by_model(linear.options.parser, choice) if parser is None else parser
-        return replace(linear, options=replace(linear.options, parser=chosen))
+        own_parser = named_by_model(linear.options.parser, choice) if parser is None else parser
+        return replace(linear, options=replace(linear.options, parser=own_parser))
 
     def features(self, pairing: Pairing) -> Floats:
         """One row for each pair of a pairing in which every hypothesis has one reference."""

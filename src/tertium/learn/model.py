@@ -107,9 +107,9 @@ class Model:
         except OSError as error:
             raise DataError(f"{path}: cannot be opened ({error.strerror})") from error
         model = _load(path, stamp.st_mtime_ns, stamp.st_size)
-        wanted = None if metrics is None else tuple(metrics)
-        if wanted is not None and model.metric not in wanted:
-            raise DataError(f"{path}: a model of {model.metric!r}, expected one of {' or '.join(map(repr, wanted))}")
+        fitting = None if metrics is None else tuple(metrics)
+        if fitting is not None and model.metric not in fitting:
+            raise DataError(f"{path}: a model of {model.metric!r}, expected one of {' or '.join(map(repr, fitting))}")
         return model if features is None else model.in_order(features, str(path))
 
     def in_order(self, features: Sequence[str], where: str) -> "Model":

@@ -26,9 +26,9 @@ def judged_pairs(data: TrainingData, group: JudgementGroup, min_difference: floa
     preferences = group.preferences
     if preferences is not None and np.any(preferences.preference):
         a_first = preferences.preference > 0
-        kept = preferences.preference != 0
+        decided = preferences.preference != 0
         better, worse = np.where(a_first, preferences.a, preferences.b), np.where(a_first, preferences.b, preferences.a)
-        return JudgedPairs(better[kept], worse[kept])
+        return JudgedPairs(better[decided], worse[decided])
     scores = data.scores(group)
     if scores is None:
         return JudgedPairs(np.zeros(0, np.int64), np.zeros(0, np.int64))
@@ -51,11 +51,11 @@ def _apart(items: Items, scores: Floats, min_difference: float) -> JudgedPairs:
     better: list[Indices] = []
     worse: list[Indices] = []
     for members in by_segment(items):
-        known = members[~np.isnan(scores[members])]
-        values = scores[known]
+        scored = members[~np.isnan(scores[members])]
+        values = scores[scored]
         i, j = np.nonzero((values[:, None] - values > 0) & (values[:, None] - values >= min_difference))
-        better.append(known[i])
-        worse.append(known[j])
+        better.append(scored[i])
+        worse.append(scored[j])
     empty = [np.zeros(0, np.int64)]
     return JudgedPairs(np.concatenate(better or empty), np.concatenate(worse or empty))
 

@@ -163,8 +163,8 @@ def _example(spacy: Any, nlp: Any, parse: Parse) -> Any:
     words = list(parse.words)
     heads = [i if head == ROOT else head for i, head in enumerate(parse.heads)]
     labels = ["ROOT" if head == ROOT else label for head, label in zip(parse.heads, parse.labels, strict=True)]
-    known = spacy.tokens.Doc(nlp.vocab, words=words, tags=list(parse.tags), heads=heads, deps=labels)
-    return spacy.training.Example(spacy.tokens.Doc(nlp.vocab, words=words), known)
+    answer = spacy.tokens.Doc(nlp.vocab, words=words, tags=list(parse.tags), heads=heads, deps=labels)
+    return spacy.training.Example(spacy.tokens.Doc(nlp.vocab, words=words), answer)
 
 
 def _batches(examples: Sequence[Any], rng: np.random.Generator, n_words: int) -> Iterator[list[Any]]:

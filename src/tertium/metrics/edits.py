@@ -61,16 +61,16 @@ def _read(shifts: list[list[int]], steps: list[int], n_words: int) -> Edits:
 
 def equal_words(steps: NDArray[np.uint8], hypothesis: Sequence[str], reference: Sequence[str]) -> list[Link]:
     """Equal words joined one to one wherever they stand: first those that a cheapest way keeps, then from the left."""
-    kept = {link.hypothesis: link.reference for link in _kept(steps)}
-    taken = set(kept.values())
+    partners = {link.hypothesis: link.reference for link in _kept(steps)}
+    taken = set(partners.values())
     places: dict[str, list[int]] = {}
     for j in reversed(range(len(reference))):
         if j not in taken:
             places.setdefault(reference[j], []).append(j)
     for i, word in enumerate(hypothesis):
-        if i not in kept and places.get(word):
-            kept[i] = places[word].pop()
-    return [Link(i, 1, j, 1, "same") for i, j in sorted(kept.items())]
+        if i not in partners and places.get(word):
+            partners[i] = places[word].pop()
+    return [Link(i, 1, j, 1, "same") for i, j in sorted(partners.items())]
 
 
 def _kept(steps: NDArray[np.uint8]) -> list[Link]:

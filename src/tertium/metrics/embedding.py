@@ -50,10 +50,10 @@ class Embedding(Metric):
         return TEXTS_AT_A_TIME
 
     def signature(self) -> dict[str, str]:
-        chosen = self._resource()
+        resource = self._resource()
         return {
-            "enc": chosen.signature,
-            "layer": str(self._layer(chosen.encoder())),
+            "enc": resource.signature,
+            "layer": str(self._layer(resource.encoder())),
             "measure": self.measure,
             **({"weights": "idf"} if self.weighted else {}),
         }

@@ -171,10 +171,10 @@ class Excerpt:
 
     def reference_of(self, statistics: Callable[[Pairing], NDArray[np.float64]], *columns: int) -> int:
         """The first reference that alone gives the same numbers in these columns, or in all; 0 where none does."""
-        kept = list(columns) or slice(None)
-        together = statistics(self.pairing)[0, kept]
+        selection = list(columns) or slice(None)
+        together = statistics(self.pairing)[0, selection]
         for number in range(len(self.rows) if len(self.rows) > 1 else 0):
-            if np.array_equal(statistics(self.pairing.against(number))[0, kept], together):
+            if np.array_equal(statistics(self.pairing.against(number))[0, selection], together):
                 return number
         return 0
 

@@ -212,9 +212,9 @@ def _normalized(batch: Batch, punct: bool, spelling: bool) -> Batch:
         word = american(word) if spelling else word
         new[i] = numbers.setdefault(word, len(numbers)) if word else -1
     ids = new[batch.ids]
-    kept = ids >= 0
-    offsets = np.concatenate([[0], np.cumsum(kept)]).astype(np.int64)[batch.offsets]
-    return Batch(ids[kept], offsets, PackedTexts.pack(list(numbers)))
+    in_reference = ids >= 0
+    offsets = np.concatenate([[0], np.cumsum(in_reference)]).astype(np.int64)[batch.offsets]
+    return Batch(ids[in_reference], offsets, PackedTexts.pack(list(numbers)))
 
 
 def _links(path: ClosestPath) -> tuple[Link, ...]:

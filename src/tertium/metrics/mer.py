@@ -68,14 +68,14 @@ class MER(MatchMetric):
     name = "MER"
 
     def score(self, statistics: Floats) -> Floats:
-        edits, kept = statistics[..., 0], statistics[..., 1]
-        return 100.0 * ratio(edits, edits + kept)
+        edits, matches = statistics[..., 0], statistics[..., 1]
+        return 100.0 * ratio(edits, edits + matches)
 
 
 def _preserved(statistics: Floats) -> Floats:
-    kept, hypothesis, reference = (statistics[..., i] for i in (1, 2, 3))
+    matches, hypothesis, reference = (statistics[..., i] for i in (1, 2, 3))
     nothing = (hypothesis == 0) & (reference == 0)
-    return ratio(kept, reference, empty=nothing) * ratio(kept, hypothesis, empty=nothing)
+    return ratio(matches, reference, empty=nothing) * ratio(matches, hypothesis, empty=nothing)
 
 
 @register("wip")

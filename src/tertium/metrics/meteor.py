@@ -234,8 +234,8 @@ class METEOR(Metric):
             listed=store.words("function", self.function_words, self.language),
             by_hash=self.by_hash,
         )
-        known = Knowledge.of(batch, sources)
-        return batch, known.lexicon, known.listed, settings
+        knowledge = Knowledge.of(batch, sources)
+        return batch, knowledge.lexicon, knowledge.listed, settings
 
     def _tokens(self, pairing: Pairing) -> Batch:
         if self.norm in ("lower", "no"):
@@ -266,9 +266,9 @@ class METEOR(Metric):
     def _parameters(self) -> TaskParameters:
         """Parameters and weights after all options."""
         settings, modules = self._task_settings(), self._used_modules()
-        given = (self.alpha, self.beta, self.gamma, self.delta)
+        values = (self.alpha, self.beta, self.gamma, self.delta)
         alpha, beta, gamma, delta = (
-            own if value is None else value for value, own in zip(given, settings.parameters, strict=True)
+            own if value is None else value for value, own in zip(values, settings.parameters, strict=True)
         )
         weights = [settings.weights.get(module, _LI.weights[module]) for module in modules]
         if self.weights != "default":
@@ -310,12 +310,15 @@ class METEOR(Metric):
 
     def _check(self) -> None:
         if self._task() in _BY_LANGUAGE and self.language not in _BY_LANGUAGE[self._task()]:
-            known = ", ".join(_BY_LANGUAGE[self._task()])
-            raise OptionError(f"task {self.task!r} has parameters for {known} only; for {self.language!r} use task=li")
-        if self.norm in ("yes", "no-punct") and self.language not in APOSTROPHES:
-            known = ", ".join(APOSTROPHES)
+            languages = ", ".join(_BY_LANGUAGE[self._task()])
             raise OptionError(
-                f"the normaliser knows {known}, not {self.language!r}; tokenise the texts yourself and use norm=lower"
+                f"task {self.task!r} has parameters for {languages} only; for {self.language!r} use task=li"
+            )
+        if self.norm in ("yes", "no-punct") and self.language not in APOSTROPHES:
+            languages = ", ".join(APOSTROPHES)
+            raise OptionError(
+                f"the normaliser knows {languages}, not {self.language!r}; tokenise the texts yourself and use "
+                "norm=lower"
             )
         listed = self._listed_modules() if self.modules != "default" else []
         if "stem" in listed and self.language not in SNOWBALL:

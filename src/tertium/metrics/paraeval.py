@@ -165,8 +165,8 @@ class ParaEval(Metric):
         if tok != "meteor":
             return pairing.pool.tokens(tokenizers.get(tok), lowercase=True)
         if self.language not in APOSTROPHES:
-            known = ", ".join(APOSTROPHES)
-            raise OptionError(f"paraeval: the tokeniser meteor knows {known}, not {self.language!r}; use tok=intl")
+            rules = ", ".join(APOSTROPHES)
+            raise OptionError(f"paraeval: the tokeniser meteor knows {rules}, not {self.language!r}; use tok=intl")
         abbreviations = store.words("abbreviations", "auto", self.language)
         return pairing.pool.tokens(MeteorTokenizer(self.language, abbreviations))
 

@@ -22,17 +22,17 @@ def parse(text: str, language: Language | str | None = None) -> Metric:
         return metric(**usual)
     if not rest.endswith(")"):
         raise OptionError(f"{text!r}: expected name(option=value,...), found no closing bracket at the end")
-    known = {f.name: f for f in fields(metric)}
+    fields_of = {f.name: f for f in fields(metric)}
     options = {}
     for part in filter(None, (p.strip() for p in rest[:-1].split(","))):
         option, equals, value = (p.strip() for p in part.partition("="))
         if not equals:
             raise OptionError(f"{text!r}: expected option=value, found {part!r}")
-        if option not in known:
-            raise UnknownNameError(f"option of {metric.key}", option, known)
+        if option not in fields_of:
+            raise UnknownNameError(f"option of {metric.key}", option, fields_of)
         if option in options:
             raise OptionError(f"{text!r}: option {option!r} is given twice")
-        options[option] = parse_value(metric, known[option], value)
+        options[option] = parse_value(metric, fields_of[option], value)
     return metric(**{**usual, **options})
 
 
@@ -45,9 +45,9 @@ def refuse_doubles(metrics: Sequence[Metric]) -> None:
 
 def labels(metrics: Iterable[Metric]) -> list[str]:
     """A column name for each metric: its name, with its options where two metrics share the name."""
-    chosen = list(metrics)
-    names = [metric.name for metric in chosen]
-    return [name if names.count(name) == 1 else metric.spec() for name, metric in zip(names, chosen, strict=True)]
+    column = list(metrics)
+    names = [metric.name for metric in column]
+    return [name if names.count(name) == 1 else metric.spec() for name, metric in zip(names, column, strict=True)]
 
 
 def split_specs(text: str) -> list[str]:

@@ -237,12 +237,12 @@ class TERp(Metric):
             listed=stop.words() if stop else NO_WORDS,
             by_part_of_speech=True,
         )
-        known = Knowledge.of(batch, sources)
+        knowledge = Knowledge.of(batch, sources)
         edits = (setting.insertion, setting.deletion, setting.substitution, setting.stem, setting.synonym)
         return {
             "pairs": pairing.pairs(batch),
-            "lexicon": known.lexicon,
-            "stop_words": known.listed,
+            "lexicon": knowledge.lexicon,
+            "stop_words": knowledge.listed,
             "costs": (self.match, *edits, setting.shift),
             "phrase": setting.phrase,
             "least_phrase": setting.least_phrase,
@@ -256,14 +256,14 @@ class TERp(Metric):
         """The setting's values after all options."""
         settings = SETTINGS[self.settings]
         names = ("insertion", "deletion", "substitution", "stem", "synonym", "shift", "least_phrase", "beam")
-        given: dict[str, Any] = {name: getattr(self, name) for name in names if getattr(self, name) is not None}
+        own: dict[str, Any] = {name: getattr(self, name) for name in names if getattr(self, name) is not None}
         if self.phrase != "default":
-            given["phrase"] = self._listed_phrase()
+            own["phrase"] = self._listed_phrase()
         if self.shifts != "default":
-            given["shifts"] = self.shifts
+            own["shifts"] = self.shifts
         if self.cap != "auto":
-            given["cap"] = self.cap == "yes"
-        return settings._replace(**given)
+            own["cap"] = self.cap == "yes"
+        return settings._replace(**own)
 
     def _listed_phrase(self) -> tuple[float, ...]:
         try:

@@ -187,14 +187,14 @@ class NBest:
         """
         replace(self, references=references).checked()
         counts = np.diff(references.offsets())
-        known = networks or (None,) * len(self)
-        if alone := [i for i, network in enumerate(known) if not counts[i] and network is None]:
+        of_lists = networks or (None,) * len(self)
+        if alone := [i for i, network in enumerate(of_lists) if not counts[i] and network is None]:
             raise DataError(
                 f"{self.name}: list {alone[0] + 1} has no reference ({len(alone)} of {len(self)} lists); expected one "
                 "or more for each"
             )
         different = self.different()
-        words = [word for network in known if network for word in network.words]
+        words = [word for network in of_lists if network for word in network.words]
         columns = [self.texts, PackedTexts.pack(references.texts), PackedTexts.pack(words)]
         pool, (rows, reference_rows, word_rows) = pool_of_packed(columns, normalization)
         list_of = np.repeat(np.arange(len(self)), np.diff(different.offsets))
@@ -212,9 +212,9 @@ class NBest:
 
         Candidates can always be compared with each other, so that references are never lacking.
         """
-        known = references if references is not None else self.references
+        truth = references if references is not None else self.references
         outputs = [self.texts[row] for row in range(min(len(self.texts), _LOOKED_AT))]
-        texts = known.texts if known is not None and known.texts else outputs
+        texts = truth.texts if truth is not None and truth.texts else outputs
         has: set[Material] = {"references"}
         if any(text is not None for text in self.source or ()):
             has.add("sources")
@@ -304,8 +304,8 @@ class NBest:
         pool, rows = _joined_texts([part.texts for part in parts])
         lists = np.concatenate([part.list_of() for part in parts])
         order = np.argsort(lists, kind="stable")
-        known = [part.log_prob for part in parts if part.log_prob is not None]
-        log_prob = np.concatenate(known)[order] if len(known) == len(parts) else None
+        log_probs = [part.log_prob for part in parts if part.log_prob is not None]
+        log_prob = np.concatenate(log_probs)[order] if len(log_probs) == len(parts) else None
         return replace(
             first,
             texts=pool,

@@ -92,20 +92,18 @@ def utility(metric: Spec, setting: Setting = _ANY) -> Choice:
     choice = choose(metric, setting)
     if len(choice.metrics) != 1:
         raise OptionError(f"{metric!r}: {len(choice.metrics)} metrics; expected one utility to choose by")
-    (chosen,) = choice.metrics
+    (only,) = choice.metrics
     for cannot, why in (
-        (chosen.whole_test_set, "scores a segment by the other segments of the test set"),
-        ("post-edits" in chosen.needs, "needs post-edits"),
-        ("references" not in chosen.reads, "does not compare texts with each other"),
+        (only.whole_test_set, "scores a segment by the other segments of the test set"),
+        ("post-edits" in only.needs, "needs post-edits"),
+        ("references" not in only.reads, "does not compare texts with each other"),
     ):
         if cannot:
-            raise OptionError(
-                f"metric {chosen.spec()!r} {why}, so it cannot compare two candidates; choose another one"
-            )
+            raise OptionError(f"metric {only.spec()!r} {why}, so it cannot compare two candidates; choose another one")
     if not isinstance(metric, str):
         return choice
-    alone = {option: value for option, value in chosen.options_alone.items() if option not in metric}
-    return replace(choice, metrics=(replace(chosen, **alone),))
+    alone = {option: value for option, value in only.options_alone.items() if option not in metric}
+    return replace(choice, metrics=(replace(only, **alone),))
 
 
 @checked
@@ -143,14 +141,14 @@ def mbr(
     if how.leave_out_self and (others is not None or weights is not None):
         raise OptionError("a candidate's own copy is left out only where the candidates are the references")
     samples = nbest if others is None else others
-    given = None if weights is None else np.asarray(weights, np.float64)
-    if given is not None and given.shape != (samples.n_candidates,):
-        raise DataError(f"{samples.name}: {given.size} weights for {samples.n_candidates} candidates")
+    own_weights = None if weights is None else np.asarray(weights, np.float64)
+    if own_weights is not None and own_weights.shape != (samples.n_candidates,):
+        raise DataError(f"{samples.name}: {own_weights.size} weights for {samples.n_candidates} candidates")
     choices: list[MBRChoice] = []
     for begin, end in portions(nbest, samples):
         part = nbest.part(begin, end)
         part_samples = part if others is None else others.part(begin, end)
-        own = None if given is None else given[samples.offsets[begin] : samples.offsets[end]]
+        own = None if own_weights is None else own_weights[samples.offsets[begin] : samples.offsets[end]]
         choices += _Portion(
             part, part_samples, own, chosen_metric, how, first_list + begin, how.coarse(setting)
         ).choices()
@@ -182,7 +180,7 @@ class _Portion:
         self,
         nbest: NBest,
         samples: NBest,
-        given: Floats | None,
+        own_weights: Floats | None,
         metric: Metric,
         options: MBROptions,
         first: int,
@@ -194,7 +192,7 @@ class _Portion:
         self.pool, self.hypotheses, references = _pool(nbest, samples, options.normalization)
         self.hypotheses = self.hypotheses[self.different.first]
         of_samples = self.different if samples is nbest else samples.different()
-        probabilities = _probabilities(samples, given, options, first)
+        probabilities = _probabilities(samples, own_weights, options, first)
         self.references = references[of_samples.first]
         self.reference_offsets = of_samples.offsets
         reads = metric.reads | (staged[0].reads if staged else frozenset())
@@ -228,14 +226,14 @@ class _Portion:
         utilities = self._utilities()[self.different.which]
         sign = 1.0 if self.metric.higher_is_better else -1.0
         log_prob = self.nbest.log_prob
-        made = []
+        results = []
         for i in range(len(self.nbest)):
             at = slice(self.nbest.offsets[i], self.nbest.offsets[i + 1])
             ranking = _ranking(sign * utilities[at], None if log_prob is None else log_prob[at])
             best = int(ranking[0])
             text = self.nbest.text(at.start + best)
-            made.append(MBRChoice(best, text, float(utilities[at][best]), utilities[at], ranking))
-        return made
+            results.append(MBRChoice(best, text, float(utilities[at][best]), utilities[at], ranking))
+        return results
 
     def _utilities(self) -> Floats:
         lists, method = self.lists(), self.options.method
@@ -279,11 +277,11 @@ def _ranking(utilities: Floats, log_prob: Floats | None) -> Offsets:
     return np.lexsort((-log_prob, level)) if log_prob is not None else np.lexsort((level,))
 
 
-def _probabilities(samples: NBest, given: Floats | None, options: MBROptions, first: int) -> Floats:
+def _probabilities(samples: NBest, own_weights: Floats | None, options: MBROptions, first: int) -> Floats:
     """The probability of each sample; those of a list add up to 1."""
     sizes = samples.sizes
-    if given is not None:
-        raw = given
+    if own_weights is not None:
+        raw = own_weights
         if not np.isfinite(raw).all() or (raw < 0).any():
             raise DataError(f"{samples.name}: a weight is negative or not finite; expected 0 or more")
     elif options.weights == "model":

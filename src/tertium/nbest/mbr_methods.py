@@ -17,13 +17,13 @@ def coarse(metric: Metric, lists: TextLists, weights: Floats, cheap: Metric, num
     """Rank by another metric, and compare only the best `number` of each list by this one."""
     first = cheap.pairwise(lists, weights)
     order = first if cheap.higher_is_better else -first
-    kept = []
+    leaders = []
     for begin, end in zip(lists.hypothesis_offsets[:-1], lists.hypothesis_offsets[1:], strict=True):
         best = np.argsort(-order[begin:end], kind="stable")[:number]
-        kept.append(begin + np.sort(best))
-    chosen = np.concatenate(kept)
+        leaders.append(begin + np.sort(best))
+    finalists = np.concatenate(leaders)
     utilities = np.full(len(lists.hypotheses), np.nan)
-    utilities[chosen] = metric.pairwise(_only(lists, chosen), weights)
+    utilities[finalists] = metric.pairwise(_only(lists, finalists), weights)
     return utilities
 
 
@@ -90,11 +90,11 @@ class _Race:
         return sums
 
 
-def _only(lists: TextLists, chosen: Offsets) -> TextLists:
+def _only(lists: TextLists, rows: Offsets) -> TextLists:
     """The same with some of the hypotheses."""
-    counts = np.diff(np.searchsorted(chosen, lists.hypothesis_offsets))
+    counts = np.diff(np.searchsorted(rows, lists.hypothesis_offsets))
     offsets = np.concatenate(([0], np.cumsum(counts))).astype(np.int64)
-    return replace(lists, hypotheses=lists.hypotheses[chosen], hypothesis_offsets=offsets)
+    return replace(lists, hypotheses=lists.hypotheses[rows], hypothesis_offsets=offsets)
 
 
 def _step(lists: TextLists, racing: list[_Race]) -> TextLists:

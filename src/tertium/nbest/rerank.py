@@ -77,8 +77,8 @@ def reranked(parts: Iterable[NBest], weights: Weights) -> Iterator[Reranking]:
     sparse, last = False, None
     for part in parts:
         sparse, last = sparse or bool(part.sparse.names), part
-        known = weights.values if part.sparse.names else {n: v for n, v in weights.values.items() if n in part.names}
-        yield rerank(part, known)
+        values = weights.values if part.sparse.names else {n: v for n, v in weights.values.items() if n in part.names}
+        yield rerank(part, values)
     if last is not None and not sparse:
         last.check_weights(weights.values)
 

@@ -64,10 +64,10 @@ class Sparse:
         """A number for each candidate; those with the same features have the same one."""
         if not self.names:
             return np.zeros(len(self), np.int64)
-        known: dict[tuple[bytes, bytes], int] = {}
+        numbers: dict[tuple[bytes, bytes], int] = {}
         parts = [slice(begin, end) for begin, end in pairwise(self.indptr.tolist())]
         rows = [(self.ids[part].tobytes(), self.values[part].tobytes()) for part in parts]
-        return np.array([known.setdefault(row, len(known)) for row in rows], np.int64)
+        return np.array([numbers.setdefault(row, len(numbers)) for row in rows], np.int64)
 
     @classmethod
     def concatenated(cls, parts: Sequence[Self]) -> Self:

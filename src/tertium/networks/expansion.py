@@ -55,10 +55,10 @@ class Expansion:
 
     def read(self, place: int) -> tuple[float | None, dict[tuple[int, int], float]]:
         """The cost of ending here (None: it cannot end), and the words that can come next: (word, place) → cost."""
-        known = self._readings.get(place)
-        if known is None:
-            known = self._readings[place] = self._look(place)
-        return known
+        reading = self._readings.get(place)
+        if reading is None:
+            reading = self._readings[place] = self._look(place)
+        return reading
 
     def _look(self, place: int) -> tuple[float | None, dict[tuple[int, int], float]]:
         end: float | None = None

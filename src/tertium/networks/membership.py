@@ -40,7 +40,7 @@ class _Reader:
     card_arcs: list[list[tuple[int, int]]]
     places: dict[int, int]
     """For each word the places where it stands, as bits."""
-    known: dict[tuple[int, int], int]
+    endings: dict[tuple[int, int], int]
     """For a card and a place, the places where it can end, as bits."""
 
     @classmethod
@@ -49,16 +49,16 @@ class _Reader:
         for i, word in enumerate(words):
             places[word] = places.get(word, 0) | 1 << i
         numbers = {word: i for i, word in enumerate(flat.words) if word in places}
-        wanted = {numbers[word]: bits for word, bits in places.items() if word in numbers}
+        bits_of = {numbers[word]: bits for word, bits in places.items() if word in numbers}
         offsets, labels, targets = flat.arc_offsets.tolist(), flat.labels.tolist(), flat.targets.tolist()
         word_arcs: list[dict[int, int]] = []
         card_arcs: list[list[tuple[int, int]]] = []
         for first, last in pairwise(offsets):
             arcs = list(zip(labels[first:last], targets[first:last], strict=True))
-            word_arcs.append({label: target for label, target in arcs if label in wanted})
+            word_arcs.append({label: target for label, target in arcs if label in bits_of})
             card_arcs.append([(-1 - label, target) for label, target in arcs if label < 0])
         starts = flat.first_states.tolist()
-        return cls(len(words), starts, flat.final.tolist(), word_arcs, card_arcs, wanted, {})
+        return cls(len(words), starts, flat.final.tolist(), word_arcs, card_arcs, bits_of, {})
 
     def ends_of_root(self) -> int:
         """The places where the root can end when it begins at the first word, as bits."""
@@ -67,11 +67,11 @@ class _Reader:
             visit = stack[-1]
             inner = self._advance(visit)
             if inner is None:
-                self.known[visit.card, visit.start] = visit.ends
+                self.endings[visit.card, visit.start] = visit.ends
                 stack.pop()
             else:
                 stack.append(self._visit(*inner))
-        return self.known[0, 0]
+        return self.endings[0, 0]
 
     def _visit(self, card: int, start: int) -> _Visit:
         first = self.starts[card]
@@ -86,7 +86,7 @@ class _Reader:
             at = reached[state]
             for card, _ in self.card_arcs[state]:
                 for place in _bits(at):
-                    if (card, place) not in self.known:
+                    if (card, place) not in self.endings:
                         return card, place
             del reached[state]
             if self.final[state]:
@@ -97,7 +97,7 @@ class _Reader:
             for card, target in self.card_arcs[state]:
                 moved = 0
                 for place in _bits(at):
-                    moved |= self.known[card, place]
+                    moved |= self.endings[card, place]
                 if moved:
                     reached[target] = reached.get(target, 0) | moved
         return None

@@ -123,12 +123,12 @@ class _WordGraph:
 
     def _drop_alone(self, words: Sequence[str], matches: dict[int, int]) -> dict[int, int]:
         """Leave out shared words that say little and have no shared word beside them; the ends count as shared."""
-        kept = {}
+        groups = {}
         for i, node in matches.items():
             beside = i - 1 in matches or i + 1 in matches or i in (0, len(words) - 1)
             if beside or not self._says_little(words[i]):
-                kept[i] = node
-        return kept
+                groups[i] = node
+        return groups
 
     def automaton(self) -> Automaton:
         """Two states for each node with its word between them, so that all ways into a word meet before it."""

@@ -292,7 +292,7 @@ def _cards(occurrences: list[int], nesting: list[tuple[int, int]]) -> tuple[Used
         parent = nesting[number][0]
         if parent >= 0:
             start, stop = spans[number]
-            known = spans.get(parent, (start, stop))
-            spans[parent] = (min(known[0], start), max(known[1], stop))
+            span = spans.get(parent, (start, stop))
+            spans[parent] = (min(span[0], start), max(span[1], stop))
     used = [UsedCard(nesting[number][1], *spans[number], depths[number]) for number in spans]
     return tuple(sorted(used, key=lambda card: (card.start, card.depth, card.stop)))

@@ -108,9 +108,9 @@ def annotator_statistics(
     if (sentences is None) != (distance is None):
         raise ValueError("sentences and distance go together")
     segments = list(zip(*annotators, strict=True))
-    chosen = [rng.permutation(len(annotators)) for _ in segments]
+    orders = [rng.permutation(len(annotators)) for _ in segments]
     unions = [
-        [union([networks[i] for i in order[:n]], limits) for networks, order in zip(segments, chosen, strict=True)]
+        [union([networks[i] for i in order[:n]], limits) for networks, order in zip(segments, orders, strict=True)]
         for n in range(1, len(annotators) + 1)
     ]
     sizes_of = [[Paths.of(network, limits).log10_count for network in row] for row in unions]
@@ -129,6 +129,6 @@ def annotator_statistics(
 def coverage(networks: Sequence[Network], sentences: Sequence[Sequence[Sequence[str]]], distance: Distance) -> float:
     """The mean distance of each segment's sentences from its network; 0 if all are contained."""
     matches = [
-        distance(network, sentence) for network, given in zip(networks, sentences, strict=True) for sentence in given
+        distance(network, sentence) for network, texts in zip(networks, sentences, strict=True) for sentence in texts
     ]
     return fmean(matches) if matches else math.nan

@@ -96,12 +96,12 @@ def alternatives(reference: Sequence[str], sources: Sources, thresholds: Thresho
             and (key not in best or best[key].worth < substitution.worth)
         ):
             best[key] = substitution
-    chosen: dict[tuple[int, int], list[Alternative]] = {}
+    by_span: dict[tuple[int, int], list[Alternative]] = {}
     for substitution in sorted(best.values(), key=lambda f: (f.start, f.end, -f.worth, f.words)):
-        row = chosen.setdefault((substitution.start, substitution.end), [])
+        row = by_span.setdefault((substitution.start, substitution.end), [])
         if len(row) < thresholds.most:
             row.append(substitution)
-    return [_cased(substitution, reference) for row in chosen.values() for substitution in row]
+    return [_cased(substitution, reference) for row in by_span.values() for substitution in row]
 
 
 def _all(lowered: Sequence[str], sources: Sources, thresholds: Thresholds) -> Iterator[Alternative]:

@@ -101,11 +101,11 @@ class _Classes:
 
     def join(self, one: _Owned, other: _Owned) -> bool:
         """Make two classes one, unless a card would then contain itself."""
-        kept, lost = sorted((self.find(one), self.find(other)))
-        if self._leads_around(kept, lost):
+        root, lost = sorted((self.find(one), self.find(other)))
+        if self._leads_around(root, lost):
             return False
-        self.parent[lost] = kept
-        self.members[kept] += self.members.pop(lost)
+        self.parent[lost] = root
+        self.members[root] += self.members.pop(lost)
         return True
 
     def _leads_around(self, one: _Owned, other: _Owned) -> bool:

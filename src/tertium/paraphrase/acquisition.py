@@ -158,14 +158,14 @@ class _Run:
 
         def clean(folder: Path) -> Mapping[str, Any]:
             dropped: Counter[str] = Counter()
-            kept = 0
+            n_pairs = 0
             schema = ALIGNED if corpus.aligned else TEXT
             with pq.ParquetWriter(folder / "part-0.parquet", schema, compression="zstd") as writer:
                 for batch in text_batches(number, corpus, self.options.cleaning, dropped):
                     writer.write_batch(batch)
-                    kept += batch.num_rows
-                    self.report(name, kept, 0)
-            return {"kept": kept, "dropped": {r: n for r, n in sorted(dropped.items()) if r != "read"}}
+                    n_pairs += batch.num_rows
+                    self.report(name, n_pairs, 0)
+            return {"kept": n_pairs, "dropped": {r: n for r, n in sorted(dropped.items()) if r != "read"}}
 
         text = self._do(stages, name, key, clean)
         if corpus.aligned:

@@ -89,7 +89,7 @@ def text_batches(number: int, corpus: Corpus, cleaning: Cleaning, dropped: Count
     if corpus.aligned:
         english = pivot = _lowered(_spaces)
     pairs, row = corpus.pairs(), number * ROWS_OF_A_CORPUS
-    kept = 0
+    n_texts = 0
     while piece := list(islice(pairs, _PIECE)):
         dropped["read"] += len(piece)
         sides = (english([p.english for p in piece]), pivot([p.pivot for p in piece]))
@@ -102,17 +102,17 @@ def text_batches(number: int, corpus: Corpus, cleaning: Cleaning, dropped: Count
         if not len(good):
             continue
         columns: list[Any] = [
-            pa.array(row + kept + np.arange(len(good))),
-            pa.array(((kept + np.arange(len(good))) // cleaning.shard).astype(np.int32)),
+            pa.array(row + n_texts + np.arange(len(good))),
+            pa.array(((n_texts + np.arange(len(good))) // cleaning.shard).astype(np.int32)),
             pa.array([corpus.language] * len(good)),
             pa.array([corpus.mirrored] * len(good)),
             *(joined(side).take(pa.array(good)) for side in sides),
         ]
         if corpus.aligned:
             columns += [pa.array([piece[i].forward for i in good]), pa.array([piece[i].reverse for i in good])]
-        kept += len(good)
+        n_texts += len(good)
         yield pa.RecordBatch.from_arrays(columns, schema=ALIGNED if corpus.aligned else TEXT)
-    if not kept:
+    if not n_texts:
         raise DataError(f"{corpus.name}: no sentence pair is left after cleaning ({dict(dropped)})")
 
 

@@ -52,18 +52,18 @@ def sample(work: Path, engine: Callable[[Path], Engine], size: int, rng: np.rand
     """Random entries of the table of a finished acquisition."""
     with open_workspace(work) as space:
         table = pq.read_table(space.existing("table")).sort_by([("source", "ascending"), ("target", "ascending")])
-        chosen = np.sort(rng.choice(table.num_rows, min(size, table.num_rows), replace=False))
-        wanted = table.take(pa.array(chosen))
+        numbers = np.sort(rng.choice(table.num_rows, min(size, table.num_rows), replace=False))
+        entries = table.take(pa.array(numbers))
         opened = engine(space.folder / "scratch")
         try:
-            return _evidence(space, opened, wanted)
+            return _evidence(space, opened, entries)
         finally:
             opened.close()
 
 
-def _evidence(space: Workspace, engine: Engine, wanted: pa.Table) -> list[Evidence]:
+def _evidence(space: Workspace, engine: Engine, entries: pa.Table) -> list[Evidence]:
     folder = space.empty_folder("wanted")
-    pq.write_table(wanted.select(["source", "target"]), folder / "part-0.parquet")
+    pq.write_table(entries.select(["source", "target"]), folder / "part-0.parquet")
     rows = engine.rows(sql.EVIDENCE, {"wanted": [folder], "links": [space.existing("links")]})
     by_entry: dict[tuple[str, str], list[tuple[str, str, float, int, int]]] = {}
     for source, target, language, pivot, part, one, other in rows:
@@ -74,7 +74,7 @@ def _evidence(space: Workspace, engine: Engine, wanted: pa.Table) -> list[Eviden
     }
     examples = _examples(space, {row for strongest in best.values() for p in strongest for row in p[3:]})
     evidence = []
-    for entry in wanted.to_pylist():
+    for entry in entries.to_pylist():
         strongest = best[entry["source"], entry["target"]]
         pivots = tuple(
             Pivot(language, pivot, part / entry["probability"], examples[one], examples[other])
@@ -89,9 +89,9 @@ def _examples(space: Workspace, rows: set[int]) -> dict[int, Example]:
     examples: dict[int, Example] = {}
     for corpus in sorted({row // ROWS_OF_A_CORPUS for row in rows}):
         folder = space.existing(f"aligned-{corpus:02d}")
-        wanted = pa.array(sorted(row for row in rows if row // ROWS_OF_A_CORPUS == corpus))
+        own_rows = pa.array(sorted(row for row in rows if row // ROWS_OF_A_CORPUS == corpus))
         for path in sorted(folder.glob("*.parquet")):
             for batch in pq.ParquetFile(path).iter_batches(columns=["row", "english", "pivot"]):
-                kept = batch.filter(pc.is_in(batch["row"], wanted))
-                examples |= {r["row"]: Example(r["english"], r["pivot"]) for r in kept.to_pylist()}
+                found_rows = batch.filter(pc.is_in(batch["row"], own_rows))
+                examples |= {r["row"]: Example(r["english"], r["pivot"]) for r in found_rows.to_pylist()}
     return examples

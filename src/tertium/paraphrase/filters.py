@@ -79,8 +79,8 @@ class Judge:
     def _stems(self, words: list[str]) -> list[str]:
         if self.language not in SNOWBALL or not words:
             return words
-        made = stems(PackedTexts.pack(words), self.language)
-        return [made[row] for row in range(len(made))]
+        stem_list = stems(PackedTexts.pack(words), self.language)
+        return [stem_list[row] for row in range(len(stem_list))]
 
     def objections(self, sources: pa.Array, targets: pa.Array) -> NDArray[np.uint8]:
         """What speaks against each pair of phrases by its words."""
@@ -101,8 +101,8 @@ class Judge:
         objections = self.objections(sources, targets)
         for bit, name in _OBJECTIONS.items():
             removed[left[objections == bit]] = 1 + FILTERS.index(name)
-        kept = batch.take(pa.array(left[objections == 0]))
-        yield _judged(kept, [""] * kept.num_rows, [1] * kept.num_rows)
+        rest = batch.take(pa.array(left[objections == 0]))
+        yield _judged(rest, [""] * rest.num_rows, [1] * rest.num_rows)
         counts = np.bincount(removed, minlength=len(FILTERS) + 1)[1:].tolist()
         if any(counts):
             empty = {name: "" if name in ("source", "target") else 0 for name in CANDIDATES.names}

@@ -64,13 +64,13 @@ def find(signature: str) -> PeopleRange | str:
     return fitting
 
 
-def _difference(known: PeopleRange, fields: dict[str, str]) -> str | None:
+def _difference(people: PeopleRange, fields: dict[str, str]) -> str | None:
     """The first field that makes differences of another size."""
-    judged = {**_fields(known.signature)[1], "refs": "1"}
+    judged = {**_fields(people.signature)[1], "refs": "1"}
     here = {name: value for name, value in fields.items() if name not in _OF_TEXTS}
     language = here.pop("lang", None) if "lang" not in judged else None
-    if language is not None and language not in known.targets:
-        return f"people judged translations into {', '.join(known.targets)}, here lang:{language}"
+    if language is not None and language not in people.targets:
+        return f"people judged translations into {', '.join(people.targets)}, here lang:{language}"
     for name in dict.fromkeys((*judged, *here)):
         if judged.get(name) != here.get(name):
             return f"people judged with {name}:{judged.get(name, 'none')}, here {name}:{here.get(name, 'none')}"

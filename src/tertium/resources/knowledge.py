@@ -44,8 +44,8 @@ class Matching:
             table = "none"
         object.__setattr__(self, "paraphrases", table)
         if self.tok == "meteor" and self.language not in APOSTROPHES:
-            known = ", ".join(APOSTROPHES)
-            raise OptionError(f"tok=meteor knows {known}, not {self.language!r}; choose a tokeniser such as tok=intl")
+            rules = ", ".join(APOSTROPHES)
+            raise OptionError(f"tok=meteor knows {rules}, not {self.language!r}; choose a tokeniser such as tok=intl")
         if self.matches != "exact" and self.language not in SNOWBALL:
             raise OptionError(f"there is no stemmer for {self.language!r}; use matches=exact")
         if self.matches != "all" and self.paraphrases != "none":

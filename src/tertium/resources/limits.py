@@ -48,7 +48,7 @@ def warn_limited(limited: NDArray[np.uint8] | NDArray[np.float64], metric: str, 
 
 
 def _most_words() -> int:
-    given = os.environ.get(VARIABLE, "") or str(_DEFAULT)
-    if given.isdecimal() and 1 <= len(given) <= 12 and int(given) >= 1:
-        return int(given)
-    raise OptionError(f"the variable {VARIABLE} is {given!r}, expected a number of words, at least 1")
+    text = os.environ.get(VARIABLE, "") or str(_DEFAULT)
+    if text.isdecimal() and 1 <= len(text) <= 12 and int(text) >= 1:
+        return int(text)
+    raise OptionError(f"the variable {VARIABLE} is {text!r}, expected a number of words, at least 1")

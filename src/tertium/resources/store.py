@@ -186,8 +186,8 @@ def _load(path: Path, kind: str, _changed: int, _size: int) -> AnyResource:
 
 def _walk() -> Iterator[Resource]:
     yield from _folder(LEXICONS, own=True)
-    if (kept := data_folder() / "resources").is_dir():
-        yield from _folder(kept, own=False)
+    if (home := data_folder() / "resources").is_dir():
+        yield from _folder(home, own=False)
     if named := os.environ.get(VARIABLE):
         folder = Path(named)
         if not folder.is_dir():

@@ -122,18 +122,18 @@ def _table(table: Table, places: int, width: int) -> Iterator[Line]:
     right = [column.aligned_right for column in table.columns]
     body = iter(zip(*texts, strict=True))
     rows = [(row, None if row is None else next(body)) for row in table.rows]
-    for number, chosen in enumerate(_fold(widths, table.keys, width)):
+    for number, numbers in enumerate(_fold(widths, table.keys, width)):
         if number:
             yield []
-        rule = _GAP.join("-" * widths[i] for i in chosen)
-        yield from _row_lines(titles, chosen, widths, right, ["bold"] * len(titles))
+        rule = _GAP.join("-" * widths[i] for i in numbers)
+        yield from _row_lines(titles, numbers, widths, right, ["bold"] * len(titles))
         yield [Piece(rule, "dim")]
         for cells, row in rows:
             if cells is None or row is None:
                 yield [Piece(rule, "dim")]
             else:
                 styles = ["bold" if isinstance(cell, Estimate) and cell.mark == "best" else "" for cell in cells]
-                yield from _row_lines(row, chosen, widths, right, styles)
+                yield from _row_lines(row, numbers, widths, right, styles)
 
 
 def _column(table: Table, column: Column, cells: Sequence[Cell], places: int) -> list[str]:
@@ -198,15 +198,15 @@ def _fold(widths: Sequence[int], keys: int, page: int) -> list[list[int]]:
 
 
 def _row_lines(
-    row: Sequence[str], chosen: Sequence[int], widths: Sequence[int], right: Sequence[bool], styles: Sequence[str]
+    row: Sequence[str], numbers: Sequence[int], widths: Sequence[int], right: Sequence[bool], styles: Sequence[str]
 ) -> Iterator[Line]:
     """The lines of a row: one, unless a text is folded."""
-    cells = [[row[i]] if columns(row[i]) <= widths[i] else wrap(row[i], widths[i]) for i in chosen]
+    cells = [[row[i]] if columns(row[i]) <= widths[i] else wrap(row[i], widths[i]) for i in numbers]
     for number in range(max(map(len, cells))):
         texts = [cell[number] if number < len(cell) else "" for cell in cells]
-        texts = [pad(text, widths[i], right=right[i]) for text, i in zip(texts, chosen, strict=True)]
-        if any(styles[i] for i in chosen):
-            pieces = [(Piece(_GAP), Piece(text, styles[i])) for text, i in zip(texts, chosen, strict=True)]
+        texts = [pad(text, widths[i], right=right[i]) for text, i in zip(texts, numbers, strict=True)]
+        if any(styles[i] for i in numbers):
+            pieces = [(Piece(_GAP), Piece(text, styles[i])) for text, i in zip(texts, numbers, strict=True)]
             yield stripped([piece for pair in pieces for piece in pair][1:])
         else:
             yield [Piece(_GAP.join(texts).rstrip(" "))]

@@ -64,13 +64,13 @@ def open_bytes(path: Path) -> IO[bytes]:
 
 
 def _most() -> float:
-    given = os.environ.get(VARIABLE, "") or str(_DEFAULT)
+    text = os.environ.get(VARIABLE, "") or str(_DEFAULT)
     try:
-        if (most := float(given)) >= 1:
+        if (most := float(text)) >= 1:
             return most
     except ValueError:
         pass
-    raise OptionError(f"the variable {VARIABLE} is {given!r}, expected a number of at least 1")
+    raise OptionError(f"the variable {VARIABLE} is {text!r}, expected a number of at least 1")
 
 
 class _Unpacked(io.RawIOBase):

@@ -55,10 +55,10 @@ class Workspace:
     ) -> Stage:
         """The stage with this key: as it was finished before, or by doing the work now, into an empty folder."""
         folder, stages = self.folder / name, self.manifest.setdefault("stages", {})
-        known = stages.get(name)
-        if known and known["key"] == key and folder.is_dir():
-            return Stage(name, key, folder, known["notes"])
-        if known:
+        stage_before = stages.get(name)
+        if stage_before and stage_before["key"] == key and folder.is_dir():
+            return Stage(name, key, folder, stage_before["notes"])
+        if stage_before:
             del stages[name]
             self.save()
         unfinished = self.folder / f"{name}.part"
@@ -88,8 +88,8 @@ class Workspace:
 
     def finished(self, name: str, key: str) -> bool:
         """Whether a stage need not be done."""
-        known = self.manifest.get("stages", {}).get(name)
-        return bool(known and known["key"] == key and (self.folder / name).is_dir())
+        entry = self.manifest.get("stages", {}).get(name)
+        return bool(entry and entry["key"] == key and (self.folder / name).is_dir())
 
     def existing(self, name: str) -> Path:
         """The folder of a stage that must be there."""

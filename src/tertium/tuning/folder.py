@@ -82,16 +82,16 @@ class Folder:
         Raises:
             DataError: The folder belongs to another request, or holds work and `resume` was not said.
         """
-        known = self.workspace.manifest.get("tuning")
+        before = self.workspace.manifest.get("tuning")
         key = key_of(dict(request))
-        if known is None:
+        if before is None:
             self.workspace.manifest["tuning"] = {"key": key, **request}
             self.workspace.save()
             return
-        if not isinstance(known, dict):
+        if not isinstance(before, dict):
             raise DataError(f"{self.path}: its manifest is damaged; choose another folder (--work)")
-        if known.get("key") != key:
-            other = sorted(name for name in {*known, *request} - {"key"} if known.get(name) != request.get(name))
+        if before.get("key") != key:
+            other = sorted(name for name in {*before, *request} - {"key"} if before.get(name) != request.get(name))
             raise DataError(
                 f"{self.path}: holds another run (its {', '.join(other) or 'request'} differs); "
                 "choose another folder (--work), or repeat the same request"
@@ -133,18 +133,18 @@ class Folder:
     def decoded(self, iteration: int, weights: Weights, held_out: bool) -> NBest | None:
         """What was decoded before with the same weights."""
         here = self.path / f"iter-{iteration:02d}"
-        kept = here / ("held-out.nbest" if held_out else "nbest")
-        if not kept.exists() or read_weights(here / "weights.json").values != weights.values:
+        file = here / ("held-out.nbest" if held_out else "nbest")
+        if not file.exists() or read_weights(here / "weights.json").values != weights.values:
             return None
-        return read_nbest(kept, (self.held_out if held_out else self.command).form)  # type: ignore[union-attr]
+        return read_nbest(file, (self.held_out if held_out else self.command).form)  # type: ignore[union-attr]
 
     def keep_decoded(self, iteration: int, weights: Weights, nbest: NBest, held_out: bool) -> None:
         """Nothing: the decoder's own file was kept when it was read."""
 
     def tuned(self, iteration: int) -> Weights | None:
         """What was found before."""
-        kept = self.path / f"iter-{iteration:02d}" / "tuned.json"
-        return read_weights(kept) if kept.exists() else None
+        file = self.path / f"iter-{iteration:02d}" / "tuned.json"
+        return read_weights(file) if file.exists() else None
 
     def keep_tuned(self, iteration: int, weights: Weights) -> None:
         """Keep what was found."""

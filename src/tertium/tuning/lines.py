@@ -99,12 +99,12 @@ def widest_best(line: Line, low: float, high: float) -> Place | None:
     widths = right[best] - left[best]
     finite = np.isfinite(widths)
     if finite.any():
-        chosen = int(best[finite][np.argmax(widths[finite])])
+        place = int(best[finite][np.argmax(widths[finite])])
     else:
         away = np.maximum(np.maximum(left[best], -right[best]), 0.0)
-        chosen = int(best[np.argmin(away)])
-    x = _middle(float(left[chosen]), float(right[chosen]), line.x)
-    return None if x is None else Place(x, float(line.scores[chosen]))
+        place = int(best[np.argmin(away)])
+    x = _middle(float(left[place]), float(right[place]), line.x)
+    return None if x is None else Place(x, float(line.scores[place]))
 
 
 def _middle(left: float, right: float, x: Floats) -> float | None:

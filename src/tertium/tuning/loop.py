@@ -198,11 +198,11 @@ class Loop:
             others = self._decoded(number, weights, self.held_out[0], self.held_out[1], held_out=True)
             held_out = _first_score(self.plan, asked, others)[0]
         n_before = parts[0].n_candidates if parts else 0
-        known = NBest.joined([*parts, decoded])
-        parts[:] = [known]
+        lists = NBest.joined([*parts, decoded])
+        parts[:] = [lists]
         first_score, length_ratio = _first_score(self.plan, rows, decoded)
-        objective = rows.objective(known, group_sparse=self.plan.group_sparse)
-        space = self.plan.space(known)
+        objective = rows.objective(lists, group_sparse=self.plan.group_sparse)
+        space = self.plan.space(lists)
         before = start_weights(space, weights)
         found = self.keeper.tuned(number) if self.keeper else None
         if found is None:
@@ -219,8 +219,8 @@ class Loop:
             number,
             weights,
             found,
-            known.n_candidates - n_before,
-            known.n_candidates,
+            lists.n_candidates - n_before,
+            lists.n_candidates,
             first_score,
             own_score(self.plan.goal, objective.score(after)),
             length_ratio,
@@ -229,17 +229,17 @@ class Loop:
         )
 
     def _decoded(self, number: int, weights: Weights, decode: NumberedDecode, truth: Truth, *, held_out: bool) -> NBest:
-        kept = self.keeper.decoded(number, weights, held_out) if self.keeper else None
-        if kept is not None:
-            return kept
+        stored = self.keeper.decoded(number, weights, held_out) if self.keeper else None
+        if stored is not None:
+            return stored
         nbest = decode(number, weights, self.options.n)
         if len(nbest) != len(truth):
             raise DataError(
                 f"{nbest.name}: the decoder gave {len(nbest)} lists for {len(truth)} segments; "
                 "expected one list for each, in the same order"
             )
-        known = {*nbest.names, *nbest.sparse.names, *(["sparse"] if self.plan.group_sparse else [])}
-        if lacking := [name for name in weights.values if name not in known]:
+        features = {*nbest.names, *nbest.sparse.names, *(["sparse"] if self.plan.group_sparse else [])}
+        if lacking := [name for name in weights.values if name not in features]:
             raise DataError(
                 f"{nbest.name}: no feature {', '.join(map(repr, lacking[:5]))}, for which there is a weight; "
                 f"the features are {', '.join(nbest.names)}"
@@ -282,17 +282,17 @@ class Loop:
     def _result(self, done: Sequence[Iteration], rows: Rows, parts: Sequence[NBest], stopped: str) -> Tuning:
         sign = self.plan.goal.sign
         last = done[-1]
-        chosen, score, ratio = last.weights, last.tuned, last.length_ratio
+        best_weights, score, ratio = last.weights, last.tuned, last.length_ratio
         # What was decoded with is known to be as good as it is; the last weights were not decoded with yet.
         if self.held_out is not None:
             best = max(done, key=lambda i: sign * (i.held_out if i.held_out is not None else -np.inf))
-            chosen, score, ratio = best.before, best.decoded, best.length_ratio
+            best_weights, score, ratio = best.before, best.decoded, best.length_ratio
         elif self.options.best_dev:
             best = max(done, key=lambda i: sign * i.decoded)
-            chosen, score, ratio = best.before, best.decoded, best.length_ratio
+            best_weights, score, ratio = best.before, best.decoded, best.length_ratio
         trace = [_as_json(iteration) for iteration in done]
         weights = Weights(
-            chosen.values,
+            best_weights.values,
             metric=self.plan.goal.spec,
             signature=signatures(self.plan.goal, self.truth),
             seed=self.plan.seed,

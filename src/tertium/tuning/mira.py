@@ -131,8 +131,8 @@ class _Learner:
             self._weights = self._space.inside(moved / self._spread) * self._spread
             self._total += self._weights
             self._n_updates += 1
-        kept = rows[hope if options.background == "hope" else int(np.argmax(model))]
-        self._background = options.decay * self._background + kept
+        counts = rows[hope if options.background == "hope" else int(np.argmax(model))]
+        self._background = options.decay * self._background + counts
         self._size = options.decay * self._size + self._lengths[number]
 
     def _hope(self, model: Floats, worth: Floats) -> int:

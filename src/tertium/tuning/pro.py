@@ -60,7 +60,7 @@ class Pro:
             DataError: No pair differs enough.
         """
         worth = objective.scorer.of_segments(objective.statistics)[objective.rows]
-        chosen = []
+        columns = []
         for begin, end in zip(objective.offsets[:-1].tolist(), objective.offsets[1:].tolist(), strict=True):
             first, second = begin + rng.integers(end - begin, size=(2, self.samples))
             apart = worth[first] - worth[second]
@@ -68,8 +68,8 @@ class Pro:
             most = enough[np.argsort(-np.abs(apart[enough]), kind="stable")[: self.pairs]]
             better = np.where(apart[most] > 0, first[most], second[most])
             worse = np.where(apart[most] > 0, second[most], first[most])
-            chosen.append(objective.features[better] - objective.features[worse])
-        differences = np.concatenate(chosen)
+            columns.append(objective.features[better] - objective.features[worse])
+        differences = np.concatenate(columns)
         if not len(differences):
             raise DataError(
                 f"no two candidates of a list differ by {self.least_difference:g} or more in the metric, so that there "
@@ -83,10 +83,10 @@ def logistic_weights(differences: Floats, space: Space, start: Floats, penalty: 
     from scipy.optimize import minimize
 
     free = np.flatnonzero(space.free)
-    columns, given = differences[:, free], differences @ np.where(space.free, 0.0, start)
+    columns, offset = differences[:, free], differences @ np.where(space.free, 0.0, start)
 
     def loss(weights: Floats) -> tuple[float, Floats]:
-        margins = columns @ weights + given
+        margins = columns @ weights + offset
         lost = np.exp(-np.logaddexp(0.0, margins))  # the probability of the wrong order
         value = 2 * float(np.logaddexp(0.0, -margins).sum()) + 0.5 * penalty * float(weights @ weights)
         return value, -2 * (lost @ columns) + penalty * weights

@@ -69,9 +69,9 @@ class Rows:
         texts = [nbest.texts[row] for row in different.rows.tolist()]
         new_texts, new_lists = [], []
         for text, number in zip(texts, lists, strict=True):
-            known = self._known[number]
-            if text not in known:
-                known[text] = len(self._words)
+            memory = self._known[number]
+            if text not in memory:
+                memory[text] = len(self._words)
                 self._words.append(float(len(text.split())))
                 new_texts.append(text)
                 new_lists.append(number)
@@ -100,13 +100,13 @@ class Rows:
             waiting[number].append(i)
         result: Floats | None = None
         for layer in range(max(map(len, waiting))):
-            chosen = [numbers[layer] if layer < len(numbers) else None for numbers in waiting]
+            layers = [numbers[layer] if layer < len(numbers) else None for numbers in waiting]
             rows = self._statistics(
-                metric, ["" if i is None else texts[i] for i in chosen], list(range(len(self.truth)))
+                metric, ["" if i is None else texts[i] for i in layers], list(range(len(self.truth)))
             )
             result = np.empty((len(texts), rows.shape[1])) if result is None else result
-            present = [number for number, i in enumerate(chosen) if i is not None]
-            result[[i for i in chosen if i is not None]] = rows[present]
+            present = [number for number, i in enumerate(layers) if i is not None]
+            result[[i for i in layers if i is not None]] = rows[present]
         assert result is not None
         return result
 

@@ -150,12 +150,12 @@ def tune(
 def _references(
     nbest: NBest, references: References | Sequence[Text] | None, networks: Sequence[FlatNetwork | None] | None
 ) -> References:
-    known = References.of(references) if references is not None else nbest.references
-    if known is None and networks is not None:
+    own = References.of(references) if references is not None else nbest.references
+    if own is None and networks is not None:
         return References.none(len(networks))
-    if known is None:
+    if own is None:
         raise DataError(f"{nbest.name}: there are no references to score candidates against; give some")
-    return known
+    return own
 
 
 def tune_lists(
@@ -174,12 +174,12 @@ def tune_lists(
     objective = rows.objective(nbest, group_sparse=plan.group_sparse)
     first = start_weights(space, start)
     climbs = plan.method.run(objective, space, [first], plan.seed, progress)
-    chosen, others = plan.method.result(climbs), None
+    winner, others = plan.method.result(climbs), None
     if held_out is not None:
         asked = Rows(plan.goal, held_out[1], threads).objective(held_out[0], group_sparse=plan.group_sparse)
-        chosen = max(climbs, key=lambda climb: asked.score(climb.weights))
-        others = (own_score(plan.goal, asked.score(first)), own_score(plan.goal, asked.score(chosen.weights)))
-    weights = final_weights(plan, space, chosen)
+        winner = max(climbs, key=lambda climb: asked.score(climb.weights))
+        others = (own_score(plan.goal, asked.score(first)), own_score(plan.goal, asked.score(winner.weights)))
+    weights = final_weights(plan, space, winner)
     return Tuning(
         weights=Weights(
             dict(zip(space.names, weights.tolist(), strict=True)),

@@ -61,13 +61,13 @@ def _verify_database(data: Path | None, database: str | None, exam_id: str | Non
         raise DataError(f"{data}: has no tertium.db; give the folder that `tertium serve --data` uses")
     store = Store(database or sqlite_url(data or Path()))
     try:
-        known = store.reading(verify.exam_ids)
-        if exam_id is not None and exam_id not in known:
-            raise DataError(f"there is no exam {exam_id!r}; known: {', '.join(known) or 'none'}")
-        if head is not None and exam_id is None and len(known) > 1:
+        exams = store.reading(verify.exam_ids)
+        if exam_id is not None and exam_id not in exams:
+            raise DataError(f"there is no exam {exam_id!r}; known: {', '.join(exams) or 'none'}")
+        if head is not None and exam_id is None and len(exams) > 1:
             raise OptionError("a head belongs to one exam; name it with --exam")
         logs = []
-        for exam in [exam_id] if exam_id is not None else known:
+        for exam in [exam_id] if exam_id is not None else exams:
             entries = store.reading(lambda connection, exam: list(log.entries(connection, exam)), exam)
             logs.append(check_log(f"exam {exam}", entries, store.reading(verify.all_damages, exam, head)))
         return Verification(tuple(logs))

@@ -38,7 +38,7 @@ class Chooser:
     ) -> None:
         self.metric, self.options, self.weights = metric, options, weights
         self.n_best, self.progress, self.oracle = n_best, progress, oracle
-        self.chosen: list[RankedCandidate] = []
+        self.candidates: list[RankedCandidate] = []
         self.n_lists = 0
         self._n_weights = 0
         self._sums: dict[str, Floats] = {}
@@ -60,7 +60,7 @@ class Chooser:
             )
         if self.weights is not None and not repeat_weights and self._n_weights != len(self.weights):
             raise DataError(f"{len(self.weights)} weights for {self._n_weights} candidates; expected one for each")
-        return self.chosen
+        return self.candidates
 
     def _own_weights(self, part: "NBest", repeated: bool) -> "Floats | None":
         if self.weights is None:
@@ -98,9 +98,9 @@ class Chooser:
             if row not in seen:
                 seen.add(row)
                 text = part.text(candidate)
-                self.chosen.append(RankedCandidate(self.n_lists + number, len(seen), index, utility, text))
+                self.candidates.append(RankedCandidate(self.n_lists + number, len(seen), index, utility, text))
 
-    def _evaluate(self, part: "NBest", chosen: "np.ndarray[tuple[int], np.dtype[np.int64]]") -> None:
+    def _evaluate(self, part: "NBest", picks: "np.ndarray[tuple[int], np.dtype[np.int64]]") -> None:
         assert self.oracle is not None
         if len(self.oracle) < self.n_lists + len(part):
             raise DataError(f"{len(self.oracle)} references for more lists than that; expected one for each list")
@@ -108,7 +108,7 @@ class Chooser:
         rows, different = truth.rows(part, self.metric, self.options.threads)
         scores = self.metric.score(rows)[different.which]
         best, worst = oracle_candidates(part, scores, higher_is_better=self.metric.higher_is_better)
-        for name, candidates in {"first": part.offsets[:-1], "chosen": chosen, "best": best, "worst": worst}.items():
+        for name, candidates in {"first": part.offsets[:-1], "chosen": picks, "best": best, "worst": worst}.items():
             sums = rows[different.which[candidates]].sum(0)
             self._sums[name] = self._sums[name] + sums if name in self._sums else sums
 

@@ -44,16 +44,16 @@ def union(
     tertium network union anna.jsonl ben.jsonl --spu -o both.jsonl
     """
     bounds = parse_limits(limits)
-    given = [read_networks(file, from_format, symbols=symbols, limits=bounds) for file in files]
-    for file, entries in zip(files, given, strict=True):
-        if [entry.id for entry in entries] != [entry.id for entry in given[0]]:
+    lists_of = [read_networks(file, from_format, symbols=symbols, limits=bounds) for file in files]
+    for file, entries in zip(files, lists_of, strict=True):
+        if [entry.id for entry in entries] != [entry.id for entry in lists_of[0]]:
             raise DataError(
-                f"{files[0]} has {len(given[0])} networks and {file} has {len(entries)}, or their ids differ; expected "
-                "the same segments in the same order"
+                f"{files[0]} has {len(lists_of[0])} networks and {file} has {len(entries)}, or their ids differ; "
+                "expected the same segments in the same order"
             )
     united = []
     joined = undecided = 0
-    for row in zip(*given, strict=True):
+    for row in zip(*lists_of, strict=True):
         networks = [entry.network for entry in row]
         if spu:
             combined = phrase_union(networks, bounds)
@@ -141,10 +141,10 @@ def factor(file: str, language: str, limits: tuple[str, ...], quiet: bool, outpu
         entries = factor_entries(lists, store.function_words(language), bounds, progress)
     write_networks(entries, output, to_format, limits=bounds)
     if not quiet:
-        given = sum(len(entry.network[entry.network.root].alternatives) for entry in lists)
+        n_sentences = sum(len(entry.network[entry.network.root].alternatives) for entry in lists)
         cards = [card for entry in entries for card in entry.network.cards]
         alternatives = sum(len(card.alternatives) for card in cards)
-        say(f"{given:,} translations → {len(cards):,} cards with {alternatives:,} alternatives")
+        say(f"{n_sentences:,} translations → {len(cards):,} cards with {alternatives:,} alternatives")
 
 
 @click.command("from-paraphrases")

@@ -53,15 +53,15 @@ def writing(command: F) -> F:
 def parse_limits(pairs: Sequence[str]) -> "Limits":
     """The limits that `--limit NAME=NUMBER` sets."""
     names = [field.name for field in fields(Limits)]
-    chosen = {}
+    values = {}
     for pair in pairs:
         name, _, number = pair.partition("=")
         if name not in names:
             raise UnknownNameError("limit", name, names)
         if not number.isdecimal() or not 0 < int(number[:20]) < 10**15:
             raise OptionError(f"--limit {pair!r}: expected a whole number from 1, such as {name}=1000000")
-        chosen[name] = int(number)
-    return Limits(**chosen)
+        values[name] = int(number)
+    return Limits(**values)
 
 
 def read_segment(entries: "Sequence[Entry]", segment: str | None, file: str) -> "Entry":

@@ -53,19 +53,19 @@ def stats(
     tertium network stats anna.jsonl ben.jsonl cleo.jsonl --format json
     """
     bounds = parse_limits(limits)
-    given = {file: read_networks(file, from_format, symbols=symbols, limits=bounds) for file in files}
+    entries_of = {file: read_networks(file, from_format, symbols=symbols, limits=bounds) for file in files}
     networks: list[MeasuredNetwork] = []
-    total = sum(map(len, given.values()))
+    total = sum(map(len, entries_of.values()))
     with ProgressBar(quiet) as progress:
-        for file, entries in given.items():
+        for file, entries in entries_of.items():
             for number, entry in enumerate(entries, 1):
                 statistics = network_statistics(entry.network, bounds)
                 networks.append(MeasuredNetwork(file, label(entry, number), statistics))
                 progress("networks", len(networks), total)
     annotators = None
     if len(files) > 1 or references:
-        _refuse_different_segments(given)
-        by_annotator = [[entry.network for entry in entries] for entries in given.values()]
+        _refuse_different_segments(entries_of)
+        by_annotator = [[entry.network for entry in entries] for entries in entries_of.values()]
         annotators = annotator_statistics(
             by_annotator,
             np.random.default_rng(seed),
@@ -76,8 +76,8 @@ def stats(
     emit(NetworkReport(tuple(networks), annotators, seed, bounds), format)
 
 
-def _refuse_different_segments(given: "dict[str, list[Entry]]") -> None:
-    (first, expected), *others = given.items()
+def _refuse_different_segments(entries_of: "dict[str, list[Entry]]") -> None:
+    (first, expected), *others = entries_of.items()
     for file, entries in others:
         if [entry.id for entry in entries] != [entry.id for entry in expected]:
             raise DataError(

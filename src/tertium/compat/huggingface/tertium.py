@@ -44,7 +44,7 @@ class Tertium(evaluate.Metric):  # type: ignore[misc]  # its package has no type
         language: str | None = None,
         segments: bool = False,
     ) -> dict[str, Any]:
-        lists = [[given] if isinstance(given, str) else given for given in references]
+        lists = [[row] if isinstance(row, str) else row for row in references]
         result = tertium.score(
             {"system": predictions},
             tertium.References.by_segment(lists),

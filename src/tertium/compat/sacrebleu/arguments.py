@@ -27,8 +27,8 @@ class _Parser(argparse.ArgumentParser):
 def parse(arguments: list[str]) -> argparse.Namespace:
     """The arguments as sacreBLEU names them; SACREBLEU_FORMAT goes before --format."""
     options = parser().parse_args(arguments)
-    chosen = os.environ.get("SACREBLEU_FORMAT", "").lower()
-    options.format = chosen if chosen in FORMATS else options.format
+    form = os.environ.get("SACREBLEU_FORMAT", "").lower()
+    options.format = form if form in FORMATS else options.format
     return options
 
 

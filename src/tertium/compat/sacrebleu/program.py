@@ -70,9 +70,9 @@ def _echo(options: argparse.Namespace) -> Iterator[str]:
         raise OptionError("--echo prints fields of a test set; pass -t and -l")
     for name in options.test_set.split(","):
         names = list(sacrebleu_columns(name, options.langpair)) if options.echo == ["all"] else options.echo
-        kept = _of_origlang(options, name)
+        mask = _of_origlang(options, name)
         rows = zip(*(_column(options, name, one) for one in names), strict=True)
-        yield from ("\t".join(row) for i, row in enumerate(rows) if kept is None or kept[i])
+        yield from ("\t".join(row) for i, row in enumerate(rows) if mask is None or mask[i])
 
 
 def _scores(options: argparse.Namespace) -> Iterator[str]:
@@ -153,9 +153,9 @@ def _read(options: argparse.Namespace) -> _Texts:
     references = _references(options)
     systems = _systems(options)
     if options.origlang:
-        kept = [keep for name in options.test_set.split(",") for keep in _of_origlang(options, name) or ()]
-        references = [_kept(stream, kept) for stream in references]
-        systems = {name: _kept(system, kept) for name, system in systems.items()}
+        mask = [keep for name in options.test_set.split(",") for keep in _of_origlang(options, name) or ()]
+        references = [_kept(stream, mask) for stream in references]
+        systems = {name: _kept(system, mask) for name, system in systems.items()}
     for name, system in systems.items():
         lengths = {len(stream) for stream in references}
         if lengths != {len(system)}:
@@ -233,10 +233,10 @@ def _of_origlang(options: argparse.Namespace, name: str) -> list[bool] | None:
     return [(one == language) != options.origlang.startswith("non-") for one in written]
 
 
-def _kept(texts: Sequence[str], kept: Sequence[bool]) -> list[str]:
-    if len(texts) != len(kept):
-        raise DataError(f"found {len(texts):,} segments, and the test set has {len(kept):,}; expected as many")
-    return [text for text, keep in zip(texts, kept, strict=True) if keep]
+def _kept(texts: Sequence[str], mask: Sequence[bool]) -> list[str]:
+    if len(texts) != len(mask):
+        raise DataError(f"found {len(texts):,} segments, and the test set has {len(mask):,}; expected as many")
+    return [text for text, keep in zip(texts, mask, strict=True) if keep]
 
 
 def _metrics(options: argparse.Namespace, references: list[list[str]]) -> dict[str, Metric]:

@@ -125,12 +125,12 @@ def _from_version(before: Segment | None, after: Segment, options: Options) -> E
 
 
 def _from_inside(after: Segment, options: Options) -> EditedSegment | None:
-    kept = _kept(after)
-    if kept is None:
+    before = _kept(after)
+    if before is None:
         return None
-    origin = kept.origin if kept.origin != "unknown" else after.origin
-    match = kept.match or (after.match if origin == after.origin else None)
-    return _edited(kept.target, "", after, origin, None if origin == "mt" else match, options)
+    origin = before.origin if before.origin != "unknown" else after.origin
+    match = before.match or (after.match if origin == after.origin else None)
+    return _edited(before.target, "", after, origin, None if origin == "mt" else match, options)
 
 
 def _kept(segment: Segment) -> Alternative | None:

@@ -74,7 +74,7 @@ def fill_targets(
         options: How the file is read: languages of TMX.
     """
     with open_input(path) as source, open_output(output) as stream:
-        file = open_bilingual(source, bilingual_kind(source), options or Options(), kept=True)
+        file = open_bilingual(source, bilingual_kind(source), options or Options(), rewritable=True)
         return _Filler(file, source, stream, filling or Filling()).run(iter(texts))
 
 
@@ -151,9 +151,9 @@ class _Filler:
         if self.filling.strip_tags:
             return escape_text(without_tokens(text))
         tags = [piece for piece in source if isinstance(piece, Tag)]
-        known = {tag.key: tag for tag in (segment.target.tags if segment.target is not None else [])}
-        known |= {tag.key: tag for tag in tags}
-        pieces, unknown = with_tags(text, known)
+        own_tags = {tag.key: tag for tag in (segment.target.tags if segment.target is not None else [])}
+        own_tags |= {tag.key: tag for tag in tags}
+        pieces, unknown = with_tags(text, own_tags)
         if unknown:
             self._refuse(
                 segment,

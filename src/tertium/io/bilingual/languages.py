@@ -21,7 +21,7 @@ def normal_language(code: str) -> str:
 class Languages:
     """Which languages a file has, and which two of them are read."""
 
-    chosen: tuple[str, str] | None
+    pair: tuple[str, str] | None
     source: str = ""  # what the header says
     seen: Counter[str] = field(default_factory=Counter)
     _matched: dict[int, str] = field(default_factory=dict)
@@ -29,13 +29,13 @@ class Languages:
     def side(self, code: str, name: str) -> int:
         """Whether a language is the source, the target, or another one."""
         language = normal_language(code)
-        if self.chosen is not None:
-            for side, wanted in enumerate(map(normal_language, self.chosen), 1):
-                if language == wanted or language.startswith(wanted + "-"):
+        if self.pair is not None:
+            for side, expected in enumerate(map(normal_language, self.pair), 1):
+                if language == expected or language.startswith(expected + "-"):
                     other = self._matched.setdefault(side, language)
                     if other != language:
                         raise DataError(
-                            f"{name}: {wanted!r} could be {other} or {language}; pass one, such as "
+                            f"{name}: {expected!r} could be {other} or {language}; pass one, such as "
                             f"--languages {other}:…"
                         )
                     return side
@@ -58,11 +58,11 @@ class Languages:
     @property
     def target(self) -> str:
         """The target language, empty where nothing has told it yet."""
-        return self.chosen[1] if self.chosen is not None else self._matched.get(TARGET, "")
+        return self.pair[1] if self.pair is not None else self._matched.get(TARGET, "")
 
     def unmatched(self) -> list[str]:
-        """The chosen languages that no text was in."""
-        return [code for side, code in enumerate(self.chosen or (), 1) if side not in self._matched]
+        """The languages of the pair that no text was in."""
+        return [code for side, code in enumerate(self.pair or (), 1) if side not in self._matched]
 
 
 class TooManyLanguages(Exception):

@@ -54,20 +54,22 @@ class BilingualFile:
         return self.reader.units() if isinstance(self.reader, tmx.Reader) else self.reader.units(self._tokens)
 
 
-def open_bilingual(source: Input, kind: str, options: Options, *, kept: bool = False) -> BilingualFile:
+def open_bilingual(source: Input, kind: str, options: Options, *, rewritable: bool = False) -> BilingualFile:
     """The reader of a file of this kind (`xliff`, `xliff2` or `tmx`)."""
     xml = XMLText(source)
     if kind == "tmx":
-        return BilingualFile(kind, tmx.Reader(xml, options, kept), iter(()), {})
+        return BilingualFile(kind, tmx.Reader(xml, options, rewritable), iter(()), {})
     scanner = Scanner(xml)
     tokens = scanner.tokens()
     for token in tokens:
         if token[0] in (START, EMPTY):
-            return _open_xliff(scanner, tokens, token, options, kept)
+            return _open_xliff(scanner, tokens, token, options, rewritable)
     raise DataError(f"{source.name}: has no elements, expected XLIFF; is it the right file?")
 
 
-def _open_xliff(scanner: Scanner, tokens: Iterator[Token], root: Token, options: Options, kept: bool) -> BilingualFile:
+def _open_xliff(
+    scanner: Scanner, tokens: Iterator[Token], root: Token, options: Options, rewritable: bool
+) -> BilingualFile:
     namespace, local = scanner.expanded(root[1])
     if local.lower() == "html":
         scanner.refuse("this is a page of HTML, not XLIFF; was a login page saved? download the file again")
@@ -89,5 +91,5 @@ def _open_xliff(scanner: Scanner, tokens: Iterator[Token], root: Token, options:
             "correct the one that is wrong"
         )
     make = xliff1.Reader if number == 1 else xliff2.Reader
-    reader = make(scanner, options, attributes, kept)
+    reader = make(scanner, options, attributes, rewritable)
     return BilingualFile("xliff" if number == 1 else "xliff2", reader, tokens, attributes)

@@ -199,10 +199,10 @@ def _aligned(first: Columns, other: Columns, missing: str) -> list[Text]:
     if other.keys == first.keys:
         return other.targets
     places = {key: i for i, key in enumerate(other.keys)}
-    known = set(first.keys)
+    keys = set(first.keys)
     if missing == "error":
         refuse_difference(
-            first, other, [k for k in first.keys if k not in places], [k for k in other.keys if k not in known]
+            first, other, [k for k in first.keys if k not in places], [k for k in other.keys if k not in keys]
         )
     return [other.targets[places[key]] if key in places else None for key in first.keys]
 

@@ -67,11 +67,11 @@ class _Open:
 
 @dataclass(slots=True)
 class Reader:
-    """Reads a TMX file once. `kept` says that raw text is needed again, for writing."""
+    """Reads a TMX file once. `rewritable` says that raw text is needed again, for writing."""
 
     xml: XMLText
     options: Options
-    kept: bool = False
+    rewritable: bool = False
     header: dict[str, str] = field(default_factory=dict)
     properties: dict[str, str] = field(default_factory=dict)
     languages: Languages = field(init=False)
@@ -99,7 +99,7 @@ class Reader:
 
     def units(self) -> Iterator[Unit]:
         """All units in order, each with one segment (more with `keep_all`)."""
-        if not self.kept:
+        if not self.rewritable:
             self.scanner.on_block = self._forget
         for token in self.scanner.tokens():
             unit = self._take(self.scanner, token)
@@ -314,10 +314,10 @@ class Reader:
         anchor = opened.tag if source is None else source.place[1]
         before = opened.start if source is None else source.place[0]
         latest = _latest(targets)
-        chosen = targets if self.options.keep_all or self.properties else [latest] if latest is not None else []
-        own: list[Version | None] = [version for version in chosen if not version.role]
+        versions = targets if self.options.keep_all or self.properties else [latest] if latest is not None else []
+        own: list[Version | None] = [version for version in versions if not version.role]
         segments = [self._segment(opened, source, target, n) for n, target in enumerate(own or [None], 1)]
-        for version in chosen:
+        for version in versions:
             if version.role:
                 segments[0].alternatives.append(
                     Alternative("proposal", version.content, name=version.name, role=version.role)

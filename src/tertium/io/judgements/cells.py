@@ -84,7 +84,7 @@ class Records:
             return value
         self._refuse(value, column, number, "a text or null")
 
-    def given(self, record: Record, column: str | None, number: int) -> Text:
+    def content(self, record: Record, column: str | None, number: int) -> Text:
         """A text that is missing where a cell of a plain TSV is empty."""
         text = self.text(record, column, number)
         return None if text == "" and self.empty_is_missing else text
@@ -94,7 +94,7 @@ class Records:
         value = None if column is None else record.get(column)
         if isinstance(value, int) and not isinstance(value, bool):
             return str(value)
-        return self.given(record, column, number)
+        return self.content(record, column, number)
 
     def person(self, record: Record, column: str | None, number: int) -> Text:
         """The same for systems and raters, which are `NA` where nobody knows."""
@@ -215,7 +215,7 @@ class Plan:
         return NewItem(
             records.text(record, output, number),
             self.read_references(records, record, number),
-            records.given(record, self.column("source"), number),
+            records.content(record, self.column("source"), number),
             records.person(record, system, number),
             records.identity(record, self.column("segment"), number),
             records.identity(record, self.column("document"), number),
@@ -223,13 +223,13 @@ class Plan:
 
     def read_references(self, records: Records, record: Record, number: int) -> tuple[str, ...]:
         if self.reference_list is not None:
-            given = record.get(self.reference_list)
-            if given is None:
+            cell = record.get(self.reference_list)
+            if cell is None:
                 return ()
-            if not isinstance(given, list) or not all(isinstance(text, str) for text in given):
-                raise DataError(f"{records.place(number)}: 'references' is {given!r:.60}, expected a list of texts")
-            return tuple(given)
-        texts = [records.given(record, column, number) for column in self.references]
+            if not isinstance(cell, list) or not all(isinstance(text, str) for text in cell):
+                raise DataError(f"{records.place(number)}: 'references' is {cell!r:.60}, expected a list of texts")
+            return tuple(cell)
+        texts = [records.content(record, column, number) for column in self.references]
         return tuple([text for text in texts if text is not None])
 
 
@@ -267,9 +267,9 @@ def join_columns(parts: Iterable[Mapping[str, Sequence[Text]]]) -> dict[str, lis
 
 def reference_columns(items: Items, rows: Iterable[int]) -> dict[str, list[Text]]:
     """The references of these items as columns `reference`, `reference_2` and so on."""
-    chosen = [items.references[row] for row in rows]
+    own = [items.references[row] for row in rows]
     return {
-        "reference" if i == 0 else f"reference_{i + 1}": [texts[i] if i < len(texts) else None for texts in chosen]
+        "reference" if i == 0 else f"reference_{i + 1}": [texts[i] if i < len(texts) else None for texts in own]
         for i in range(max(map(len, items.references), default=0))
     }
 

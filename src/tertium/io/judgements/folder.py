@@ -56,9 +56,9 @@ def read_folder(path: FilePath, options: Options) -> JudgementSet:
         pairs = [options.lang_pair]
     elif options.lang_pair is not None or not pairs:
         content = ", ".join(sorted(os.listdir(root))[:12]) if root.is_dir() else "no folder"
-        wanted = options.lang_pair or "LP"
+        pattern = options.lang_pair or "LP"
         raise DataError(
-            f"{root}: no file sources/{wanted}.txt; found {', '.join(pairs) or content}; expected a folder of "
+            f"{root}: no file sources/{pattern}.txt; found {', '.join(pairs) or content}; expected a folder of "
             "mt-metrics-eval with sources, references, system-outputs and human-scores"
         )
     files = _Files(root)
@@ -339,15 +339,15 @@ class _Writer:
 
     def _document_lines(self, table: DocumentJudgements) -> list[str]:
         keys = zip(table.systems, table.names, strict=True)
-        known = dict(zip(keys, table.scores.tolist(), strict=True))
+        score_of = dict(zip(keys, table.scores.tolist(), strict=True))
         if table.unit == "domain":
-            return [f"{name}\t{system}\t{_score(score)}" for (system, name), score in known.items()]
+            return [f"{name}\t{system}\t{_score(score)}" for (system, name), score in score_of.items()]
         names = [name for name in dict.fromkeys(self.group.items.document) if name is not None]
         unknown = [name for name in table.names if name not in names]
         if unknown:
             raise DataError(f"{self.group.name}: a {table.kind} score of document {unknown[0]!r}, which has no items")
         return [
-            f"{system}\t{_score(known.get((system, name), np.nan))}"
+            f"{system}\t{_score(score_of.get((system, name), np.nan))}"
             for system in dict.fromkeys(table.systems)
             for name in names
         ]

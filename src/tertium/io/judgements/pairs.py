@@ -143,13 +143,13 @@ class _Reader:
         self, group: PairList, number: int, record: Record, output: str, system: str, segment: tuple[object, ...]
     ) -> int:
         key = (record.get(output), record.get(system), segment) if segment else None
-        known = None if key is None else self._items.get(key)
-        if known is None:
+        place = None if key is None else self._items.get(key)
+        if place is None:
             records, plan = self.records, self.plan
-            known = group.items.find(plan.read_item(records, record, number, output, system))
+            place = group.items.find(plan.read_item(records, record, number, output, system))
             if key is not None:
-                self._items[key] = known
-        return known
+                self._items[key] = place
+        return place
 
 
 def write(groups: Iterable[JudgementGroup], stream: BinaryIO) -> None:

@@ -208,14 +208,14 @@ class _Group:
                     f"{self.records.place(number)}: a score of a whole {level}, but the row names no {missing}"
                 )
             key = (system, document)
-            known, first = seen.setdefault(key, (value, number))
-            if np.isnan(known):
+            value_before, first = seen.setdefault(key, (value, number))
+            if np.isnan(value_before):
                 seen[key] = (value, number)
-            elif value != known and not np.isnan(value):
+            elif value != value_before and not np.isnan(value):
                 raise DataError(
                     f"{self.records.place(number)}: {column!r} of {level} {' '.join(filter(None, key))!r} is {value}, "
-                    f"but {known} at {self.records.place(first)}; a score of a whole {level} is the same on all its "
-                    "rows; pass level='segment' if these are scores of segments"
+                    f"but {value_before} at {self.records.place(first)}; a score of a whole {level} is the same on all "
+                    "its rows; pass level='segment' if these are scores of segments"
                 )
         return list(seen), np.array([score for score, _ in seen.values()], dtype=np.float64)
 

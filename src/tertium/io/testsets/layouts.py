@@ -144,14 +144,14 @@ class Long(Segments):
 
     def _check_agreement(self, row: Row, segment: int) -> None:
         first = self.numbers[segment]
-        for what, given, expected in (
+        for what, actual, expected in (
             ("source differs", row.source, self.sources[segment]),
             ("references differ", row.references, self.references[segment]),
         ):
-            if given != expected:
+            if actual != expected:
                 raise DataError(
                     f"{self.place(row.number)}: the {what} from the same segment at {self.place(first)}: found "
-                    f"{_short(given)}, expected {_short(expected)}; repair one of them, or "
+                    f"{_short(actual)}, expected {_short(expected)}; repair one of them, or "
                     "choose rows with --where COLUMN=VALUE if these are different test sets"
                 )
 

@@ -53,8 +53,8 @@ def refuse_no_segments(test_set: TestSet, format_name: str) -> None:
 def refuse_bare_segments(test_set: TestSet, format_name: str) -> None:
     """Raise DataError if a segment has no text at all: in markup nothing would show that it exists."""
     for i, segment in enumerate(test_set, 1):
-        given = [segment.source, *segment.references, *segment.hypotheses.values()]
-        if all(text is None for text in given):
+        texts = [segment.source, *segment.references, *segment.hypotheses.values()]
+        if all(text is None for text in texts):
             raise DataError(
                 f"segment {i} has no source, reference or hypothesis, and {format_name} cannot hold such a segment; "
                 "leave it out or write another format, such as jsonl"

@@ -103,24 +103,24 @@ class Collection:
 
     def _add_reference(self, name: Text, cell: _Cell, entry: Entry) -> None:
         # Two references may bear the same name, or none; then the second one is another stream.
-        known = self._of_name.setdefault((name, cell), [])
-        if known and entry.part is not None and (known[-1].file, known[-1].part) == (entry.file, entry.part):
-            _refuse_twice(entry, "the reference", cell, known[-1])
-        if any(other.file != entry.file and other.text == entry.text for other in known):
+        column = self._of_name.setdefault((name, cell), [])
+        if column and entry.part is not None and (column[-1].file, column[-1].part) == (entry.file, entry.part):
+            _refuse_twice(entry, "the reference", cell, column[-1])
+        if any(other.file != entry.file and other.text == entry.text for other in column):
             return
-        if len(known) == MOST_REFERENCES:
+        if len(column) == MOST_REFERENCES:
             raise DataError(
                 f"{entry.file}:{entry.line}: {_described(cell)} has more than {MOST_REFERENCES:,} references; expected "
                 "a document once in each set"
             )
-        known.append(entry)
-        self._references.setdefault((name, len(known)), {})[cell] = entry
+        column.append(entry)
+        self._references.setdefault((name, len(column)), {})[cell] = entry
 
     def test_set(self) -> TestSet:
         cells = self._cells()
         if not cells:
             raise DataError(f"{self.name}: there are no segments, expected at least one <seg>")
-        made = TestSet.build(
+        whole = TestSet.build(
             {system: _column(texts, cells) for system, texts in self._systems.items()},
             References.by_segment([s[cell].text for s in self._references.values() if cell in s] for cell in cells),
             source=None if self._sources is None else _column(self._sources, cells),
@@ -129,7 +129,7 @@ class Collection:
             language=self._pair(),
         )
         fields = {name: tuple(values.get(document) for document, _ in cells) for name, values in self._fields.items()}
-        return replace(made, fields=fields)
+        return replace(whole, fields=fields)
 
     def _pair(self) -> str | None:
         target = self._languages.get("reference") or self._languages.get("hypothesis")

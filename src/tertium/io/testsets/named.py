@@ -58,13 +58,13 @@ def find_named(choice: str, pair: str) -> NamedSet:
     looked_for = []
     for folder, stem in _folders(name):
         if stem is None:
-            made = _of_mtme(folder, name, pair, label)
+            named_set = _of_mtme(folder, name, pair, label)
             looked_for.append(folder / "references" / f"{pair}.ref{label or 'A'}.txt")
         else:
-            made = _of_sacrebleu(folder, stem, name, pair, label)
+            named_set = _of_sacrebleu(folder, stem, name, pair, label)
             looked_for.append(folder / f"{stem}.{pair}.ref{f'-{label}' if label else ''}")
-        if made is not None:
-            return made
+        if named_set is not None:
+            return named_set
     raise DataError(
         f"the test set {choice!r} for {pair} is not on this machine; looked for {' and '.join(map(str, looked_for))}. "
         f"sacreBLEU fetches it: sacrebleu -t {name} -l {pair} --echo ref; mt-metrics-eval too: "
@@ -128,33 +128,33 @@ def _below(path: Path) -> str:
 def _of_sacrebleu(folder: Path, stem: str, name: str, pair: str, label: str) -> NamedSet | None:
     columns = _columns(folder, stem, pair)
     references = references_of(columns)
-    chosen = _choose(references, label)
-    if chosen is None:
+    reference = _choose(references, label)
+    if reference is None:
         return None
     source, documents = (folder / f"{stem}.{pair}.{what}" for what in ("src", "docid"))
-    made = _named_set(name, references, chosen, source, documents)
-    return replace(made, fields={field: columns[field] for field in ("origlang", "domain") if field in columns})
+    test_set = _named_set(name, references, reference, source, documents)
+    return replace(test_set, fields={field: columns[field] for field in ("origlang", "domain") if field in columns})
 
 
 def _of_mtme(folder: Path, name: str, pair: str, label: str) -> NamedSet | None:
     paths = sorted((folder / "references").glob(f"{pair}.*.txt"))
     references = {path.name.removesuffix(".txt").split(".")[-1].removeprefix("ref"): path for path in paths}
-    chosen = _choose(references, label.removeprefix("ref"))
-    if chosen is None:
+    reference = _choose(references, label.removeprefix("ref"))
+    if reference is None:
         return None
     source, documents = folder / "sources" / f"{pair}.txt", folder / "documents" / f"{pair}.docs"
     outputs = sorted((folder / "system-outputs" / pair).glob("*.txt"))
     among = {path.name for path in paths}
     systems = {path.stem: path for path in outputs if f"{pair}.{path.name}" not in among}
-    return replace(_named_set(name, references, chosen, source, documents), outputs=systems)
+    return replace(_named_set(name, references, reference, source, documents), outputs=systems)
 
 
-def _named_set(name: str, references: Mapping[str, Path], chosen: str, source: Path, documents: Path) -> NamedSet:
+def _named_set(name: str, references: Mapping[str, Path], reference: str, source: Path, documents: Path) -> NamedSet:
     return NamedSet(
         Path(name).name,
-        references[chosen],
-        chosen,
-        tuple(label for label in references if label != chosen),
+        references[reference],
+        reference,
+        tuple(label for label in references if label != reference),
         source if source.is_file() else None,
         documents if documents.is_file() else None,
     )

@@ -31,8 +31,8 @@ def read(source: Input, where: Where | None = None) -> TestSet:
         names: list[str] = file.schema_arrow.names
         _check_columns(names, source.name, where or {})
         rows.announce(names)
-        wanted = [name for name in names if is_known(name) or name in rows.where]
-        batches = (batch.to_pylist() for batch in file.iter_batches(columns=wanted))
+        columns = [name for name in names if is_known(name) or name in rows.where]
+        batches = (batch.to_pylist() for batch in file.iter_batches(columns=columns))
         for number, record in enumerate(chain.from_iterable(batches), 1):
             rows.add(number, record)
     except (pyarrow.ArrowException, OSError, UnicodeDecodeError) as error:

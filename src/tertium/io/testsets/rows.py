@@ -130,26 +130,26 @@ class Rows:
         return self._segments
 
     def _chosen(self, record: Mapping[str, object]) -> bool:
-        chosen = True
-        for column, wanted in self.where.items():
+        belongs = True
+        for column, expected in self.where.items():
             value = _plain_value(record.get(column))
             if value is not None and column in record:
                 seen = self._values.setdefault(column, {})
                 if len(seen) <= SHOWN:
                     seen[value] = None
-            chosen = chosen and value == wanted
-        return chosen
+            belongs = belongs and value == expected
+        return belongs
 
     def _check_where(self) -> None:
-        known = dict.fromkeys(column for columns in self._plans for column in columns)
+        headers = dict.fromkeys(column for columns in self._plans for column in columns)
         for column in self.where:
-            if known and column not in known:
-                raise DataError(f"{self.name}: no column {column!r} to choose rows by; columns: {listed(known)}")
+            if headers and column not in headers:
+                raise DataError(f"{self.name}: no column {column!r} to choose rows by; columns: {listed(headers)}")
         chosen_none = self._segments is None or not self._segments.numbers
         if self.where and chosen_none:
-            wanted = ", ".join(f"{column}={value}" for column, value in self.where.items())
+            conditions = ", ".join(f"{column}={value}" for column, value in self.where.items())
             seen = "; ".join(f"{column}: {listed(self._values.get(column, {}))}" for column in self.where)
-            raise DataError(f"{self.name}: no row has {wanted}; the file has {seen}")
+            raise DataError(f"{self.name}: no row has {conditions}; the file has {seen}")
 
     def _row(self, plan: Plan, number: int, record: Mapping[str, object]) -> Row:
         source = None if plan.source is None else self._text(record, plan.source, number)
@@ -173,10 +173,10 @@ class Rows:
         if plan.hypothesis is not None:
             return {self.only_system: self._text(record, plan.hypothesis, number)}
         if plan.hypotheses is not None and record[plan.hypotheses] is not None:
-            given = record[plan.hypotheses]
-            if not isinstance(given, dict):
-                self._refuse_type(given, plan.hypotheses, number, "an object that maps systems to texts")
-            return {system: self._text(given, system, number) for system in given}
+            cell = record[plan.hypotheses]
+            if not isinstance(cell, dict):
+                self._refuse_type(cell, plan.hypotheses, number, "an object that maps systems to texts")
+            return {system: self._text(cell, system, number) for system in cell}
         return {system: self._text(record, column, number) for column, system in plan.named}
 
     def _post_edits(self, plan: Plan, number: int, record: Mapping[str, object]) -> dict[str, Text]:
@@ -184,10 +184,10 @@ class Rows:
             system = self.only_system if plan.system is None else self._identity(record, plan.system, number)
             edits = {system or "": self._text(record, plan.post_edit, number)}
         elif plan.post_edits is not None and record[plan.post_edits] is not None:
-            given = record[plan.post_edits]
-            if not isinstance(given, dict):
-                self._refuse_type(given, plan.post_edits, number, "an object that maps systems to texts")
-            edits = {system: self._text(given, system, number) for system in given}
+            cell = record[plan.post_edits]
+            if not isinstance(cell, dict):
+                self._refuse_type(cell, plan.post_edits, number, "an object that maps systems to texts")
+            edits = {system: self._text(cell, system, number) for system in cell}
         else:
             edits = {system: self._text(record, column, number) for column, system in plan.named_edits}
         # Nobody edits an output until nothing is left, so that an empty cell is one that nobody filled.
@@ -196,10 +196,10 @@ class Rows:
     def _references(self, plan: Plan, number: int, record: Mapping[str, object]) -> tuple[str, ...]:
         texts = [self._text(record, column, number) for column in plan.references]
         if plan.reference_list is not None and record[plan.reference_list] is not None:
-            given = record[plan.reference_list]
-            if not isinstance(given, list):
-                self._refuse_type(given, plan.reference_list, number, "a list of texts")
-            texts = [self._text({plan.reference_list: text}, plan.reference_list, number) for text in given]
+            cell = record[plan.reference_list]
+            if not isinstance(cell, list):
+                self._refuse_type(cell, plan.reference_list, number, "a list of texts")
+            texts = [self._text({plan.reference_list: text}, plan.reference_list, number) for text in cell]
         if self.empty_is_missing:
             return tuple([text for text in texts if text])
         return tuple([text for text in texts if text is not None])

@@ -197,8 +197,8 @@ def _write_set(
 
 
 def _open_tag(tag: str, attribute: str, value: Text) -> bytes:
-    given = "" if value is None else f' {attribute}="{value.translate(_ESCAPES)}"'
-    return f"<{tag}{given}>\n".encode()
+    attributes = "" if value is None else f' {attribute}="{value.translate(_ESCAPES)}"'
+    return f"<{tag}{attributes}>\n".encode()
 
 
 def _documents(test_set: TestSet) -> dict[Text, range]:

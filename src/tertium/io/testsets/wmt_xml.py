@@ -162,8 +162,8 @@ def _write_document(test_set: TestSet, indices: dict[int, int], stream: BinaryIO
 def _write_stream(
     tag: str, language: str, name: tuple[str, str] | None, texts: dict[int, Text], stream: BinaryIO
 ) -> None:
-    given = [*([("lang", language)] if language else []), *([name] if name else [])]
-    stream.write(_open_tag(tag, *given) + b"<p>\n")
+    pairs = [*([("lang", language)] if language else []), *([name] if name else [])]
+    stream.write(_open_tag(tag, *pairs) + b"<p>\n")
     for number, text in texts.items():
         if text is not None:
             stream.write(f'<seg id="{number}">{text.translate(_TEXT)}</seg>\n'.encode())
@@ -171,5 +171,5 @@ def _write_stream(
 
 
 def _open_tag(tag: str, *attributes: tuple[str, Text]) -> bytes:
-    given = "".join(f' {name}="{value.translate(_ATTRIBUTE)}"' for name, value in attributes if value is not None)
-    return f"<{tag}{given}>\n".encode()
+    text = "".join(f' {name}="{value.translate(_ATTRIBUTE)}"' for name, value in attributes if value is not None)
+    return f"<{tag}{text}>\n".encode()

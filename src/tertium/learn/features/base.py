@@ -139,10 +139,10 @@ def each_reference(pairing: Pairing) -> tuple[Pairing, Indices]:
 
 
 def pair_items(
-    items: Items, chosen: Indices, *, threads: int, normalization: Normalization = "nfc"
+    items: Items, rows: Indices, *, threads: int, normalization: Normalization = "nfc"
 ) -> tuple[Pairing, Indices]:
     """The chosen items that have a text and a reference as a pairing, and their numbers."""
-    usable = [int(i) for i in chosen if items.hypothesis[i] is not None and items.references[i]]
+    usable = [int(i) for i in rows if items.hypothesis[i] is not None and items.references[i]]
     flat = [reference for i in usable for reference in items.references[i]]
     pool, (references, hypotheses) = make_pool([flat, [items.hypothesis[i] for i in usable]], normalization)
     lengths = np.array([len(items.references[i]) for i in usable], np.int64)

@@ -36,11 +36,11 @@ class ClassFeatures(FeatureSet):
 
     def compute(self, pairing: Pairing, options: FeatureOptions) -> Floats:
         batch = pairing.pool.tokens(tokenizer("13a"))
-        known = _classified(batch, options.matching.language)
+        classified = _classified(batch, options.matching.language)
         table = _core.word_class_features(
             pairing.pairs(batch),
-            folded=known.folded,
-            classes=known.classes,
+            folded=classified.folded,
+            classes=classified.classes,
             n_classes=len(CLASSES),
             threads=pairing.threads,
         )
@@ -60,15 +60,15 @@ def _classified(batch: Batch, language: str) -> _Classified:
     numbers: dict[str, int] = {}
     folded = np.array([numbers.setdefault(word.lower(), len(numbers)) for word in words], np.int32)
     small = PackedTexts.pack(list(numbers))
-    known = np.ones(len(small), np.bool_)
+    in_list = np.ones(len(small), np.bool_)
     if dictionaries:
         synonyms, functions = dictionaries
-        known = (np.diff(synonyms.sets(small).offsets) > 0) | (functions.flags(small) > 0)
-    classes = [_class_of(word, bool(known[i])) for word, i in zip(words, folded.tolist(), strict=True)]
+        in_list = (np.diff(synonyms.sets(small).offsets) > 0) | (functions.flags(small) > 0)
+    classes = [_class_of(word, bool(in_list[i])) for word, i in zip(words, folded.tolist(), strict=True)]
     return _Classified(folded, np.array(classes, np.uint8))
 
 
-def _class_of(word: str, known: bool) -> int:
+def _class_of(word: str, in_list: bool) -> int:
     letters = [ord(character) for character in word if character.isalpha()]
     if not letters:
         return CLASSES.index("number" if any(character.isdigit() for character in word) else "punctuation")
@@ -80,7 +80,7 @@ def _class_of(word: str, known: bool) -> int:
         return CLASSES.index("accented" + name)
     if any(character.isdigit() for character in word):
         return CLASSES.index("number")
-    return _OTHER if known else CLASSES.index("unknown" + name)
+    return _OTHER if in_list else CLASSES.index("unknown" + name)
 
 
 def _dictionaries(language: str) -> tuple[Synonyms, WordList] | None:

@@ -54,9 +54,9 @@ class ParseFeatures(FeatureSet):
             block = slice(begin, begin + _BLOCK)
             hypotheses, references = pairing.hypotheses[block].tolist(), pairing.references[block].tolist()
             rows = sorted({*hypotheses, *references})
-            known = dict(zip(rows, parser.sketches(_sentences(pairing.pool, rows)), strict=True))
+            sketches = dict(zip(rows, parser.sketches(_sentences(pairing.pool, rows)), strict=True))
             for row, hypothesis, reference in zip(table[block], hypotheses, references, strict=True):
-                _compare(known[hypothesis], known[reference], row)
+                _compare(sketches[hypothesis], sketches[reference], row)
         return table
 
 
@@ -125,12 +125,12 @@ class RememberingParser:
         return self.parser.name
 
     def sketches(self, sentences: Iterable[tuple[str, ...]]) -> list[Sketch]:
-        wanted = list(sentences)
+        texts = list(sentences)
         if len(self._known) > _REMEMBERED:
             self._known.clear()
-        if new := [words for words in dict.fromkeys(wanted) if words not in self._known]:
+        if new := [words for words in dict.fromkeys(texts) if words not in self._known]:
             self._known |= zip(new, map(Sketch.of, self.parser.parse(new)), strict=True)
-        return [self._known[words] for words in wanted]
+        return [self._known[words] for words in texts]
 
 
 @lru_cache(maxsize=4)

@@ -64,8 +64,8 @@ def examples(
     better, worse = (no_pair, no_pair) if choice.loss == "squares" else judged_pairs(data, group, choice.min_difference)
     judged = ~np.isnan(scores)
     judged[better] = judged[worse] = True
-    chosen = _drawn(group.items, np.flatnonzero(judged), choice)
-    pairing, items = pair_items(group.items, chosen, threads=threads)
+    sample = _drawn(group.items, np.flatnonzero(judged), choice)
+    pairing, items = pair_items(group.items, sample, threads=threads)
     if not len(items):
         return None
     single, segments = each_reference(pairing)
@@ -97,8 +97,8 @@ def _preferred(better: Indices, worse: Indices, numbers: Indices, first: Mask, n
         return NO_PREFERENCES
     row = np.full(n_items, -1, np.int64)
     row[numbers[first]] = np.flatnonzero(first)
-    known = (row[better] >= 0) & (row[worse] >= 0)
-    return Preferred.of(row[better[known]], row[worse[known]], len(numbers))
+    both = (row[better] >= 0) & (row[worse] >= 0)
+    return Preferred.of(row[better[both]], row[worse[both]], len(numbers))
 
 
 def _refuse_long(group: JudgementGroup, pairs: EditLattices, numbers: Indices) -> None:

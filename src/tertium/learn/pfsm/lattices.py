@@ -90,12 +90,12 @@ def lattices(pairing: Pairing, settings: EditSettings, codes: Codes | None = Non
         codes: Relations, one code for each id of `words_of`; from the parser of the settings if not given.
     """
     batch = words_of(pairing.pool, settings)
-    known = _words(batch, settings)
+    words = _words(batch, settings)
     substitutions = _core.find_substitutions(
         pairing.pairs(batch),
-        known.lexicon,
-        kinds=known.kinds,
-        beginnings=known.beginnings,
+        words.lexicon,
+        kinds=words.kinds,
+        beginnings=words.beginnings,
         synonyms=settings.synonyms,
         paraphrases=settings.paraphrases != "none",
         blocks=settings.blocks,
@@ -139,10 +139,10 @@ def _words(batch: Batch, settings: EditSettings) -> "_Words":
         paraphrases=store.paraphrases(settings.paraphrases, settings.language),
         listed=store.words("function", "auto", settings.language) if settings.functions else NO_WORDS,
     )
-    known = Knowledge.of(small, sources)
+    knowledge = Knowledge.of(small, sources)
     kinds = _core.punctuation_words(batch.words)
-    kinds = np.where(kinds > 0, kinds, _core.FUNCTION_WORD * known.listed).astype(np.uint8)
-    return _Words(known.lexicon, kinds, _beginnings(small.words, settings.beginnings))
+    kinds = np.where(kinds > 0, kinds, _core.FUNCTION_WORD * knowledge.listed).astype(np.uint8)
+    return _Words(knowledge.lexicon, kinds, _beginnings(small.words, settings.beginnings))
 
 
 class _Words(NamedTuple):

@@ -116,10 +116,10 @@ class EditTrainer(JudgementTrainer):
             started = np.append(run.start.weights, constant_of(run.start))
         else:
             often = problem.occurrences() >= max(self.cutoff, 1)
-            kept = [name for name, keep in zip(problem.features.names, often, strict=True) if keep]
-            if not kept:
+            names = [name for name, keep in zip(problem.features.names, often, strict=True) if keep]
+            if not names:
                 raise DataError(NO_FEATURES.format(cutoff=self.cutoff, n=len(problem.lattices)))
-            features, started = problem.features.select(kept), np.zeros(len(kept) + 1)
+            features, started = problem.features.select(names), np.zeros(len(names) + 1)
         return replace(problem, features=features), started
 
     def _minimize(self, problem: Problem, parameters: Floats, run: Run) -> Floats:

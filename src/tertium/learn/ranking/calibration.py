@@ -29,18 +29,18 @@ _LARGEST = 20.0  # of the logarithm of a factor: texts nobody has seen must not 
 def names(linear: LinearModel) -> tuple[str, ...]:
     """The features of the reference that the model's factor depends on; none where it was not calibrated."""
     named = linear.model.options.get(_OPTION, "")
-    chosen = tuple(named.split("+")) if isinstance(named, str) and named else ()
+    features = tuple(named.split("+")) if isinstance(named, str) and named else ()
     weights = linear.model.arrays.get(_OPTION, np.zeros(0))
-    if weights.shape != (len(chosen),) or not set(chosen) <= set(linear.model.features):
+    if weights.shape != (len(features),) or not set(features) <= set(linear.model.features):
         raise DataError(f"model: {weights.size} weights of calibration for {named!r}; copy it again")
-    return chosen
+    return features
 
 
 def factors(linear: LinearModel, references: Floats) -> Floats:
     """What differences are multiplied by, from the features of references against themselves."""
-    if not (chosen := names(linear)):
+    if not (features := names(linear)):
         return np.ones(len(references))
-    columns = [linear.model.features.index(name) for name in chosen]
+    columns = [linear.model.features.index(name) for name in features]
     # Not a matrix product: a row must not depend on how many are looked at together.
     logarithms = (references[:, columns] * linear.model.arrays[_OPTION]).sum(1)
     return np.asarray(np.exp(np.clip(logarithms, -_LARGEST, _LARGEST)), np.float64)

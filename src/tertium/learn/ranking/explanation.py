@@ -62,9 +62,9 @@ def parts_of(linear: LinearModel, one: Pairing, scale: Scale) -> tuple[Part, ...
     groups = linear.by_group(linear.features(one)[0] - less)
     meaning = "weights times features" + ("" if scale == "linear" else ", less those of the reference")
     parts = [Part(group, value, meaning) for group, value in groups.items()]
-    if chosen := calibration.names(linear):
+    if features := calibration.names(linear):
         factor = float(calibration.factors(linear, itself)[0])
-        parts.append(Part("factor", factor, f"how hard the reference is to meet, by {', '.join(chosen)}"))
+        parts.append(Part("factor", factor, f"how hard the reference is to meet, by {', '.join(features)}"))
     return (*parts, Part("sum", sum(groups.values()), _formula(linear, scale)))
 
 

@@ -73,10 +73,10 @@ def _of_references(linear: LinearModel, single: Pairing) -> tuple[Floats, Floats
     """w·φ(r, r) and the factor of each pair's reference, computed once for all systems of a pool."""
     pool = single.pool
     key = ("references against themselves", linear.model.digest, linear.options)
-    known = pool.derived(key, lambda: np.full((2, len(pool)), np.nan))
+    memory = pool.derived(key, lambda: np.full((2, len(pool)), np.nan))
     rows = np.unique(single.references)
-    rows = rows[np.isnan(known[0, rows])]
+    rows = rows[np.isnan(memory[0, rows])]
     if len(rows):
         table = linear.features(one_to_one(single, rows, rows))
-        known[:, rows] = linear.weighted(table), calibration.factors(linear, table)
-    return known[0, single.references], known[1, single.references]
+        memory[:, rows] = linear.weighted(table), calibration.factors(linear, table)
+    return memory[0, single.references], memory[1, single.references]

@@ -79,8 +79,8 @@ class RankingTrainer(JudgementTrainer):
         require_pairs(len(better), self.min_pairs)
         names = feature_names(self._sets(), self._options())
         table[:, self._left_out(names, run)] = 0.0  # what is the same everywhere gets no weight
-        known = directions(names) if self.monotone else None
-        fitted = rank(table, better, worse, penalty=self.penalty, directions=known)
+        signs = directions(names) if self.monotone else None
+        fitted = rank(table, better, worse, penalty=self.penalty, directions=signs)
         run.log(_described("ranking", fitted, len(better)))
         model = self._calibrated(self._model(fitted.weights), run)
         return self._adapted(model, run.unlabelled.items, run) if run.unlabelled is not None else model
@@ -133,10 +133,10 @@ class RankingTrainer(JudgementTrainer):
             pairing, numbers = pair_items(group.items, np.unique(np.concatenate(pairs)), threads=run.threads)
             row = np.full(len(group.items), -1, np.int64)
             row[numbers] = n_rows + np.arange(len(numbers))
-            known = (row[pairs.better] >= 0) & (row[pairs.worse] >= 0)
+            both = (row[pairs.better] >= 0) & (row[pairs.worse] >= 0)
             tables.append(compute(self._sets(), _first_reference(pairing), self._options()))
-            better.append(row[pairs.better[known]])
-            worse.append(row[pairs.worse[known]])
+            better.append(row[pairs.better[both]])
+            worse.append(row[pairs.worse[both]])
             n_rows += len(numbers)
         run.progress("features", len(data.groups), len(data.groups))
         return np.vstack(tables), np.concatenate(better), np.concatenate(worse)

@@ -86,8 +86,8 @@ def _determination(target: Floats, predicted: Floats) -> float:
 
 def _named(key: str, sets: str, summary: str) -> type[RegressionTrainer]:
     """A trainer on sets of features that cannot be chosen."""
-    made = type(key.upper(), (RegressionTrainer,), {"sets": sets, "summary": f"{key.upper()}: {summary}"})
-    return register(key)(dataclass(frozen=True, kw_only=True)(made))
+    trainer = type(key.upper(), (RegressionTrainer,), {"sets": sets, "summary": f"{key.upper()}: {summary}"})
+    return register(key)(dataclass(frozen=True, kw_only=True)(trainer))
 
 
 BLEUR = _named("bleur", "bleu", "regression on 18 parts of BLEU")

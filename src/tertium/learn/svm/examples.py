@@ -36,21 +36,21 @@ class Examples:
 
         A reference that equals a human hypothesis is left out: the same translator may have made both.
         """
-        kept = []
+        rows_left = []
         for hypothesis, references, human in rows:
             others = tuple(text for text in references if text != hypothesis or not human)
             if others:
-                kept.append((hypothesis, others, human))
-        columns = list(zip(*kept, strict=True)) or [(), (), ()]
+                rows_left.append((hypothesis, others, human))
+        columns = list(zip(*rows_left, strict=True)) or [(), (), ()]
         return cls(columns[0], columns[1], np.array(columns[2], np.bool_), tuple(origins))
 
-    def select(self, chosen: Indices) -> Self:
-        numbers = chosen.tolist()
+    def select(self, places: Indices) -> Self:
+        numbers = places.tolist()
         return replace(
             self,
             hypotheses=tuple(self.hypotheses[i] for i in numbers),
             references=tuple(self.references[i] for i in numbers),
-            human=self.human[chosen],
+            human=self.human[places],
         )
 
     def pairing(self, threads: int = 1) -> Pairing:

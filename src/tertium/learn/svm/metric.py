@@ -190,8 +190,8 @@ class KernelModel:
 def _array(model: Model, name: str, shape: tuple[int, ...], where: str) -> Floats:
     array: NDArray[np.float64] | None = model.arrays.get(name)
     if array is None or array.shape != shape:
-        given = "none" if array is None else f"one of shape {array.shape}"
-        raise DataError(f"{where}: {given} found as {name!r}, expected {shape}; train it again")
+        size = "none" if array is None else f"one of shape {array.shape}"
+        raise DataError(f"{where}: {size} found as {name!r}, expected {shape}; train it again")
     return np.ascontiguousarray(array, np.float64)
 
 

@@ -164,16 +164,16 @@ class SvmTrainer(Trainer):
         parts = balanced.split(self.examples, self.validation)
         if not parts[1].human.any() or parts[1].human.all():
             raise DataError("no human or no machine translation is left to choose by; give more examples")
-        chosen = self.feature_set(trees)
+        features = self.feature_set(trees)
         tables = []
         for i, part in enumerate(parts):
             run.progress("features", i, 2)
-            rows = chosen.rows(part.pairing(run.threads))
+            rows = features.rows(part.pairing(run.threads))
             # With features of one reference alone a segment has several rows; the first reference stands for them.
             first = np.unique(rows.segments, return_index=True)[1]
             tables.append(rows.table[first])
         run.progress("features", 2, 2)
-        kernels, grid, margins = self._grid(chosen, tables, [part.human for part in parts], run)
+        kernels, grid, margins = self._grid(features, tables, [part.human for part in parts], run)
         at = max(range(len(grid)), key=lambda i: (grid[i].accuracy, grid[i].sigma, -grid[i].c))
         human = parts[1].human
         return SvmTraining(
@@ -189,7 +189,7 @@ class SvmTrainer(Trainer):
         )
 
     def _grid(
-        self, chosen: SvmFeatures, tables: list[Floats], human: list[NDArray[np.bool_]], run: Run
+        self, features: SvmFeatures, tables: list[Floats], human: list[NDArray[np.bool_]], run: Run
     ) -> tuple[list[KernelModel], list[GridPoint], list[Floats]]:
         mean, scale = np.zeros(tables[0].shape[1]), np.ones(tables[0].shape[1])
         if self.standardize:
@@ -199,7 +199,7 @@ class SvmTrainer(Trainer):
         points = [(c, sigma) for c in self.values("c") for sigma in self.values("sigma")]
         for i, (c, sigma) in enumerate(points):
             run.progress("grid", i, len(points))
-            kernel = self._fit(chosen, (tables[0] - mean) / scale, human[0], (mean, scale), c, sigma)
+            kernel = self._fit(features, (tables[0] - mean) / scale, human[0], (mean, scale), c, sigma)
             margin = kernel.decide(tables[1])
             point = _measured(margin, human[1], kernel)
             run.log(f"C {c:g}, σ {sigma:g}: accuracy {point.accuracy:.4f}, {point.n_support} support vectors")
@@ -211,7 +211,7 @@ class SvmTrainer(Trainer):
 
     def _fit(
         self,
-        chosen: SvmFeatures,
+        features: SvmFeatures,
         scaled: Floats,
         human: NDArray[np.bool_],
         standard: tuple[Floats, Floats],
@@ -234,9 +234,9 @@ class SvmTrainer(Trainer):
         options |= {"standardize": self.standardize}
         if self.features not in (BASIC, EXTENDED):
             options["matches"] = self.matches
-        weights = np.zeros(len(chosen.names))
-        model = Model(METRIC, chosen.names, weights, self.language, options, arrays)
-        return replace(KernelModel.of(model), features=chosen)
+        weights = np.zeros(len(features.names))
+        model = Model(METRIC, features.names, weights, self.language, options, arrays)
+        return replace(KernelModel.of(model), features=features)
 
     def _finished(
         self,

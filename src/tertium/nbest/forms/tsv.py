@@ -29,8 +29,8 @@ def feed(source: Input, builder: NBestBuilder) -> Iterator[None]:
     place = {column: table.header.index(column) for column in table.header}
     references = sorted((n, at) for column, at in place.items() if (n := reference_number(column)) is not None)
     for line, cells in table.rows:
-        given = [text for _, at in references if (text := cells[at])]
-        sentences.see(line, cells[place["seg_id"]] or "", given or None)
+        texts = [text for _, at in references if (text := cells[at])]
+        sentences.see(line, cells[place["seg_id"]] or "", texts or None)
         score = _cell(cells, place.get("model_score"))
         builder.add(
             line,

@@ -37,11 +37,11 @@ def _joined(arcs: list[dict[Hashable, int]], final: list[bool]) -> Minimal:
     same = [0] * len(arcs)
     for state in reversed(range(len(arcs))):
         key = (final[state], frozenset((symbol, same[target]) for symbol, target in arcs[state].items()))
-        known = classes.setdefault(key, len(classes))
-        if known == len(first):
+        number = classes.setdefault(key, len(classes))
+        if number == len(first):
             first.append(state)
-        first[known] = state  # the earliest in the list decides the order of arcs
-        same[state] = known
+        first[number] = state  # the earliest in the list decides the order of arcs
+        same[state] = number
     numbers = {old: new for new, old in enumerate(reversed(range(len(first))))}
     rows = [first[old] for old in numbers]
     return Minimal(

@@ -48,8 +48,8 @@ def factor(
     pool, whole = _as_listed(listed, *(backwards if _total(*backwards) < _total(*forwards) else forwards))
     met = _in_reading_order(pool, whole)
     names = names_of(pool, met, frozenset(function_words), root)
-    made = [Card(root, _written(whole, names)), *(Card(names[n], _written(pool.cards[n], names)) for n in met)]
-    return Network(root, tuple(made), limits)
+    cards = [Card(root, _written(whole, names)), *(Card(names[n], _written(pool.cards[n], names)) for n in met)]
+    return Network(root, tuple(cards), limits)
 
 
 def factor_entries(
@@ -158,8 +158,8 @@ def _ends_once(alternatives: Alternatives, pool: Pool) -> Alternatives:
         rest = pool.add(s[: len(s) - size] if at_end else s[size:] for s in group)
         common = group[0][len(group[0]) - size :] if at_end else group[0][:size]
         place = left.index(group[0])
-        chosen = set(group)
-        left = [s for s in left if s not in chosen]
+        members = set(group)
+        left = [s for s in left if s not in members]
         left.insert(place, rest + common if at_end else common + rest)
     return tuple(left)
 

@@ -37,8 +37,8 @@ def _ranked(words: list[str]) -> list[str]:
 
 def capitals(word: str) -> str:
     """The letters, marks and digits of a word in capitals; what has none is called as its first sign is."""
-    kept = "".join(sign if unicodedata.category(sign)[0] in "LMN" else "-" for sign in word.upper())
-    joined = "-".join(part for part in kept.split("-") if part)
+    letters = "".join(sign if unicodedata.category(sign)[0] in "LMN" else "-" for sign in word.upper())
+    joined = "-".join(part for part in letters.split("-") if part)
     return (joined or unicodedata.name(word[0], "").replace(" ", "-"))[:_LONGEST]
 
 

@@ -61,8 +61,8 @@ def element(tag: str, *children: Child, **attributes: str | float | bool | None)
         raise ValueError(f"element {tag!r} may not be in a page")
     if tag in _EMPTY and children:
         raise ValueError(f"element {tag!r} takes no children, {len(children)} given")
-    kept = ((name.rstrip("_").replace("_", "-"), value) for name, value in attributes.items())
-    written = tuple((name, _value(name, value)) for name, value in kept if value is not None and value is not False)
+    pairs = ((name.rstrip("_").replace("_", "-"), value) for name, value in attributes.items())
+    written = tuple((name, _value(name, value)) for name, value in pairs if value is not None and value is not False)
     return Element(tag, written, tuple(child for child in children if child is not None))
 
 

@@ -34,14 +34,14 @@ def network_png(network: Network) -> bytes:
     except ImportError:
         raise MissingExtraError("drawing PNG", "report") from None
     drawn, _ = diagrams(network)
-    kept: list[tuple[float, Diagram]] = []
+    drawings: list[tuple[float, Diagram]] = []
     height = 10.0
     for diagram in drawn:
-        if kept and height + diagram.height > _TALLEST:
+        if drawings and height + diagram.height > _TALLEST:
             break
-        kept.append((height, diagram))
+        drawings.append((height, diagram))
         height += diagram.height + _BETWEEN
-    width = max(diagram.width for _, diagram in kept)
+    width = max(diagram.width for _, diagram in drawings)
     figure = Figure(figsize=(width / 72, height / 72), dpi=_DPI)
     FigureCanvasAgg(figure)
     axes = figure.add_axes((0, 0, 1, 1))
@@ -78,7 +78,7 @@ def network_png(network: Network) -> bytes:
             zorder=3,
         )
 
-    for top, diagram in kept:
+    for top, diagram in drawings:
         axes.text(12, top + 12, _plain(diagram.title), size=10, weight="bold", color="#1b2430", va="center")
         start, end, y = diagram.ends
         for rail in diagram.rails:

@@ -55,8 +55,8 @@ def scatter(points: Scatter) -> Element:
         element("circle", cx=frame.x(x), cy=frame.y(y), r=2 if step > 1 else 3, class_="dot", opacity=0.6)
         for x, y in zip(scores, human, strict=True)
     ]
-    chosen = f", {len(human)} of {len(points.human)} points" if step > 1 else ""
-    label = f"{points.axis} against {points.kind} for {points.lang_pair}, by {points.level}{chosen}"
+    share = f", {len(human)} of {len(points.human)} points" if step > 1 else ""
+    label = f"{points.axis} against {points.kind} for {points.lang_pair}, by {points.level}{share}"
     return _figure(label, [*frame.axes(points.axis, points.kind), *dots])
 
 

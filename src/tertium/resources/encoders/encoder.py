@@ -106,11 +106,11 @@ class Encoder(ArrayResource):
 
     def split(self, texts: Sequence[str]) -> list[Pieces]:
         """The pieces of each text, without marks before and behind it."""
-        known = len(self.weights)
-        made = [np.array(self.rules.encode(text, add_special_tokens=False).ids, np.int64) for text in texts]
-        if any(len(ids) and ids.max() >= known for ids in made):
-            raise DataError(f"{self.file.path}: its rules give pieces beyond its {known:,}; build it again")
-        return made
+        size = len(self.weights)
+        ids_of_texts = [np.array(self.rules.encode(text, add_special_tokens=False).ids, np.int64) for text in texts]
+        if any(len(ids) and ids.max() >= size for ids in ids_of_texts):
+            raise DataError(f"{self.file.path}: its rules give pieces beyond its {size:,}; build it again")
+        return ids_of_texts
 
     def states(
         self,
@@ -130,23 +130,23 @@ class Encoder(ArrayResource):
 
         before, behind = pieces.marks_of(self.rules)
         most = int(self.file.about["positions"]) - len(before) - len(behind)
-        wanted = self.layers if layers is None else tuple(layers)
-        made = [np.zeros((len(wanted), len(text), self.width), np.int8) for text in texts]
+        numbers = self.layers if layers is None else tuple(layers)
+        outputs = [np.zeros((len(numbers), len(text), self.width), np.int8) for text in texts]
         batches = list(_batches(texts, most, batch))
-        needed = [each for each in zip(self.layers, self.sessions, strict=True) if each[0] <= max(wanted)]
+        needed = [each for each in zip(self.layers, self.sessions, strict=True) if each[0] <= max(numbers)]
 
-        def run(chosen: list[tuple[int, int]]) -> int:
-            parts = [texts[text][start : start + most] for text, start in chosen]
+        def run(pieces: list[tuple[int, int]]) -> int:
+            parts = [texts[text][start : start + most] for text, start in pieces]
             name, value = graph.IDS, np.array([[*before, *part, *behind] for part in parts])
             for layer, session in needed:
                 whole, value = session.run([graph.output(layer), graph.state(layer)], {name: value})
                 name = graph.state(layer)
-                if layer not in wanted:
+                if layer not in numbers:
                     continue
                 values = (whole[:, len(before) : -len(behind)] ^ graph.ZERO).view(np.int8)
-                for (text, start), own in zip(chosen, values, strict=True):
-                    made[text][wanted.index(layer), start : start + len(own)] = own
-            return len(chosen)
+                for (text, start), own in zip(pieces, values, strict=True):
+                    outputs[text][numbers.index(layer), start : start + len(own)] = own
+            return len(pieces)
 
         done, total = 0, sum(map(len, batches))
         with ThreadPoolExecutor(threads or os.cpu_count()) as workers:
@@ -154,7 +154,7 @@ class Encoder(ArrayResource):
                 done += n
                 if progress:
                     progress(done, total)
-        return made
+        return outputs
 
 
 def graph_of(layer: int) -> str:

@@ -47,11 +47,11 @@ def write(weights: "Weights", layers: Sequence[int]) -> dict[int, bytes]:
 
     The first goes from the ids of pieces (texts, length) to the states of its layer (texts, length, width).
     """
-    made, before = {}, None
+    graphs, before = {}, None
     for layer in sorted(layers):
-        made[layer] = _graph(weights, before, layer)
+        graphs[layer] = _graph(weights, before, layer)
         before = layer
-    return made
+    return graphs
 
 
 def _graph(weights: "Weights", before: int | None, layer: int) -> bytes:
@@ -61,25 +61,25 @@ def _graph(weights: "Weights", before: int | None, layer: int) -> bytes:
         raise MissingExtraError("an encoder for onnxruntime", "neural") from error
     graph, shape = _Graph(weights), ["texts", "length"]
     if before is None:
-        given = helper.make_tensor_value_info(IDS, TensorProto.INT64, shape)
+        ids = helper.make_tensor_value_info(IDS, TensorProto.INT64, shape)
         graph.embeddings()
     else:
-        given = helper.make_tensor_value_info(state(before), TensorProto.FLOAT, [*shape, weights.width])
+        ids = helper.make_tensor_value_info(state(before), TensorProto.FLOAT, [*shape, weights.width])
         graph.go_on_from(state(before))
     for number in range(before or 0, layer):
         graph.layer(f"encoder.layer.{number}")
     graph.add("Reshape", [graph.quantized(graph.state)[0], "shape"], name=output(layer))
     graph.add("Reshape", [graph.state, "shape"], name=state(layer))
     gives = ((output(layer), TensorProto.UINT8), (state(layer), TensorProto.FLOAT))
-    made = helper.make_graph(
+    whole = helper.make_graph(
         graph.nodes,
         "encoder",
-        [given],
+        [ids],
         [helper.make_tensor_value_info(name, kind, [*shape, weights.width]) for name, kind in gives],
         graph.constants,
     )
     versions = [helper.make_opsetid("", _OPERATORS), helper.make_opsetid(_MORE, 1)]
-    model = helper.make_model(made, opset_imports=versions, ir_version=_FORMAT, producer_name="tertium")
+    model = helper.make_model(whole, opset_imports=versions, ir_version=_FORMAT, producer_name="tertium")
     content: bytes = model.SerializeToString()
     return content
 
@@ -142,7 +142,7 @@ class _Graph:
 
     def _bound(self, place: int) -> str:
         name = f"from {place}"
-        return name if any(known.name == name for known in self.constants) else self.constant(name, np.array([place]))
+        return name if any(bound.name == name for bound in self.constants) else self.constant(name, np.array([place]))
 
     def layer(self, name: str) -> None:
         """Attention, then two products with a bend between them; each is added to what there was."""

@@ -34,15 +34,15 @@ class _Kept:
 
     def of(self, pool: TextPool, rows: Iterable[int], threads: int) -> list[tuple[Pieces, States]]:
         """The pieces of each row and their states."""
-        wanted = list(rows)
-        missing = [row for row in wanted if row not in self.states]
+        order = list(rows)
+        missing = [row for row in order if row not in self.states]
         texts = self.encoder.split([pool.texts[row] for row in missing])
-        made = self.encoder.states(texts, self.layers, threads=threads)
-        for row, pieces, states in zip(missing, texts, made, strict=True):
+        fresh = self.encoder.states(texts, self.layers, threads=threads)
+        for row, pieces, states in zip(missing, texts, fresh, strict=True):
             self.states[row] = pieces, states
             self.size += states.nbytes
-        found = [self.states[row] for row in wanted]
-        for row in wanted:
+        found = [self.states[row] for row in order]
+        for row in order:
             self.states.move_to_end(row)
         while self.size > _KEPT:
             _, (_, states) = self.states.popitem(last=False)
@@ -61,8 +61,8 @@ def soft_matches(encoder: Encoder, layers: Sequence[int], pairing: Pairing, *, m
     if missing := [layer for layer in layers if layer not in encoder.layers]:
         has = ", ".join(map(str, encoder.layers))
         raise OptionError(f"{encoder.file.path}: has no layer {missing[0]}; it has {has}; build one with --layers")
-    wanted = tuple(layers)
-    kept: _Kept = pairing.pool.derived(("encoder", encoder.digest, wanted), lambda: _Kept(encoder, wanted))
+    numbers = tuple(layers)
+    memory: _Kept = pairing.pool.derived(("encoder", encoder.digest, numbers), lambda: _Kept(encoder, numbers))
     table = np.zeros((len(pairing), len(layers) * COLUMNS + len(moved) * transport.COLUMNS))
     same = pairing.hypotheses == pairing.references
     table[same] = 1.0
@@ -70,7 +70,7 @@ def soft_matches(encoder: Encoder, layers: Sequence[int], pairing: Pairing, *, m
     # Those with one reference stand together, so that it is there when the next one needs it.
     others = others[np.argsort(pairing.references[others], kind="stable")]
     for some in _blocks(pairing, others):
-        table[some] = _block(kept, pairing, pairing.hypotheses[some], pairing.references[some], moved)
+        table[some] = _block(memory, pairing, pairing.hypotheses[some], pairing.references[some], moved)
     return table
 
 
@@ -82,12 +82,12 @@ def _blocks(pairing: Pairing, numbers: NDArray[np.int64]) -> list[NDArray[np.int
     return [some for some in np.split(numbers, np.flatnonzero(np.diff(ends // _BLOCK)) + 1) if len(some)]
 
 
-def _block(kept: _Kept, pairing: Pairing, hypotheses: Ids, references: Ids, moved: Sequence[int]) -> Floats:
+def _block(memory: _Kept, pairing: Pairing, hypotheses: Ids, references: Ids, moved: Sequence[int]) -> Floats:
     rows, places = np.unique(np.concatenate((hypotheses, references)), return_inverse=True)
-    found = kept.of(pairing.pool, rows.tolist(), pairing.threads)
+    found = memory.of(pairing.pool, rows.tolist(), pairing.threads)
     lengths = np.array([len(pieces) for pieces, _ in found], np.int64)
     offsets = np.concatenate((np.zeros(1, np.int64), np.cumsum(lengths)))
-    weights = kept.encoder.weights[np.concatenate([pieces for pieces, _ in found])]
+    weights = memory.encoder.weights[np.concatenate([pieces for pieces, _ in found])]
     # Every piece of every text has a vector of its own: its id is its place in the block.
     batch = _core.Batch(np.arange(offsets[-1], dtype=np.int32), offsets)
     pairs = _core.TextPairs(
@@ -96,8 +96,8 @@ def _block(kept: _Kept, pairing: Pairing, hypotheses: Ids, references: Ids, move
         references=places[len(hypotheses) :].astype(np.int32),
         reference_offsets=np.arange(len(hypotheses) + 1, dtype=np.int64),
     )
-    tables = {layer: _joined([states[i] for _, states in found]) for i, layer in enumerate(kept.layers)}
-    width, threads = kept.encoder.width, pairing.threads
+    tables = {layer: _joined([states[i] for _, states in found]) for i, layer in enumerate(memory.layers)}
+    width, threads = memory.encoder.width, pairing.threads
     greedy = [
         _core.soft_features(pairs, values=values, dimensions=width, weights=weights, threads=threads)
         for values in tables.values()

@@ -80,7 +80,7 @@ def build(
         **{"positions": weights.positions, "made_from": name, "licence": licence, "sha256": found},
     }
     arrays: dict[str, NDArray[Any]] = {
-        **{graph_of(k): np.frombuffer(made, np.uint8) for k, made in graph.write(weights, layers).items()},
+        **{graph_of(k): np.frombuffer(content, np.uint8) for k, content in graph.write(weights, layers).items()},
         "rules": np.frombuffer(rules.encode(), np.uint8),
         "weights": _weights(rules, folder, n_pieces, texts, language),
     }
@@ -101,6 +101,6 @@ def _weights(rules: str, folder: Path, n_pieces: int, texts: Sequence[str], lang
         return np.ones(n_pieces, np.float32)
     vectors = table.vectors()
     packed = vectors.tokenizer.pieces
-    known = dict(zip((packed[i] for i in range(len(packed))), vectors.weights.tolist(), strict=True))
+    weight_of = dict(zip((packed[i] for i in range(len(packed))), vectors.weights.tolist(), strict=True))
     most = float(vectors.weights.max())
-    return np.array([known.get(split.id_to_token(i) or "", most) for i in range(n_pieces)], np.float32)
+    return np.array([weight_of.get(split.id_to_token(i) or "", most) for i in range(n_pieces)], np.float32)

@@ -85,8 +85,8 @@ class Weights:
     def read(cls, folder: Path) -> "Weights":
         """From a folder with config.json and model.safetensors."""
         config = read_json(folder / "config.json")
-        wanted = {"model_type": "bert", "hidden_act": "gelu", "position_embedding_type": "absolute"}
-        for name, value in wanted.items():
+        expected = {"model_type": "bert", "hidden_act": "gelu", "position_embedding_type": "absolute"}
+        for name, value in expected.items():
             if (found := config.get(name, None if name == "model_type" else value)) != value:
                 raise DataError(f"{folder}: a model whose {name} is {found!r}, expected {value!r}")
         tensors = {name.removeprefix("bert."): tensor for name, tensor in read_safetensors(folder / FILE).items()}

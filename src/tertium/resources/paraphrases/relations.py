@@ -41,8 +41,8 @@ def _of_sets(table: ParaphraseTable, first: int) -> Members:
 def _of_entries(table: ParaphraseTable, first: int, min_probability: float) -> Members:
     arrays = table.file.arrays
     # The table's numbers are of 32 bits; a number that people write is rounded like them.
-    kept = arrays["probabilities"] >= np.float32(min_probability)
-    one, other = _owners(arrays["entry_offsets"])[kept], arrays["targets"][kept].astype(np.int64)
+    likely = arrays["probabilities"] >= np.float32(min_probability)
+    one, other = _owners(arrays["entry_offsets"])[likely], arrays["targets"][likely].astype(np.int64)
     groups = first + np.arange(len(one))
     return np.concatenate([one, other]), np.concatenate([groups, groups])
 

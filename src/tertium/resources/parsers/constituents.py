@@ -25,18 +25,18 @@ class TreeSource(Protocol):
 class ReadTrees:
     """Trees of files, found by the characters of their words, because tokenisers differ."""
 
-    known: Mapping[str, Tree]
+    by_text: Mapping[str, Tree]
 
     @classmethod
     def read(cls, *paths: Path) -> Self:
         """One tree per line. Empty lines are passed over; of equal sentences the first counts."""
-        known: dict[str, Tree] = {}
+        tree_of: dict[str, Tree] = {}
         for path in paths:
             for number, line in read_lines(path):
                 if line.strip():
                     tree = Tree.read(line, f"{path}:{number}")
-                    known.setdefault(text_key(tree.words), tree)
-        return cls(known)
+                    tree_of.setdefault(text_key(tree.words), tree)
+        return cls(tree_of)
 
     def trees(self, texts: Sequence[str]) -> list[Tree]:
         return [self._one(text) for text in texts]
@@ -45,9 +45,9 @@ class ReadTrees:
         key = text_key([text])
         if not key:
             return Tree((), {})
-        if key not in self.known:
+        if key not in self.by_text:
             raise DataError(f"there is no tree of {text[:80]!r}; give one for every hypothesis and reference")
-        return self.known[key]
+        return self.by_text[key]
 
 
 def find_trees(choice: str) -> TreeSource:

@@ -200,18 +200,18 @@ class CachedParser:
         keys = [self._key(words) for words in sentences]
         try:
             with closing(self._open()) as database:
-                known = _known(database, keys)
-                new = {key: words for key, words in zip(keys, sentences, strict=True) if key not in known}
+                memory = _known(database, keys)
+                new = {key: words for key, words in zip(keys, sentences, strict=True) if key not in memory}
                 if new:
                     parses = self.parser.parse(list(new.values()))
-                    known |= dict(zip(new, parses, strict=True))
+                    memory |= dict(zip(new, parses, strict=True))
                     with database:
                         rows = [(key, _packed(parse)) for key, parse in zip(new, parses, strict=True)]
                         database.executemany("INSERT OR IGNORE INTO parses VALUES (?, ?)", rows)
         except sqlite3.Error as error:
             raise DataError(f"{self.path}: cannot be used to keep parses ({error}); remove it") from error
         return [
-            Parse(tuple(words), known[key].tags, known[key].heads, known[key].labels)
+            Parse(tuple(words), memory[key].tags, memory[key].heads, memory[key].labels)
             for key, words in zip(keys, sentences, strict=True)
         ]
 

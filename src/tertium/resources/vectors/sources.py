@@ -59,8 +59,8 @@ def from_lines(path: Path, lines: Sequence[str]) -> RawVectors:
         except ValueError:
             row = []
         if not row or not all(map(math.isfinite, row)) or (rows and len(row) != len(rows[0])):
-            wanted = f"a word and {len(rows[0])} numbers" if rows else "a word and numbers"
-            raise DataError(f"{path}:{number}: found {line[:60]!r}, expected {wanted}, separated by spaces")
+            expected = f"a word and {len(rows[0])} numbers" if rows else "a word and numbers"
+            raise DataError(f"{path}:{number}: found {line[:60]!r}, expected {expected}, separated by spaces")
         words.append(word)
         rows.append(row)
     if len(words) < _FEWEST:

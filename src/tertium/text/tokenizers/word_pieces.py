@@ -32,8 +32,8 @@ class WordPieceTokenizer:
         rows = texts.beyond(_ASCII)
         if len(rows):
             texts = texts.replace(rows, [prepared(texts[row], self.lowercase) for row in rows])
-        made = _core.word_pieces(texts, self.pieces, unknown=self.unknown, lowercase=self.lowercase)
-        return Batch(made.ids, made.offsets, self.pieces)
+        pieces = _core.word_pieces(texts, self.pieces, unknown=self.unknown, lowercase=self.lowercase)
+        return Batch(pieces.ids, pieces.offsets, self.pieces)
 
 
 def prepared(text: str, lowercase: bool) -> str:

@@ -196,17 +196,17 @@ def _find_encoding(source: Input) -> Encoding:
     start = head[len(mark) : len(mark) + 1024].decode(marked or "latin-1", "replace")
     declaration = _DECLARED.match(start)
     declared = declaration[1] if declaration else "UTF-8"
-    known = _KNOWN.get(declared.lower())
-    if known is None:
+    encoding = _KNOWN.get(declared.lower())
+    if encoding is None:
         raise DataError(
             f"{source.name}:1: the encoding {declared!r} is not read; expected {ENCODINGS}; convert the file, for "
             f"example: iconv -f {declared} -t utf-8, and declare UTF-8"
         )
-    if marked.startswith("utf-16") and declaration and not marked.startswith(known):
+    if marked.startswith("utf-16") and declaration and not marked.startswith(encoding):
         raise DataError(
             f"{source.name}:1: declares {declared} but is UTF-16; correct the declaration or convert the file"
         )
-    if not marked.startswith("utf-16") and known.startswith("utf-16"):
+    if not marked.startswith("utf-16") and encoding.startswith("utf-16"):
         raise DataError(
             f"{source.name}:1: declares {declared} but is not UTF-16 with a byte order mark; correct the declaration "
             "or convert the file"
@@ -214,4 +214,4 @@ def _find_encoding(source: Input) -> Encoding:
     if (at := head.find(b"\0")) >= 0 and not marked.startswith("utf-16"):
         line = head.count(b"\n", 0, at) + 1
         raise DataError(f"{source.name}:{line}: has a NUL byte, which XML cannot hold; is this another kind of file?")
-    return Encoding(marked or known, mark)
+    return Encoding(marked or encoding, mark)

@@ -108,7 +108,7 @@ def _without_tags(pieces: Iterable[Piece]) -> Iterator[str]:
             before, gap = piece[-1], False
 
 
-def with_tags(text: str, known: Mapping[str, Tag]) -> tuple[list[Piece], list[str]]:
+def with_tags(text: str, tags: Mapping[str, Tag]) -> tuple[list[Piece], list[str]]:
     """A text with tokens as pieces, and the tokens that no known tag has."""
     pieces: list[Piece] = []
     unknown = []
@@ -116,8 +116,8 @@ def with_tags(text: str, known: Mapping[str, Tag]) -> tuple[list[Piece], list[st
         if i % 2 == 0:
             if part:
                 pieces.append(part)
-        elif part in known:
-            pieces.append(known[part])
+        elif part in tags:
+            pieces.append(tags[part])
         else:
             unknown.append(f"⟦{part}⟧")
     return pieces, unknown

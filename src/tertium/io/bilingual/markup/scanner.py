@@ -203,11 +203,11 @@ class Scanner:
 
     def expanded(self, name: str) -> tuple[str, str]:
         """Namespace and local name of an element; valid while its token is the last one given."""
-        known = self._names.get(name)
-        if known is None:
+        earlier = self._names.get(name)
+        if earlier is None:
             prefix, _, local = name.rpartition(":")
-            known = self._names[name] = (self._prefixes[-1].get(prefix, ""), local)
-        return known
+            earlier = self._names[name] = (self._prefixes[-1].get(prefix, ""), local)
+        return earlier
 
     def prefix_of(self, name: str) -> str:
         """The namespace of an attribute's prefix; none without one."""

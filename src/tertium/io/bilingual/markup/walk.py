@@ -32,12 +32,12 @@ _UNKNOWN = "?"
 
 @dataclass(slots=True)
 class Walker(ABC):
-    """Base of the readers. `kept` says that the raw text is needed again, for writing."""
+    """Base of the readers. `rewritable` says that the raw text is needed again, for writing."""
 
     scanner: Scanner
     options: Options
     root: Mapping[str, str]
-    kept: bool = False
+    rewritable: bool = False
     document: str = ""
     language_pair: str = ""
     left_out: Counter[str] = field(default_factory=Counter)
@@ -59,7 +59,7 @@ class Walker(ABC):
 
     def units(self, tokens: Iterator[Token]) -> Iterator[Unit]:
         """All units in order."""
-        if not self.kept:
+        if not self.rewritable:
             self.scanner.on_block = self._forget
         for token in tokens:
             unit = self._take(token)
@@ -119,11 +119,11 @@ class Walker(ABC):
     def called(self, name: str) -> str:
         """What an element is called here: its local name, with our prefix where it belongs to an extension."""
         expanded = self.scanner.expanded(name)
-        known = self._names.get(expanded)
-        if known is None:
+        earlier = self._names.get(expanded)
+        if earlier is None:
             prefix = NAMESPACES.get(expanded[0])
-            known = self._names[expanded] = _UNKNOWN if prefix is None else prefix + expanded[1]
-        return known
+            earlier = self._names[expanded] = _UNKNOWN if prefix is None else prefix + expanded[1]
+        return earlier
 
     def _attributes(self, raw: str) -> dict[str, str]:
         """Attributes by the names used here; those of unknown namespaces are left out."""
@@ -142,12 +142,12 @@ class Walker(ABC):
     def _inherit(self, attributes: Mapping[str, str]) -> None:
         space, translate = attributes.get("xml:space"), attributes.get("translate")
         if space is not None or translate is not None:
-            _, preserve, wanted = self._inherited[-1]
+            _, preserve, translatable = self._inherited[-1]
             self._inherited.append(
                 (
                     self.scanner.depth,
                     preserve if space is None else space == "preserve",
-                    wanted if translate is None else translate != "no",
+                    translatable if translate is None else translate != "no",
                 )
             )
 

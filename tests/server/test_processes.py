@@ -1,6 +1,7 @@
 """Processes that do tasks: the same answers, one for each question, whatever happens to a process."""
 
 import asyncio
+import json
 import os
 import signal
 from collections.abc import Awaitable, Callable
@@ -147,3 +148,20 @@ def test_every_kind_of_task_survives_the_way_to_a_process() -> None:
     assert {type(example) for example in examples} == set(kinds)
     for example in examples:
         assert msgspec.json.decode(msgspec.json.encode(example), type=tasks.Task) == example
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "why"),
+    [
+        ("[S] = [A]\n[A] = a | b\n", "[S] = [B]\n[B] = a | c\n", "no-spans"),
+        ("[S] = [A]\n[A] 0:1 = a | b\n", "[S] = [B]\n[B] = a | c\n", "no-spans"),
+        ("[S] = [A]\n[A] 0:1 = a | b\n", "[S] = [B]\n[B] 1:2 = a | c\n", "no-common-span"),
+        ("[S] = [A]\n[A] 0:1 = a | b\n", "[S] = [B]\n[B] 0:1 = c | d\n", "no-common-sentence"),
+        ("[S] = [A]\n[A] 0:1 = a | b\n", "[S] = [A]\n[A] 0:1 = a | b\n", "equal"),
+        ("[S] = [A]\n[A] 0:1 = a | b\n", "[S] = [B]\n[B] 0:1 = a | c\n", None),
+    ],
+)
+def test_spu_says_why_nothing_joined(one: str, other: str, why: str | None) -> None:
+    result = json.loads(tasks.Unite("spu", [one, other], []).run())
+    assert result["apart"] == why
+    assert (result["joined"] > 0) == (why is None)

@@ -46,6 +46,11 @@ def test_a_sentence_from_the_queue_to_its_network(server: Server) -> None:
     assert live["answers"][0]["contained"]
     assert live["count"]["paths"] == best["preview"]["after"]["paths"]
 
+    asked = ann.client.post(f"{API}/sheets/{sheet}/submit", json={"edit_id": "s1"})
+    assert asked.status_code == 409
+    assert [point["code"] for point in asked.json()["points"]] == ["no-spans"]
+    silvio = {"do": "card.span", "card": "silvio", "span": [4, 5]}
+    edit(ann, sheet, 7, silvio)
     submitted = ann.client.post(f"{API}/sheets/{sheet}/submit", json={"edit_id": "s1"})
     assert submitted.status_code == 200, submitted.text
     network = ann.client.get(f"{API}/sheets/{sheet}/network.net")

@@ -42,14 +42,36 @@ test("pasted lines and bars become alternatives in NFC", () => {
   assert.deepEqual(edits.pastedLines("a \\| b"), ["a \\| b"]);
 });
 
-test("spans: lanes, the next free words, clicks", () => {
+test("the words that a new card probably stands for", () => {
+  const card = (id, span, ...texts) => ({
+    id,
+    name: id,
+    span,
+    alternatives: texts.map((text, i) => ({ id: `${id}${i}`, text, cost: 0 })),
+  });
+  const line = "[A] told [B] that he [C]";
+  const doc = {
+    ...emptyDoc(),
+    root: "S",
+    cards: [card("S", null, line), card("A", [0, 2], "x"), card("C", [6, 8], "[D] y"), card("D", null, "z")],
+  };
+  const place = (name, text, from, to = from + 1) => spans.proposedSpan(doc, 8, { card: name, text, from, to });
+  assert.deepEqual(place("S", line, 2), [3, 4], "between its neighbours, in proportion; not the first free words");
+  assert.deepEqual(place("S", "he told [B]", 2), [5, 6], "what C has is not free");
+  assert.deepEqual(place("S", "[B]", 0), [2, 6], "all that is free in the middle");
+  assert.deepEqual(place("C", "[D] y", 0), [6, 7], "within the words of the card that it is in");
+  assert.equal(place("A", "[B]", 0) && place("A", "[B]", 0)[0], 0);
+  assert.deepEqual(place("S", "[C] then [B] and [A]", 2), [3, 5], "another order than in the source");
+  doc.cards.push(card("E", [2, 6], "w"));
+  assert.equal(place("S", line, 2), null, "no words are left");
+});
+
+test("spans: lanes, clicks", () => {
   const card = (id, span) => ({ id, span });
   assert.deepEqual(
     spans.lanes([card("a", [0, 2]), card("b", [1, 4]), card("c", [2, 3])]).map((l) => l.lane),
     [0, 1, 1],
   );
-  const doc = { ...emptyDoc(), cards: [card("a", [0, 2])] };
-  assert.deepEqual(spans.freeSpan(doc, 5, 2), [2, 4]);
   assert.deepEqual(spans.clicked([1, 2], 4, true), [1, 5]);
   assert.equal(spans.clicked([1, 2], 1, false), null);
 });

@@ -46,3 +46,13 @@ def test_a_sheet_whose_sentence_cannot_be_read_is_empty() -> None:
     shown = points(bad, "a b")
     assert ("empty", "the sheet has no sentence yet") in shown
     assert "not-covered" not in dict(shown)
+
+
+def test_a_sheet_without_any_source_words_is_asked_about() -> None:
+    """Its cards join with nobody's."""
+    sheet = document(TEXT)
+    found = open_points(Draft(sheet), [], 8)
+    assert [(point["point"], point["what"]) for point in found] == [("span", "0 of 8 words of the source have a card")]
+    spanned = document(TEXT.replace("[WHO] =", "[WHO] 1:3 ="))
+    assert open_points(Draft(spanned), [], 8) == []
+    assert open_points(Draft(document("[S] = the premier said so\n")), [], 8) == []  # no cards that could join

@@ -299,9 +299,9 @@ async def get_document_at(call: Call[None, Nothing]) -> dict[str, Any]:
 async def submit_sheet(call: Call[StateChange, Nothing]) -> dict[str, Any]:
     """Hand in; what is open is named, and can be overridden with a reason."""
     _, document = await call.threads.read(sheets.doc, call.thing.id)
-    shown = await call.threads.read(_shown_words, call.thing)
+    shown, size = await call.threads.read(_shown_words, call.thing)
     try:
-        points = await call.threads.compute(lambda: open_points(Draft(document), shown))
+        points = await call.threads.compute(lambda: open_points(Draft(document), shown, size))
     except DataError as error:
         raise ProblemError("limit", str(error), "make the sheet smaller") from None
     final = [point for point in points if point["point"] in ("no-root", "empty")]
@@ -312,10 +312,12 @@ async def submit_sheet(call: Call[StateChange, Nothing]) -> dict[str, Any]:
     return await _change_state(call, c.SheetSubmit(call.body.reason))
 
 
-def _shown_words(connection: Connection, thing: Object) -> list[tuple[str, list[str]]]:
+def _shown_words(connection: Connection, thing: Object) -> tuple[list[tuple[str, list[str]]], int]:
+    """The references that are shown, and how many words spans count."""
     _, segment, project, protocol = sheets.surroundings(connection, thing.id)
     texts = sheets.visible_texts(connection, segment, project, protocol, everything=False)
-    return [(text["name"], text["tokens"]) for text in texts if text["role"] in ("best", "reference")]
+    size = len(sheets.span_tokens(connection, segment, project, protocol))
+    return [(text["name"], text["tokens"]) for text in texts if text["role"] in ("best", "reference")], size
 
 
 async def _change_state(call: Call[StateChange, Nothing], command: c.SheetState) -> dict[str, Any]:

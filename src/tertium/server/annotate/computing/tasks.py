@@ -4,6 +4,7 @@ import contextlib
 import json
 import math
 from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
 from pathlib import Path
 from typing import Any, Literal
 
@@ -184,9 +185,21 @@ def _unite(task: Unite) -> dict[str, Any]:
         "paths": str(paths.count) if log10 < LIMITS.digits else None,
         "joined": united.joined,
         "undecided": united.undecided,
+        "apart": _apart(networks) if task.kind == "spu" and not united.joined else None,
         "held_out": [distance(flat, words) for words in task.held_out],
         "text": typed.write([Entry(None, network)]),
     }
+
+
+def _apart(networks: list[Network]) -> str:
+    """Why SPU has joined no cards."""
+    spans = [{span for name in network.order() if (span := network[name].span)} for network in networks]
+    if len({network.id for network in networks}) == 1:
+        return "equal"
+    if sum(map(bool, spans)) < 2:
+        return "no-spans"
+    common = any(one & other for one, other in combinations(spans, 2))
+    return "no-common-sentence" if common else "no-common-span"
 
 
 def _compare(task: Compare) -> dict[str, Any]:

@@ -18,21 +18,30 @@ _POINTS = {
 }
 
 
-def open_points(draft: Draft, shown: Sequence[tuple[str, list[str]]]) -> list[dict[str, Any]]:
-    """Problems, references that are not covered, and sentences inside that must not be."""
+def open_points(draft: Draft, shown: Sequence[tuple[str, list[str]]], words: int = 0) -> list[dict[str, Any]]:
+    """Problems, references that are not covered, and sentences inside that must not be.
+
+    And, where the sentence has so many words that spans count, that no card has any of them.
+    """
     points = [{**asdict(p), "point": _POINTS.get(p.code, "draft-line")} for p in draft.built.problems]
     if draft.flat is None:
         if not any(point["point"] == "no-root" for point in points):
             empty = Problem(level="error", code="empty", what="the sheet has no sentence yet", do="write one")
             points.append({**asdict(empty), "point": "empty"})
         return points
-    wanted = [(name, words, "not-covered") for name, words in shown]
+    cards = [card for card in draft.document.cards if card.id != draft.document.root]
+    if words and cards and not any(card.span for card in cards):
+        what = f"0 of {words} words of the source have a card"
+        do = "say which words cards stand for: without it they join with nobody's (SPU)"
+        problem = Problem(level="warning", code="no-spans", what=what, do=do)
+        points.append({**asdict(problem), "point": "span"})
+    wanted = [(name, text, "not-covered") for name, text in shown]
     wanted += [(w.text, w.text.split(), "not-covered") for w in draft.document.watches if w.kind == "must"]
-    for name, words, point in wanted:
-        if not draft.contains(words):
-            what = f"{name[:80]!r} is not covered{_distance(draft, words)}"
+    for name, text, point in wanted:
+        if not draft.contains(text):
+            what = f"{name[:80]!r} is not covered{_distance(draft, text)}"
             problem = Problem(level="warning", code="not-covered", what=what, do="close the gaps, or give a reason")
-            points.append({**asdict(problem), "point": point, "text": " ".join(words)})
+            points.append({**asdict(problem), "point": point, "text": " ".join(text)})
     for watch in draft.document.watches:
         if watch.kind == "must_not" and draft.contains(watch.text.split()):
             what = f"“{watch.text[:80]}” must not be contained, but is"

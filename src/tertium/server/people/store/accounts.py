@@ -115,7 +115,7 @@ def make_reset(connection: Connection, by: str | None, person_id: str) -> tuple[
     return token, expires
 
 
-def open_reset(connection: Connection, token: str) -> Row[Any]:
+def open_reset(connection: Connection, token: str) -> Row[str, str]:
     """Whose password can be chosen by a link that is still good: `id` and `name`."""
     r, u = t.password_reset.c, t.person.c
     good = (r.token_sha256 == sha256(token)) & r.used_at.is_(None) & (r.expires > now()) & u.disabled_at.is_(None)

@@ -7,6 +7,7 @@ import { t } from "../../../web/browser/texts.js";
 
 /** @typedef {import("../state/view.js").View} View */
 
+const REGIONS = /** @type {Record<string, string>} */ ({ "not-covered": "region-texts", span: "region-source" });
 const STOPS = new Set(["no-root", "empty"]);
 
 /** @param {{view: View, close: () => void}} props */
@@ -31,7 +32,7 @@ export function Submit({ view, close }) {
   const go = (/** @type {any} */ point) => {
     close();
     if (point.card) view.show(point.card, { alt: point.alt, focus: true });
-    else document.getElementById(point.point === "not-covered" ? "region-texts" : "region-watches")?.focus();
+    else document.getElementById(REGIONS[point.point] ?? "region-watches")?.focus();
   };
   const override = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();

@@ -1,5 +1,7 @@
 // Which words of the source a card stands for.
 
+import { scan } from "./words.js";
+
 /**
  * @typedef {import("./reducer.js").Doc} Doc
  * @typedef {import("./reducer.js").Card} Card
@@ -16,15 +18,41 @@ export function covered(doc, size) {
   return marks;
 }
 
-/** The first run of source tokens that no card stands for yet. @param {Doc} doc @param {number} size
- * @param {number} [length] how many tokens the new card probably has @returns {[number, number]|null} */
-export function freeSpan(doc, size, length = 1) {
-  const marks = covered(doc, size);
-  const start = marks.indexOf(false);
-  if (start < 0) return null;
-  let end = start + 1;
-  while (end < size && !marks[end] && end - start < length) end += 1;
-  return [start, end];
+/** Which source tokens a card in a line of another probably stands for: within the words of that card, between those of
+ * its neighbours in the line, and no words that another card in there has already. What is proposed is a start, which a
+ * click on the words corrects.
+ * @param {Doc} doc @param {number} size @param {{card: string, text: string, from: number, to: number}} place the card
+ * and the text of the line, and which tokens of it become a card or are one @returns {[number, number]|null} */
+export function proposedSpan(doc, size, { card, text, from, to }) {
+  const outer = doc.cards.find(({ id }) => id === card)?.span;
+  const bounds = outer && card !== doc.root ? outer : /** @type {[number, number]} */ ([0, size]);
+  const inside = (/** @type {[number, number]} */ [start, stop]) => bounds[0] <= start && stop <= bounds[1];
+  const spans = scan(text).map(
+    ({ kind, value }) => (kind === "card" && doc.cards.find(({ name }) => name === value)?.span) || null,
+  );
+  const before = spans.slice(0, from).findLastIndex((span) => span && inside(span));
+  const after = spans.findIndex((span, at) => at >= to && span && inside(span));
+  let [start, stop] = bounds;
+  let [first, last] = [0, spans.length];
+  const [left, right] = [spans[before]?.[1] ?? start, spans[after]?.[0] ?? stop];
+  if (left < right) {
+    [start, stop] = [left, right];
+    [first, last] = [before + 1, after < 0 ? last : after];
+  } // otherwise the words stand in another order than in the source
+  const share = (stop - start) / Math.max(1, last - first);
+  const low = start + Math.round((from - first) * share);
+  const high = Math.min(stop, Math.max(low + 1, start + Math.round((to - first) * share)));
+  const marks = new Array(size).fill(false);
+  for (const { id, span } of doc.cards) {
+    const holds = span && span[0] <= bounds[0] && bounds[1] <= span[1];
+    if (span && id !== doc.root && !holds) marks.fill(true, span[0], Math.min(span[1], size));
+  }
+  const free = (/** @type {number} */ at) => at < stop && !marks[at];
+  let begin = low;
+  while (begin < high && !free(begin)) begin += 1;
+  let end = begin;
+  while (end < high && free(end)) end += 1;
+  return begin < end ? [begin, end] : null;
 }
 
 /** Spans in lanes, so that no two in one lane overlap; the longest and first at the top. @param {Card[]} cards

@@ -126,6 +126,14 @@ function Compare({ segment, first }) {
   );
 }
 
+/** Why no cards were joined. */
+const APART = /** @type {Record<string, string>} */ ({
+  equal: t("compare.apart_equal"),
+  "no-spans": t("compare.apart_no_spans"),
+  "no-common-span": t("compare.apart_no_common_span"),
+  "no-common-sentence": t("compare.apart_no_common_sentence"),
+});
+
 /** @param {{segment: string, sheets: Set<string>}} props */
 function Unions({ segment, sheets }) {
   const results = useSignal(/** @type {Record<string, any>} */ ({}));
@@ -167,6 +175,7 @@ function Unions({ segment, sheets }) {
                       })
                     : ""}
                 </span>
+                {result.apart && <span class="hint">{APART[result.apart]}</span>}
                 <a class="button" href={`/api/v1/jobs/${result.job}/file`} download>
                   {t("compare.export", { label })}
                 </a>{" "}

@@ -15,7 +15,7 @@ import {
   together,
   usesOf,
 } from "../../logic/edits.js";
-import { freeSpan } from "../../logic/spans.js";
+import { proposedSpan } from "../../logic/spans.js";
 import { spaced, takesApart } from "../../logic/spacing.js";
 import { cardText, isSpace, openCard, proposedName, scan, typedCost, wordText } from "../../logic/words.js";
 import { act } from "../../state/keys.js";
@@ -193,7 +193,7 @@ export class LineEdit {
     const text = `${before}${piece}${after && isSpace(after[0]) ? after : ` ${after}`}`;
     this.#set(text, { via: choice.from ? "shared" : undefined });
     if (choice.kind === "new") {
-      const made = addCard(this.view.session.doc.peek(), { name, texts: [""] });
+      const made = addCard(this.view.session.doc.peek(), { name, texts: [""], span: this.#spanOf(name, text) });
       this.view.session.do(made.command);
     }
     const caret = before.length + piece.length + Math.max(1, past + (after && isSpace(after[0]) ? 0 : 1));
@@ -284,7 +284,8 @@ export class LineEdit {
     const chosen = selectedTokens(this.line.text, start, end);
     if (!chosen) return this.view.session.tell(t("line_edit.select_the_words_first_that"));
     const size = this.view.session.about.segment.tokens.length;
-    const span = freeSpan(doc, size, chosen.to - chosen.from);
+    const place = { card: this.card.id, text: this.line.text, from: chosen.from, to: chosen.to };
+    const span = proposedSpan(doc, size, place);
     const places = samePlaces(doc, chosen.text, this.line.id);
     if (places.length) {
       this.view.question = { alt: this.line.id, start, end, span, text: chosen.text, places: places.length };
@@ -308,9 +309,17 @@ export class LineEdit {
     return true;
   }
 
+  /** The words that a card of this line probably stands for. @param {string} name @param {string} text */
+  #spanOf(name, text) {
+    const from = scan(text).findIndex(({ kind, value }) => kind === "card" && value === name);
+    const size = this.view.session.about.segment.tokens.length;
+    if (from < 0) return null;
+    return proposedSpan(this.view.session.doc.peek(), size, { card: this.card.id, text, from, to: from + 1 });
+  }
+
   /** @param {string} name */
   define(name) {
-    const made = addCard(this.view.session.doc.peek(), { name, texts: [""] });
+    const made = addCard(this.view.session.doc.peek(), { name, texts: [""], span: this.#spanOf(name, this.line.text) });
     if (!this.view.session.do(made.command)) return;
     this.view.trail.push(this.line.id);
     this.view.focusLine(made.alts[0]);

@@ -43,7 +43,9 @@ install = $(if $(CONSTRAINTS),@mkdir -p build && { $(BIN)/pip install --quiet -c
 .venv/.python:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Tertium needs Python 3.11 or newer")'
 	$(PYTHON) -m venv .venv
-	$(call install,--upgrade pip)
+	$(if $(CONSTRAINTS),@grep '^pip==' $(CONSTRAINTS) > .venv/pip.txt; \
+	  $(BIN)/pip install --quiet --require-hashes -r .venv/pip.txt 2> .venv/pip.log || \
+	  { cat .venv/pip.log >&2; grep -q "No matching distribution" .venv/pip.log; },$(BIN)/pip install --quiet --upgrade pip)
 	@touch $@
 
 .venv/.built: .venv/.python $(CORE)

@@ -60,7 +60,7 @@ def registered_names() -> dict[str, dict[str, tuple[str, Any]]]:
         import tertium
 
         for module in sorted(info.name for info in pkgutil.walk_packages(tertium.__path__, "tertium.")):
-            if not module.startswith(("tertium._", "tertium.server.")):
+            if not module.startswith(("tertium._", "tertium.server.", "tertium.compat.huggingface.")):
                 import_module(module)
     finally:
         Register.add = plain  # type: ignore[method-assign]

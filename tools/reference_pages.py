@@ -108,7 +108,7 @@ def _table(header: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Iterator
 
 def examples() -> dict[str, tuple[Path, str]]:
     """The example of each public name: its file, and the first line, which names what it shows."""
-    found = {}
+    found: dict[str, tuple[Path, str]] = {}
     for path in sorted(EXAMPLES.glob("*.py")):
         first = path.read_text("utf-8").split('"""')[1]
         found |= dict.fromkeys(re.findall(r"\w+", first.partition(": ")[2]), (path, first))

@@ -66,5 +66,7 @@ def test_columns_that_do_not_fit_are_refused(tmp_path: Path, header: str, says: 
 
 
 def test_post_edits_are_as_many_as_hypotheses() -> None:
-    with pytest.raises(DataError, match="the post-edits of 'a' has 1"):
+    with pytest.raises(
+        DataError, match="system 'a' and the post-edits of 'a' have different numbers of segments, 2 and 1"
+    ):
         TestSet.build({"a": ["x", "y"]}, References.by_stream(["x", "y"]), post_edits={"a": ["x"]})

@@ -99,8 +99,14 @@ def test_wrong_types_are_refused_by_name(call: Any, message: str) -> None:
             {"systems": {"a": ["x"]}, "references": References.by_stream(["x", "y"])},
             "dev: system 'a' and the references have different numbers of segments, 1 and 2",
         ),
-        ({"systems": {"a": ["x"]}, "source": ["x", "y", "z"]}, "dev: system 'a' and the source have different numbers of segments, 1 and 3"),
-        ({"systems": {"a": ["x"]}, "documents": []}, "dev: system 'a' and the document ids have different numbers of segments, 1 and 0"),
+        (
+            {"systems": {"a": ["x"]}, "source": ["x", "y", "z"]},
+            "dev: system 'a' and the source have different numbers of segments, 1 and 3",
+        ),
+        (
+            {"systems": {"a": ["x"]}, "documents": []},
+            "dev: system 'a' and the document ids have different numbers of segments, 1 and 0",
+        ),
         ({"systems": {}}, "dev: there is nothing to score; give at least one system"),
     ],
 )

@@ -125,7 +125,10 @@ def _refuse_different_lengths(columns: dict[str, Sequence[Text]]) -> None:
             extra = texts[min(len(expected), len(lines)) :]
             if not any((text or "").strip() for text in extra):
                 empty = "The last line is empty" if len(extra) == 1 else f"The last {len(extra)} lines are empty"
-                raise DataError(f"{counts}{empty} in {longer}: delete {'it' if len(extra) == 1 else 'them'} there")
+                delete = "delete it there" if len(extra) == 1 else "delete them there"
+                raise DataError(
+                    f"{counts}{empty} in {longer}: {delete}; if it is segmented differently, pass --resegment"
+                )
             at = parting_line(expected, lines)
             raise DataError(
                 f"{counts}Judging by line lengths, they diverge at about line {at}: look there for a segment that is "

@@ -1,7 +1,7 @@
 """TER: edits with shifts of phrases, for each reference word (Snover et al. 2006)."""
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 
@@ -37,7 +37,7 @@ class TER(Metric):
     summary = "edits with phrase shifts for each reference word"
     bounds = "0-100 and more"
     original = "sacreBLEU 2.6"
-    papers = ("snover-etal-2006-ter", "post-2018-call")
+    papers: ClassVar[tuple[str, ...]] = ("snover-etal-2006-ter", "post-2018-call")
     higher_is_better = False
     name = "TER"
 

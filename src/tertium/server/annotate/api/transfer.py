@@ -134,8 +134,10 @@ async def run_import_segments(queued: Jobs, id: str, args: dict[str, Any]) -> di
         result = await queued.compute(tasks.ReadSegments(args["path"], args["format"], args["name"]))
     finally:
         folder.remove(path)
-    best = {f"ref{n}" for n in args["best"].split(",") if n}
-    held_out = {f"ref{n}" for n in args["held_out"].split(",") if n}
+    best, held_out = _references(args["best"]), _references(args["held_out"])
+    _refuse_unknown(result["segments"], best | held_out, args["name"])
+    if both := best & held_out:
+        raise DataError(f"{args['name']}: reference {min(both)[3:]} is named as the best translation and as held out")
     segments = [_new_segment(row, best, held_out, args["name"]) for row in result["segments"]]
     if not segments:
         raise DataError(f"{args['name']}: there are no segments")
@@ -145,6 +147,21 @@ async def run_import_segments(queued: Jobs, id: str, args: dict[str, Any]) -> di
     words = await queued.threads.work_off(split_all, [segment.source for segment in segments], tokenizer)
     await queued.commit(id, imports.add_segments, args["project"], segments, words)
     return {"segments": len(segments), "texts": sum(len(segment.texts) for segment in segments), "sheets": 0}
+
+
+def _references(numbers: str) -> set[str]:
+    return {f"ref{int(n)}" for n in numbers.split(",") if n}
+
+
+def _refuse_unknown(segments: list[dict[str, Any]], named: set[str], name: str) -> None:
+    """A wrong number would show annotators what they must not see."""
+    there = {text_name for row in segments for text_name, role, _ in row["texts"] if role == "reference"}
+    if missing := named - there:
+        wrong = ", ".join(sorted(reference[3:] for reference in missing))
+        raise DataError(
+            f"{name}: no segment has a reference {wrong}; the file has {len(there) or 'no'} "
+            f"{'reference' if len(there) == 1 else 'references'}, numbered from 1"
+        )
 
 
 def _new_segment(row: dict[str, Any], best: set[str], held_out: set[str], name: str) -> projects.NewSegment:

@@ -40,9 +40,11 @@ function Projects({ list }) {
                 type="file"
                 class="unseen"
                 accept=".zip"
-                onChange={(/** @type {any} */ event) =>
-                  event.target.files[0] && attempt(() => importing(event.target.files[0]))
-                }
+                onChange={(/** @type {any} */ event) => {
+                  const [file] = event.target.files;
+                  event.target.value = ""; // so that the same file can be chosen again
+                  if (file) attempt(() => importing(file));
+                }}
               />
             </label>
             <button

@@ -165,7 +165,11 @@ function Import({ project, members }) {
           <input
             type="file"
             class="unseen"
-            onChange={(/** @type {any} */ event) => event.target.files[0] && attempt(() => send(event.target.files[0]))}
+            onChange={(/** @type {any} */ event) => {
+              const [file] = event.target.files;
+              event.target.value = ""; // so that the same file can be chosen again
+              if (file) attempt(() => send(file));
+            }}
           />
         </label>
       </p>

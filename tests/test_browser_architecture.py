@@ -14,6 +14,7 @@ FILES = sorted(path for path in SERVER.glob("*/browser/**/*") if path.suffix in 
 PLACES = {
     "annotate": ("pages", "editor", "project", "state", "logic", "browser"),
     "exams": ("pages", "browser"),
+    "people": ("pages", "browser"),
     "web": ("browser",),
 }
 

@@ -33,7 +33,7 @@ def test_a_selection_becomes_a_card_here_or_everywhere(page: Any, served: Served
         "[THE] [PRIME-MINISTER] of Italy",
     ]
     card = next(card for card in document["cards"] if card["name"] == "THE")
-    assert card["span"] == [6, 7]  # the first words of the source that no card stands for
+    assert card["span"] == [0, 1]  # proposed by its place in the line
 
 
 def test_spans_by_mouse_and_keys(page: Any, served: Served, sheet: tuple[str, Person]) -> None:

@@ -93,7 +93,8 @@ test-shells: .venv/.tools
 
 # A skip for want of pandas, a notebook or `evaluate` is a failure here.
 test-notebook: .venv/.notebook
-	TERTIUM_REQUIRE=notebook $(BIN)/pytest -q tests/evaluation/test_results.py tests/compat/huggingface
+	TERTIUM_REQUIRE=notebook $(BIN)/pytest -q tests/evaluation/test_results.py tests/report/test_notebook.py tests/results/test_kinds.py \
+	  tests/compat/huggingface
 
 .venv/.notebook: .venv/.tools
 	$(call install,--group notebook)

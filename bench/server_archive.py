@@ -21,7 +21,7 @@ from tertium.server.permissions import Actor
 from tertium.server.upkeep import schema
 
 TEXT = "[S] = the [PM] said [IT] | [PM] announced [IT]\n[PM] = premier | prime minister\n[IT] = so | it\n"
-SETTINGS = {"name": "Largest", "source_lang": "es", "target_lang": "en", "tokeniser": "none", "protocol": Protocol(),
+SETTINGS = {"name": "Largest", "source_lang": "es", "target_lang": "en", "tokenizer": "none", "protocol": Protocol(),
             "sharing": "none", "annotators_per_segment": 3, "lease_days": 7}  # fmt: skip
 BY_SEGMENT = ("segments.jsonl", "texts.jsonl")
 BY_SHEET = ("sheets.jsonl", "events.jsonl", "snapshots.jsonl")

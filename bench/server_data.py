@@ -37,7 +37,7 @@ def fill(database: str, scale: Scale, tasks: list[str]) -> tuple[str, dict[str, 
 
     store = Store(database)
     schema.upgrade(store)
-    values = {"source_lang": "es", "target_lang": "en", "tokeniser": "none", "protocol": Protocol(), "sharing": "none",
+    values = {"source_lang": "es", "target_lang": "en", "tokenizer": "none", "protocol": Protocol(), "sharing": "none",
               "annotators_per_segment": 3, "lease_days": 7}  # fmt: skip
 
     def start(connection: Any) -> tuple[str, list[Actor], str]:

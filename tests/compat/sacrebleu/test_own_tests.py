@@ -32,7 +32,9 @@ def distribution(tmp_path_factory: pytest.TempPathFactory) -> Path:
         pytest.skip(message)
     (archive,) = folder.glob("*.tar.gz")
     with tarfile.open(archive) as files:
-        files.extractall(folder, filter="data")
+        # Python before 3.11.4 knows no filters.
+        files.extraction_filter = getattr(tarfile, "data_filter", None)
+        files.extractall(folder)
     (folder / "alias_of_sacrebleu.py").write_text(ALIAS, "utf-8")
     return next(folder.glob("sacrebleu-*/"))
 

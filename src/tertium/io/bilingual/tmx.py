@@ -30,9 +30,9 @@ from tertium.text.testset import Text
 Pair = tuple[str, Text, Text]
 """Id, source and target of a unit."""
 
-_A = r"""((?:\s++[\w:.-]++="[^"<]*+")*+)\s*+"""
+_A = r"""((?>(?:\s++[\w:.-]++="[^"<]*+")*))\s*+"""
 _TUV = rf"<tuv{_A}>\s*+<seg>([^<]*+)</seg>\s*+</tuv>\s*+"
-_UNIT = re.compile(rf"""<tu(?:\s++tuid="([^"<&]*+)")?+{_A}>(?:\s*+{_TUV}{_TUV}</tu>|(.*?)</tu>)""", re.DOTALL)
+_UNIT = re.compile(rf"""<tu(?>(?:\s++tuid="([^"<&]*+)")?){_A}>(?:\s*+{_TUV}{_TUV}</tu>|(.*?)</tu>)""", re.DOTALL)
 _VERSIONS = ("1.0", "1.1", "1.2", "1.3", "1.4", "1.4b")
 _ROLE = "x-tertium-"
 _MOST_WAITING = 4 << 20  # characters of a unit whose end has not come yet

@@ -54,7 +54,7 @@ for _format in (
     FORMATS.add(_format.name, _format)
 
 # What may stand before the first element: declarations, and the end of a document type that has some inside.
-_PROLOG = re.compile(r"(?:\s++|<[?!][^>]*+>|%[\w.-]++;|\]\s*>)*+")
+_PROLOG = re.compile(r"(?>(?:\s++|<[?!][^>]*+>|%[\w.-]++;|\]\s*>)*)")
 _SGML_START = re.compile(r"<(?:srcset|refset|tstset|mteval)[\s>]", re.IGNORECASE)
 _BILINGUAL_START = re.compile(r"<(?:[\w.-]+:)?(?:xliff|tmx)[\s>]")
 _XML_START = re.compile(r"<dataset[\s>]")

@@ -21,7 +21,8 @@ MOST_TEXT = 16 << 20
 MOST_ATTRIBUTE = 64 << 10
 _MOST_TOKEN = 1 << 20
 
-ATTRIBUTES = r"""(?:[^<>"'/]++|/(?!>)|"[^"<]*+"|'[^'<]*+')*+"""
+# Groups are atomic where `(?:…)*+` would say the same: Python before 3.11.5 matches that wrongly (gh-106052).
+ATTRIBUTES = r"""(?>(?:[^<>"'/]++|/(?!>)|"[^"<]*+"|'[^'<]*+')*)"""
 _TOKEN = re.compile(
     rf"""(?P<text>[^<]++)
     |<(?:
@@ -30,7 +31,7 @@ _TOKEN = re.compile(
         |!\[CDATA\[(?P<data>.*?)\]\]>
         |!--.*?-->
         |\?.*?\?>
-        |!DOCTYPE(?:[^<>"'\[]++|"[^"]*+"|'[^']*+')*+>
+        |!DOCTYPE(?>(?:[^<>"'\[]++|"[^"]*+"|'[^']*+')*)>
     )""",
     re.VERBOSE | re.DOTALL,
 )

@@ -35,7 +35,7 @@ class Way:
 
 
 def _ordinal(*factors: str) -> Trainer:
-    return Trainer(kind="ordinal", factors=factors, care=None)  # type: ignore[arg-type]
+    return Trainer(kind="ordinal", factors=factors, told=factors, care=None)  # type: ignore[arg-type]
 
 
 SVM = Way("SVM of the paper, 30 features", Trainer(kind="svm", costs=(0.001, 0.01), n_folds=5, inner_folds=3))

@@ -1,5 +1,7 @@
 """Training of grading models."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -24,6 +26,18 @@ def test_cuts_are_those_that_made_the_labels() -> None:
     cuts, spread, _ = fit_cuts(place, labels, 4)
     assert np.allclose(cuts, [-0.5, 0.2, 1.0], atol=0.05)
     assert spread == pytest.approx(0.3, abs=0.05)
+
+
+def test_one_label_needs_no_cuts() -> None:
+    cuts, _, loss = fit_cuts(np.arange(4.0), np.zeros(4, np.int64), 1)
+    assert len(cuts) == 0
+    assert loss == 0.0
+
+
+def test_folds_whose_training_part_has_one_label_are_learned_from(examples: Examples) -> None:
+    rare = np.where(examples.candidates == "c3", 2, 0)
+    model = quick().train(replace(examples, labels=rare), np.random.default_rng(1))
+    assert model.labels == (0, 2)
 
 
 def test_a_severe_grader_is_learned(examples: Examples) -> None:

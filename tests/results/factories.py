@@ -100,7 +100,7 @@ def decision(name: str) -> Result:
 
 
 def validations(name: str) -> Result:
-    return Validations((0, 0, 1), {"document": {"exact": 2 / 3, "set size": 1.5}}, name)
+    return Validations((0, 0, 1), {"document": {"exact": 2 / 3, "set size": 1.5}}, (name,), name)
 
 
 def verification(name: str) -> Result:

@@ -49,6 +49,11 @@ class Examples:
         """The passage, grader or candidate of each row."""
         return {"passage": self.passages, "grader": self.graders, "candidate": self.candidates}[factor]
 
+    def n_groups(self, rule: FoldRule) -> int:
+        """How many documents or translators there are to be dealt out to folds; by both, the fewer of the two."""
+        documents, translators = len(np.unique(self.passages)), len(np.unique(self.candidates))
+        return {"document": documents, "translator": translators, "both": min(documents, translators)}[rule]
+
     @property
     def target(self) -> Floats:
         """What the ordinal scale measures: log(1 + points) where all points are known, else the label's number."""
@@ -101,25 +106,23 @@ def folds(examples: Examples, rule: FoldRule, n_folds: int, rng: np.random.Gener
     By document or translator, whole documents or translators are tested together. By both, a block of documents by
     some translators is tested by a model that saw neither.
     """
-    documents = _parts(examples.passages, n_folds, rng)
-    translators = _parts(examples.candidates, n_folds, rng)
-    if rule == "document":
-        yield from ((documents != part, documents == part) for part in range(documents.max() + 1))
-    elif rule == "translator":
-        yield from ((translators != part, translators == part) for part in range(translators.max() + 1))
-    else:
-        for i in range(documents.max() + 1):
-            for j in range(translators.max() + 1):
-                test = (documents == i) & (translators == j)
-                if test.any():
-                    yield (documents != i) & (translators != j), test
+    if rule != "both":
+        parts = _parts(examples.passages if rule == "document" else examples.candidates, n_folds, rng)
+        yield from ((parts != part, parts == part) for part in range(parts.max() + 1))
+        return
+    documents, translators = (_parts(names, n_folds, rng) for names in (examples.passages, examples.candidates))
+    for i in range(documents.max() + 1):
+        for j in range(translators.max() + 1):
+            test = (documents == i) & (translators == j)
+            if test.any():
+                yield (documents != i) & (translators != j), test
 
 
 def _parts(names: NDArray[np.str_], n_folds: int, rng: np.random.Generator) -> NDArray[np.int64]:
     """For each row the fold of its name; names are dealt out at random."""
     different = np.unique(names)
     if len(different) < 2:
-        raise DataError(f"all examples are of {str(different[0])!r}; folds need two documents and translators or more")
+        raise DataError(f"all examples are of {str(different[0])!r}; folds need two or more")
     order = rng.permutation(len(different))
     fold_of = np.empty(len(different), np.int64)
     fold_of[order] = np.arange(len(different)) % min(n_folds, len(different))

@@ -127,6 +127,10 @@ class PassageFeatures:
             place += width + 2
         return np.nan_to_num(np.concatenate(blocks, axis=-1), posinf=0.0, neginf=0.0)
 
+    def is_accepted(self, values: Floats) -> bool:
+        """Whether no sentence of a passage with these features needs an edit to become a correct one."""
+        return bool(values[PAPER.index("hyter in all")] == 0)
+
     def of(self, exam: Exam, submissions: Sequence[Submission]) -> FeatureValues:
         """The features of each candidate's passages."""
         rows: list[tuple[str, str, tuple[float, ...]]] = []

@@ -15,6 +15,7 @@ import numpy as np
 from tertium.errors import DataError
 from tertium.exam.model import Factor, GradingModel
 from tertium.exam.passages import Exam, Passage
+from tertium.exam.promise import promises
 from tertium.exam.rules import RuleTable
 from tertium.exam.scale import LABELS, Label, Level, level_number
 from tertium.exam.submissions import Submission
@@ -28,6 +29,7 @@ from tertium.text.controls import visible
 _DIGITS = 6  # sums of floats may differ in their last digits between machines
 _WEIGHED = 8
 _NT: Label = "NT"
+_BEST: Label = LABELS[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +83,8 @@ class Grades(Result):
     heading = "Proposed grades"
 
     grades: tuple[Grade, ...]
+    checks: tuple[str, ...] = ()
+    """What the model's sets promise, and how that was checked."""
 
     def tables(self) -> list[Block]:
         """One candidate per row, then why people must look at some."""
@@ -104,7 +108,7 @@ class Grades(Result):
         referred = sum(bool(grade.refer) for grade in self.grades)
         note = f"{referred} of {len(self.grades)} are referred to people. These are proposals: people decide."
         reasons = (f"  {visible(grade.candidate)}: {reason}" for grade in self.grades for reason in grade.refer)
-        return [Table(columns, tuple(rows), wrap=True), Paragraph("\n".join((note, *reasons)))]
+        return [Table(columns, tuple(rows), wrap=True), Paragraph("\n".join((*self.checks, note, *reasons)))]
 
     def records(self) -> list[Table]:
         """All that the rules gave, and the labels and sets of labels of each passage."""
@@ -176,6 +180,8 @@ def _passage_grades(
     factors: dict[Factor, list[str | None]] = {"passage": [passage.id] * len(submissions)}
     best = model.scores(values, factors).argmax(axis=1)
     sets = label_sets(model, values, factors)
+    known, new = promises(model)
+    broken = (known if passage.id in model.passages else new).broken
     distances = model.distance(values)
     for i, submission in enumerate(submissions):
         rng = np.random.default_rng(_seed(seed, submission))
@@ -189,6 +195,7 @@ def _passage_grades(
             round(float(distances[i]), _DIGITS),
             values[i],
             model,
+            broken,
         )
 
 
@@ -201,16 +208,22 @@ def _passage_grade(
     distance: float,
     values: Floats,
     model: GradingModel,
+    broken: str | None,
 ) -> PassageGrade:
     refer = []
     if submission.translated < HALF:
         label, label_set, shares = _NT, (_NT,), {_NT: 1.0}
         share = "under half" if submission.translated else "nothing"
         refer.append(f"{share} of the passage is translated: NT by rule")
+    elif label != _BEST and model.features.is_accepted(values):
+        refer.append(f"every sentence is an accepted translation: {_BEST} by rule, where the model says {label}")
+        label, label_set = _BEST, tuple(one for one in LABELS if one in {_BEST, *label_set})
     if len(label_set) > 1:
         refer.append(f"more than one label is possible: {', '.join(label_set)}")
     if distance > model.reach:
         refer.append("the text is unlike the training data")
+    if broken is not None:
+        refer.append(broken)
     return PassageGrade(
         passage.id,
         passage.level,

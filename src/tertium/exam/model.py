@@ -31,12 +31,44 @@ class Calibration:
     """From a model's scale to labels, and how unusual the right labels were in cross-validation.
 
     `cuts` and `spread` are of the ordinal model: the scale's noise is normal with this spread. `unusual` holds, for
-    each cross-validated passage, how much worse its right label looked than the best one, sorted.
+    each cross-validated passage, how much worse its right label looked than the best one, sorted; `shares` how much
+    of the future lies at or below each of them. They end below 1, and the rest is what was never seen.
     """
 
     unusual: Floats
+    shares: Floats
+    groups: int
+    """Of how many candidates, or documents, the passages are: those of one are alike and count together."""
     cuts: Floats = field(default_factory=lambda: np.zeros(0))
     spread: float = 1.0
+
+    @classmethod
+    def of(cls, unusual: Floats, group: NDArray[Any], cuts: Floats | None = None, spread: float = 1.0) -> "Calibration":
+        """From passages in groups, where a new passage comes from a new group.
+
+        If groups are exchangeable, a new one is any of the K + 1 with the same chance, whatever passages of one group
+        have in common: each of its n passages stands for 1 / ((K + 1) n), and 1 / (K + 1) for what nobody has seen
+        (hierarchical conformal prediction; Lee, Barber and Willett 2023).
+        """
+        _, number, counts = np.unique(group, return_inverse=True, return_counts=True)
+        weight = 1.0 / ((len(counts) + 1) * counts[number])
+        order = np.argsort(unusual, kind="stable")
+        return cls(
+            np.asarray(unusual, np.float64)[order],
+            np.cumsum(weight[order]),
+            len(counts),
+            np.zeros(0) if cuts is None else cuts,
+            spread,
+        )
+
+    def bound(self, confidence: float) -> float:
+        """How unusual a right label is at most with this probability; infinite where too few groups say nothing."""
+        place = int(np.searchsorted(self.shares, confidence - 1e-9))
+        return float(self.unusual[place]) if place < len(self.unusual) else np.inf
+
+
+_BEST_WEIGHT = 1.5  # chosen on simulated exams: papers/exam/promises.py
+NO_CALIBRATION = Calibration(np.zeros(0), np.zeros(0), 0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,9 +84,11 @@ class GradingModel:
     """One row for each label (svm), or one row (ordinal)."""
     intercepts: Floats
     known: Calibration
-    """For passages that were in the training data; of the svm, for all."""
+    """For new candidates' answers to passages that were in the training data."""
     new: Calibration
     """For passages that were not."""
+    passages: tuple[str, ...] = ()
+    """Those of the training data."""
     effects: Mapping[Factor, Mapping[str, float]] = field(default_factory=dict)
     care: float = 0.6
     """What a label beside the right one is worth, against 1 for the right one, when a label is chosen."""
@@ -93,16 +127,12 @@ class GradingModel:
     def calibrations(self, n: int, factors: Mapping[Factor, Sequence[str | None]] | None) -> list[Calibration]:
         """The calibration that holds for each row."""
         passages = (factors or {}).get("passage", [None] * n)
-        met = self.effects.get("passage", {})
-        return [self.known if passage in met else self.new for passage in passages]
+        return [self.known if passage in self.passages else self.new for passage in passages]
 
     def probabilities(self, place: Floats, calibrations: Sequence[Calibration]) -> Floats:
         """Of the labels, from the places of passages on the ordinal scale."""
         cuts = np.array([c.cuts for c in calibrations]).reshape(len(place), -1)
-        spread = np.array([c.spread for c in calibrations])[:, None]
-        below = ndtr((cuts - place[:, None]) / spread)
-        edges = np.hstack([np.zeros((len(place), 1)), below, np.ones((len(place), 1))])
-        return np.diff(edges, axis=1)
+        return probabilities(place, cuts, np.array([c.spread for c in calibrations])[:, None])
 
     def distance(self, values: Floats) -> Floats:
         """How far texts are from the training data: the root mean square of their standardised features."""
@@ -117,18 +147,18 @@ class GradingModel:
             "rows": self.weights,
             "intercepts": self.intercepts,
             "labels": np.array(self.labels, np.int32),
-            "known_unusual": self.known.unusual,
-            "known_cuts": self.known.cuts,
-            "new_unusual": self.new.unusual,
-            "new_cuts": self.new.cuts,
-            "numbers": np.array([self.known.spread, self.new.spread, self.care, min(self.reach, 1e300)]),
+            "numbers": np.array([self.care, min(self.reach, 1e300)]),
         }
+        for name, part in (("known", self.known), ("new", self.new)):
+            arrays |= {f"{name}_unusual": part.unusual, f"{name}_shares": part.shares, f"{name}_cuts": part.cuts}
+            arrays[f"{name}_numbers"] = np.array([part.groups, part.spread])
         options = {
             "kind": self.kind,
             "metrics": " ".join(self.features.metrics),
             "tok": self.features.tok,
             "normalise": self.features.normalize,
             "effects": json.dumps(effects, ensure_ascii=False),
+            "passages": json.dumps(self.passages, ensure_ascii=False),
         }
         # One weight a feature: how the scale from good to bad moves with it.
         direction = self.weights[0] if self.kind == "ordinal" else np.array(self.labels) @ self.weights
@@ -153,6 +183,23 @@ class GradingModel:
             raise DataError(f"{path}: is not an exam model ({type(error).__name__}: {error}); train it again") from None
 
 
+def probabilities(place: Floats, cuts: Floats, spread: Floats) -> Floats:
+    """Of labels, for places on a scale that is cut into them and has normal noise; one row of cuts for each, or one."""
+    below = ndtr((cuts - place[:, None]) / spread)
+    edges = np.hstack([np.zeros((len(place), 1)), below, np.ones((len(place), 1))])
+    return np.asarray(np.diff(edges, axis=1))
+
+
+def unusualness(kind: Kind, scores: Floats) -> Floats:
+    """How unusual each label would be as the right one: how much worse it scores than the best one.
+
+    Of probabilities the best one counts one and a half times. Sets hold the right label as often, but where the model
+    is sure they have one label more often, and where it is not they have more.
+    """
+    weight = _BEST_WEIGHT if kind == "ordinal" else 1.0
+    return np.asarray(weight * scores.max(axis=-1, keepdims=True) - scores)
+
+
 def with_care(probability: Floats, care: float) -> Floats:
     """What it is worth to choose each label: 1 where it is right, and `care` where it is right or beside it."""
     beside = np.pad(probability, ((0, 0), (1, 1)))
@@ -172,7 +219,7 @@ def _loaded(stored: Model) -> GradingModel:
     if arrays["rows"].shape != (rows, len(features.names)) or not all(0 <= label < len(LABELS) for label in labels):
         raise ValueError("its arrays do not fit each other")
     effects = {factor: dict(values) for factor, values in json.loads(str(options["effects"])).items()}
-    known_spread, new_spread, care, reach = (float(number) for number in arrays["numbers"])
+    care, reach = (float(number) for number in arrays["numbers"])
     return GradingModel(
         kind,
         features,
@@ -181,8 +228,9 @@ def _loaded(stored: Model) -> GradingModel:
         arrays["scale"],
         arrays["rows"],
         arrays["intercepts"],
-        Calibration(arrays["known_unusual"], arrays["known_cuts"], known_spread),
-        Calibration(arrays["new_unusual"], arrays["new_cuts"], new_spread),
+        _calibration(arrays, "known", len(labels)),
+        _calibration(arrays, "new", len(labels)),
+        tuple(str(passage) for passage in json.loads(str(options["passages"]))),
         effects,
         care,
         reach,
@@ -191,3 +239,13 @@ def _loaded(stored: Model) -> GradingModel:
         stored.note,
         stored.digest,
     )
+
+
+def _calibration(arrays: Mapping[str, NDArray[Any]], name: str, n_labels: int) -> Calibration:
+    unusual, shares, cuts = (arrays[f"{name}_{part}"] for part in ("unusual", "shares", "cuts"))
+    groups, spread = (float(number) for number in arrays[f"{name}_numbers"])
+    if unusual.shape != shares.shape or unusual.ndim != 1 or cuts.shape not in ((0,), (n_labels - 1,)):
+        raise ValueError("its arrays do not fit each other")
+    if not (np.all(np.diff(unusual) >= 0) and np.all(np.diff(shares) >= 0) and spread > 0 and groups >= 0):
+        raise ValueError("its calibration is out of order")
+    return Calibration(unusual, shares, int(groups), cuts, spread)

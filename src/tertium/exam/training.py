@@ -9,14 +9,26 @@ from scipy.optimize import minimize  # type: ignore[import-untyped, unused-ignor
 from scipy.special import ndtr  # type: ignore[import-untyped, unused-ignore]
 
 from tertium.errors import DataError, MissingExtraError
-from tertium.exam.examples import Examples, FoldRule, folds
+from tertium.exam.examples import Examples, FoldRule, Mask, folds
 from tertium.exam.features import PassageFeatures
-from tertium.exam.model import Calibration, Factor, GradingModel, Kind, with_care
+from tertium.exam.model import (
+    NO_CALIBRATION,
+    Calibration,
+    Factor,
+    GradingModel,
+    Kind,
+    probabilities,
+    unusualness,
+    with_care,
+)
 from tertium.exam.scale import LABELS
 from tertium.text.arrays import Floats
 
 _FAR = 0.995  # share of the training data that is nearer than a text that is unlike it
 _EFFECT_PENALTY = 1.0  # an effect seen once counts half
+CALIBRATED: tuple[FoldRule, ...] = ("document", "translator")
+"""Folds that say what is right for new passages, and for new candidates' answers to passages that were met."""
+Splits = Sequence[tuple[Mask, Mask]]
 _CARES = (0.0, 0.3, 0.6, 1.0, 1.5, 2.0)
 
 
@@ -28,6 +40,8 @@ class Trainer:
     features: PassageFeatures = field(default_factory=PassageFeatures)
     factors: tuple[Factor, ...] = ("passage", "grader")
     """What the ordinal model may learn effects of."""
+    told: tuple[Factor, ...] = ("passage",)
+    """What is known of a passage when a label is proposed; nobody knows then who will grade it."""
     penalties: tuple[float, ...] = (10.0, 30.0, 100.0, 300.0, 1000.0)
     """Of the ordinal model's weights; inner folds choose."""
     costs: tuple[float, ...] = (0.001, 0.01, 0.1, 1.0)
@@ -39,77 +53,109 @@ class Trainer:
     inner_folds: int = 5
 
     def train(self, examples: Examples, rng: np.random.Generator) -> GradingModel:
-        """A model of all examples; calibrated by folds by document, and by translator for passages it has met."""
+        """A model of all examples, calibrated by folds by document, and by translator for passages it has met."""
         if len(np.unique(examples.labels)) < 2:
             raise DataError("all examples have the same label; a model needs two labels or more")
-        new_setting, new, care = self._calibrate(examples, "document", rng)
-        of_known = new
-        if self.kind == "ordinal" and "passage" in self.factors and len(np.unique(examples.candidates)) > 1:
-            _, of_known, _ = self._calibrate(examples, "translator", rng)
-        model = replace(self._fit(examples, new_setting), care=care)
+        setting, care, calibrations = self._calibrations(examples, CALIBRATED, rng)
+        model = replace(self._fit(examples, setting), care=care)
         reach = float(np.quantile(model.distance(examples.values), _FAR))
-        return replace(model, known=of_known, new=new, reach=reach)
+        passages = tuple(np.unique(examples.passages).tolist())
+        new, known = (calibrations[rule] for rule in CALIBRATED)
+        return replace(model, known=known, new=new, passages=passages, reach=reach)
 
     def fit_for(self, examples: Examples, rule: FoldRule, rng: np.random.Generator) -> GradingModel:
         """A model for one rule of cross-validation: calibrated by inner folds of that rule."""
         inner: FoldRule = "translator" if rule == "translator" else "document"
-        setting, calibration, care = self._calibrate(examples, inner, rng)
-        return replace(self._fit(examples, setting), known=calibration, new=calibration, care=care)
+        setting, care, calibrations = self._calibrations(examples, [inner], rng)
+        return replace(self._fit(examples, setting), known=calibrations[inner], new=calibrations[inner], care=care)
 
-    def _calibrate(
-        self, examples: Examples, rule: FoldRule, rng: np.random.Generator
-    ) -> tuple[float, Calibration, float]:
-        """The penalty or cost that does best in inner folds, what its predictions there teach, and the care."""
-        splits = list(folds(examples, rule, self.inner_folds, rng))
-        tried = [
-            (*self._cross_fit(examples, splits, setting), setting)
-            for setting in (self.penalties if self.kind == "ordinal" else self.costs)
-        ]
-        if not tried:
+    def _calibrations(
+        self, examples: Examples, rules: Sequence[FoldRule], rng: np.random.Generator
+    ) -> tuple[float, float, Mapping[FoldRule, Calibration]]:
+        """The penalty or cost, the care, and for each rule what folds teach.
+
+        Of a rule that there are not passages or candidates enough for, the calibration promises nothing.
+        """
+        possible = [rule for rule in rules if examples.n_groups(rule) > 1]
+        possible = possible or [rule for rule in CALIBRATED if examples.n_groups(rule) > 1]
+        if not possible:
+            raise DataError("all labels are of one candidate's one passage; a model needs two candidates or passages")
+        splits = [list(folds(examples, rule, self.inner_folds, rng)) for rule in possible]
+        setting, crossed = self._choose(examples, splits)
+        found = {
+            rule: self._calibrate(examples, rule, parts, scores)
+            for rule, parts, scores in zip(possible, splits, crossed, strict=True)
+        }
+        first, care = found[possible[0]]
+        nothing = replace(first, unusual=np.zeros(0), shares=np.zeros(0), groups=0)
+        few = {rule: replace(nothing, groups=examples.n_groups(rule)) for rule in rules}
+        return setting, care, few | {rule: calibration for rule, (calibration, _) in found.items()}
+
+    def _choose(self, examples: Examples, rules: Sequence[Splits]) -> tuple[float, list[Floats]]:
+        """The penalty or cost that does best in all these folds together, and what it predicts there by rule."""
+        settings = self.penalties if self.kind == "ordinal" else self.costs
+        if not settings:
             raise DataError("there are no penalties or costs to try; give one")
-        calibration, scores, _, setting = min(tried, key=lambda one: one[2])
-        if self.care is not None or self.kind == "svm":
-            return setting, calibration, 0.6 if self.care is None else self.care
-        right = np.searchsorted(np.unique(examples.labels), examples.labels)
-        return setting, calibration, max(_CARES, key=lambda care: _hits(scores, right, care))
+        tried = [([self._cross_fit(examples, splits, setting) for splits in rules], setting) for setting in settings]
+        crossed, setting = min(tried, key=lambda one: sum(self._loss(examples, scores) for scores in one[0]))
+        return setting, crossed
 
-    def _cross_fit(
-        self, examples: Examples, splits: Sequence[tuple[Any, Any]], setting: float
-    ) -> tuple[Calibration, Floats, float]:
-        """Calibration, scores or probabilities of labels, and the loss, all on what was left out."""
-        labels = tuple(np.unique(examples.labels).tolist())
+    def _cross_fit(self, examples: Examples, splits: Splits, setting: float) -> Floats:
+        """Of what was left out: its places on the scale, or its scores for each label."""
+        labels = np.unique(examples.labels).tolist()
         if self.kind == "svm":
             scores = np.full((len(examples), len(labels)), -1e9)
             for train, test in splits:
                 model = self._fit(examples.only(train), setting)
                 columns = np.array([labels.index(label) for label in model.labels])
                 scores[np.ix_(np.flatnonzero(test), columns)] = model.scores(examples.values[test])
-            right = np.searchsorted(labels, examples.labels)
-            loss = float(np.mean(scores.argmax(1) != right))
-            return Calibration(_unusual(scores, right)), scores, loss
+            return scores
         place = np.zeros(len(examples))
         for train, test in splits:
-            model = self._fit(examples.only(train), setting)
-            place[test] = _place(model, examples.only(test), self.factors)
-        cuts, spread, loss = fit_cuts(place, np.searchsorted(labels, examples.labels), len(labels))
-        calibration = Calibration(np.zeros(0), cuts, spread)
-        scores = replace(model, labels=labels, known=calibration, new=calibration).probabilities(
-            place, [calibration] * len(place)
-        )
-        right = np.searchsorted(labels, examples.labels)
-        return replace(calibration, unusual=_unusual(scores, right)), scores, loss
+            place[test] = _place(self._fit(examples.only(train), setting), examples.only(test), self.told)
+        return place
+
+    def _loss(self, examples: Examples, crossed: Floats) -> float:
+        labels, right = np.unique(examples.labels, return_inverse=True)
+        if self.kind == "svm":
+            return float(np.mean(crossed.argmax(1) != right))
+        return fit_cuts(crossed, right, len(labels))[2]
+
+    def _calibrate(
+        self, examples: Examples, rule: FoldRule, splits: Splits, crossed: Floats
+    ) -> tuple[Calibration, float]:
+        """What cross-fitted predictions teach, and the care.
+
+        Cuts of the scale are fitted without the fold whose labels are then found usual or not, as they will be
+        without the labels of what is graded.
+        """
+        labels, right = np.unique(examples.labels, return_inverse=True)
+        group = examples.factor("candidate" if rule == "translator" else "passage")
+        care = 0.6 if self.care is None else self.care
+        if self.kind == "svm":
+            return Calibration.of(_of(right, unusualness(self.kind, crossed)), group), care
+        scores = np.zeros((len(examples), len(labels)))
+        for train, test in splits:
+            cuts, spread, _ = fit_cuts(crossed[train], right[train], len(labels))
+            scores[test] = probabilities(crossed[test], cuts[None], np.array([[spread]]))
+        cuts, spread, _ = fit_cuts(crossed, right, len(labels))
+        if self.care is None:
+            care = max(_CARES, key=lambda care: _hits(scores, right, care))
+        return Calibration.of(_of(right, unusualness(self.kind, scores)), group, cuts, spread), care
 
     def _fit(self, examples: Examples, setting: float) -> GradingModel:
         mean, scale = examples.values.mean(0), examples.values.std(0)
         scale = np.where(scale > 1e-9, scale, 1.0)
         z = (examples.values - mean) / scale
         labels = tuple(np.unique(examples.labels).tolist())
-        empty = Calibration(np.zeros(0))
+        empty = NO_CALIBRATION
         if self.kind == "svm":
             weights, intercepts = _crammer_singer(z, examples.labels, setting)
             return GradingModel("svm", self.features, labels, mean, scale, weights, intercepts, empty, empty)
         weights, intercept, effects = _ridge(z, examples, self.factors, setting)
-        return GradingModel("ordinal", self.features, labels, mean, scale, weights, intercept, empty, empty, effects)
+        return GradingModel(
+            "ordinal", self.features, labels, mean, scale, weights, intercept, empty, empty, effects=effects
+        )
 
 
 def _hits(probability: Floats, right: np.ndarray[Any, Any], care: float) -> float:
@@ -146,6 +192,8 @@ def fit_cuts(place: Floats, labels: np.ndarray[Any, Any], n_labels: int) -> tupl
         The cuts, the spread, and the mean loss, in nats.
     """
     spread = max(float(place.std()), 1e-6)
+    if n_labels < 2:
+        return np.zeros(0), spread, 0.0
     unit = (place - place.mean()) / spread
     shares = np.cumsum(np.bincount(labels, minlength=n_labels))[:-1] / len(labels)
     start = np.quantile(unit, np.clip(shares, 0.02, 0.98))
@@ -166,10 +214,9 @@ def fit_cuts(place: Floats, labels: np.ndarray[Any, Any], n_labels: int) -> tupl
     return cuts * spread + place.mean(), noise * spread, float(optimum.fun)
 
 
-def _unusual(scores: Floats, right: np.ndarray[Any, Any]) -> Floats:
-    """How much lower the right label scored than the best, for each row, sorted."""
-    of_right = np.take_along_axis(scores, right[:, None], 1)[:, 0]
-    return np.sort(scores.max(1) - of_right)
+def _of(right: np.ndarray[Any, Any], table: Floats) -> Floats:
+    """For each row what stands in the column of its right label."""
+    return np.asarray(np.take_along_axis(table, right[:, None], 1)[:, 0])
 
 
 def _crammer_singer(z: Floats, labels: np.ndarray[Any, Any], cost: float) -> tuple[Floats, Floats]:

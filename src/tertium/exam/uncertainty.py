@@ -1,14 +1,17 @@
-"""Sets of labels that hold the right one nine times in ten, resampled sentences, and when people must look."""
+"""Sets of labels that hold the right one nine times in ten, and resampled sentences."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from tertium.exam.model import Factor, GradingModel
+from tertium.exam.model import Factor, GradingModel, unusualness
+from tertium.exam.scale import LABELS
 from tertium.text.arrays import Floats
 
 CONFIDENCE = 0.9
+ALL_LABELS = tuple(range(len(LABELS) - 1))
+"""Those that a translated passage can have."""
 HALF = 0.5
 """A passage of which less is translated is NT, whatever the rest is worth."""
 
@@ -21,8 +24,9 @@ def label_sets(
 ) -> list[tuple[int, ...]]:
     """For each passage the labels that are no more unusual than nine in ten right labels of the training data were.
 
-    The bound comes from cross-validation (conformal prediction): where new passages are like those of the training
-    data, sets hold the right label this often. The label that scores best is always in.
+    The bound comes from cross-validation (conformal prediction): where new candidates, or new passages, are like those
+    of the training data, sets hold the right label this often. The label that scores best is always in. Where there
+    were too few candidates or passages to promise anything, every label is possible.
     """
     n = len(values)
     calibrations = model.calibrations(n, factors)
@@ -34,18 +38,15 @@ def label_sets(
     likeliest = model.scores(values, factors).argmax(1)
     sets = []
     for row, calibration, best in zip(scores, calibrations, likeliest, strict=True):
-        bound = _bound(calibration.unusual, confidence)
-        possible = np.flatnonzero(row.max() - row <= bound).tolist()
+        bound = calibration.bound(confidence)
+        if np.isinf(bound):
+            sets.append(tuple(sorted({*ALL_LABELS, *model.labels})))
+            continue
+        possible = np.flatnonzero(unusualness(model.kind, row) <= bound).tolist()
         # The set has no holes: a label between two possible ones is possible.
         first, last = min([*possible, int(best)]), max([*possible, int(best)])
         sets.append(tuple(label for label in model.labels if model.labels[first] <= label <= model.labels[last]))
     return sets
-
-
-def _bound(unusual: Floats, confidence: float) -> float:
-    """The conformal quantile; infinite where there are too few examples to say."""
-    place = int(np.ceil((len(unusual) + 1) * confidence)) - 1
-    return float(unusual[place]) if place < len(unusual) else np.inf
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from tertium.exam.examples import Examples, FoldRule, folds
 from tertium.exam.measures import exact, weighted_kappa, within_one
 from tertium.exam.model import Factor, GradingModel
+from tertium.exam.promise import ERROR, HELD, checks, standard_error
 from tertium.exam.scale import LABELS
 from tertium.exam.training import Trainer
 from tertium.exam.uncertainty import label_sets
@@ -32,6 +33,8 @@ class Validation:
     gold: NDArray[np.int64]
     sets: tuple[tuple[int, ...], ...]
     """The labels that are possible at 90 %."""
+    groups: tuple[str, ...]
+    """Whose passages are alike: the candidates or, by document, the passages."""
 
     @property
     def figures(self) -> Mapping[str, float]:
@@ -41,7 +44,8 @@ class Validation:
             "exact": exact(self.predicted.tolist(), self.gold.tolist()),
             "within one": within_one(self.predicted.tolist(), self.gold.tolist()),
             "weighted kappa": weighted_kappa(self.predicted.tolist(), self.gold.tolist()),
-            "in set": float(np.mean(held)),
+            HELD: float(np.mean(held)),
+            ERROR: standard_error(held, self.groups),
             "set size": float(np.mean([len(labels) for labels in self.sets])),
         }
 
@@ -54,12 +58,17 @@ class Validations(Result):
 
     labels: tuple[int, ...]
     folds: Mapping[str, Mapping[str, float]]
+    checks: tuple[str, ...] = ()
+    """What the sets at 90 % promise, and how that was checked."""
     model: str | None = None
 
     @staticmethod
-    def of(examples: Examples, validations: Sequence[Validation], model: str | None = None) -> "Validations":
-        """The figures of cross-validations of these examples."""
-        return Validations(tuple(examples.labels.tolist()), {v.rule: dict(v.figures) for v in validations}, model)
+    def of(
+        examples: Examples, validations: Sequence[Validation], model: GradingModel, path: str | None = None
+    ) -> "Validations":
+        """The figures of cross-validations of these examples, and what the model promises."""
+        folds: dict[str, Mapping[str, float]] = {v.rule: v.figures for v in validations}
+        return Validations(tuple(examples.labels.tolist()), folds, checks(model), path)
 
     @property
     def commonest(self) -> float:
@@ -68,7 +77,7 @@ class Validations(Result):
 
     def tables(self) -> list[Block]:
         """One rule per row, then what the labels were."""
-        names = list(next(iter(self.folds.values())))
+        names = list(next(iter(self.folds.values()), {}))
         columns = (Column("folds by"), *(Column(name, "number", places=3) for name in names))
         rows: tuple[tuple[str | float, ...], ...] = tuple(
             (rule, *figures.values()) for rule, figures in self.folds.items()
@@ -77,6 +86,7 @@ class Validations(Result):
         labels = ", ".join(f"{LABELS[label]} {counts[label]}" for label in sorted(counts))
         said = f"naming the commonest label is right for {self.commonest:.3f}"
         lines = [f"{len(self.labels)} labelled passages ({labels}); {said}."]
+        lines += self.checks
         if self.model:
             lines.append(f"Model written to {visible(self.model)}.")
         return [Table(columns, tuple(rows)), Paragraph("\n".join(lines))]
@@ -84,7 +94,13 @@ class Validations(Result):
     def data(self) -> dict[str, Json]:
         """The figures with full precision."""
         folds = {rule: dict(figures) for rule, figures in self.folds.items()}
-        return {"passages": len(self.labels), "commonest": self.commonest, "folds": folds, "model": self.model}
+        return {
+            "passages": len(self.labels),
+            "commonest": self.commonest,
+            "folds": folds,
+            "promises": list(self.checks),
+            "model": self.model,
+        }
 
 
 def cross_validate(trainer: Trainer, examples: Examples, rule: FoldRule, rng: np.random.Generator) -> Validation:
@@ -94,17 +110,28 @@ def cross_validate(trainer: Trainer, examples: Examples, rule: FoldRule, rng: np
     n_folds = _BLOCKS if rule == "both" else trainer.n_folds
     for train, test in folds(examples, rule, n_folds, rng):
         model = trainer.fit_for(examples.only(train), rule, rng)
-        rows, factors = examples.only(test), known_of(examples.only(test), model)
+        rows, factors = examples.only(test), known_of(examples.only(test), trainer)
         scores = model.scores(rows.values, factors)
         labels = label_sets(model, rows.values, factors)
         for row, best, possible in zip(np.flatnonzero(test), scores.argmax(1), labels, strict=True):
             predicted[row], sets[row] = model.labels[best], possible
-    return Validation(rule, predicted, examples.labels, tuple(sets))
+    groups = examples.factor("passage" if rule == "document" else "candidate")
+    return Validation(rule, predicted, examples.labels, tuple(sets), tuple(groups.tolist()))
 
 
-def known_of(examples: Examples, model: GradingModel) -> dict[Factor, list[str | None]]:
-    """What the model may know about each row."""
-    return {factor: list(examples.factor(factor).tolist()) for factor in model.effects}
+def known_of(examples: Examples, trainer: Trainer) -> dict[Factor, list[str | None]]:
+    """What is known about each row when its label is proposed."""
+    return {factor: list(examples.factor(factor).tolist()) for factor in trainer.told}
+
+
+def learn(
+    trainer: Trainer, examples: Examples, rng: np.random.Generator, *, data: str = "", note: str = ""
+) -> tuple[GradingModel, list[Validation]]:
+    """A model, and by every rule for which there are enough passages and candidates how well such models do."""
+    possible = [rule for rule in RULES if examples.n_groups(rule) > 2]
+    model = trainer.train(examples, rng)
+    validations = [cross_validate(trainer, examples, rule, rng) for rule in possible]
+    return replace(model, note=note, figures=figures_of(data, validations)), validations
 
 
 def figures_of(data: str, validations: Sequence[Validation]) -> tuple[Figure, ...]:

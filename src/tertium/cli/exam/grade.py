@@ -14,6 +14,7 @@ from tertium.exam.files import read_bytes, read_rules
 from tertium.exam.grading import Grades
 from tertium.exam.grading import grade as propose
 from tertium.exam.model import GradingModel
+from tertium.exam.promise import checks
 from tertium.exam.record import record as log_of
 from tertium.io.files import open_output
 
@@ -61,7 +62,7 @@ def grade(
     rules = read_rules(rules_path)
     model = GradingModel.load(model_path)
     grades = propose(exam, submissions, model, rules, n_samples=n_samples, seed=seed)
-    result = Grades(tuple(grades))
+    result = Grades(tuple(grades), checks(model))
     if check:
         _check(read_bytes(check), result.to_json().encode(), check)
     if record is not None:

@@ -1,6 +1,5 @@
 """`tertium exam train`: learn a model from passages that people labelled."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import get_args
 
@@ -15,7 +14,7 @@ from tertium.exam.examples import collect
 from tertium.exam.files import read_labels
 from tertium.exam.model import Factor, Kind
 from tertium.exam.training import Trainer
-from tertium.exam.validation import RULES, Validations, cross_validate, figures_of
+from tertium.exam.validation import Validations, learn
 
 
 @click.command("train")
@@ -72,13 +71,11 @@ def train(
         n_folds=folds,
     )
     rng = np.random.default_rng(seed)
-    validations = [cross_validate(trainer, examples, rule, rng) for rule in RULES]
-    model = trainer.train(examples, rng)
-    model = replace(model, note=note, figures=figures_of(exam.name, validations))
+    model, validations = learn(trainer, examples, rng, data=exam.name, note=note)
     if output is not None:
         model.save(output)
     path = None if output is None else str(output)
-    emit(Validations.of(examples, validations, path), format)
+    emit(Validations.of(examples, validations, model, path), format)
 
 
 def _factors(text: str) -> tuple[Factor, ...]:

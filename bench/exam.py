@@ -7,14 +7,14 @@ import numpy as np
 
 from bench.inputs import Inputs
 from bench.timing import Row, duration, within
-from tertium.exam.examples import collect
-from tertium.exam.features import PassageFeatures
 from tertium.exam.files import read_rules
 from tertium.exam.grading import grade
+from tertium.exam.labelling.examples import collect
+from tertium.exam.labelling.features import PassageFeatures
+from tertium.exam.labelling.training import Trainer
 from tertium.exam.passages import Exam, Passage, Sentence
 from tertium.exam.scale import LABELS
 from tertium.exam.submissions import Labelled, Submission
-from tertium.exam.training import Trainer
 from tertium.networks.network import Card, Network
 from tertium.networks.paths import Paths
 

@@ -17,7 +17,7 @@ LEFT = {
     "server": 54,
     "cli/exam/train.py": 1,  # an option of the command line
     "cli/meta.py": 3,
-    "exam/model.py": 1,
+    "exam/labelling/model.py": 1,
     "learn/pfsm/automaton.py": 2,
     "metrics/mer.py": 1,  # an option of metrics
 }

@@ -19,9 +19,9 @@ from papers.exam import levels as levels_module
 from papers.exam import page
 from papers.exam import votes as votes_module
 from papers.exam.material import DATA, SETS, Material, read_set
-from tertium.exam.examples import FoldRule
+from tertium.exam.labelling.examples import FoldRule
+from tertium.exam.labelling.validation import RULES, Validation
 from tertium.exam.passages import Exam
-from tertium.exam.validation import RULES, Validation
 from tertium.io.files import write_text
 
 ROOT = Path(__file__).parents[2]

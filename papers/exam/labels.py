@@ -7,12 +7,12 @@ import numpy as np
 
 from papers.exam.material import Material, examples_of
 from papers.hyter.automatic import Maker, merged, split, with_synonyms
-from tertium.exam.examples import Examples, FoldRule
-from tertium.exam.features import PAPER, PassageFeatures
+from tertium.exam.labelling.examples import Examples, FoldRule
+from tertium.exam.labelling.features import PAPER, PassageFeatures
+from tertium.exam.labelling.training import Trainer
+from tertium.exam.labelling.validation import Validation, cross_validate
 from tertium.exam.measures import bootstrap, exact, within_one
 from tertium.exam.passages import Exam, Passage, Sentence
-from tertium.exam.training import Trainer
-from tertium.exam.validation import Validation, cross_validate
 
 METRICS = ("chrf", "ter", "meteor", "beer", "terp", "ppda+f", "tertium")
 SEED = 12345

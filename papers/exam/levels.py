@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tertium.exam.examples import Examples
 from tertium.exam.files import read_rules
+from tertium.exam.labelling.examples import Examples
+from tertium.exam.labelling.validation import Validation
 from tertium.exam.measures import (
     Retrieval,
     accuracy,
@@ -17,7 +18,6 @@ from tertium.exam.measures import (
 )
 from tertium.exam.rules import RuleTable
 from tertium.exam.scale import LABELS, LEVELS, Level, level_number
-from tertium.exam.validation import Validation
 
 TRIPLES = 30
 DIFFICULTIES = ("2", "2+", "3")

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import numpy as np
 
-from tertium.exam.examples import Examples, collect, joined
-from tertium.exam.features import PassageFeatures
+from tertium.exam.labelling.examples import Examples, collect, joined
+from tertium.exam.labelling.features import PassageFeatures
 from tertium.exam.passages import Exam, Passage, Sentence
 from tertium.exam.scale import LABELS
 from tertium.exam.submissions import Labelled, Submission

@@ -15,10 +15,10 @@ from papers.exam import votes as votes_module
 from papers.exam.material import CUTS
 from papers.markdown import markdown
 from tertium._version import __version__
-from tertium.exam.examples import Examples, FoldRule
+from tertium.exam.labelling.examples import Examples, FoldRule
+from tertium.exam.labelling.validation import RULES, Validation
 from tertium.exam.measures import row_sum
 from tertium.exam.scale import LABELS, LEVELS
-from tertium.exam.validation import RULES, Validation
 
 Validations = Mapping[tuple[str, FoldRule, str], Validation]
 LEVELLED: tuple[tuple[labels_module.Way, FoldRule], ...] = (

@@ -2,7 +2,7 @@
 
     .venv/bin/python -m papers.exam.promises --seeds 200
 
-Needs no data. The weight of the best label in `tertium.exam.model` was chosen here, among 1, 1.5, 2 and 3.
+Needs no data. The weight of the best label in `tertium.exam.labelling.model` was chosen here, among 1, 1.5, 2 and 3.
 """
 
 from dataclasses import dataclass
@@ -12,8 +12,8 @@ import numpy as np
 
 from papers.exam.simulated import World
 from papers.markdown import markdown
-from tertium.exam.training import Trainer
-from tertium.exam.uncertainty import label_sets
+from tertium.exam.labelling.training import Trainer
+from tertium.exam.labelling.uncertainty import label_sets
 
 SIZES = (12, 16, 24, 50, 100, 200, 500)
 _NEW = 200  # candidates whose sets are looked at, for each model
@@ -23,7 +23,7 @@ _NEW = 200  # candidates whose sets are looked at, for each model
 class Coverage:
     """Means over seeds of what sets for new candidates are like, and the standard error of the first."""
 
-    held: float
+    coverage: float
     error: float
     single: float
     size: float
@@ -31,7 +31,7 @@ class Coverage:
     @property
     def lowest(self) -> float:
         """The lower 95 % limit of how often sets hold the label."""
-        return self.held - 1.96 * self.error
+        return self.coverage - 1.96 * self.error
 
 
 def coverage(n_candidates: int, n_seeds: int) -> Coverage:
@@ -43,12 +43,12 @@ def coverage(n_candidates: int, n_seeds: int) -> Coverage:
         model = Trainer().train(world.examples(rng, n_candidates), rng)
         new = world.examples(rng, _NEW, "new")
         sets = label_sets(model, new.values, {"passage": new.passages.tolist()})
-        held = np.mean([label in labels for label, labels in zip(new.labels.tolist(), sets, strict=True)])
+        hits = np.mean([label in labels for label, labels in zip(new.labels.tolist(), sets, strict=True)])
         sizes = np.array([len(labels) for labels in sets])
-        rows.append((held, np.mean(sizes == 1), sizes.mean()))
+        rows.append((hits, np.mean(sizes == 1), sizes.mean()))
     table = np.array(rows)
-    held, single, size = table.mean(axis=0)
-    return Coverage(held, table[:, 0].std(ddof=1) / np.sqrt(n_seeds), single, size)
+    share, single, size = table.mean(axis=0)
+    return Coverage(share, table[:, 0].std(ddof=1) / np.sqrt(n_seeds), single, size)
 
 
 @click.command()
@@ -58,9 +58,11 @@ def main(seeds: int) -> None:
     rows = []
     for size in SIZES:
         found = coverage(size, seeds)
-        rows.append((str(size), f"{found.held:.4f}", f"{found.lowest:.4f}", f"{found.single:.3f}", f"{found.size:.2f}"))
+        rows.append(
+            (str(size), f"{found.coverage:.4f}", f"{found.lowest:.4f}", f"{found.single:.3f}", f"{found.size:.2f}")
+        )
         click.echo(f"{size} candidates", err=True)
-    header = ("candidates", "held", "lower limit", "sets of one label", "labels in a set")
+    header = ("candidates", "coverage", "lower limit", "sets of one label", "labels in a set")
     click.echo("\n".join(markdown(header, rows)))
 
 

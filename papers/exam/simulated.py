@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tertium.exam.examples import Examples
+from tertium.exam.labelling.examples import Examples
 from tertium.text.arrays import Floats
 
 FEATURES = 40

@@ -8,8 +8,8 @@ from click.testing import CliRunner
 
 from papers.exam import __main__ as page
 from papers.exam import levels as levels_module
-from tertium.exam.examples import Examples
 from tertium.exam.files import read_rules
+from tertium.exam.labelling.examples import Examples
 
 
 def test_gold_sets_hold_the_missing_passage_and_the_next_level() -> None:

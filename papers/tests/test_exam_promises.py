@@ -8,7 +8,7 @@ from papers.exam.promises import coverage
 @pytest.mark.parametrize("n_candidates", [12, 24, 100])
 def test_sets_for_new_candidates_hold_the_label(n_candidates: int) -> None:
     found = coverage(n_candidates, 12)
-    assert found.held >= 0.88
+    assert found.coverage >= 0.88
     assert found.single > 0.1
     if n_candidates == 100:
-        assert found.held <= 0.95
+        assert found.coverage <= 0.95

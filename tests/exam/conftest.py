@@ -2,8 +2,8 @@
 
 import pytest
 
-from tertium.exam.examples import Examples, collect
-from tertium.exam.features import PassageFeatures
+from tertium.exam.labelling.examples import Examples, collect
+from tertium.exam.labelling.features import PassageFeatures
 from tests.exam.sample import Material, answers, exam, trained
 
 

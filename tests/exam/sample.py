@@ -5,13 +5,13 @@ from pathlib import Path
 
 import numpy as np
 
-from tertium.exam.examples import collect
-from tertium.exam.features import PassageFeatures
-from tertium.exam.model import GradingModel
+from tertium.exam.labelling.examples import collect
+from tertium.exam.labelling.features import PassageFeatures
+from tertium.exam.labelling.model import GradingModel
+from tertium.exam.labelling.training import Trainer
 from tertium.exam.passages import Exam, Passage, Sentence
 from tertium.exam.scale import LABELS
 from tertium.exam.submissions import Labelled, Submission
-from tertium.exam.training import Trainer
 from tertium.networks.network import Card, Network
 
 _PLACES = ("the town", "a village", "that harbour", "our school")

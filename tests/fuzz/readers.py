@@ -8,14 +8,14 @@ import numpy as np
 
 from tertium.data import EXAM_RULES
 from tertium.exam.chain import damages, extended, write_log
-from tertium.exam.examples import collect
-from tertium.exam.features import PassageFeatures
 from tertium.exam.files import read_exam, read_labels, read_log, read_rules, read_submissions
 from tertium.exam.grading import grade
-from tertium.exam.model import GradingModel
+from tertium.exam.labelling.examples import collect
+from tertium.exam.labelling.features import PassageFeatures
+from tertium.exam.labelling.model import GradingModel
+from tertium.exam.labelling.training import Trainer
 from tertium.exam.passages import write_exam
 from tertium.exam.submissions import write_submissions
-from tertium.exam.training import Trainer
 from tertium.io.bitext import read_bitext, read_groups
 from tertium.io.networks import NETWORK_FORMATS, read_networks, read_symbols, render_networks
 from tertium.learn.model import Model, find

@@ -10,11 +10,11 @@ from tertium.evaluation.gate import Check, Gate
 from tertium.evaluation.post_edits import Bin, EditedSegment, EditGroup, PostEdits, SegmentEdits
 from tertium.evaluation.runs import RunPair, RunsComparison, RunScores, SystemRuns
 from tertium.exam.chain import Damage
-from tertium.exam.features import FeatureValues
 from tertium.exam.grading import Grade, Grades, PassageGrade
+from tertium.exam.labelling.features import FeatureValues
+from tertium.exam.labelling.validation import Validations
 from tertium.exam.record import LogCheck, Verification
 from tertium.exam.rules import Decision, parse_rules
-from tertium.exam.validation import Validations
 from tertium.learn.data import DataSize
 from tertium.learn.description import Description
 from tertium.learn.model import Figure, Model, TrainedOn

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 from starlette.testclient import TestClient
 
-from tertium.exam.examples import collect
-from tertium.exam.features import PassageFeatures
+from tertium.exam.labelling.examples import collect
+from tertium.exam.labelling.features import PassageFeatures
+from tertium.exam.labelling.training import Trainer
 from tertium.exam.passages import write_exam
-from tertium.exam.training import Trainer
 from tertium.server.database.values import new_id
 from tests.exam.sample import answers, exam
 from tests.server.support import API, Person, Server

@@ -8,7 +8,7 @@ from typing import get_args
 from tertium.data import EXAM_RULES
 from tertium.errors import DataError, UnknownNameError
 from tertium.exam.chain import LogEntry, parse_log
-from tertium.exam.model import GradingModel
+from tertium.exam.labelling.model import GradingModel
 from tertium.exam.passages import Exam, named_networks, parse_exam
 from tertium.exam.rules import RuleTable, parse_rules
 from tertium.exam.submissions import AnswerFormat, Labelled, Submission, parse_labels, parse_submissions

@@ -13,13 +13,13 @@ from typing import Any
 import numpy as np
 
 from tertium.errors import DataError
-from tertium.exam.model import Factor, GradingModel
+from tertium.exam.labelling.model import Factor, GradingModel
+from tertium.exam.labelling.promise import promises
+from tertium.exam.labelling.uncertainty import HALF, label_sets, resample
 from tertium.exam.passages import Exam, Passage
-from tertium.exam.promise import promises
 from tertium.exam.rules import RuleTable
 from tertium.exam.scale import LABELS, Label, Level, level_number
 from tertium.exam.submissions import Submission
-from tertium.exam.uncertainty import HALF, label_sets, resample
 from tertium.results.base import Result
 from tertium.results.json import Json
 from tertium.results.table import Block, Column, Paragraph, Table
@@ -180,8 +180,8 @@ def _passage_grades(
     factors: dict[Factor, list[str | None]] = {"passage": [passage.id] * len(submissions)}
     best = model.scores(values, factors).argmax(axis=1)
     sets = label_sets(model, values, factors)
-    known, new = promises(model)
-    broken = (known if passage.id in model.passages else new).broken
+    old, new = promises(model)
+    breach = (old if passage.id in model.passages else new).breach
     distances = model.distance(values)
     for i, submission in enumerate(submissions):
         rng = np.random.default_rng(_seed(seed, submission))
@@ -195,7 +195,7 @@ def _passage_grades(
             round(float(distances[i]), _DIGITS),
             values[i],
             model,
-            broken,
+            breach,
         )
 
 
@@ -208,7 +208,7 @@ def _passage_grade(
     distance: float,
     values: Floats,
     model: GradingModel,
-    broken: str | None,
+    breach: str | None,
 ) -> PassageGrade:
     refer = []
     if submission.translated < HALF:
@@ -222,8 +222,8 @@ def _passage_grade(
         refer.append(f"more than one label is possible: {', '.join(label_set)}")
     if distance > model.reach:
         refer.append("the text is unlike the training data")
-    if broken is not None:
-        refer.append(broken)
+    if breach is not None:
+        refer.append(breach)
     return PassageGrade(
         passage.id,
         passage.level,

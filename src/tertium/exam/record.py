@@ -15,7 +15,7 @@ from tertium.errors import TertiumError
 from tertium.exam.chain import Damage, LogEntry, damages, extended
 from tertium.exam.files import model_of_bytes
 from tertium.exam.grading import Grade, canonical, grade
-from tertium.exam.model import GradingModel
+from tertium.exam.labelling.model import GradingModel
 from tertium.exam.passages import Exam, parse_exam, write_exam
 from tertium.exam.rules import RuleTable, parse_rules, write_rules
 from tertium.exam.submissions import Submission

@@ -13,8 +13,8 @@ from tertium.exam.chain import write_log
 from tertium.exam.files import read_bytes, read_rules
 from tertium.exam.grading import Grades
 from tertium.exam.grading import grade as propose
-from tertium.exam.model import GradingModel
-from tertium.exam.promise import checks
+from tertium.exam.labelling.model import GradingModel
+from tertium.exam.labelling.promise import checks
 from tertium.exam.record import record as log_of
 from tertium.io.files import open_output
 

@@ -8,8 +8,8 @@ import click
 from tertium.cli.common import show_notes
 from tertium.cli.inputs import LANGUAGE
 from tertium.cli.options import gather, metric_option
-from tertium.exam.features import PassageFeatures
 from tertium.exam.files import read_exam, read_submissions
+from tertium.exam.labelling.features import PassageFeatures
 from tertium.exam.passages import Exam
 from tertium.exam.submissions import Submission
 

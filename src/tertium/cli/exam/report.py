@@ -9,7 +9,7 @@ from tertium.cli.exam.options import ExamFiles, exam_and_answers
 from tertium.errors import DataError
 from tertium.exam.files import read_rules
 from tertium.exam.grading import grade
-from tertium.exam.model import GradingModel
+from tertium.exam.labelling.model import GradingModel
 from tertium.io.files import make_folder, open_output
 from tertium.report.exam.page import candidate_page
 

@@ -10,11 +10,11 @@ from tertium.cli.emit import emit
 from tertium.cli.exam.options import ExamFiles, FeatureOptions, exam_and_answers, feature_options
 from tertium.cli.options import SEED, Number, choice, output_format
 from tertium.errors import UnknownNameError
-from tertium.exam.examples import collect
 from tertium.exam.files import read_labels
-from tertium.exam.model import Factor, Kind
-from tertium.exam.training import Trainer
-from tertium.exam.validation import Validations, learn
+from tertium.exam.labelling.examples import collect
+from tertium.exam.labelling.model import Factor, Kind
+from tertium.exam.labelling.training import Trainer
+from tertium.exam.labelling.validation import Validations, learn
 
 
 @click.command("train")

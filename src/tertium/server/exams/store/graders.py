@@ -7,9 +7,9 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, func, insert, select, update
 
+from tertium.exam.labelling.uncertainty import HALF
 from tertium.exam.passages import Exam
 from tertium.exam.scale import LABELS, Label, as_label
-from tertium.exam.uncertainty import HALF
 from tertium.server.database.leases import Places, is_held
 from tertium.server.database.values import new_id, now
 from tertium.server.errors import InvalidError, StateError

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Row, func, select, update
 from tertium.data import EXAM_RULES
 from tertium.errors import TertiumError
 from tertium.exam.files import model_of_bytes
-from tertium.exam.model import GradingModel
+from tertium.exam.labelling.model import GradingModel
 from tertium.exam.passages import Exam, parse_exam
 from tertium.exam.rules import RuleTable, parse_rules
 from tertium.server.database.values import new_id, new_token, sha256

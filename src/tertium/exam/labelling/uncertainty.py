@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tertium.exam.model import Factor, GradingModel, unusualness
+from tertium.exam.labelling.model import Factor, GradingModel, unusualness
 from tertium.exam.scale import LABELS
 from tertium.text.arrays import Floats
 

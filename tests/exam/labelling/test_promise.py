@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tertium.exam.examples import collect
-from tertium.exam.features import PassageFeatures
-from tertium.exam.model import Calibration
-from tertium.exam.promise import NEEDED, Promise, checks, promises, standard_error
-from tertium.exam.validation import learn
+from tertium.exam.labelling.examples import collect
+from tertium.exam.labelling.features import PassageFeatures
+from tertium.exam.labelling.model import Calibration
+from tertium.exam.labelling.promise import NEEDED, Promise, checks, promises, standard_error
+from tertium.exam.labelling.validation import learn
 from tests.exam.sample import answers, exam, quick
 
 
@@ -51,19 +51,19 @@ def test_a_group_of_many_passages_counts_once() -> None:
 
 def test_the_standard_error_is_that_of_whole_groups() -> None:
     rng = np.random.default_rng(1)
-    held = rng.random(40) < 0.9
-    passages = [bool(one) for one in held for _ in range(3)]
+    hits = rng.random(40) < 0.9
+    passages = [bool(one) for one in hits for _ in range(3)]
     groups = [f"c{i}" for i in range(40) for _ in range(3)]
-    assert standard_error(passages, groups) == pytest.approx(held.std() / np.sqrt(39), rel=1e-9)
+    assert standard_error(passages, groups) == pytest.approx(hits.std() / np.sqrt(39), rel=1e-9)
     assert standard_error([True] * 30, groups[:30]) > 0
 
 
 def test_a_promise_is_broken_by_too_few_too_little_or_nobody_looking() -> None:
-    assert Promise("candidates", 30, 0.9, 0.02).broken is None
-    assert Promise("candidates", 30, 0.87, 0.02).broken is None  # chance explains it
-    assert "held the label, not 90%" in str(Promise("candidates", 30, 0.84, 0.02).broken)
-    assert "9 or more are needed" in str(Promise("candidates", 8, 1.0, 0.02).broken)
-    assert "not cross-validated" in str(Promise("candidates", 30, None, 0.0).broken)
+    assert Promise("candidates", 30, 0.9, 0.02).breach is None
+    assert Promise("candidates", 30, 0.87, 0.02).breach is None  # chance explains it
+    assert "held the label, not 90%" in str(Promise("candidates", 30, 0.84, 0.02).breach)
+    assert "9 or more are needed" in str(Promise("candidates", 8, 1.0, 0.02).breach)
+    assert "not cross-validated" in str(Promise("candidates", 30, None, 0.0).breach)
 
 
 def test_a_model_of_enough_candidates_promises_for_its_passages_only() -> None:
@@ -72,7 +72,7 @@ def test_a_model_of_enough_candidates_promises_for_its_passages_only() -> None:
     examples = collect(asked, submissions, labels, PassageFeatures())
     model, _ = learn(quick(), examples, np.random.default_rng(1))
     known, new = promises(model)
-    assert known.broken is None
-    assert new.broken == "sets promise nothing: labels of 3 passages, 9 or more are needed"
+    assert known.breach is None
+    assert new.breach == "sets promise nothing: labels of 3 passages, 9 or more are needed"
     assert "the promise holds" in checks(model)[0]
     assert "cannot be promised by labels of 3 passages" in checks(model)[1]

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from tertium.exam.examples import collect
-from tertium.exam.features import PassageFeatures
-from tertium.exam.validation import cross_validate
+from tertium.exam.labelling.examples import collect
+from tertium.exam.labelling.features import PassageFeatures
+from tertium.exam.labelling.validation import cross_validate
 from tests.exam.sample import answers, exam, quick
 
 

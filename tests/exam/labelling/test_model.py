@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from tertium.errors import DataError
-from tertium.exam.examples import Examples
-from tertium.exam.model import GradingModel
-from tertium.exam.uncertainty import label_sets
-from tertium.exam.validation import cross_validate, known_of
+from tertium.exam.labelling.examples import Examples
+from tertium.exam.labelling.model import GradingModel
+from tertium.exam.labelling.uncertainty import label_sets
+from tertium.exam.labelling.validation import cross_validate, known_of
 from tests.exam.sample import quick
 
 
@@ -36,7 +36,7 @@ def test_a_model_file_grades_without_scikit_learn(examples: Examples, tmp_path: 
     np.save(tmp_path / "values.npy", examples.values)
     program = (
         "import sys; sys.modules['sklearn'] = None\n"
-        "import numpy as np\nfrom tertium.exam.model import GradingModel\n"
+        "import numpy as np\nfrom tertium.exam.labelling.model import GradingModel\n"
         f"model = GradingModel.load({str(tmp_path / 'x.model')!r})\n"
         f"print(*model.scores(np.load({str(tmp_path / 'values.npy')!r})).argmax(1))"
     )

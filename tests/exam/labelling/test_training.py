@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tertium.exam.examples import Examples
-from tertium.exam.training import Trainer, fit_cuts
+from tertium.exam.labelling.examples import Examples
+from tertium.exam.labelling.training import Trainer, fit_cuts
 from tests.exam.sample import quick
 
 

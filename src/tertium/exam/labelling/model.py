@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scipy.special import ndtr  # type: ignore[import-untyped, unused-ignore]
 
 from tertium.errors import DataError
-from tertium.exam.features import PassageFeatures
+from tertium.exam.labelling.features import PassageFeatures
 from tertium.exam.scale import LABELS
 from tertium.learn.model import Figure, Model, TrainedOn
 from tertium.text.arrays import Floats

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.exam.examples import Examples, FoldRule, folds
+from tertium.exam.labelling.examples import Examples, FoldRule, folds
+from tertium.exam.labelling.model import Factor, GradingModel
+from tertium.exam.labelling.promise import ERROR, HELD, checks, standard_error
+from tertium.exam.labelling.training import Trainer
+from tertium.exam.labelling.uncertainty import label_sets
 from tertium.exam.measures import exact, weighted_kappa, within_one
-from tertium.exam.model import Factor, GradingModel
-from tertium.exam.promise import ERROR, HELD, checks, standard_error
 from tertium.exam.scale import LABELS
-from tertium.exam.training import Trainer
-from tertium.exam.uncertainty import label_sets
 from tertium.learn.model import Figure
 from tertium.results.base import Result
 from tertium.results.json import Json

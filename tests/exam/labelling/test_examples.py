@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tertium.errors import DataError
-from tertium.exam.examples import Examples, folds
+from tertium.exam.labelling.examples import Examples, folds
 
 
 @pytest.mark.parametrize("rule", ["document", "translator", "both"])

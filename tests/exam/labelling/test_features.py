@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tertium.exam.features import ORDERS, PAPER, PassageFeatures, ngram_matches
+from tertium.exam.labelling.features import ORDERS, PAPER, PassageFeatures, ngram_matches
 from tertium.exam.passages import Passage, Sentence
 from tests.exam.sample import exam
 

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.errors import DataError
-from tertium.exam.features import PassageFeatures
-from tertium.exam.model import Factor
+from tertium.exam.labelling.features import PassageFeatures
+from tertium.exam.labelling.model import Factor
 from tertium.exam.passages import Exam
 from tertium.exam.scale import label_number
 from tertium.exam.submissions import Labelled, Submission

@@ -9,9 +9,9 @@ from scipy.optimize import minimize  # type: ignore[import-untyped, unused-ignor
 from scipy.special import ndtr  # type: ignore[import-untyped, unused-ignore]
 
 from tertium.errors import DataError, MissingExtraError
-from tertium.exam.examples import Examples, FoldRule, Mask, folds
-from tertium.exam.features import PassageFeatures
-from tertium.exam.model import (
+from tertium.exam.labelling.examples import Examples, FoldRule, Mask, folds
+from tertium.exam.labelling.features import PassageFeatures
+from tertium.exam.labelling.model import (
     NO_CALIBRATION,
     Calibration,
     Factor,
@@ -60,8 +60,8 @@ class Trainer:
         model = replace(self._fit(examples, setting), care=care)
         reach = float(np.quantile(model.distance(examples.values), _FAR))
         passages = tuple(np.unique(examples.passages).tolist())
-        new, known = (calibrations[rule] for rule in CALIBRATED)
-        return replace(model, known=known, new=new, passages=passages, reach=reach)
+        new, old = (calibrations[rule] for rule in CALIBRATED)
+        return replace(model, known=old, new=new, passages=passages, reach=reach)
 
     def fit_for(self, examples: Examples, rule: FoldRule, rng: np.random.Generator) -> GradingModel:
         """A model for one rule of cross-validation: calibrated by inner folds of that rule."""

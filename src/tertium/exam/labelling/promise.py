@@ -11,9 +11,9 @@ from math import ceil
 import numpy as np
 from scipy.special import ndtri  # type: ignore[import-untyped, unused-ignore]
 
-from tertium.exam.examples import FoldRule
-from tertium.exam.model import GradingModel
-from tertium.exam.uncertainty import CONFIDENCE
+from tertium.exam.labelling.examples import FoldRule
+from tertium.exam.labelling.model import GradingModel
+from tertium.exam.labelling.uncertainty import CONFIDENCE
 from tertium.learn.model import Figure
 
 NEEDED = ceil(1 / (1 - CONFIDENCE) - 1e-9) - 1
@@ -29,55 +29,55 @@ class Promise:
     unit: str
     """What the labelled passages were grouped by: candidates or passages."""
     groups: int
-    held: float | None
+    coverage: float | None
     """How often sets held the right label in cross-validation; None where nobody looked."""
     error: float
 
     @property
-    def broken(self) -> str | None:
+    def breach(self) -> str | None:
         """Why the sets promise nothing; None where they do."""
         if self.groups < NEEDED:
             return f"sets promise nothing: labels of {self.groups} {self.unit}, {NEEDED} or more are needed"
-        if self.held is None:
+        if self.coverage is None:
             return "sets promise nothing: the model was not cross-validated"
-        if self.held + _DOUBT * self.error < CONFIDENCE:
-            return f"sets promise nothing: in cross-validation {self.held:.0%} held the label, not {CONFIDENCE:.0%}"
+        if self.coverage + _DOUBT * self.error < CONFIDENCE:
+            return f"sets promise nothing: in cross-validation {self.coverage:.0%} held the label, not {CONFIDENCE:.0%}"
         return None
 
     @property
-    def checked(self) -> str:
+    def account(self) -> str:
         """How it was checked, as a sentence."""
         if self.groups < NEEDED:
             return f"cannot be promised by labels of {self.groups} {self.unit}; {NEEDED} or more are needed"
-        if self.held is None:
+        if self.coverage is None:
             return "were not checked by cross-validation"
-        verdict = "the promise holds" if self.broken is None else "the promise does not hold"
+        verdict = "the promise holds" if self.breach is None else "the promise does not hold"
         return (
-            f"held the label for {self.held:.1%} (standard error {self.error:.1%}) in cross-validation, "
+            f"held the label for {self.coverage:.1%} (standard error {self.error:.1%}) in cross-validation, "
             f"calibrated by {self.groups} {self.unit}: {verdict}"
         )
 
 
 def promises(model: GradingModel) -> tuple[Promise, Promise]:
     """Of passages that were in the training data, and of new ones."""
-    known = Promise("candidates", model.known.groups, *_measured(model.figures, "translator"))
+    old = Promise("candidates", model.known.groups, *_measured(model.figures, "translator"))
     new = Promise("passages", model.new.groups, *_measured(model.figures, "document"))
     both = Promise("passages", model.new.groups, *_measured(model.figures, "both"))
-    return known, both if both.held is not None and new.broken is None else new
+    return old, both if both.coverage is not None and new.breach is None else new
 
 
 def checks(model: GradingModel) -> tuple[str, str]:
     """What a model's sets at 90 % promise, one sentence for passages that it met and one for new ones."""
-    known, new = promises(model)
+    old, new = promises(model)
     return (
-        f"Sets at 90 % for passages of the training data {known.checked}.",
-        f"Sets at 90 % for other passages {new.checked}.",
+        f"Sets at 90 % for passages of the training data {old.account}.",
+        f"Sets at 90 % for other passages {new.account}.",
     )
 
 
-def standard_error(held: Sequence[bool], groups: Sequence[str]) -> float:
+def standard_error(hits: Sequence[bool], groups: Sequence[str]) -> float:
     """Of a share of passages that come in groups, from the groups' deviations."""
-    right = np.asarray(held, float)
+    right = np.asarray(hits, float)
     _, number = np.unique(np.asarray(groups), return_inverse=True)
     sums = np.bincount(number, right - right.mean())
     n = len(sums)
@@ -88,5 +88,5 @@ def standard_error(held: Sequence[bool], groups: Sequence[str]) -> float:
 
 def _measured(figures: Sequence[Figure], rule: FoldRule) -> tuple[float | None, float]:
     values = {figure.measure: figure.value for figure in figures if figure.part == f"folds by {rule}"}
-    held, error = values.get(HELD), values.get(ERROR)
-    return (None, 0.0) if held is None or error is None else (held, error)
+    share, error = values.get(HELD), values.get(ERROR)
+    return (None, 0.0) if share is None or error is None else (share, error)

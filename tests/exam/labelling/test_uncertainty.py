@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from tertium.exam.examples import Examples
-from tertium.exam.uncertainty import label_sets, resample
-from tertium.exam.validation import known_of
+from tertium.exam.labelling.examples import Examples
+from tertium.exam.labelling.uncertainty import label_sets, resample
+from tertium.exam.labelling.validation import known_of
 from tests.exam.sample import exam, quick
 
 

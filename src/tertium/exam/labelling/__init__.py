@@ -1,0 +1,1 @@
+"""Labels that a model proposes for passages: features, training, and how sure it is."""

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
-from tertium.exam.features import ClosestSentence
 from tertium.exam.grading import Grade, PassageGrade
-from tertium.exam.model import GradingModel
+from tertium.exam.labelling.features import ClosestSentence
+from tertium.exam.labelling.model import GradingModel
 from tertium.exam.passages import Exam, Passage
+from tertium.exam.reasons import reasons
 from tertium.exam.rules import RuleTable
 from tertium.exam.scale import LABEL_NAMES, Label
 from tertium.exam.submissions import Submission
@@ -88,9 +89,14 @@ def _passage(part: PassageGrade, passage: Passage, closest: Sequence[ClosestSent
         "section",
         element("h2", f"Passage {part.passage}, level {part.level}: {label} ({LABEL_NAMES[label]})"),
         element("p", f"Set at 90 %: {', '.join(part.label_set)}. Translated: {part.translated:.0%} of the sentences."),
+        _list("What differs from correct translations", reasons(closest)),
         *sentences,
-        element("h3", "What the model weighed"),
-        element("ul", *(element("li", f"{feature}: {weight:+.3f}") for feature, weight in part.weighed)),
+        element(
+            "details",
+            element("summary", "What the model weighed"),
+            element("p", "Towards errors above 0, away from them below."),
+            element("ul", *(element("li", f"{feature}: {weight:+.3f}") for feature, weight in part.weighed)),
+        ),
     )
 
 

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 from sqlalchemy import Connection, func, select
 
-from tertium.exam.features import ClosestSentence, PassageFeatures
+from tertium.exam.labelling.features import ClosestSentence, PassageFeatures
 from tertium.exam.measures import agreement
+from tertium.exam.reasons import reasons
 from tertium.exam.scale import LABEL_NAMES, LABELS, label_number
 from tertium.server.database import tables as people_tables
 from tertium.server.database.values import stamp
@@ -36,7 +37,7 @@ def result(connection: Connection, attempt_id: str) -> dict[str, Any]:
     passages = []
     for passage, submission in zip(exam.passages, submissions, strict=True):
         decided = content["passages"][passage.id]
-        near = features.closest(passage, submission.answers)
+        near = list(features.closest(passage, submission.answers))
         passages.append(
             {
                 "id": passage.id,
@@ -46,6 +47,7 @@ def result(connection: Connection, attempt_id: str) -> dict[str, Any]:
                 "how": decided["how"],
                 "graders": list(_graded(connection, decided["gradings"], codes)),
                 "machine": by_machine.get(passage.id),
+                "reasons": reasons(near),
                 "sentences": [
                     {"source": sentence.source, **_beside(closest)}
                     for sentence, closest in zip(passage.sentences, near, strict=True)

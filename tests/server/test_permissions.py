@@ -48,6 +48,7 @@ compare.unite       a h h n n y y h h
 job.read            a h h h h n y h h
 job.cancel          a h h h h n y h h
 job.sheet           a h h h h n y h h
+job.take-back       a h h h h n y h h
 batch.make          a h h n n n y n n
 batch.list          a h h n n y y n y
 batch.judge         a h h h h y y h y

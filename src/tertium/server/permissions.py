@@ -70,6 +70,7 @@ _BY_ROLE: dict[str, frozenset[str]] = {
     "job.read": _MANAGERS | {"owner"},
     "job.cancel": _MANAGERS | {"owner"},
     "job.sheet": _MANAGERS,
+    "job.take-back": _MANAGERS,
     "batch.make": _MANAGERS,
     "batch.list": _SEERS | {"judge"},
     "batch.judge": _SEERS | {"judge"},

@@ -1,11 +1,10 @@
 // A project's settings: protocol, people and invitations, import and export.
 
-import { call, get, job, patch, post } from "../../../web/browser/api.js";
+import { call, get, patch, post } from "../../../web/browser/api.js";
 import { useSignal } from "../../../web/browser/ui.js";
 import { attempt, crumbs, Download, fields, loadProject, start, tell } from "../../../web/browser/page.jsx";
-import { CancelJob } from "../project/cancel_job.jsx";
+import { Import } from "../project/importing.jsx";
 import { ProtocolFields, protocolOf } from "../project/protocol.jsx";
-import { rich } from "../../../web/browser/rich_text.js";
 import { t } from "../../../web/browser/texts.js";
 
 const ROLES = ["annotator", "reviewer", "manager", "judge", "grader"];
@@ -16,8 +15,8 @@ const FORMATS = /** @type {[string, string][]} */ ([
   ["csv", "sheets (.csv)"],
 ]);
 
-/** @param {{project: any, members: any[], invites: any[]}} props */
-function Settings({ project: first, members, invites }) {
+/** @param {{project: any, members: any[], invites: any[], imports: any[]}} props */
+function Settings({ project: first, members, invites, imports }) {
   const project = useSignal(first);
   const save = async (/** @type {SubmitEvent} */ event) => {
     const form = fields(event);
@@ -59,7 +58,7 @@ function Settings({ project: first, members, invites }) {
           </button>
         </div>
       </form>
-      <Import project={first} members={members} />
+      <Import project={first} members={members} done={imports} />
       <section class="panel form">
         <h2>{t("settings.export")}</h2>
         <p class="buttons">
@@ -70,123 +69,6 @@ function Settings({ project: first, members, invites }) {
       </section>
       <People project={first} members={members} invites={invites} />
     </>
-  );
-}
-
-/** @param {{project: any, members: any[]}} props */
-function Import({ project, members }) {
-  const kind = useSignal("segments");
-  const best = useSignal("");
-  const heldOut = useSignal("");
-  const user = useSignal("");
-  const problem = useSignal(/** @type {any} */ (null));
-  const reading = useSignal("");
-  const send = async (/** @type {File} */ file) => {
-    problem.value = null;
-    const more =
-      kind.value === "segments"
-        ? `&best=${encodeURIComponent(best.value)}&held_out=${encodeURIComponent(heldOut.value)}`
-        : user.value
-          ? `&user=${user.value}`
-          : "";
-    tell(t("settings.reading", { name: file.name }));
-    try {
-      const { id } = await call(
-        "POST",
-        `/projects/${project.id}/import?kind=${kind.value}&format=auto&name=${encodeURIComponent(file.name)}${more}`,
-        file,
-        { raw: true },
-      );
-      reading.value = id;
-      const result = await job(id);
-      tell(
-        Object.entries(result)
-          .filter(([, count]) => count)
-          .map(([name, count]) => `${count} ${name}`)
-          .join(", ") + t("settings.imported"),
-      );
-    } catch (error) {
-      problem.value = error;
-      tell(t("settings.nothing_was_imported"), "error");
-      if (!(error instanceof Error)) throw error;
-    } finally {
-      reading.value = "";
-    }
-  };
-  return (
-    <section class="panel form">
-      <h2>{t("settings.import")}</h2>
-      <p class="hint">{rich("settings.sentences_from_parallel_text_tsv")}</p>
-      <p class="buttons">
-        <CancelJob id={reading.value} />
-        <label class="inline-label">
-          {t("settings.what")}{" "}
-          <select value={kind.value} onChange={(/** @type {any} */ event) => (kind.value = event.target.value)}>
-            <option value="segments">{t("settings.sentences")}</option>
-            <option value="networks">{t("settings.networks_lists")}</option>
-          </select>
-        </label>
-        {kind.value === "segments" ? (
-          <>
-            <label class="inline-label" title={t("settings.numbers_of_reference_columns_from")}>
-              {t("settings.best_translation_reference")}{" "}
-              <input
-                size={3}
-                pattern="[0-9, ]*"
-                value={best.value}
-                onInput={(/** @type {any} */ event) => (best.value = event.target.value.replaceAll(" ", ""))}
-              />
-            </label>
-            <label class="inline-label" title={t("settings.shown_to_no_annotator_numbers")}>
-              {t("settings.held_out_references")}{" "}
-              <input
-                size={3}
-                pattern="[0-9, ]*"
-                value={heldOut.value}
-                onInput={(/** @type {any} */ event) => (heldOut.value = event.target.value.replaceAll(" ", ""))}
-              />
-            </label>
-          </>
-        ) : (
-          <label class="inline-label">
-            {t("settings.as_sheets_of")}{" "}
-            <select value={user.value} onChange={(/** @type {any} */ event) => (user.value = event.target.value)}>
-              <option value="">{t("settings.yourself")}</option>
-              {members.map((member) => (
-                <option key={member.user} value={member.user}>
-                  {member.name}
-                </option>
-              ))}
-            </select>
-          </label>
-        )}
-        <label class="button">
-          {t("settings.choose_a_file")}
-          <input
-            type="file"
-            class="unseen"
-            onChange={(/** @type {any} */ event) => {
-              const [file] = event.target.files;
-              event.target.value = ""; // so that the same file can be chosen again
-              if (file) attempt(() => send(file));
-            }}
-          />
-        </label>
-      </p>
-      {problem.value && (
-        <p class="message error" id="import-problem" dir="auto">
-          {problem.value.message}
-          {problem.value.advice ? (
-            <>
-              <br />
-              {problem.value.advice}
-            </>
-          ) : (
-            ""
-          )}
-        </p>
-      )}
-    </section>
   );
 }
 
@@ -334,9 +216,10 @@ function People({ project, members: first, invites: known }) {
 void start(async (page) => {
   const project = await loadProject(page.project);
   crumbs(project, "settings");
-  const [members, invites] = await Promise.all([
+  const [members, invites, imports] = await Promise.all([
     get(`/projects/${project.id}/members`),
     get(`/projects/${project.id}/invites`),
+    get(`/projects/${project.id}/imports`),
   ]);
-  return <Settings project={project} members={members.items} invites={invites.items} />;
+  return <Settings project={project} members={members.items} invites={invites.items} imports={imports.items} />;
 });

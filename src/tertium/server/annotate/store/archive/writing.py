@@ -11,6 +11,7 @@ from sqlalchemy import Connection, Select, Table, delete, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from tertium.errors import DataError
+from tertium.server.annotate.store import sheets
 from tertium.server.annotate.store.archive.form import PARTS
 from tertium.server.annotate.store.archive.reading import Block, Content
 from tertium.server.database import tables as t
@@ -19,7 +20,6 @@ from tertium.server.jobs import store as jobs
 from tertium.server.people.store import people
 
 _TABLES: dict[str, Table] = {part.table.name: part.table for part in PARTS} | {"card_index": t.card_index}
-_OF_SHEETS = (t.event, t.snapshot, t.card_index, t.work, t.seen, t.measure)
 _AT_ONCE = 50
 
 
@@ -84,10 +84,8 @@ def remove_some(connection: Connection, project: str, person_ids: Sequence[str])
         return True
     segments = _some(connection, select(s.id).where(s.project_id == project))
     if segments:
-        sheets = list(connection.execute(select(h.id).where(h.segment_id.in_(segments))).scalars())
-        for table in _OF_SHEETS:
-            connection.execute(delete(table).where(table.c.sheet_id.in_(sheets)))
-        connection.execute(delete(t.sheet).where(h.id.in_(sheets)))
+        found = list(connection.execute(select(h.id).where(h.segment_id.in_(segments))).scalars())
+        sheets.remove(connection, found)
         connection.execute(delete(t.segment_text).where(t.segment_text.c.segment_id.in_(segments)))
         connection.execute(delete(t.segment).where(s.id.in_(segments)))
         return True

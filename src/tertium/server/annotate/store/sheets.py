@@ -175,7 +175,7 @@ def work_rows(connection: Connection, project_id: str) -> dict[str, list[tuple[s
 
 def remove(connection: Connection, ids: Sequence[str]) -> None:
     """Remove sheets with all that hangs on them."""
-    for table in (t.event, t.snapshot, t.card_index, t.work, t.seen, t.measure):
+    for table in (t.event, t.snapshot, t.card_index, t.work, t.seen, t.measure, t.remark):
         connection.execute(delete(table).where(table.c.sheet_id.in_(ids)))
     connection.execute(delete(t.sheet).where(t.sheet.c.id.in_(ids)))
 

@@ -2,7 +2,7 @@
 
 import { call, get, patch, post } from "../../../web/browser/api.js";
 import { useSignal } from "../../../web/browser/ui.js";
-import { attempt, crumbs, Download, fields, loadProject, start, tell } from "../../../web/browser/page.jsx";
+import { attempt, crumbs, Download, fields, loadProject, start, Sure, tell } from "../../../web/browser/page.jsx";
 import { Import } from "../project/importing.jsx";
 import { ProtocolFields, protocolOf } from "../project/protocol.jsx";
 import { t } from "../../../web/browser/texts.js";
@@ -72,12 +72,31 @@ function Settings({ project: first, members, invites, imports }) {
   );
 }
 
-const Roles = () => (
+const Role = () => (
   <select name="role">
     {ROLES.map((role) => (
       <option key={role}>{role}</option>
     ))}
   </select>
+);
+
+/** One box for each role. @param {{name: string, roles: string[], change: (roles: string[]) => void}} props */
+const Roles = ({ name, roles, change }) => (
+  <span class="boxes" role="group" aria-label={t("settings.roles_of", { name })}>
+    {ROLES.map((role) => (
+      <label key={role} class="inline-label">
+        <input
+          type="checkbox"
+          checked={roles.includes(role)}
+          onChange={(/** @type {any} */ event) => {
+            const left = roles.filter((other) => other !== role);
+            change(event.target.checked ? [...left, role] : left);
+          }}
+        />{" "}
+        {role}
+      </label>
+    ))}
+  </span>
 );
 
 /** @param {{project: any, members: any[], invites: any[]}} props */
@@ -100,16 +119,19 @@ function People({ project, members: first, invites: known }) {
   };
   const add = async (/** @type {SubmitEvent} */ event) => {
     const { name, role } = fields(event);
-    await post(`/projects/${project.id}/members`, { name, role });
+    await post(`/projects/${project.id}/members`, { name, roles: [role] });
     tell(t("settings.added", { name }));
     await again();
   };
-  const change = (/** @type {string} */ user, /** @type {string} */ role) =>
-    attempt(async () => {
-      await (role
-        ? call("PUT", `/projects/${project.id}/members/${user}`, { role })
-        : call("DELETE", `/projects/${project.id}/members/${user}`));
-      await again();
+  // One change after the other, each on top of what the boxes show already.
+  const before = useSignal(Promise.resolve());
+  const change = (/** @type {string} */ user, /** @type {string[]} */ roles) =>
+    attempt(() => {
+      members.value = members.value.map((member) => (member.user === user ? { ...member, roles } : member));
+      const path = `/projects/${project.id}/members/${user}`;
+      const done = before.value.then(() => (roles.length ? call("PUT", path, { roles }) : call("DELETE", path)));
+      before.value = done.then(again, again); // the boxes show what is, whatever was refused
+      return done;
     });
   return (
     <section class="panel form">
@@ -118,7 +140,7 @@ function People({ project, members: first, invites: known }) {
         <thead>
           <tr>
             <th>{t("settings.name")}</th>
-            <th>{t("settings.role")}</th>
+            <th>{t("settings.roles")}</th>
             <th>{t("settings.do")}</th>
           </tr>
         </thead>
@@ -127,21 +149,18 @@ function People({ project, members: first, invites: known }) {
             <tr key={member.user}>
               <td dir="auto">{member.name}</td>
               <td>
-                <select
-                  aria-label={t("settings.role_of", { name: member.name })}
-                  value={member.role}
-                  onChange={(/** @type {any} */ event) => change(member.user, event.target.value)}>
-                  {ROLES.map((role) => (
-                    <option key={role} value={role}>
-                      {role}
-                    </option>
-                  ))}
-                </select>
+                <Roles
+                  name={member.name}
+                  roles={member.roles}
+                  change={(roles) => roles.length && change(member.user, roles)}
+                />
               </td>
               <td>
-                <button type="button" class="link" onClick={() => change(member.user, "")}>
-                  {t("settings.remove")}
-                </button>
+                <Sure
+                  label={t("settings.remove")}
+                  really={t("settings.really_remove", { name: member.name })}
+                  work={() => change(member.user, [])}
+                />
               </td>
             </tr>
           ))}
@@ -152,13 +171,13 @@ function People({ project, members: first, invites: known }) {
           {t("settings.add_somebody")} <input name="name" required maxlength={100} autocomplete="off" />
         </label>
         <label class="inline-label">
-          {t("settings.role")} <Roles />
+          {t("settings.role")} <Role />
         </label>
         <button type="submit">{t("settings.add")}</button>
       </form>
       <form class="inline-form" onSubmit={(/** @type {SubmitEvent} */ event) => attempt(() => invite(event))}>
         <label class="inline-label">
-          {t("settings.invite_as")} <Roles />
+          {t("settings.invite_as")} <Role />
         </label>
         <label class="inline-label">
           {t("settings.for_whom")} <input name="name" maxlength={100} autocomplete="off" />
@@ -192,17 +211,16 @@ function People({ project, members: first, invites: known }) {
                   ? t("settings.used", { used_at: new Date(item.used_at).toLocaleDateString("en-GB") })
                   : t("settings.open_until", { expires: new Date(item.expires).toLocaleDateString("en-GB") })}
                 {!item.used_at && (
-                  <button
-                    type="button"
-                    class="link"
-                    onClick={() =>
+                  <Sure
+                    label={t("settings.take_back")}
+                    really={t("settings.really_take_back")}
+                    work={() =>
                       attempt(async () => {
                         await call("DELETE", `/projects/${project.id}/invites/${item.id}`);
                         await again();
                       })
-                    }>
-                    {t("settings.take_back")}
-                  </button>
+                    }
+                  />
                 )}
               </li>
             ))}

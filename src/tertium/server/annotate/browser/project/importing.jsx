@@ -2,7 +2,7 @@
 
 import { call, get, job, post } from "../../../web/browser/api.js";
 import { useSignal } from "../../../web/browser/ui.js";
-import { attempt, Heads, tell } from "../../../web/browser/page.jsx";
+import { attempt, Heads, Sure, tell } from "../../../web/browser/page.jsx";
 import { CancelJob } from "./cancel_job.jsx";
 import { rich } from "../../../web/browser/rich_text.js";
 import { t } from "../../../web/browser/texts.js";
@@ -215,10 +215,8 @@ function Look({ project, name, seen, bring, leave }) {
 /** What came in before; each can be taken back while nobody has worked on it.
  * @param {{items: any[], again: () => Promise<any>}} props */
 function Done({ items, again }) {
-  const asked = useSignal("");
   if (!items.length) return null;
   const takeBack = async (/** @type {any} */ item) => {
-    asked.value = "";
     await post(`/jobs/${item.job}/take-back`);
     tell(t("importing.taken_back", { name: item.name }));
     await again();
@@ -244,14 +242,12 @@ function Done({ items, again }) {
               <td>
                 {item.taken_back ? (
                   t("importing.is_taken_back")
-                ) : asked.value === item.job ? (
-                  <button type="button" onClick={() => attempt(() => takeBack(item))}>
-                    {t("importing.really", { name: item.name })}
-                  </button>
                 ) : (
-                  <button type="button" class="link" onClick={() => (asked.value = item.job)}>
-                    {t("importing.take_back")}
-                  </button>
+                  <Sure
+                    label={t("importing.take_back")}
+                    really={t("importing.really", { name: item.name })}
+                    work={() => attempt(() => takeBack(item))}
+                  />
                 )}
               </td>
             </tr>

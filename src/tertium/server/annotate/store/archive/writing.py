@@ -17,7 +17,7 @@ from tertium.server.annotate.store.archive.reading import Block, Content
 from tertium.server.database import tables as t
 from tertium.server.database.audit import note
 from tertium.server.jobs import store as jobs
-from tertium.server.people.store import people
+from tertium.server.people.store import members, people
 
 _TABLES: dict[str, Table] = {part.table.name: part.table for part in PARTS} | {"card_index": t.card_index}
 _AT_ONCE = 50
@@ -68,7 +68,7 @@ def add(connection: Connection, name: str, block: Block) -> None:
 
 def show(connection: Connection, project: str, manager_id: str) -> None:
     """Let a manager see the project, now that all of it is here."""
-    people.set_role(connection, project, manager_id, "manager")
+    members.add_role(connection, project, manager_id, "manager")
     note(connection, manager_id, "project.import", project, {})
 
 

@@ -21,6 +21,7 @@ KINDS: dict[str, Factory] = {
     "Description": factories.description,
     "Evaluation": lambda name: hostile_comparison([name, "other"], name).evaluation,
     "Explanations": factories.explanations,
+    "FairScores": factories.fair_scores,
     "FeatureValues": factories.features,
     "Gate": factories.gate,
     "Grades": factories.grades,

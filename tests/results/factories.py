@@ -10,6 +10,8 @@ from tertium.evaluation.gate import Check, Gate
 from tertium.evaluation.post_edits import Bin, EditedSegment, EditGroup, PostEdits, SegmentEdits
 from tertium.evaluation.runs import RunPair, RunsComparison, RunScores, SystemRuns
 from tertium.exam.chain import Damage
+from tertium.exam.facets.ratings import Facet, ratings_of
+from tertium.exam.facets.result import FairScores
 from tertium.exam.grading import Grade, Grades, PassageGrade
 from tertium.exam.labelling.features import FeatureValues
 from tertium.exam.labelling.validation import Validations
@@ -89,6 +91,16 @@ def grades(name: str) -> Result:
     refer = (f"{name}: x",)
     first = Grade(name, name, "m", "r", (part,), ("2",), ("2", "2+"), {"2": 1.0}, (1,), refer)
     return Grades((first, replace(first, candidate="b", refer=())))
+
+
+def fair_scores(name: str) -> Result:
+    candidates = [f"{name}{n // 4}" for n in range(16)]
+    facets: dict[Facet, list[str]] = {
+        "passage": ["p", "q"] * 8,
+        "grader": [f"{name}{n // 2 % 2}" for n in range(16)],
+    }
+    scores = [0, 1, 1, 0, 1, 2, 0, 1, 2, 1, 1, 2, 1, 0, 2, 2]
+    return FairScores.of(ratings_of(candidates, facets, scores, [float(n % 5) for n in range(16)]))
 
 
 def rules(name: str) -> Result:

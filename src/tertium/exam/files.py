@@ -8,6 +8,7 @@ from typing import get_args
 from tertium.data import EXAM_RULES
 from tertium.errors import DataError, UnknownNameError
 from tertium.exam.chain import LogEntry, parse_log
+from tertium.exam.facets.ratings import Ratings, parse_ratings
 from tertium.exam.labelling.model import GradingModel
 from tertium.exam.passages import Exam, named_networks, parse_exam
 from tertium.exam.rules import RuleTable, parse_rules
@@ -46,6 +47,12 @@ def read_labels(path: FilePath) -> list[Labelled]:
     """Labels that people gave."""
     with open_input(path) as source:
         return parse_labels(source.lines(), source.name)
+
+
+def read_ratings(path: FilePath) -> Ratings:
+    """Ratings for the facets model."""
+    with open_input(path) as source:
+        return parse_ratings(source.lines(), source.name)
 
 
 def read_rules(choice: str) -> RuleTable:

@@ -25,6 +25,11 @@ COMMANDS = Commands(
             "Check a table of rules: all combinations decided, none twice, better labels never lower the level.",
         ),
         Entry(
+            "facets",
+            "facets:facets",
+            "Measure candidates, passages and graders on one scale (many-facet Rasch): fair scores, fit and drift.",
+        ),
+        Entry(
             "report",
             "report:report",
             "Write a printable page for each candidate: level, passages, the closest correct sentences, and why.",

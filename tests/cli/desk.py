@@ -171,10 +171,10 @@ class Desk:
 
     @cached_property
     def ratings(self) -> str:
-        """Scores by two graders for everything, as the facets model wants them."""
-        scores = [0, 1, 1, 0, 1, 2, 0, 1, 2, 1, 1, 2, 1, 0, 2, 2]
-        rows = [f"c{n // 4}{self.signs}\tp{n % 2}\tg{n // 2 % 2}\t{score}\n" for n, score in enumerate(scores)]
-        return self.put("ratings.tsv", "candidate\tpassage\tgrader\tscore\n" + "".join(rows))
+        """Labels by two graders for everything."""
+        labels = ["IM", "MM", "MM", "IM", "MM", "SM", "IM", "MM", "SM", "MM", "MM", "SM", "MM", "IM", "SM", "SM"]
+        rows = [f"c{n // 4}{self.signs}\tp{n % 2}\tg{n // 2 % 2}\t{label}\n" for n, label in enumerate(labels)]
+        return self.put("ratings.tsv", "candidate\tpassage\tgrader\tlabel\n" + "".join(rows))
 
     @cached_property
     def grading_model(self) -> str:

@@ -22,6 +22,7 @@ KINDS: dict[str, Factory] = {
     "Evaluation": lambda name: hostile_comparison([name, "other"], name).evaluation,
     "Explanations": factories.explanations,
     "FairScores": factories.fair_scores,
+    "FairnessStudy": factories.fairness,
     "FeatureValues": factories.features,
     "Gate": factories.gate,
     "Grades": factories.grades,

@@ -1,6 +1,7 @@
 """Small results of tuning, exams and training, and of commands, with a name in them that may be anything."""
 
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -12,11 +13,15 @@ from tertium.evaluation.runs import RunPair, RunsComparison, RunScores, SystemRu
 from tertium.exam.chain import Damage
 from tertium.exam.facets.ratings import Facet, ratings_of
 from tertium.exam.facets.result import FairScores
+from tertium.exam.fairness.gradings import Gradings, Proposal
+from tertium.exam.fairness.result import FairnessStudy
 from tertium.exam.grading import Grade, Grades, PassageGrade
 from tertium.exam.labelling.features import FeatureValues
 from tertium.exam.labelling.validation import Validations
 from tertium.exam.record import LogCheck, Verification
 from tertium.exam.rules import Decision, parse_rules
+from tertium.exam.scale import Label
+from tertium.exam.submissions import Labelled
 from tertium.learn.data import DataSize
 from tertium.learn.description import Description
 from tertium.learn.model import Figure, Model, TrainedOn
@@ -91,6 +96,21 @@ def grades(name: str) -> Result:
     refer = (f"{name}: x",)
     first = Grade(name, name, "m", "r", (part,), ("2",), ("2", "2+"), {"2": 1.0}, (1,), refer)
     return Grades((first, replace(first, candidate="b", refer=())))
+
+
+@cache
+def fairness(name: str) -> Result:
+    work = [(f"{name}{n}", passage) for n in range(6) for passage in (name, "q")]
+    labels: tuple[Label, ...] = ("SM", "MM", "IM")
+    people = [
+        Labelled(who, passage, labels[(n + k) % 3], f"{name}{k}")
+        for n, (who, passage) in enumerate(work)
+        for k in range(3)
+    ]
+    machine = {one: Proposal(n % 3, (n % 3,), bool(n % 2)) for n, one in enumerate(work)}
+    groups = {who: f"{name}{who[-1] in '024'}" for who, _ in work}
+    few = {who: f"{name}{n}" for n, (who, _) in enumerate(work)}
+    return FairnessStudy.of(Gradings.of(people, machine), {name: groups, f"{name}2": few}, smallest=3)
 
 
 def fair_scores(name: str) -> Result:

@@ -25,6 +25,11 @@ COMMANDS = Commands(
             "Check a table of rules: all combinations decided, none twice, better labels never lower the level.",
         ),
         Entry(
+            "agreement",
+            "agreement:agreement",
+            "Measure how far people and machine agree, groups are treated alike, and the machine may decide alone.",
+        ),
+        Entry(
             "facets",
             "facets:facets",
             "Measure candidates, passages and graders on one scale (many-facet Rasch): fair scores, fit and drift.",

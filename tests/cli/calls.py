@@ -95,6 +95,7 @@ CALLS: dict[str, Call] = {
     "exam facets": lambda desk: ["exam", "facets", desk.ratings],
     "exam rules": lambda desk: ["exam", "rules"],
     "exam report": lambda desk: [*_exam("report")(desk), "--model", desk.grading_model, "-o", str(desk.folder)],
+    "exam validity": lambda desk: [*_exam("validity")(desk), "--model", desk.grading_model, "--labels", desk.labels],
     "exam verify": lambda desk: ["exam", "verify", desk.record],
     "serve backup": lambda desk: ["serve", "--data", desk.database, "backup", desk.new("other.backup")],
     "serve restore": lambda desk: ["serve", "--data", desk.new("restored"), "restore", desk.backup],

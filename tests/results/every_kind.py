@@ -50,6 +50,7 @@ KINDS: dict[str, Factory] = {
     "TagCheck": factories.tag_check,
     "Training": factories.training,
     "Tuning": factories.tuning,
+    "ValidityReport": factories.validity,
     "Validations": factories.validations,
     "Verification": factories.verification,
     "Weights": factories.weights,

@@ -57,6 +57,7 @@ from tertium.results.kinds.resources import ResourceCheck, ResourceDescription, 
 from tertium.results.kinds.tags import TagCheck, TagProblem
 from tertium.tuning.goal import Goal
 from tertium.tuning.results import Iteration, Tuning
+from tests.exam.reported import report
 
 
 def runs(name: str) -> RunsComparison:
@@ -129,6 +130,10 @@ def rules(name: str) -> Result:
 
 def decision(name: str) -> Result:
     return Decision(("2", "2+"), (3, 4))
+
+
+def validity(name: str) -> Result:
+    return report(name)
 
 
 def validations(name: str) -> Result:

@@ -40,6 +40,11 @@ COMMANDS = Commands(
             "Write a printable page for each candidate: level, passages, the closest correct sentences, and why.",
         ),
         Entry(
+            "validity",
+            "validity:validity",
+            "Report to a board: who, what, how graded, agreement, fairness, referrals, severity of graders, the log.",
+        ),
+        Entry(
             "verify",
             "verify:verify",
             "Check a record: every entry follows the one before it, and grading again gives the same bytes.",

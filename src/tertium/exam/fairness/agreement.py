@@ -12,6 +12,7 @@ from tertium.meta.agreement import krippendorff_alpha
 from tertium.text.arrays import Floats
 
 SAMPLES = 500
+PEOPLE, MACHINE = "people", "machine"
 Interval = tuple[float, float]
 Pair = tuple[Work, int, int]
 
@@ -42,15 +43,19 @@ class Alpha:
 
 
 def pair_agreements(gradings: Gradings, rng: np.random.Generator) -> list[PairAgreement]:
+    """Each comparison of `comparisons`, measured."""
+    return [_measured(first, second, pairs, rng) for first, second, pairs in comparisons(gradings)]
+
+
+def comparisons(gradings: Gradings) -> Iterator[tuple[str, str, list[Pair]]]:
     """People with people, all together and pair by pair; then the machine with people, where there is one.
 
     Where several people labelled some passages, the machine is also compared on these alone, so that both rows
     are about the same work.
     """
     graders = gradings.graders
-    found: list[PairAgreement] = []
-    if both := list(_among_people(gradings)):
-        found.append(_measured("people", "people", _both_ways(both), rng))
+    if among := list(_among_people(gradings)):
+        yield PEOPLE, PEOPLE, among
         if len(graders) > 2:
             for first, second in combinations(graders, 2):
                 own = [
@@ -59,29 +64,24 @@ def pair_agreements(gradings: Gradings, rng: np.random.Generator) -> list[PairAg
                     if {first, second} <= one.keys()
                 ]
                 if own:
-                    found.append(_measured(first, second, own, rng))
+                    yield first, second, own
     machine = [
-        (work, label, gradings.machine[work].label)
+        (work, grader, label, gradings.machine[work].label)
         for work, own in gradings.people.items()
         if work in gradings.machine
-        for label in own.values()
+        for grader, label in own.items()
     ]
-    if machine:
-        found.append(_measured("people", "machine", machine, rng))
-        repeated = {work for work, _, _ in both}
-        same = [pair for pair in machine if pair[0] in repeated]
-        if both and len(same) < len(machine):
-            found.append(_measured("people, where several labelled", "machine", same, rng))
-        if len(graders) > 1:
-            for grader in graders:
-                own = [
-                    (work, one[grader], gradings.machine[work].label)
-                    for work, one in gradings.people.items()
-                    if grader in one and work in gradings.machine
-                ]
-                if own:
-                    found.append(_measured(grader, "machine", own, rng))
-    return found
+    if not machine:
+        return
+    yield PEOPLE, MACHINE, [(work, label, said) for work, _, label, said in machine]
+    repeated = {work for work, _, _ in among}
+    same = [(work, label, said) for work, _, label, said in machine if work in repeated]
+    if same and len(same) < len(machine):
+        yield f"{PEOPLE}, where several labelled", MACHINE, same
+    if len(graders) > 1:
+        for grader in graders:
+            if own_rows := [(work, label, said) for work, who, label, said in machine if who == grader]:
+                yield grader, MACHINE, own_rows
 
 
 def alpha(gradings: Gradings, rng: np.random.Generator) -> Alpha | None:
@@ -109,12 +109,10 @@ def _among_people(gradings: Gradings) -> Iterator[Pair]:
             yield work, own[first], own[second]
 
 
-def _both_ways(pairs: Sequence[Pair]) -> list[Pair]:
-    """Who is first does not matter: each pair of labels in both orders."""
-    return [*pairs, *((work, second, first) for work, first, second in pairs)]
-
-
 def _measured(first: str, second: str, pairs: Sequence[Pair], rng: np.random.Generator) -> PairAgreement:
+    n = len(pairs)
+    if (first, second) == (PEOPLE, PEOPLE):  # who is first does not matter: each pair of labels in both orders
+        pairs = [*pairs, *((work, later, earlier) for work, earlier, later in pairs)]
     a, b = (np.array([pair[place] for pair in pairs]) for place in (1, 2))
     groups = [work[0] for work, _, _ in pairs]
 
@@ -128,7 +126,6 @@ def _measured(first: str, second: str, pairs: Sequence[Pair], rng: np.random.Gen
         return weighted_kappa(x, y)  # type: ignore[arg-type]
 
     spread = a.std(ddof=1) if len(a) > 1 else 0.0
-    n = len(pairs) // 2 if first == second else len(pairs)
     return PairAgreement(
         first, second, n, kappa(a, b), interval(kappa), exact(a, b), interval(exact),
         float(np.mean(np.abs(a - b) <= 1)), float((a - b).mean() / spread) if spread else 0.0,

@@ -1,7 +1,8 @@
 """A record of an exam: a log with the passages, rules, model, answers and grades in it, which anyone can check.
 
 Entries of these kinds are read here: `exam`, `rules`, `model` (the file in base64), `sampling` (seed and number of
-samples, where they are not the usual ones), `answer` (a passage of a candidate) and `grade`. Others, such as marks, labels and appeals of people, are only checked for being unchanged.
+samples, where they are not the usual ones), `answer` (a passage of a candidate) and `grade`. Others, such as marks,
+labels and appeals of people, are only checked for being unchanged.
 """
 
 import base64

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from tertium.server.people.store import tokens
 from tests.browser.harness import expect
 from tests.browser.serving import PASSWORD, Served
 from tests.browser.test_pages import visit
@@ -77,3 +78,24 @@ def test_somebody_with_an_account_is_added_in_the_settings(page: Any, served: Se
     form.get_by_label("Role").select_option("judge")
     form.get_by_role("button", name="Add", exact=True).click()
     expect(page.get_by_label(f"Role of {dan.name}")).to_have_value("judge")
+
+
+def test_a_token_is_made_shown_once_and_revoked(page: Any, served: Served) -> None:
+    person = served.person("Building Fay")
+    served.sign_in(page.context, person)
+    visit(page, served, "/account")
+    form = page.locator("form", has=page.get_by_role("heading", name="Tokens for programs"))
+    form.get_by_label("What for").fill("nightly build")
+    form.get_by_label("reading what you may see").check()
+    form.get_by_role("button", name="Make a token").click()
+    token = form.locator("#token").input_value()
+    actor = served.store.reading(tokens.actor_of, token)
+    assert actor is not None
+    assert (actor.id, actor.scopes) == (person.id, ("score", "read"))
+    visit(page, served, "/account")
+    row = page.locator("#tokens li", has_text="nightly build")
+    expect(row).to_contain_text("score read until")
+    assert page.locator("#token").count() == 0
+    row.get_by_role("button", name="revoke").click()
+    expect(page.locator("#tokens li")).to_have_count(0)
+    assert served.store.reading(tokens.actor_of, token) is None

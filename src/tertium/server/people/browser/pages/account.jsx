@@ -39,10 +39,10 @@ function Tokens({ first }) {
           <li key={token.id}>
             <span dir="auto">{token.name}</span>{" "}
             {token.scopes.map((/** @type {string} */ scope) => (
-              <span key={scope} class="badge">
-                {scope}
+              <span key={scope}>
+                <span class="badge">{scope}</span>{" "}
               </span>
-            ))}{" "}
+            ))}
             {t("account.until", { expires: day(token.expires) })}{" "}
             <button type="button" class="link" onClick={() => attempt(() => revoke(token.id))}>
               {t("account.revoke")}

@@ -102,6 +102,7 @@ CALLS: dict[str, Call] = {
     "serve check": _serve("check"),
     "serve invite": _serve("invite"),
     "serve forget": lambda desk: ["serve", "--data", desk.database, "forget", "--yes", desk.person],
+    "serve token": lambda desk: ["serve", "--data", desk.database, "token", desk.person],
     "serve reset": lambda desk: ["serve", "--data", desk.database, "reset", desk.person],
     "tune mert": _tune("mert", "--restarts", "1"),
     "tune pro": _tune("pro"),

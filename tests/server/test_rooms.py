@@ -19,7 +19,7 @@ ORDER = (
     ("app", "demo"),
     ("routes", "upkeep"),
     ("exams",),
-    ("annotate",),
+    ("annotate", "scoring"),
     ("jobs",),
     ("people",),
     ("web",),
@@ -27,7 +27,7 @@ ORDER = (
     ("database",),
     ("permissions", "settings", "errors"),
 )
-ROOMS = ("people", "annotate", "exams", "jobs", "web", "database", "upkeep")
+ROOMS = ("people", "annotate", "exams", "scoring", "jobs", "web", "database", "upkeep")
 MOST_LINES, MOST_MODULES = 400, 15
 
 

@@ -92,6 +92,7 @@ CALLS: dict[str, Call] = {
     "exam train": lambda desk: [*_exam("train")(desk), "--labels", desk.labels, "--folds", "3"],
     "exam grade": lambda desk: [*_exam("grade")(desk), "--model", desk.grading_model, "--samples", "10"],
     "exam agreement": lambda desk: ["exam", "agreement", desk.ratings],
+    "exam example": lambda desk: ["exam", "example", str(desk.folder / "spring"), "--candidates", "12"],
     "exam facets": lambda desk: ["exam", "facets", desk.ratings],
     "exam rules": lambda desk: ["exam", "rules"],
     "exam report": lambda desk: [*_exam("report")(desk), "--model", desk.grading_model, "-o", str(desk.folder)],

@@ -25,6 +25,11 @@ COMMANDS = Commands(
             "Check a table of rules: all combinations decided, none twice, better labels never lower the level.",
         ),
         Entry(
+            "example",
+            "example:example",
+            "Write a whole exam to try the other commands on: passages, networks, simulated candidates, a model.",
+        ),
+        Entry(
             "agreement",
             "agreement:agreement",
             "Measure how far people and machine agree, groups are treated alike, and the machine may decide alone.",

@@ -94,6 +94,7 @@ CALLS: dict[str, Call] = {
     "exam agreement": lambda desk: ["exam", "agreement", desk.ratings],
     "exam example": lambda desk: ["exam", "example", str(desk.folder / "spring"), "--candidates", "12"],
     "exam facets": lambda desk: ["exam", "facets", desk.ratings],
+    "exam result": lambda desk: ["exam", "result", desk.marks, "--rubric", "example-points"],
     "exam rules": lambda desk: ["exam", "rules"],
     "exam report": lambda desk: [*_exam("report")(desk), "--model", desk.grading_model, "-o", str(desk.folder)],
     "exam validity": lambda desk: [*_exam("validity")(desk), "--model", desk.grading_model, "--labels", desk.labels],

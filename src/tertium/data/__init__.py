@@ -9,7 +9,18 @@ of correct translations drawn for them. Candidates are made up by `tertium.exam.
 
 from pathlib import Path
 
-__all__ = ["CURVES", "EXAM_EXAMPLE", "EXAM_RULES", "LANGUAGES", "LEXICONS", "MODELS", "PAPERS", "PARSERS", "SAMPLE"]
+__all__ = [
+    "CURVES",
+    "EXAM_EXAMPLE",
+    "EXAM_RUBRICS",
+    "EXAM_RULES",
+    "LANGUAGES",
+    "LEXICONS",
+    "MODELS",
+    "PAPERS",
+    "PARSERS",
+    "SAMPLE",
+]
 
 CURVES: Path = Path(__file__).with_name("curves.json")
 LANGUAGES: Path = Path(__file__).with_name("languages.tsv")
@@ -18,5 +29,6 @@ PAPERS: Path = Path(__file__).with_name("papers.bib")
 MODELS: Path = Path(__file__).with_name("models")
 LEXICONS: Path = Path(__file__).with_name("lexicons")
 EXAM_RULES: Path = Path(__file__).with_name("exam") / "example-rules.json"
+EXAM_RUBRICS: Path = Path(__file__).with_name("exam") / "rubrics"
 EXAM_EXAMPLE: Path = Path(__file__).with_name("exam") / "example"
 PARSERS: Path = Path(__file__).with_name("parsers")

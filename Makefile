@@ -15,7 +15,8 @@
 # make bench   speed beside the peers; figures go to bench/RESULTS.md
 # make docs    the documentation as a site in build/site
 # make test-packages  builds a source distribution from a clean clone, and a wheel from it without Node
-# make test-wheel  builds a wheel, installs it into an empty environment and runs the contract tests there
+# make wheel   a wheel for this and other machines, in build/wheel
+# make test-wheel  builds that wheel, installs it into an empty environment and runs the contract tests there
 # make sanitize  property tests of the kernels under AddressSanitizer and UBSan, threads under ThreadSanitizer
 # make fuzz    damaged files for every reader and libFuzzer on the kernels, FUZZ_SECONDS for each; needs clang
 
@@ -29,7 +30,7 @@ WEB_SOURCES := package.json package-lock.json tools/build_web.py $(shell find sr
 
 CORE := CMakeLists.txt pyproject.toml $(shell find core -path core/fuzz -prune -o -name '*.cpp' -print -o -name '*.h' -print)
 
-.PHONY: build demo web test test-quick test-papers test-cluster test-shells test-notebook test-browser test-demo pictures test-postgres test-unprivileged soak test-wheel test-packages lint format bench docs sanitize sanitize-memory sanitize-threads fuzz clean
+.PHONY: build demo web test test-quick test-papers test-cluster test-shells test-notebook test-browser test-demo pictures test-postgres test-unprivileged soak wheel test-wheel test-packages lint format bench docs sanitize sanitize-memory sanitize-threads fuzz clean
 build: .venv/.built $(WEB)
 
 # install WHAT: into .venv. With CONSTRAINTS=.ci/constraints.txt, as CI does it: these versions, no file with another
@@ -167,10 +168,16 @@ soak: .venv/.tools $(WEB)
 test-packages: .venv/.python
 	$(BIN)/python -m tests.packages build/packages
 
+# A wheel for other machines than this one: auditwheel gives it the smallest tag that its symbols allow.
+wheel: .venv/.python
+	rm -rf build/wheel && mkdir -p build/wheel/here
+	$(BIN)/pip wheel --quiet --no-deps --wheel-dir build/wheel/here .
+	$(call install,--group wheel)
+	$(BIN)/auditwheel repair --wheel-dir build/wheel build/wheel/here/*.whl
+	@ls build/wheel/*.whl
+
 # The package as a stranger gets it: only what the wheel carries and what it depends on.
-test-wheel: .venv/.python
-	rm -rf build/wheel && mkdir -p build/wheel
-	$(BIN)/pip wheel --quiet --no-deps --wheel-dir build/wheel .
+test-wheel: wheel
 	$(PYTHON) -m venv build/wheel/venv
 	build/wheel/venv/bin/pip install --quiet build/wheel/*.whl pytest hypothesis
 	build/wheel/venv/bin/tertium compare --sample -m bleu,meteor,tertium

@@ -166,8 +166,8 @@ def command(
 ) -> None:
     """Measure how well metrics agree with people.
 
-    JUDGEMENTS are files or folders of human judgements: scores or pairwise preferences in TSV, CSV or JSONL, MQM TSV, WMT
-    rankings, a folder of mt-metrics-eval. Metrics are names, or files of scores. Values are agreement with quality:
+    JUDGEMENTS are files or folders of human judgements: scores or pairwise preferences in TSV, CSV or JSONL, MQM TSV,
+    WMT rankings, a folder of mt-metrics-eval. Metrics are names, or files of scores. Values are agreement with quality:
     metrics where lower is better are negated.
 
     \b

@@ -174,7 +174,8 @@ def command(
     tertium meta seg_da.tsv -m 'bleu(effective_order=yes)' -m chrf,ter
     tertium meta rankings.tsv -m chrf --scores ours=scores.tsv --tests
     tertium meta en-zh.tsv -l zh -m bleu,chrf
-    tertium meta seg_mqm.tsv.gz --level system --measures all -m chrf --html page.html
+    tertium meta seg_mqm.tsv.gz --level system --measures all -m chrf \\
+      --html page.html
     tertium meta rankings.tsv --rank trueskill
     """
     refuse_together(("--cache", options.cache), ("--no-cache", options.no_cache))

@@ -62,9 +62,9 @@ def parser() -> argparse.ArgumentParser:
         text.add_argument(*names, action=flag, help="refused: it needs sacreBLEU's catalogue of test sets")
 
     which = whole.add_argument_group("metrics")
-    names = [name.lower() for name in METRICS]
+    metrics = [name.lower() for name in METRICS]
     which.add_argument(
-        "--metrics", "-m", nargs="+", choices=names, default=["bleu"], metavar="METRIC", help=", ".join(names)
+        "--metrics", "-m", nargs="+", choices=metrics, default=["bleu"], metavar="METRIC", help=", ".join(metrics)
     )
     which.add_argument("--sentence-level", "-sl", action=flag, help="score each segment")
 

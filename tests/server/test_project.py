@@ -2,6 +2,7 @@
 
 import io
 import zipfile
+from urllib.parse import quote
 
 import pytest
 
@@ -228,7 +229,7 @@ def test_segments_and_networks_come_from_files(server: Server) -> None:
     manager = server.person("Manager")
     id = server.project(manager)
     table = "source\treference\treference_2\thypothesis:system\nhola\thello\thi\thallo\nadiós\tbye\tgoodbye\tby\n"
-    url = f"{API}/projects/{id}/import?kind=segments&name=set.tsv&held_out=2"
+    url = f"{API}/projects/{id}/import?kind=segments&name=set.tsv&roles=" + quote('{"ref2": "held-out"}')
     job = finished_job(server, manager, manager.client.post(url, content=table.encode(), headers=RAW))
     assert job["state"] == "done", job
     assert job["result"]["segments"] == 2

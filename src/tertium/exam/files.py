@@ -8,6 +8,8 @@ from typing import get_args
 from tertium.data import EXAM_RULES
 from tertium.errors import DataError, UnknownNameError
 from tertium.exam.chain import LogEntry, parse_log
+from tertium.exam.facets.ratings import Ratings, parse_ratings
+from tertium.exam.fairness.gradings import Proposal, Work, parse_groups, parse_proposals
 from tertium.exam.labelling.model import GradingModel
 from tertium.exam.passages import Exam, named_networks, parse_exam
 from tertium.exam.rules import RuleTable, parse_rules
@@ -46,6 +48,24 @@ def read_labels(path: FilePath) -> list[Labelled]:
     """Labels that people gave."""
     with open_input(path) as source:
         return parse_labels(source.lines(), source.name)
+
+
+def read_ratings(path: FilePath) -> Ratings:
+    """Ratings for the facets model."""
+    with open_input(path) as source:
+        return parse_ratings(source.lines(), source.name)
+
+
+def read_proposals(path: FilePath) -> dict[Work, Proposal]:
+    """Proposals of the machine, as `exam grade -f json` prints them."""
+    with open_input(path) as source:
+        return parse_proposals(source.lines(), source.name)
+
+
+def read_groups(path: FilePath) -> dict[str, dict[str, str]]:
+    """Which candidate belongs to which group, by column."""
+    with open_input(path) as source:
+        return parse_groups(source.lines(), source.name)
 
 
 def read_rules(choice: str) -> RuleTable:

@@ -9,7 +9,7 @@ from tertium.server.annotate.rules.sheet import commands, textview
 from tertium.server.annotate.store import events, judging, measures, projects, queue, sheets
 from tertium.server.database.engine import Connection, Store
 from tertium.server.database.values import ids, new_id, stamp
-from tertium.server.people.store import people
+from tertium.server.people.store import members, people
 from tertium.server.permissions import Actor
 
 NAME = "Demonstration"
@@ -172,7 +172,7 @@ def _people_and_project(connection: Connection, password: str) -> tuple[str, dic
     )
     projects.add_segments(connection, project, SEGMENTS)
     for name, role in PEOPLE[1:]:
-        people.set_role(connection, project, actors[name].id, role)
+        members.add_role(connection, project, actors[name].id, role)
     return project, actors
 
 

@@ -25,9 +25,24 @@ COMMANDS = Commands(
             "Check a table of rules: all combinations decided, none twice, better labels never lower the level.",
         ),
         Entry(
+            "agreement",
+            "agreement:agreement",
+            "Measure how far people and machine agree, groups are treated alike, and the machine may decide alone.",
+        ),
+        Entry(
+            "facets",
+            "facets:facets",
+            "Measure candidates, passages and graders on one scale (many-facet Rasch): fair scores, fit and drift.",
+        ),
+        Entry(
             "report",
             "report:report",
             "Write a printable page for each candidate: level, passages, the closest correct sentences, and why.",
+        ),
+        Entry(
+            "validity",
+            "validity:validity",
+            "Report to a board: who, what, how graded, agreement, fairness, referrals, severity of graders, the log.",
         ),
         Entry(
             "verify",

@@ -14,6 +14,7 @@ from tertium.server.database.audit import note
 from tertium.server.database.leases import is_held
 from tertium.server.database.values import new_id, now
 from tertium.server.errors import InvalidError, NotFoundError, StateError
+from tertium.server.people.store import members
 from tertium.server.permissions import Actor, Object, allowed
 
 Filter = Literal["all", "free", "mine", "in-progress", "submitted", "done", "discarded"]
@@ -87,12 +88,10 @@ def _lease(connection: Connection, sheet_id: str, segment_id: str, days: int) ->
 
 def assign(connection: Connection, actor: Actor, segment_id: str, person_id: str) -> dict[str, Any]:
     """Give a sentence to somebody, even beyond the number that the project wants: that is a manager's choice."""
-    s, m = t.segment.c, t.member.c
+    s = t.segment.c
     segment = connection.execute(select(t.segment).where(s.id == segment_id)).one()
-    role = connection.execute(
-        select(m.role).where(m.project_id == segment.project_id, m.person_id == person_id)
-    ).scalar()
-    member = Actor(person_id, "", roles={segment.project_id: role} if role else {})
+    roles = members.roles_in(connection, segment.project_id, person_id)
+    member = Actor(person_id, "", roles={segment.project_id: roles})
     if allowed(member, "queue.next", Object("project", segment.project_id, segment.project_id)) != "yes":
         raise InvalidError("this person does not annotate in this project", "invite them first")
     if segment.state != "open":

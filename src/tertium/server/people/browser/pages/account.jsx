@@ -119,7 +119,7 @@ function Account({ me, first, tokens }) {
                 <a href={`/projects/${project.id}`} dir="auto">
                   {project.name}
                 </a>{" "}
-                <span class="badge">{project.role}</span>
+                <span class="badge">{project.roles.join(", ")}</span>
               </span>
             ))}
           </p>

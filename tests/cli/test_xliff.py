@@ -96,7 +96,10 @@ def test_words_cost_what_the_users_table_says_and_repetitions_count_once(tertium
     assert text.code == 0, text.err
     assert re.search(r"unknown +10 +0.08 +0.80\n *repetitions +10 +0 +0.00\n *all +20 +0.80", text.out), text.out
     assert "Note: segments that repeat an earlier one with the same edit, counted once: 2." in text.out
-    assert '<span class="chip" title="inline tag">g1</span>' in page.read_text("utf-8")
+    assert "Edited most (1 of 1 changed" in text.out
+    shown = page.read_text("utf-8")
+    assert '<span class="chip" title="inline tag">g1</span>' in shown
+    assert re.search(r"<dt>cost</dt>\s*<dd>0\.80 EUR</dd>", shown)
     once, all_ = (json.loads(tertium(*call, "--repetitions", how, "-f", "json").out) for how in ("once", "all"))
     assert [segment["repeats"] for segment in once["segments"]] == [None, 1, None, 1]
     assert [segment["repeats"] for segment in all_["segments"]] == [None] * 4

@@ -77,7 +77,8 @@ def command(
     \b
     tertium serve --demo
     tertium serve --data /srv/tertium --behind-proxy
-    tertium serve --database postgresql://tertium@db/tertium --workers 4 --behind-proxy
+    tertium serve --database postgresql://tertium@db/tertium --workers 4 \\
+      --behind-proxy
     tertium serve --data /srv/tertium backup tertium-monday.backup
     """
     if data is None and demo and context.invoked_subcommand is None:

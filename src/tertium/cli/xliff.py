@@ -114,7 +114,8 @@ def fill(
     """Put new targets into a file. Every byte outside a changed target stays as it is.
 
     \b
-    tertium xliff fill manual.xlf --targets manual.de -o manual-de.xlf --state translated
+    tertium xliff fill manual.xlf --targets manual.de -o manual-de.xlf \\
+      --state translated
     tertium xliff fill memory.tmx --targets new.de -o memory.tmx --languages en:de
     """
     if file == targets == "-":
@@ -234,7 +235,8 @@ def edits(
 
     \b
     tertium xliff edits edited.xlf --original mt.xlf
-    tertium xliff edits edited.sdlxliff --original inside --only-origin mt --html edits.html
+    tertium xliff edits edited.sdlxliff --original inside --only-origin mt \\
+      --html edits.html
     tertium xliff edits edited.mxliff --original inside --format tsv
     tertium xliff edits edited.xlf --original mt.xlf --prices prices.csv
     """

@@ -68,7 +68,8 @@ def command() -> None:
 
     \b
     tertium exam train exam.json answers.tsv --labels labels.tsv -o spring.model
-    tertium exam grade exam.json answers.tsv --model spring.model --record spring.log
+    tertium exam grade exam.json answers.tsv --model spring.model \\
+      --record spring.log
     tertium exam rules
     tertium exam verify spring.log
     """

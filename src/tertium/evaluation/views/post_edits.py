@@ -25,7 +25,7 @@ _RECORDS = (
 
 def blocks(report: "PostEdits") -> list[Block]:
     """Totals, tables by origin and band, the histogram, and segments."""
-    changed = [one for one in report.segments if not one.unchanged]
+    changed = [one for one in report.segments if not one.unchanged and one.repeats is None]
     shown = report.segments if report.every_segment else sorted(changed, key=lambda one: -one.edits)[:_SHOWN]
     most = f"Edited most ({len(shown)} of {len(changed)} changed; --segments shows all)"
     title = Paragraph("Segments" if report.every_segment else most, "bold", detail=True)

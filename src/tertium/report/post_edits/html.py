@@ -40,6 +40,7 @@ def post_edits_page(report: PostEdits) -> str:
         "source words": f"{total.source_words:,}",
         "HTER": f"{total.hter:.1f}",
         "untouched": _percent(total.untouched),
+        **({"cost": f"{report.costs[-1].cost:,.2f} {report.currency}"} if report.costs else {}),
         **({"seconds": f"{total.seconds:,.0f}"} if total.seconds is not None else {}),
     }
     sections = [

@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+from tertium.server.people.store import tokens
 from tests.browser.harness import expect, until
 from tests.browser.serving import PASSWORD, Person, Served
 from tests.browser.sheets import fetched
@@ -101,3 +102,24 @@ def test_somebody_with_an_account_is_added_in_the_settings(page: Any, served: Se
 def roles_of(served: Served, person: Person) -> list[str]:
     projects = json.loads(fetched(served, person, "/api/v1/me"))["projects"]
     return [role for project in projects for role in project["roles"]]
+
+
+def test_a_token_is_made_shown_once_and_revoked(page: Any, served: Served) -> None:
+    person = served.person("Building Fay")
+    served.sign_in(page.context, person)
+    visit(page, served, "/account")
+    form = page.locator("form", has=page.get_by_role("heading", name="Tokens for programs"))
+    form.get_by_label("What for").fill("nightly build")
+    form.get_by_label("reading what you may see").check()
+    form.get_by_role("button", name="Make a token").click()
+    token = form.locator("#token").input_value()
+    actor = served.store.reading(tokens.actor_of, token)
+    assert actor is not None
+    assert (actor.id, actor.scopes) == (person.id, ("score", "read"))
+    visit(page, served, "/account")
+    row = page.locator("#tokens li", has_text="nightly build")
+    expect(row).to_contain_text("score read until")
+    assert page.locator("#token").count() == 0
+    row.get_by_role("button", name="revoke").click()
+    expect(page.locator("#tokens li")).to_have_count(0)
+    assert served.store.reading(tokens.actor_of, token) is None

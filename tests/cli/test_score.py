@@ -124,7 +124,7 @@ def test_missing_segments_can_be_left_out(tertium: Run, tmp_path: Path) -> None:
     assert "segment 2 has no reference" in refused.err
     ran = tertium("score", table, "-m", "wer", "--missing", "skip", "--segments", "-f", "json")
     page = json.loads(ran.out)
-    assert page["segments"] == 1
+    assert page["n_segments"] == 1
     assert page["systems"][0]["scores"][0]["segments"] == [0.0, None]
     assert "1 of 2 segments are left out" in ran.err
 

@@ -24,6 +24,8 @@ class Actor:
     """One's roles by project; whatever one of them allows is allowed."""
     attempt: str | None = None
     """Of a candidate: the attempt that the session is good for, and nothing else."""
+    scopes: tuple[str, ...] | None = None
+    """Of a program with somebody's token: what the token is good for. People have none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +89,20 @@ _BY_ROLE: dict[str, frozenset[str]] = {
     "grading.do": frozenset({"own grading"}),
 }
 _ANYONE = frozenset({"service.read", "session.login", "invite.read", "invite.accept"})
-_SIGNED_IN = frozenset({"session.logout", "me.read", "me.edit", "project.list"})
+_SIGNED_IN = frozenset({"session.logout", "me.read", "me.edit", "project.list", "score.run", "token.manage"})
 _ADMIN = frozenset({"admin.invite", "admin.people"})
 _MAKERS = frozenset({"project.create"})
 CANDIDATE = frozenset({"attempt.read", "attempt.write", "attempt.result", "attempt.appeal"})
 """Done by candidates, each to their own attempt; nobody else can."""
+
+SCOPES: dict[str, frozenset[str]] = {
+    "score": frozenset({"score.run"}),
+    "read": frozenset(
+        {"me.read", "project.list"} | {a for a in _BY_ROLE if a.split(".")[1] in ("read", "list", "results")}
+    ),
+    "export": frozenset({a for a in _BY_ROLE if a.split(".")[1].startswith("export")} | {"job.read"}),
+}
+"""What a token can be good for. Nothing in here changes what is stored, and no token makes other tokens."""
 
 ACTIONS = frozenset(_BY_ROLE) | _ANYONE | _SIGNED_IN | _ADMIN | _MAKERS | CANDIDATE
 
@@ -101,6 +112,8 @@ def allowed(actor: Actor | None, action: str, thing: Object = SERVICE) -> Verdic
     if action in _ANYONE:
         return "yes"
     if actor is None:
+        return "no"
+    if actor.scopes is not None and not any(action in SCOPES[scope] for scope in actor.scopes):
         return "no"
     if action in CANDIDATE or actor.attempt is not None:
         return "yes" if action in CANDIDATE and actor.attempt == thing.id and thing.kind == "attempt" else "hidden"

@@ -110,6 +110,20 @@ password_reset = Table(
     Index(None, "person_id"),
 )
 
+api_token = Table(
+    "api_token",
+    metadata,
+    _id(),
+    Column("token_sha256", _SHA, nullable=False, unique=True),
+    _to("person_id", "person"),
+    _text("name"),
+    _text("scopes"),
+    _time("created"),
+    _time("expires"),
+    _time("revoked", nullable=True),
+    Index(None, "person_id"),
+)
+
 member = Table(
     "member",
     metadata,

@@ -249,7 +249,7 @@ async def get_network_jsonl(call: Call[None, Nothing]) -> Response:
 
 @route("GET", "/sheets/{sheet}/network.txt", "sheet.export", media="text/plain")
 async def get_network_txt(call: Call[None, Nothing]) -> Response:
-    """Every sentence of the network, one a line, unless there are too many."""
+    """Every sentence of the network, one per line, unless there are too many."""
     return await _network(call, "txt")
 
 

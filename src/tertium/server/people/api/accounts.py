@@ -50,7 +50,7 @@ class Added(Output, frozen=True):
 @route("GET", "/me/sessions", "me.read", output=Sessions)
 async def list_sessions(call: Call[None, Nothing]) -> dict[str, Any]:
     """Where one is signed in."""
-    token = call.request.cookies[call.settings.cookie]
+    token = call.request.cookies.get(call.settings.cookie, "")
     return {"items": await call.threads.read(accounts.sessions, call.actor.id, token)}
 
 

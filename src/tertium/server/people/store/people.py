@@ -210,18 +210,22 @@ def close_sessions(connection: Connection, person_id: str, but: str) -> None:
 
 def actor_of(connection: Connection, token: str) -> Actor | None:
     """Whose session it is; None if it is nobody's any more."""
-    s, p, m = t.session.c, t.person.c, t.member.c
+    s, p = t.session.c, t.person.c
     row = connection.execute(
         select(p.id, p.name, p.admin)
         .join(t.session, s.person_id == p.id)
         .where(s.token_sha256 == sha256(token), s.revoked.is_(None), s.expires > now(), p.disabled_at.is_(None))
     ).first()
-    if row is None:
-        return None
+    return None if row is None else Actor(row.id, row.name, bool(row.admin), roles_of(connection, row.id))
+
+
+def roles_of(connection: Connection, person_id: str) -> dict[str, frozenset[str]]:
+    """Somebody's roles by project."""
+    m = t.member.c
     roles: dict[str, frozenset[str]] = {}
-    for q in connection.execute(select(m.project_id, m.role).where(m.person_id == row.id)):
-        roles[q.project_id] = roles.get(q.project_id, frozenset()) | {q.role}
-    return Actor(row.id, row.name, bool(row.admin), roles)
+    for row in connection.execute(select(m.project_id, m.role).where(m.person_id == person_id)):
+        roles[row.project_id] = roles.get(row.project_id, frozenset()) | {row.role}
+    return roles
 
 
 # Invites
@@ -329,6 +333,7 @@ def forget(connection: Connection, name: str) -> str:
         update(t.person).where(t.person.c.id == row.id).values(**values, admin=0, disabled_at=now(), preferences="{}")
     )
     connection.execute(delete(t.session).where(t.session.c.person_id == row.id))
+    connection.execute(delete(t.api_token).where(t.api_token.c.person_id == row.id))
     note(connection, None, "person.forget", row.id, {})
     return code
 

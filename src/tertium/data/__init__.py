@@ -6,8 +6,9 @@ One JSON object per line: `document`, `segment` (from 1 in each document), `sour
 
 from pathlib import Path
 
-__all__ = ["CURVES", "EXAM_RULES", "LANGUAGES", "LEXICONS", "MODELS", "PAPERS", "PARSERS", "SAMPLE"]
+__all__ = ["BERTSCORE", "CURVES", "EXAM_RULES", "LANGUAGES", "LEXICONS", "MODELS", "PAPERS", "PARSERS", "SAMPLE"]
 
+BERTSCORE: Path = Path(__file__).with_name("bertscore.json")
 CURVES: Path = Path(__file__).with_name("curves.json")
 LANGUAGES: Path = Path(__file__).with_name("languages.tsv")
 SAMPLE: Path = Path(__file__).with_name("sample.jsonl")

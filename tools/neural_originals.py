@@ -1,9 +1,11 @@
 """Make tiny random checkpoints by the programs that neural metrics come from, and score our own sentences with them.
 
-    python tools/neural_originals.py FOLDER [--seed N] [--triples N]
+    python tools/neural_originals.py FOLDER [--seed N] [--triples N] [--large]
 
 It runs in an environment of its own with torch and the originals (`make test-neural` installs it), and imports nothing
 of Tertium. What ships in `tests/golden/neural` was made by seed 1; `make test-neural` makes others and compares.
+`--large` makes one checkpoint with the shapes of XLM-RoBERTa-large and 32,000 pieces instead, in 16 bits, and says how
+long the original took.
 """
 
 import argparse
@@ -205,6 +207,43 @@ def comets(folder: Path, rows: list[dict[str, str]], seed: int) -> None:
         (folder / name / "golden.json").write_text(json.dumps(answers, ensure_ascii=False), "utf-8")
 
 
+def large(folder: Path, rows: list[dict[str, str]], seed: int) -> None:
+    """A checkpoint with the shapes of a real one, and what unbabel-comet gives and takes."""
+    import time
+
+    from comet.models import str2model
+    from transformers import XLMRobertaConfig
+
+    chance = random.Random(seed)
+    parts = [a + b for a in ("", *"bcdfgklmnprstvwz", "st", "tr", "pl") for b in (*"aeiou", "au", "ei")]
+    words = ["".join(chance.choices(parts, k=chance.randrange(1, 5))) for _ in range(120_000)]
+    made_up = [" ".join(chance.choices(words, k=12)) for _ in range(40_000)]
+    encoder = folder / "encoder"
+    rules = unigram(encoder, [*made_up, *(text for row in rows for text in row.values())], 32_000, "xlm-roberta")
+    config = XLMRobertaConfig(
+        vocab_size=rules.get_vocab_size(), hidden_size=1024, num_hidden_layers=24, num_attention_heads=16,
+        intermediate_size=4096, max_position_embeddings=514, type_vocab_size=1, layer_norm_eps=1e-5, pad_token_id=1,
+        bos_token_id=0, eos_token_id=2,
+    )  # fmt: skip
+    config.save_pretrained(encoder)
+    torch.manual_seed(seed)
+    model = str2model["regression_metric"](
+        pretrained_model=str(encoder), load_pretrained_weights=False, local_files_only=True, hidden_sizes=[3072, 1024]
+    )
+    shaken(model, 0.01)
+    with torch.no_grad():  # texts of random weights are alike: what tells them apart is made larger
+        model.encoder.model.embeddings.word_embeddings.weight.mul_(8)
+        model.estimator.ff[0].weight.mul_(4)
+    model.half().float()
+    save_comet(model, folder / "large", "regression_metric", {"pretrained_model": "large/encoder"}, torch.float16)
+    torch.set_num_threads(1)
+    start = time.process_time()
+    found = model.eval().predict(rows, batch_size=8, gpus=0, progress_bar=False, num_workers=0)
+    seconds = time.process_time() - start
+    answers = {"src+ref": {"scores": found["scores"]}, "cpu_seconds": seconds, "texts": 3 * len(rows)}
+    (folder / "large" / "golden.json").write_text(json.dumps(answers), "utf-8")
+
+
 def encoders(folder: Path, rows: list[dict[str, str]], seed: int) -> None:
     """A tiny encoder of each kind, the vectors that transformers gives, and what BERTScore makes of them."""
     import transformers
@@ -348,12 +387,16 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--triples", type=int, default=24)
+    parser.add_argument("--large", action="store_true")
     told = parser.parse_args()
     warnings.filterwarnings("ignore")
     shutil.rmtree(told.folder, ignore_errors=True)
     told.folder.mkdir(parents=True)
     rows = triples(told.triples, told.seed)
     (told.folder / "triples.json").write_text(json.dumps(rows, ensure_ascii=False, indent=1), "utf-8")
+    if told.large:
+        large(told.folder / "comet", rows, told.seed)
+        return
     comets(told.folder / "comet", rows, told.seed)
     encoders(told.folder / "encoders", rows, told.seed)
     bleurts(told.folder / "bleurt", rows, told.seed)

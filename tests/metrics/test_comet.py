@@ -10,6 +10,8 @@ import tertium
 from tertium.errors import DataError, LimitWarning, OptionError
 from tertium.metrics import parse
 from tertium.metrics.choice import choose
+from tertium.resources.neural import cache
+from tertium.resources.neural.encoder import Encoder
 from tertium.text.testset import References, TestSet
 from tests.cli.desk import Desk
 from tests.cli.test_every_command import words
@@ -136,3 +138,20 @@ def test_agreement_with_people_is_measured_by_the_same_door(tmp_path: Path) -> N
     ran = run_here("meta", str(tmp_path / "scores.tsv"), "-m", comet_spec("referenceless"), "--no-cache")
     assert ran.returncode == 0, ran.stderr
     assert "COMET" in ran.stdout
+
+
+def test_a_second_run_computes_nothing_again(
+    files: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    call = ["score", files["mt"], "-s", files["src"], "-r", files["ref"], "-m", comet_spec("unified"), "-w", "6"]
+    cache.MEMORY.values.clear()
+    first = run_here(*call, "--cache", str(tmp_path / "cache"))
+    assert first.returncode == 0, first.stderr
+    assert cache.MEMORY.folder is None
+    cache.MEMORY.values.clear()
+    monkeypatch.setattr(Encoder, "states", None)  # nothing may ask for vectors
+    second = run_here(*call, "--cache", str(tmp_path / "cache"))
+    assert (second.returncode, second.stdout) == (0, first.stdout), second.stderr
+    other = [word.replace("regression", "unified").replace("unified", "referenceless") for word in call]
+    with pytest.raises(TypeError):
+        run_here(*other, "--cache", str(tmp_path / "cache"))

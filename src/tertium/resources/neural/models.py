@@ -14,8 +14,9 @@ from tertium.resources.neural.heads.bleurt import Bleurt
 from tertium.resources.neural.heads.comet import Comet
 from tertium.resources.neural.heads.metricx import MetricX, Version
 
+_COMETS = ("comet", "cometkiwi", "xcomet")
 _WHAT = {
-    **dict.fromkeys(("comet", "cometkiwi", "xcomet"), "a checkpoint of COMET"),
+    **dict.fromkeys(_COMETS, "a checkpoint of COMET"),
     **{"bertscore": "an encoder", "bleurt": "a model of BLEURT", "metricx": "a model of MetricX"},
 }
 _EXAMPLES = {
@@ -50,10 +51,31 @@ def checkpoint(family: str, model: str, encoder: str = "") -> tuple[Checkpoint, 
         return built.read(place, family)
     if model == "auto":
         raise DataError(lack(family, model, family) or family)
-    path = Path(model).expanduser()
-    if family in ("comet", "cometkiwi", "xcomet"):
-        return folders.read_comet(path, encoder), "fp32"
-    return folders.read_folder(path, _WHAT[family]), "fp32"
+    return from_folder(family, Path(model).expanduser(), encoder), "fp32"
+
+
+def files_of(family: str) -> str:
+    """Which files the model of a family is, and where people get them."""
+    return folders.missing_files(_WHAT[family])
+
+
+def from_folder(family: str, path: Path, encoder: str = "") -> Checkpoint:
+    """The files of a model in a folder."""
+    if family in _COMETS:
+        return folders.read_comet(path, encoder)
+    return folders.read_folder(path, _WHAT[family])
+
+
+def refuse_unusable(family: str, model: str, encoder: str = "") -> None:
+    """Raise where a model cannot score; all that it is made of is looked at."""
+    if family in _COMETS:
+        comet(model, family, encoder, "auto", "auto", False, False)
+    elif family == "bleurt":
+        bleurt(model, "auto", False)
+    elif family == "metricx":
+        metricx(model, "auto", "auto")
+    else:
+        checkpoint(family, model)[0].architecture()
 
 
 def comet(model: str, family: str, encoder: str, precision: str, mix: Any, windows: bool, mended: bool) -> Comet:

@@ -10,6 +10,7 @@ of correct translations drawn for them. Candidates are made up by `tertium.exam.
 from pathlib import Path
 
 __all__ = [
+    "BERTSCORE",
     "CURVES",
     "EXAM_EXAMPLE",
     "EXAM_RUBRICS",
@@ -22,6 +23,7 @@ __all__ = [
     "SAMPLE",
 ]
 
+BERTSCORE: Path = Path(__file__).with_name("bertscore.json")
 CURVES: Path = Path(__file__).with_name("curves.json")
 LANGUAGES: Path = Path(__file__).with_name("languages.tsv")
 SAMPLE: Path = Path(__file__).with_name("sample.jsonl")

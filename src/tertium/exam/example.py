@@ -43,10 +43,11 @@ class Example:
     groups: Mapping[str, str]
     """The test centre of each candidate."""
 
-    def model(self) -> GradingModel:
+    def model(self, trainer: Trainer | None = None) -> GradingModel:
         """A model trained on the labels, with what cross-validation says of it."""
         examples = collect(self.exam, self.submissions, self.labels, PassageFeatures())
-        model, _ = learn(Trainer(n_folds=6), examples, np.random.default_rng(1), data=self.exam.name, note=NOTE)
+        trainer = trainer or Trainer(n_folds=6)
+        model, _ = learn(trainer, examples, np.random.default_rng(1), data=self.exam.name, note=NOTE)
         return model
 
     def files(self) -> Iterator[tuple[str, str]]:

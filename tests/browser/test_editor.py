@@ -280,3 +280,17 @@ def test_one_begins_with_small_words_and_then_the_sentence(page: Any, served: Se
     page.locator(".lines textarea:focus").wait_for()
     page.keyboard.type("the [PRIME-MINISTER] said")
     count(page, "2")
+
+
+def test_a_line_that_is_too_long_is_not_called_saved(page: Any, served: Served, person: Person) -> None:
+    sheet = berlusconi(page, served, person)
+    open_card(page, "PRIME-MINISTER")
+    field = page.locator(".lines textarea").first
+    field.fill("premier " * 1_000)
+    page.locator(".why", has_text="at most").wait_for()
+    expect(page.locator("#saved")).to_contain_text("A line is not saved")
+    assert "premier premier" not in json.dumps(stored(served, sheet, person)["doc"])
+    field.fill("premier of Italy")
+    saved(page)
+    expect(page.locator("#saved")).not_to_contain_text("not saved")
+    assert "premier of Italy" in lines(stored(served, sheet, person)["doc"])["PRIME-MINISTER"]

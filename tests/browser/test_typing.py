@@ -113,7 +113,7 @@ def test_pasted_text_is_split_by_the_project_s_tokenizer(page: Any, served: Serv
     page.keyboard.type("he said, no.")  # never while typing
     page.keyboard.press("Enter")
     paste(page, "he said, yes.\nthe [BOSS], yes.")
-    page.wait_for_function("() => document.querySelectorAll('textarea').length === 3")
+    page.wait_for_function("() => document.querySelectorAll('.lines textarea').length === 3")
     expect(page.locator("textarea").nth(1)).to_have_value("he said , yes .")  # as pasted until the server has answered
     saved(page)
     assert lines(stored(served, sheet, person)["doc"])["S"] == ["he said, no.", "he said , yes .", "the [BOSS], yes."]

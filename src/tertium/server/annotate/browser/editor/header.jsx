@@ -1,6 +1,7 @@
 // The bar over the editor: where one is, what is saved, undo, the count, the time, and Submit.
 
 import { change, clock, duration, longCount } from "../logic/format.js";
+import { lineOf } from "../logic/edits.js";
 import { keysOf } from "../state/keys.js";
 import { t } from "../../../web/browser/texts.js";
 import { may } from "../../../web/browser/permissions.js";
@@ -120,13 +121,16 @@ export function Header({ view }) {
 
 /** @param {{view: View}} props */
 function Saved({ view }) {
-  const { state, at, pending, problem } = view.session.saving.value;
+  const { state: sent, at, pending, problem } = view.session.saving.value;
+  const refused = [...view.session.unsaved.value].some((alt) => lineOf(view.doc, alt));
+  const state = refused ? "refused" : sent;
   const kept = t("header.kept_in_this_browser", { n: pending });
   const texts = /** @type {Record<string, string>} */ ({
     saved: at ? t("header.saved", { at: clock(at) }) : t("header.saved_2"),
     saving: t("header.saving"),
     offline: t("header.offline", { kept }),
     "signed-out": t("header.signed_out", { kept }),
+    refused: t("header.a_line_is_not_saved"),
   });
   return (
     <span class={`corner ${state}`} role="status" id="saved" title={problem?.what ?? ""}>

@@ -48,6 +48,8 @@ export class Session {
     this.more = signal({ undo: sheet.undo.length >= OPENED_WITH, redo: sheet.redo.length >= OPENED_WITH });
     this.conflicts = signal(/** @type {any[]} */ ([]));
     this.message = signal(/** @type {{text: string, level: string}|null} */ (null));
+    /** Lines whose text the sheet refuses: what stands there is nowhere else. */
+    this.unsaved = signal(/** @type {ReadonlySet<string>} */ (new Set()));
     this.editable = computed(() => may(sheet, "sheet.edit") && EDITABLE.includes(this.doc.value.state));
     this.timer = 0;
     this.sync = new Sync(sheet, {
@@ -126,6 +128,13 @@ export class Session {
     if (!about.typing) this.message.value = null;
     this.later();
     return true;
+  }
+
+  /** Notes whether the text of a line is refused. @param {string} alt @param {boolean} refused */
+  refuse(alt, refused) {
+    if (this.unsaved.peek().has(alt) === refused) return;
+    const others = [...this.unsaved.peek()].filter((id) => id !== alt);
+    this.unsaved.value = new Set(refused ? [...others, alt] : others);
   }
 
   /** Sends soon; keys that follow at once go along. */

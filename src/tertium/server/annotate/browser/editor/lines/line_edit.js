@@ -80,9 +80,11 @@ export class LineEdit {
       this.view.session.later();
       draft.value = null;
       refused.value = null;
+      this.view.session.refuse(this.line.id, false);
     } catch (error) {
       draft.value = text;
       refused.value = explain(error);
+      this.view.session.refuse(this.line.id, true);
       say(refused.value);
     }
   }
@@ -270,6 +272,7 @@ export class LineEdit {
     const inner = more && (more.command.do === "batch" ? more.command.commands : [more.command]);
     if (!this.view.session.do(together(inner ? [set, ...inner] : [set]))) return;
     this.parts.draft.value = this.parts.refused.value = null;
+    this.view.session.refuse(this.line.id, false);
     if (more) this.view.focusLine(/** @type {string} */ (more.alts.at(-1)));
     else this.view.wanted.value = { alt: this.line.id, at: start + first.length };
     const others = rest.map((piece, index) => ({ alt: more?.alts[index] ?? "", text: piece, start: 0, piece }));

@@ -5,13 +5,14 @@
 # make test-cluster  the Spark engine; needs Java 17
 # make test-shells  completion in bash, zsh and fish
 # make test-notebook  results as data frames and in a real notebook
+# make test-neural  neural metrics beside the originals, in an environment of its own with PyTorch
 # make test-browser  the pages in a real browser; needs Chromium
 # make test-demo  `tertium serve --demo` from a wheel in a clean environment, offline; needs Chromium
 # make pictures  the documentation's pictures
 # make test-postgres  the server on PostgreSQL, in a cluster of its own that is thrown away; needs PostgreSQL's programs
 # make test-unprivileged  tests of the server's files and processes without root's powers, where they are run by root
-# make soak    what takes long: 20 kills of a server on each database, and 66,400 damaged, grown, spliced and cut files
-#              for all readers; needs PostgreSQL's programs
+# make soak    what takes long: 20 kills of a server on each database, 10,000 exams with papers without a mistake, and
+#              66,400 damaged, grown, spliced and cut files for all readers; needs PostgreSQL's programs
 # make bench   speed beside the peers; figures go to bench/RESULTS.md
 # make docs    the documentation as a site in build/site
 # make test-packages  builds a source distribution from a clean clone, and a wheel from it without Node
@@ -31,7 +32,7 @@ WEB_SOURCES := package.json package-lock.json tools/build_web.py $(shell find sr
 
 CORE := CMakeLists.txt pyproject.toml $(shell find core -path core/fuzz -prune -o -name '*.cpp' -print -o -name '*.h' -print)
 
-.PHONY: build demo web test test-quick test-papers test-cluster test-shells test-notebook test-browser test-demo pictures test-postgres test-unprivileged soak wheel test-wheel test-packages lint format bench docs sanitize sanitize-memory sanitize-threads fuzz clean
+.PHONY: build demo web test test-quick test-papers test-cluster test-shells test-notebook test-neural test-browser test-demo pictures test-postgres test-unprivileged soak wheel test-wheel test-packages lint format bench docs sanitize sanitize-memory sanitize-threads fuzz clean
 build: .venv/.built $(WEB)
 
 # install WHAT: into .venv. With CONSTRAINTS=.ci/constraints.txt, as CI does it: these versions, no file with another
@@ -102,6 +103,27 @@ test-notebook: .venv/.notebook
 	$(call install,--group notebook)
 	@touch $@
 
+# Checkpoints that the originals make with seeds of their own, and what they give; ours beside it. A real shape is among
+# them. PyPI's torch brings CUDA: PIP_EXTRA_INDEX_URL=https://download.pytorch.org/whl/cpu finds one without.
+NEURAL_SEEDS ?= 2 3
+test-neural: .venv/.tools .venv/.originals
+	set -e; for seed in $(NEURAL_SEEDS); do \
+	  build/originals/bin/python tools/neural_originals.py build/neural/$$seed --seed $$seed --triples 80 > build/neural.log 2>&1 || \
+	    { tail -20 build/neural.log >&2; exit 1; }; \
+	  TERTIUM_NEURAL_GOLDENS=$(CURDIR)/build/neural/$$seed $(BIN)/pytest -q -n $(WORKERS) --dist loadfile \
+	    -k "original or transformers or numpy or bit" tests/resources/neural tests/metrics/test_neural.py; done
+	build/originals/bin/python tools/neural_originals.py build/neural/large --large --triples 24 > build/neural.log 2>&1 || \
+	  { tail -20 build/neural.log >&2; exit 1; }
+	$(BIN)/python -m bench.neural build/neural/large
+	rm -rf build/neural
+
+.venv/.originals: .venv/.python pyproject.toml
+	$(PYTHON) -m venv build/originals
+	build/originals/bin/pip install --quiet $$($(BIN)/python -c 'import tomllib; \
+	  print(*(f"{p}" for p in tomllib.load(open("pyproject.toml", "rb"))["dependency-groups"]["originals"]))')
+	build/originals/bin/pip install --quiet --no-deps unbabel-comet==2.2.7 bert-score==0.3.13 bleurt-pytorch==0.0.1
+	@touch $@
+
 # The first build of the package makes the browser code too; later ones need only this.
 web: $(WEB)
 $(WEB): $(WEB_SOURCES) | .venv/.built
@@ -164,6 +186,7 @@ SOAK_MUTANTS ?= 66400
 soak: .venv/.tools $(WEB)
 	TERTIUM_KILLS=$(SOAK_KILLS) TERTIUM_TEST_DATABASE=postgres TERTIUM_REQUIRE=postgres $(BIN)/pytest -q \
 	  tests/server/test_crashes.py -k kill_9
+	TERTIUM_EXAMS=10000 $(BIN)/pytest -q tests/exam/test_perfect_papers.py
 	$(BIN)/python -m tests.fuzz.run --mutants $(SOAK_MUTANTS) --keep build/soak
 
 test-packages: .venv/.python

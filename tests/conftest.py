@@ -34,6 +34,7 @@ PARTS = {
     "proxy": ("nginx",),
     "unprivileged": ("setpriv",),
     "shells": ("shell bash", "shell zsh", "shell fish"),
+    "neural": ("onnxruntime", "tokenizers", "sentencepiece"),
     "notebook": ("pandas", "nbclient", "nbformat", "ipykernel", "evaluate is"),
 }
 REQUIRED = [part for part in os.environ.get("TERTIUM_REQUIRE", "").split(",") if part]

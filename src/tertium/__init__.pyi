@@ -35,9 +35,14 @@ from tertium.learn.svm.metric import SVM as SVM
 from tertium.meta.study.study import StudyOptions as StudyOptions
 from tertium.meta.study.study import study as study
 from tertium.metrics.base import Metric as Metric
+from tertium.metrics.bertscore import BERTScore as BERTScore
 from tertium.metrics.bleu import BLEU as BLEU
+from tertium.metrics.bleurt import BLEURT as BLEURT
 from tertium.metrics.chrf import CHRF as CHRF
 from tertium.metrics.chrf import CHRFPlusPlus as CHRFPlusPlus
+from tertium.metrics.comet import COMET as COMET
+from tertium.metrics.comet import CometKiwi as CometKiwi
+from tertium.metrics.comet import XComet as XComet
 from tertium.metrics.embedding import Embedding as Embedding
 from tertium.metrics.fmeasure import FMeasure as FMeasure
 from tertium.metrics.function import function_metric as function_metric
@@ -47,6 +52,7 @@ from tertium.metrics.mer import MER as MER
 from tertium.metrics.mer import WIL as WIL
 from tertium.metrics.mer import WIP as WIP
 from tertium.metrics.meteor import METEOR as METEOR
+from tertium.metrics.metricx import MetricX as MetricX
 from tertium.metrics.nist import NIST as NIST
 from tertium.metrics.paraeval import ParaEval as ParaEval
 from tertium.metrics.spec import parse as _metric

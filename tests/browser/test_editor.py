@@ -176,13 +176,13 @@ def test_a_cycle_is_refused_and_the_text_stays(page: Any, served: Served, sheet:
     page.get_by_role("button", name="+ alternative").click()
     page.keyboard.type("the [S] x")
     page.locator(".why", has_text="A card would contain itself: [PRIME-MINISTER] → [S] → ").wait_for()
-    expect(page.locator("textarea").last).to_have_value("the [S] x")
+    expect(page.locator(".lines textarea").last).to_have_value("the [S] x")
 
 
 def test_pasted_lines_become_alternatives(page: Any, served: Served, sheet: tuple[str, Person]) -> None:
     open_card(page, "PRIME-MINISTER")
     page.get_by_role("button", name="+ alternative").click()
-    page.locator("textarea").last.evaluate(
+    page.locator(".lines textarea").last.evaluate(
         """field => { const data = new DataTransfer(); data.setData('text/plain', 'boss\\ncapo | cafe\\u0301');
         field.dispatchEvent(new ClipboardEvent('paste', {clipboardData: data, bubbles: true, cancelable: true})); }"""
     )

@@ -177,6 +177,12 @@ class Desk:
         return self.put("ratings.tsv", "candidate\tpassage\tgrader\tlabel\n" + "".join(rows))
 
     @cached_property
+    def marks(self) -> str:
+        """Errors that two graders marked."""
+        rows = [f"c{n % 3}{self.signs}\tp\tg{n % 2}\tomission\tmajor\n" for n in range(12)]
+        return self.put("marks.tsv", "candidate\tpassage\tgrader\tcategory\tseverity\n" + "".join(rows))
+
+    @cached_property
     def grading_model(self) -> str:
         """A model that grades exams, made once."""
         if self.finished is not None:

@@ -20,7 +20,8 @@ def test_one_metric_is_described_and_its_example_works(tertium: Run, texts: Writ
         text = tertium("metrics", name).out
         spec = text.rsplit("-m '", 1)[1].split("'")[0]
         against = text.rsplit("output.txt ", 1)[1].split()[0]
-        assert tertium("score", hyp, against, ref, "-m", spec).code == 0, name
+        ran = tertium("score", hyp, against, ref, "-m", spec)
+        assert ran.code == 0 or f"{name} needs a model, and none comes with Tertium" in ran.err, name
 
 
 def test_an_unknown_metric_is_refused(tertium: Run) -> None:

@@ -13,6 +13,7 @@ Factory = Callable[[str], Result]
 KINDS: dict[str, Factory] = {
     "Accuracy": factories.accuracy,
     "Acquisition": factories.acquisition,
+    "BandRubric": factories.band_rubric,
     "Choices": factories.choices,
     "ClosestSentences": factories.closest,
     "CommonErrors": factories.errors,
@@ -37,6 +38,8 @@ KINDS: dict[str, Factory] = {
     "NBestStatistics": factories.nbest_statistics,
     "NetworkCheck": factories.network_check,
     "NetworkReport": factories.networks,
+    "Outcomes": factories.outcomes,
+    "PointRubric": factories.point_rubric,
     "PostEdits": factories.post_edits,
     "Reranking": factories.reranking,
     "ResourceCheck": factories.resource_check,

@@ -19,6 +19,8 @@ from tertium.exam.grading import Grade, Grades, PassageGrade
 from tertium.exam.labelling.features import FeatureValues
 from tertium.exam.labelling.validation import Validations
 from tertium.exam.record import LogCheck, Verification
+from tertium.exam.rubrics.marks import Outcome, Outcomes
+from tertium.exam.rubrics.rubric import BandRubric, PointRubric
 from tertium.exam.rules import Decision, parse_rules
 from tertium.exam.scale import Label
 from tertium.exam.submissions import Labelled
@@ -126,6 +128,20 @@ def fair_scores(name: str) -> Result:
 
 def rules(name: str) -> Result:
     return replace(parse_rules('{"passages": ["2"], "rules": [[["SM"], "2"]]}', name), note=name)
+
+
+def band_rubric(name: str) -> Result:
+    table = parse_rules('{"passages": ["2"], "rules": [[["*"], "2"]]}', name)
+    return BandRubric(replace(table, note=name, passages=(name or "x",)), {name or "x": {"SM": name}})
+
+
+def point_rubric(name: str) -> Result:
+    return PointRubric(name, name, (name, "b"), {name: 1.5, "major": 4}, ("fail", "pass", name), {"pass": 17.0})
+
+
+def outcomes(name: str) -> Result:
+    found = Outcome(name, name, {name: "pass", "h": name}, {name: 16.0})
+    return Outcomes(name, (found, Outcome("b", "p", {"h": "pass"}, {})))
 
 
 def decision(name: str) -> Result:

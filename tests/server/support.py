@@ -70,6 +70,12 @@ class Server:
         client.cookies.set(self.settings.cookie, token)
         return Person(id, name, client)
 
+    def browser(self, person: Person) -> TestClient:
+        """One more browser in which somebody is signed in."""
+        client = self.visitor()
+        client.cookies.set(self.settings.cookie, self.store.writing(people.open_session, person.id))
+        return client
+
     def project(self, manager: Person, *, shows: Shows = Shows(), **values: Any) -> str:  # noqa: B008
         content = {
             "name": "Test project",

@@ -44,6 +44,7 @@ sheet.give-back     a h h y h n y h h
 sheet.submit        a h h y h n n h h
 sheet.reopen        a h h y h n y h h
 sheet.return        a h h n h y y h h
+sheet.remark        a h h y h y y h h
 sheet.export        a h h y h n y h h
 compare.read        a h h n n y y h h
 compare.unite       a h h n n y y h h

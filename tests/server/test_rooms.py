@@ -17,6 +17,7 @@ HTTP = ("starlette", "http", "httpx", "uvicorn", "tertium.server.web")
 ORDER = (
     ("factory",),
     ("app", "demo"),
+    ("demo_exam", "demo_project"),
     ("routes", "upkeep"),
     ("exams",),
     ("annotate", "scoring"),

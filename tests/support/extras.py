@@ -6,5 +6,5 @@ from tertium.metrics import Metric
 
 
 def installed(metric: Metric) -> bool:
-    """Whether the package that the metric cannot do without is there."""
-    return metric.package is None or find_spec(metric.package) is not None
+    """Whether the package that the metric cannot do without is there, and the model, where one has to be got."""
+    return (metric.package is None or find_spec(metric.package) is not None) and metric.lack() is None

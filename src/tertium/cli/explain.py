@@ -10,6 +10,7 @@ from tertium.cli.emit import emit
 from tertium.cli.habits import ScoringCommand
 from tertium.cli.inputs import input_options, read_inputs
 from tertium.cli.options import (
+    CACHE,
     FORMATS,
     HTML,
     MISSING,
@@ -34,7 +35,7 @@ _MOST = 100  # segments that are explained unasked
 
 @click.command("explain", cls=ScoringCommand)
 @input_options
-@metric_option("ter", "Metrics, such as `ter,meteor`, `bleu(tok=intl)` or `all`; any but embedding, mer, wil and wip.")
+@metric_option("ter", "Metrics, such as `ter,meteor` or `all`; any but bleurt, embedding, mer, metricx, wil and wip.")
 @click.option("--segment", "segments", metavar="RANGE", help="Which segments, such as 3, 3-7 or 1,4,8-9.")
 @click.option("--worst", type=click.IntRange(1), metavar="N", help="The N segments with the worst scores.")
 @click.option(
@@ -53,6 +54,7 @@ _MOST = 100  # segments that are explained unasked
 @HTML
 @NORMALIZATION
 @MISSING
+@CACHE
 @QUIET
 def command(
     inputs: Inputs,

@@ -9,6 +9,7 @@ from tertium.cli.common import ProgressBar, show_notes
 from tertium.cli.emit import emit, say
 from tertium.cli.inputs import input_options, read_inputs
 from tertium.cli.options import (
+    CACHE,
     MISSING,
     NORMALIZATION,
     QUIET,
@@ -78,6 +79,7 @@ NOT_PASSED = 3
 @NORMALIZATION
 @MISSING
 @THREADS
+@CACHE
 @QUIET
 def command(
     inputs: Inputs,

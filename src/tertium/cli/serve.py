@@ -207,8 +207,10 @@ def _welcome(settings: ServerSettings, store: Store, host: str, port: int) -> No
     address = f"http://{'[' + host + ']' if ':' in host else host}:{port}"
     say(f"Tertium listens on {address}")
     if settings.demo:
-        password, names = install(store)
-        say(f"Sign in at {address}/login as {', '.join(names)}; the password is {password}")
+        demo = install(store)
+        if demo.link:
+            say(f"To write the exam as a candidate, open {address}/take/{demo.link}")
+        say(f"Sign in at {address}/login as {', '.join(demo.names)}; the password is {demo.password}")
     elif not store.reading(people.has_admin):
         token, _ = store.writing(people.make_invite, None, None, "admin", 24)
         say(f"Nobody is administrator yet. Open this link once, within a day: {address}/invite/{token}")

@@ -10,6 +10,8 @@ from tertium.io.files import open_input
 from tertium.register import Register
 from tertium.resources import frequencies, synonyms
 from tertium.resources.encoders import sources as encoder_sources
+from tertium.resources.neural import built, models
+from tertium.resources.neural.graph import Precision
 from tertium.resources.paraphrases import formats
 from tertium.resources.stems import SNOWBALL
 from tertium.resources.vectors import sources as vector_sources
@@ -32,6 +34,8 @@ class Order:
         language: A code.
         dimensions: Of vectors.
         texts: Sentences from which the rarity of word pieces is counted.
+        precision: Of a neural metric's model: `int8`, smaller and faster, or `fp32`, with the original's numbers.
+        encoder_files: Of COMET's checkpoint, the folder with its encoder's config.json and tokeniser, if not beside it.
         progress: Called with what is being done, how much is done and how much there is.
     """
 
@@ -44,6 +48,8 @@ class Order:
     language: str = "en"
     dimensions: int = 128
     texts: Path | None = None
+    precision: Precision = "int8"
+    encoder_files: Path | None = None
     progress: Progress = lambda what, done, of: None
 
     def files(self, kind: str) -> tuple[Path, Path, str]:
@@ -143,6 +149,21 @@ def _encoder(order: Order) -> str:
         sha256=order.sha256,
     )
     return f"{target}: {description}"
+
+
+def _neural(family: str, order: Order) -> str:
+    """A model of a neural metric in one file, where the metric finds it."""
+    if order.source is None:
+        raise OptionError(f"{family}: name the model's folder; {models.files_of(family)}")
+    target = order.target or built.target_of(family, order.source.resolve().name)
+    checkpoint = models.from_folder(family, order.source, str(order.encoder_files or ""))
+    models.refuse_unusable(family, str(order.source), str(order.encoder_files or ""))
+    size = built.write(target, checkpoint, family, order.precision)
+    return f"{target}: {checkpoint.name}@{checkpoint.digest}, {order.precision}, {size / 1e6:,.1f} MB"
+
+
+for _family in built.FAMILIES:
+    BUILDERS.add(_family, partial(_neural, _family))
 
 
 def _lines(path: Path) -> list[str]:

@@ -131,6 +131,10 @@ class Metric(ABC):
         tok = getattr(self, "tok", None)
         return self.unfit_words(tok, language) if isinstance(tok, str) else None
 
+    def lack(self) -> str | None:
+        """What has to be got before the metric can score, and how; None where nothing has."""
+        return None
+
     def trained_on(self) -> Language | None:
         """The language that the metric's model was trained on, where it has one for one language."""
         return None

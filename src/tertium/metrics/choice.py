@@ -142,6 +142,8 @@ class _Door:
     def metric(self, spec: Metric | str) -> Metric:
         """A metric that was named; refused where it cannot serve."""
         metric = spec if isinstance(spec, Metric) else parse(spec, self.language)
+        if lack := metric.lack():
+            raise DataError(lack)
         if self.language and (misfit := metric.misfit(self.language)):
             raise OptionError(f"{metric.spec()} does not fit {self.language.name}: {misfit}")
         self._refuse_other_script(metric)

@@ -68,6 +68,7 @@ _BY_ROLE: dict[str, frozenset[str]] = {
     "sheet.submit": frozenset({"owner"}),
     "sheet.reopen": _MANAGERS | {"owner"},
     "sheet.return": _SEERS,
+    "sheet.remark": _SEERS | {"owner"},
     "sheet.export": _MANAGERS | {"owner"},
     "compare.read": _SEERS,
     "compare.unite": _SEERS,

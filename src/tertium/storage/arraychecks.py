@@ -68,3 +68,9 @@ def refuse_unsorted_rows(arrays: Arrays, values: str, offsets: str, *, twice: bo
     falling = numbers[1:] < numbers[:-1] if twice else numbers[1:] <= numbers[:-1]
     if len(wrong := np.flatnonzero(falling & ~row_starts[1:-1])):
         raise ValueError(f"{values!r} is not sorted at {int(wrong[0]) + 1:,}")
+
+
+def refuse_too_many(what: str, number: int, most: int) -> None:
+    """Raise where a file has more of something than any honest one."""
+    if number > most:
+        raise ValueError(f"more than {most:,} {what}")

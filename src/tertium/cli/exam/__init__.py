@@ -22,7 +22,12 @@ COMMANDS = Commands(
         Entry(
             "rules",
             "rules:rules",
-            "Check a table of rules: all combinations decided, none twice, better labels never lower the level.",
+            "Check rules or a rubric: all combinations decided, none twice, better labels never lower the level.",
+        ),
+        Entry(
+            "example",
+            "example:example",
+            "Write a whole exam to try the other commands on: passages, networks, simulated candidates, a model.",
         ),
         Entry(
             "agreement",
@@ -34,6 +39,7 @@ COMMANDS = Commands(
             "facets:facets",
             "Measure candidates, passages and graders on one scale (many-facet Rasch): fair scores, fit and drift.",
         ),
+        Entry("result", "rules:result", "Turn graders' marks into results by a rubric: bands, points or labels."),
         Entry(
             "report",
             "report:report",

@@ -91,8 +91,8 @@ class FairnessStudy(Result):
             Column("and"),
             Column("labels", "count"),
             Column("κ", "number", True, places=2, key="kappa"),
-            Column("exact", "percent", True, places=0),
-            Column("adjacent", "percent", True, places=0),
+            Column("exact %", "number", True, places=0, key="exact"),
+            Column("adjacent %", "number", True, places=0, key="adjacent"),
             Column("leniency", "signed", places=2),
         )
         rows = tuple(
@@ -101,8 +101,8 @@ class FairnessStudy(Result):
                 pair.second,
                 pair.n,
                 Estimate(pair.kappa, pair.kappa_interval),
-                Estimate(pair.exact, pair.exact_interval),
-                pair.adjacent,
+                _percent(pair.exact, pair.exact_interval),
+                100 * pair.adjacent,
                 pair.difference,
             )
             for pair in self.agreement
@@ -117,21 +117,22 @@ class FairnessStudy(Result):
         columns = (
             Column("left to the machine"),
             Column("passages", "count"),
-            Column("share", "percent", places=0),
-            Column("other label", "percent", False, places=1, missing="-"),
-            Column("two or more away", "percent", False, places=1, missing="-"),
+            Column("share %", "number", places=0, key="share"),
+            Column("other label %", "number", False, places=0, missing="-", key="wrong"),
+            Column("two away %", "number", False, places=1, missing="-", key="far"),
         )
         rows = tuple(
             (
                 one.way,
                 one.n,
-                one.share,
-                None if one.wrong is None else Estimate(one.wrong, one.interval),
-                one.far,
+                100 * one.share,
+                None if one.wrong is None or one.interval is None else _percent(one.wrong, one.interval),
+                None if one.far is None else 100 * one.far,
             )
             for one in self.machine_alone
         )
-        return Table(columns, rows, "What the machine may decide alone, and how often people say something else")
+        note = "Other label: people said something else. Two away: their label was two or more from it."
+        return Table(columns, rows, "What the machine may decide alone", (note,))
 
     def _groups(self, study: GroupStudy) -> Iterator[Block]:
         columns = (
@@ -178,3 +179,7 @@ def _passages(study: GroupStudy) -> Table:
         "p: Mantel's test, Holm's correction."
     )
     return Table(columns, rows, "Passages on which a group does better or worse than elsewhere", (note,), keys=3)
+
+
+def _percent(share: float, interval: tuple[float, float]) -> Estimate:
+    return Estimate(100 * share, (100 * interval[0], 100 * interval[1]))

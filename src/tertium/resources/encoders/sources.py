@@ -31,7 +31,7 @@ def target_of(language: str) -> Path:
 def find(source: str) -> Path:
     """The folder of a model: named itself, inside an installed package, or in the cache of Hugging Face's programs."""
     looked = []
-    for place in (Path(source), *_snapshots(source), *_packages(source)):
+    for place in (Path(source), *snapshots(source), *_packages(source)):
         looked.append(str(place))
         for folder in (place, *sorted(path.parent for path in place.glob(f"*/{FILE}"))):
             if (folder / FILE).is_file():
@@ -42,7 +42,7 @@ def find(source: str) -> Path:
     )
 
 
-def _snapshots(source: str) -> Iterator[Path]:
+def snapshots(source: str) -> Iterator[Path]:
     """The newest version of a model in the cache of Hugging Face's programs."""
     if source.count("/") > 1 or source.startswith((".", "/")):
         return

@@ -37,6 +37,7 @@ class SegmentQuery(Input, frozen=True):
     after: Position = 0
     limit: Limit = 50
     state: queue.Filter = "all"
+    find: Annotated[str, Meta(max_length=200)] = ""
 
 
 class OwnSheet(Output, frozen=True):
@@ -45,6 +46,8 @@ class OwnSheet(Output, frozen=True):
     log10_paths: float | None
     active_ms: int
     lease_until: str | None
+    note: str | None
+    asked: int
 
 
 class OtherSheet(Output, frozen=True):
@@ -55,6 +58,8 @@ class OtherSheet(Output, frozen=True):
     log10_paths: float | None
     active_ms: int
     lease_until: str | None
+    note: str | None
+    asked: int
     held_out_distance: float | None
 
 
@@ -165,7 +170,7 @@ async def list_segments(call: Call[None, SegmentQuery]) -> dict[str, Any]:
     """The segments of a project, a page at a time."""
     query = call.query
     items, following = await call.threads.read(
-        queue.page, call.actor, call.thing.id, after=query.after, limit=query.limit, state=query.state
+        queue.page, call.actor, call.thing.id, after=query.after, limit=query.limit, state=query.state, find=query.find
     )
     return {"items": items, "next": following}
 

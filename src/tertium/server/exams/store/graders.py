@@ -149,6 +149,13 @@ def _open_appeal(connection: Connection, attempt_id: str) -> Row[Any] | None:
 # What a grader sees and does
 
 
+def place_of(connection: Connection, grading_id: str) -> tuple[str, str]:
+    """The attempt and the passage that a grader has."""
+    g = t.grading.c
+    row = connection.execute(select(g.attempt_id, g.passage).where(g.id == grading_id)).one()
+    return row.attempt_id, row.passage
+
+
 def task(connection: Connection, grading_id: str) -> dict[str, Any]:
     """A passage to label: sources and answers, and nothing that says who, what others said, or what is right.
 

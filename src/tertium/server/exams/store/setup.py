@@ -6,6 +6,8 @@ import json
 import secrets
 from collections.abc import Sequence
 from functools import lru_cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import msgspec
@@ -50,6 +52,14 @@ def change(connection: Connection, actor: Actor, exam_id: str, name: str | None,
     row = get(connection, exam_id)
     chosen = settings_of(row) if settings is None else settings
     _write_setup(connection, actor, exam_id, row.project_id, name or row.name, chosen, row.created)
+
+
+def model_file(model: GradingModel) -> bytes:
+    """The file of a model, as it is sent."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "exam.model"
+        model.save(path)
+        return path.read_bytes()
 
 
 def checked_part(kind: str, content: bytes) -> str:

@@ -1,0 +1,177 @@
+"""Small graphs for onnxruntime, with weights as 32-bit numbers or as whole numbers of eight bits.
+
+An architecture says what is computed; this says how. In whole numbers each row is scaled by its own largest number, so
+that a product is exact; in 32 bits a row's sums do not depend on how many rows stand beside it. Either way what becomes
+of a text does not depend on the texts that are computed with it.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tertium.errors import DataError, MissingExtraError
+from tertium.resources.neural.checkpoints.tensors import Array, Rows
+
+if TYPE_CHECKING:
+    from onnxruntime import InferenceSession
+
+Precision = Literal["fp32", "int8"]
+_OPERATORS, _FORMAT, _MORE = 20, 9, "com.microsoft"
+_ZERO = 128
+# Two products of a number below 256 and a weight of this size fit 16 bits, in which older processors add them.
+LARGEST_WEIGHT, LARGEST = 63, 127
+STATE = "state"
+
+
+class Graph:
+    """Nodes and constants as they are added. Tables have one row for each piece, in the order of texts."""
+
+    def __init__(self, precision: Precision) -> None:
+        self.precision = precision
+        self.nodes: list[Any] = []
+        self.constants: list[Any] = []
+        self.inputs: list[Any] = []
+        self.outputs: list[Any] = []
+        self._names: set[str] = set()
+        self._quantized: dict[str, tuple[str, str]] = {}
+
+    def input(self, name: str, sides: Sequence[str | int], *, whole: bool = False) -> str:
+        """Something that a call gives: numbers, or whole ones."""
+        onnx = _onnx()
+        kind = onnx.TensorProto.INT64 if whole else onnx.TensorProto.FLOAT
+        self.inputs.append(onnx.helper.make_tensor_value_info(name, kind, list(sides)))
+        return name
+
+    def output(self, value: str, name: str, sides: Sequence[str | int]) -> None:
+        """What a call gets, under a name."""
+        onnx = _onnx()
+        self.add("Identity", [value], name=name)
+        self.outputs.append(onnx.helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, list(sides)))
+
+    def constant(self, value: NDArray[Any] | np.generic | float, name: str = "") -> str:
+        """A constant; one that has a name is kept once."""
+        if name and name in self._names:
+            return name
+        array = np.asarray(value, np.float32) if isinstance(value, float) else np.ascontiguousarray(value)
+        array = array.reshape(np.shape(value))
+        name = name or f"constant {len(self.constants)}"
+        self._names.add(name)
+        self.constants.append(_onnx().numpy_helper.from_array(array, name))
+        return name
+
+    def add(self, kind: str, inputs: Sequence[str], *, domain: str = "", name: str = "", **settings: Any) -> str:
+        """A node with one output, by its name."""
+        name = name or f"{kind} {len(self.nodes)}"
+        self.nodes.append(_onnx().helper.make_node(kind, inputs, [name], domain=domain, **settings))
+        return name
+
+    def linear(self, state: str, weight: Rows, bias: Array | None = None) -> str:
+        """A product with a weight (outputs, inputs) as torch keeps it, plus a bias."""
+        product = self._whole_product(state, weight) if self.precision == "int8" else self._product(state, weight)
+        return product if bias is None else self.add("Add", [product, self.constant(bias.astype(np.float32))])
+
+    def _product(self, state: str, weight: Rows) -> str:
+        return self.add("MatMul", [state, self.constant(weight[...].T)])
+
+    def _whole_product(self, state: str, weight: Rows) -> str:
+        """Rows and weights as whole numbers; several products of one state share its rows."""
+        if state not in self._quantized:
+            axis = self.constant(np.array([-1]), "last axis")
+            rows = self.add("Reshape", [state, self.constant(np.array([-1, weight.shape[1]]))])
+            largest = self.add("ReduceMax", [self.add("Abs", [rows]), axis], keepdims=0)
+            largest = self.add("Max", [largest, self.constant(np.float32(1e-12), "least")])
+            scale = self.add("Mul", [largest, self.constant(np.float32(1 / LARGEST), "step")])
+            zeros = self.add("Expand", [self.constant(np.uint8(_ZERO), "zero"), self.add("Shape", [scale])])
+            numbers = self.add("QuantizeLinear", [rows, scale, zeros], axis=0)
+            self._quantized[state] = numbers, self.add("Unsqueeze", [scale, self.constant(np.array([1]), "axis 1")])
+        numbers, scale = self._quantized[state]
+        columns, scales = whole_rows(weight, LARGEST_WEIGHT)
+        stored = [self.constant(columns.T), self.constant(np.float32(1), "one"), self.constant(scales.ravel())]
+        product = self.add("MatMulIntegerToFloat", [numbers, *stored, "zero"], domain=_MORE)
+        sides = self.add("Slice", [self.add("Shape", [state]), *(self.constant(np.array([n])) for n in (0, -1))])
+        shape = self.add("Concat", [sides, self.constant(np.array([-1]), "last axis")], axis=0)
+        return self.add("Reshape", [self.add("Mul", [product, scale]), shape])
+
+    def normal(self, state: str, weight: Array, bias: Array, epsilon: float) -> str:
+        """Each vector less its mean, over its spread."""
+        parts = [self.constant(part.astype(np.float32)) for part in (weight, bias)]
+        return self.add("LayerNormalization", [state, *parts], epsilon=epsilon)
+
+    def root_mean(self, state: str, weight: Array, epsilon: float) -> str:
+        """Each vector over its root mean square."""
+        axis = self.constant(np.array([-1]), "last axis")
+        mean = self.add("ReduceMean", [self.add("Mul", [state, state]), axis], keepdims=1)
+        root = self.add("Sqrt", [self.add("Add", [mean, self.constant(np.float32(epsilon))])])
+        return self.add("Mul", [self.add("Div", [state, root]), self.constant(weight.astype(np.float32))])
+
+    def bend(self, state: str, kind: str) -> str:
+        """An activation by the name that configurations have for it."""
+        if kind in ("gelu", "gelu_new", "gelu_pytorch_tanh"):
+            return self.add("Gelu", [state], approximate="none" if kind == "gelu" else "tanh")
+        if kind not in ACTIVATIONS:
+            raise DataError(f"the activation {kind!r} is not known; known: {', '.join(sorted(ACTIVATIONS))}")
+        return self.add(ACTIVATIONS[kind], [state])
+
+    def attention(self, parts: Sequence[str], heads: int, *, bias: str = "", scale: float | None = None) -> str:
+        """Mixtures of values by how well keys answer queries, from queries, keys and values.
+
+        A bias (1, heads, length, length) is added to how well they do.
+        """
+        settings: dict[str, Any] = {} if scale is None else {"scale": scale}
+        inputs = [*parts, *(["", "", bias] if bias else [])]
+        return self.add("MultiHeadAttention", inputs, domain=_MORE, num_heads=heads, **settings)
+
+    def split(self, state: str, heads: int, width: int) -> str:
+        """Vectors as (texts, heads, length, width of a head)."""
+        shape = self.constant(np.array([0, -1, heads, width]))
+        return self.add("Transpose", [self.add("Reshape", [state, shape])], perm=[0, 2, 1, 3])
+
+    def joined(self, state: str, width: int) -> str:
+        """The reverse: (texts, length, width)."""
+        turned = self.add("Transpose", [state], perm=[0, 2, 1, 3])
+        return self.add("Reshape", [turned, self.constant(np.array([0, -1, width]))])
+
+    def session(self) -> "InferenceSession":
+        """The graph, ready to be called by any number of threads, each call in one."""
+        onnx = _onnx()
+        try:
+            import onnxruntime
+        except ImportError as error:
+            raise MissingExtraError("a neural metric", "neural") from error
+        whole = onnx.helper.make_graph(self.nodes, "part", self.inputs, self.outputs, self.constants)
+        versions = [onnx.helper.make_opsetid("", _OPERATORS), onnx.helper.make_opsetid(_MORE, 1)]
+        model = onnx.helper.make_model(whole, opset_imports=versions, ir_version=_FORMAT, producer_name="tertium")
+        settings = onnxruntime.SessionOptions()
+        settings.intra_op_num_threads = settings.inter_op_num_threads = 1
+        settings.log_severity_level = 3
+        settings.enable_cpu_mem_arena = False
+        # More would join an addition and what makes its sum normal into one step that takes ten times as long.
+        settings.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
+        content = model.SerializeToString()
+        return onnxruntime.InferenceSession(content, settings, providers=["CPUExecutionProvider"])
+
+
+ACTIVATIONS: Mapping[str, str] = {
+    **{"relu": "Relu", "tanh": "Tanh", "sigmoid": "Sigmoid", "softplus": "Softplus", "elu": "Elu", "selu": "Selu"},
+    **{"leakyrelu": "LeakyRelu", "softsign": "Softsign"},
+}
+
+
+def whole_rows(rows: Rows, largest: int = LARGEST) -> tuple[NDArray[np.int8], Array]:
+    """Rows as whole numbers, the largest of each as given, and what 1 stands for in each."""
+    if rows.scales is not None:
+        return rows.whole, rows.scales
+    values = rows[...]
+    scales = np.maximum(np.abs(values).max(1), np.float32(math.ulp(1.0))) / np.float32(largest)
+    return np.rint(values / scales[:, None]).astype(np.int8), scales.astype(np.float32)
+
+
+def _onnx() -> Any:
+    try:
+        import onnx
+    except ImportError as error:
+        raise MissingExtraError("a neural metric", "neural") from error
+    return onnx

@@ -220,6 +220,10 @@ def test_networks_leave_in_the_forms_that_tertium_reads(project: Project) -> Non
     text = manager.get(f"{API}/projects/{project.id}/export?format=net").text
     (entry,) = typed.parse(text.split("\n"), "export")
     assert entry.id == "1"
+    joined = manager.get(f"{API}/projects/{project.id}/export?format=net&unite=spu")
+    assert joined.headers["content-disposition"].endswith('-spu.net"')
+    (spu,) = typed.parse(joined.text.split("\n"), "export")
+    assert Paths.of(spu.network).count >= Paths.of(entry.network).count
     own = project.ann.client.get(f"{API}/projects/{project.id}/export/own").text
     (mine,) = typed.parse(own.split("\n"), "export")
     assert Paths.of(mine.network).count == 60

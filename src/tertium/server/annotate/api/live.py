@@ -23,6 +23,7 @@ from tertium.server.annotate.store import sheets
 from tertium.server.database.engine import Connection
 from tertium.server.database.values import ids
 from tertium.server.jobs.processes import Processes
+from tertium.server.web.attachments import attachment
 from tertium.server.web.problems import ProblemError
 from tertium.server.web.routing import Call, Input, Nothing, Output, route
 from tertium.server.web.structs import JsonObject, Line
@@ -209,11 +210,6 @@ MEDIA: dict[str, tuple[str, str]] = {
     "fst": ("fst", "text/plain; charset=utf-8"),
     "txt": ("plain", "text/plain; charset=utf-8"),
 }
-
-
-def attachment(content: str | bytes, media: str, name: str) -> Response:
-    """A file that browsers save and never show."""
-    return Response(content, media_type=media, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
 async def _network(call: Call[None, Nothing], ending: str) -> Response:

@@ -10,16 +10,17 @@ from starlette.responses import FileResponse, Response
 
 from tertium.errors import DataError
 from tertium.io.networks import render_networks
-from tertium.server.annotate.api.live import MEDIA, attachment
+from tertium.server.annotate.api.live import MEDIA
 from tertium.server.annotate.computing import tasks
 from tertium.server.annotate.rules.network import LIMITS
-from tertium.server.annotate.store import imports, overview
+from tertium.server.annotate.store import imports, overview, projects
 from tertium.server.annotate.store.archive import export, form, reading, writing
 from tertium.server.database import folder
 from tertium.server.database.values import new_id
 from tertium.server.jobs import store as jobs
 from tertium.server.jobs.queue import Jobs, handler
 from tertium.server.web import csv
+from tertium.server.web.attachments import attachment, file_name
 from tertium.server.web.problems import ProblemError
 from tertium.server.web.routing import Call, Input, Nothing, route
 from tertium.server.web.structs import JobState
@@ -31,6 +32,7 @@ Form = Literal["net", "json", "jsonl", "fst", "txt"]
 class ExportQuery(Input, frozen=True):
     format: Literal["zip", "csv", "net", "json", "jsonl", "fst", "txt"] = "zip"
     user: Annotated[str, Meta(max_length=32)] = ""
+    unite: imports.Union = "u"
 
 
 class OwnQuery(Input, frozen=True):
@@ -90,6 +92,7 @@ async def _read_project(queued: Jobs, task: tasks.ReadProject) -> reading.Conten
 async def export_project(call: Call[None, ExportQuery]) -> Response:
     """The whole project as a zip, its networks in one file, or a table of its sheets."""
     query, project = call.query, call.thing.id
+    name = (await call.threads.read(projects.get, project)).name
     if query.format == "zip":
         path = folder.result_file(call.settings.data, new_id(), "zip")
         try:
@@ -98,21 +101,22 @@ async def export_project(call: Call[None, ExportQuery]) -> Response:
             folder.remove(path)
             raise
         done = BackgroundTask(folder.remove, path)
-        return FileResponse(path, media_type="application/zip", filename=f"{project}.zip", background=done)
+        shown = file_name(name, "zip", project)
+        return FileResponse(path, media_type="application/zip", filename=shown, background=done)
     if query.format == "csv":
         columns, rows = await call.threads.read(overview.table, project, "sheets", 60)
-        return attachment(csv.render(columns, rows), "text/csv; charset=utf-8", f"{project}.csv")
-    return await _networks(call, query.format, query.user)
+        return attachment(csv.render(columns, rows), "text/csv; charset=utf-8", file_name(name, "csv", project))
+    return await _networks(call, query.format, query.user, query.unite)
 
 
 @route("GET", "/projects/{project}/export/own", "project.export-own", query=OwnQuery, media="text/plain")
 async def export_own(call: Call[None, OwnQuery]) -> Response:
     """One's own networks of a project in one file."""
-    return await _networks(call, call.query.format, call.actor.id)
+    return await _networks(call, call.query.format, call.actor.id, "u")
 
 
-async def _networks(call: Call[Any, Any], ending: Form, user: str) -> Response:
-    entries = await call.threads.read_snapshot(imports.networks_of, call.thing.id, user)
+async def _networks(call: Call[Any, Any], ending: Form, user: str, unite: imports.Union) -> Response:
+    entries = await call.threads.read_snapshot(imports.networks_of, call.thing.id, user, unite)
     if not entries:
         raise ProblemError("state", "there is no network to export yet", "wait until a sheet has a sentence")
     format, media = MEDIA[ending]
@@ -120,4 +124,6 @@ async def _networks(call: Call[Any, Any], ending: Form, user: str) -> Response:
         text = await call.threads.compute(render_networks, entries, format, LIMITS)
     except DataError as error:
         raise ProblemError("limit", str(error), "take the .net form, which has no limit") from None
-    return attachment(text, media, f"{call.thing.id}.{ending}")
+    name = (await call.threads.read(projects.get, call.thing.id)).name
+    united = "-spu" if unite == "spu" else ""
+    return attachment(text, media, file_name(f"{name}{united}", ending, call.thing.id))

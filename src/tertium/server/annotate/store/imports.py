@@ -3,13 +3,13 @@
 import json
 from collections.abc import Sequence
 from itertools import count
-from typing import Any
+from typing import Any, Literal
 
 from sqlalchemy import Connection, delete, exists, func, select
 
 from tertium.errors import DataError
 from tertium.networks.entry import Entry
-from tertium.networks.union import union
+from tertium.networks.union import phrase_union, union
 from tertium.server.annotate.rules.network import LIMITS, sound
 from tertium.server.annotate.rules.sheet import document, textview
 from tertium.server.annotate.rules.sheet.commands import Command
@@ -166,7 +166,11 @@ def _remove_sheets(connection: Connection, sheet_ids: list[str]) -> None:
     sheets.remove(connection, sheet_ids)
 
 
-def networks_of(connection: Connection, project: str, user: str) -> list[Entry]:
+Union = Literal["u", "spu"]
+"""How the networks of a segment become one: every sentence of any, or with cards for the same source words joined."""
+
+
+def networks_of(connection: Connection, project: str, user: str, unite: Union = "u") -> list[Entry]:
     """A network for each segment, by its number: one person's, or the union of what was submitted."""
     s = t.segment.c
     entries = []
@@ -180,6 +184,9 @@ def networks_of(connection: Connection, project: str, user: str) -> list[Entry]:
                 except DataError:
                     continue
         if found:
-            network = found[0] if len(found) == 1 else union(found, LIMITS)
+            if len(found) == 1:
+                (network,) = found
+            else:
+                network = phrase_union(found, LIMITS).network if unite == "spu" else union(found, LIMITS)
             entries.append(Entry(str(segment.position), network))
     return entries

@@ -11,6 +11,7 @@ const ROLES = ["annotator", "reviewer", "manager", "judge", "grader"];
 const FORMATS = /** @type {[string, string][]} */ ([
   ["zip", t("settings.whole_project_zip_can_be")],
   ["net", "networks (.net)"],
+  ["net&unite=spu", t("settings.networks_spu")],
   ["jsonl", "networks (.jsonl)"],
   ["csv", "sheets (.csv)"],
 ]);

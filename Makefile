@@ -11,8 +11,8 @@
 # make pictures  the documentation's pictures
 # make test-postgres  the server on PostgreSQL, in a cluster of its own that is thrown away; needs PostgreSQL's programs
 # make test-unprivileged  tests of the server's files and processes without root's powers, where they are run by root
-# make soak    what takes long: 20 kills of a server on each database, and 66,400 damaged, grown, spliced and cut files
-#              for all readers; needs PostgreSQL's programs
+# make soak    what takes long: 20 kills of a server on each database, 10,000 exams with papers without a mistake, and
+#              66,400 damaged, grown, spliced and cut files for all readers; needs PostgreSQL's programs
 # make bench   speed beside the peers; figures go to bench/RESULTS.md
 # make docs    the documentation as a site in build/site
 # make test-packages  builds a source distribution from a clean clone, and a wheel from it without Node
@@ -186,6 +186,7 @@ SOAK_MUTANTS ?= 66400
 soak: .venv/.tools $(WEB)
 	TERTIUM_KILLS=$(SOAK_KILLS) TERTIUM_TEST_DATABASE=postgres TERTIUM_REQUIRE=postgres $(BIN)/pytest -q \
 	  tests/server/test_crashes.py -k kill_9
+	TERTIUM_EXAMS=10000 $(BIN)/pytest -q tests/exam/test_perfect_papers.py
 	$(BIN)/python -m tests.fuzz.run --mutants $(SOAK_MUTANTS) --keep build/soak
 
 test-packages: .venv/.python

@@ -21,41 +21,26 @@ import torch
 import yaml
 from tokenizers import AddedToken, Regex, Tokenizer, models, normalizers, pre_tokenizers, processors, trainers
 
+# fmt: off
 SUBJECTS = [
-    "The old captain",
-    "A young doctor",
-    "My neighbour",
-    "The whole village",
-    "Our teacher",
-    "Nobody here",
+    "The old captain", "A young doctor", "My neighbour", "The whole village", "Our teacher", "Nobody here",
     "The second train",
 ]
 VERBS = ["has not seen", "found", "would never sell", "painted", "forgot", "carried", "cannot afford", "repaired"]
 OBJECTS = [
-    "the wooden boat",
-    "a letter from Lisbon",
-    "two baskets of apples",
-    "the broken clock",
-    "his umbrella",
+    "the wooden boat", "a letter from Lisbon", "two baskets of apples", "the broken clock", "his umbrella",
     "the last ticket",
 ]
 ENDS = [
-    "in the rain",
-    "before breakfast",
-    "on Tuesday",
-    "without a word",
-    "near the harbour",
-    "at 7:45 p.m.",
+    "in the rain", "before breakfast", "on Tuesday", "without a word", "near the harbour", "at 7:45 p.m.",
     "for €3,50",
 ]
 OTHER = ["Der alte Kapitän", "Meine Nachbarin", "Das ganze Dorf", "Niemand", "Der zweite Zug"]
 OTHER_ENDS = [
-    "hat das Boot nie gesehen",
-    "fand einen Brief aus Lissabon",
-    "vergaß den Schirm",
-    "malt die Uhr",
+    "hat das Boot nie gesehen", "fand einen Brief aus Lissabon", "vergaß den Schirm", "malt die Uhr",
     "trägt Äpfel",
 ]
+# fmt: on
 SPECIAL = [
     ("Danke 👍🏽 bis morgen 🎉", "Thanks 👍🏽 see you tomorrow 🎉", "Thank you 👍🏽 until tomorrow 🎉"),
     ("Er liest שלום und مرحبا.", "He reads שלום and مرحبا.", "He is reading שלום and مرحبا."),
@@ -218,6 +203,9 @@ def large(folder: Path, rows: list[dict[str, str]], seed: int) -> None:
     parts = [a + b for a in ("", *"bcdfgklmnprstvwz", "st", "tr", "pl") for b in (*"aeiou", "au", "ei")]
     words = ["".join(chance.choices(parts, k=chance.randrange(1, 5))) for _ in range(120_000)]
     made_up = [" ".join(chance.choices(words, k=12)) for _ in range(40_000)]
+    for number, row in enumerate(rows):  # no text twice, and as long as those of real test sets
+        row.update({name: f"{text} {made_up[3 * number + i]}" for i, (name, text) in enumerate(row.items())})
+    (folder.parent / "triples.json").write_text(json.dumps(rows, ensure_ascii=False, indent=1), "utf-8")
     encoder = folder / "encoder"
     rules = unigram(encoder, [*made_up, *(text for row in rows for text in row.values())], 32_000, "xlm-roberta")
     config = XLMRobertaConfig(

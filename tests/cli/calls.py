@@ -76,6 +76,7 @@ CALLS: dict[str, Call] = {
     "xliff fill": lambda desk: ["xliff", "fill", desk.xliff, "--targets", desk.targets, "-o", desk.new("filled.xlf")],
     "xliff check": lambda desk: ["xliff", "check", desk.xliff],
     "xliff edits": lambda desk: ["xliff", "edits", desk.xliff, "--original", desk.xliff],
+    "doctor": lambda desk: ["doctor", "chrf"],
     "metrics": lambda desk: ["metrics"],
     "resources list": lambda desk: ["resources", "list"],
     "resources info": lambda desk: ["resources", "info", "synonyms.en"],
@@ -119,6 +120,7 @@ CALLS: dict[str, Call] = {
     "nbest stats": lambda desk: ["nbest", "stats", desk.nbest, "-r", desk.ref],
     "nbest convert": lambda desk: ["nbest", "convert", desk.nbest],
     "nbest features": lambda desk: ["nbest", "features", desk.nbest],
+    "comet-score": lambda desk: ["comet-score", "--help"],
     "sacrebleu": lambda desk: ["sacrebleu", desk.ref, "-i", desk.out, "-q"],
     "completion": lambda desk: ["completion", "bash"],
 }  # fmt: skip

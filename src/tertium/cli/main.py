@@ -47,6 +47,11 @@ COMMANDS = Commands(
             "xliff:command",
             "Read and fill translators' files: XLIFF 1 and 2, SDLXLIFF, MQXLIFF, MXLIFF and TMX.",
         ),
+        Entry(
+            "doctor",
+            "doctor:command",
+            "Check a metric's model on this machine, beside scores of the original where there are some.",
+        ),
         Entry("metrics", "metrics:command", "List the metrics and tokenisers, or the options of one metric."),
         Entry(
             "resources",
@@ -87,6 +92,11 @@ COMMANDS = Commands(
             "sacrebleu",
             "sacrebleu:command",
             "Take sacreBLEU's arguments and print its output; `tertium sacrebleu --help` lists them.",
+        ),
+        Entry(
+            "comet-score",
+            "comet:command",
+            "Take comet-score's arguments and print its output; `tertium comet-score --help` lists them.",
         ),
         Entry("completion", "completion:command", "Print the completion script of a SHELL, for its start-up file."),
     ],

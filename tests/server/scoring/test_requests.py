@@ -33,7 +33,14 @@ def test_sources_and_documents_go_through() -> None:
 
 
 @pytest.mark.parametrize(
-    "spec", ["beer(model=/etc/passwd)", "meteor(synonyms=../x)", "bleu(tok=spm:~x)", "chrf,ppda+f(parser=a+b/c)"]
+    "spec",
+    [
+        "beer(model=/etc/passwd)",
+        "meteor(synonyms=../x)",
+        "bleu(tok=spm:~x)",
+        "chrf,ppda+f(parser=a+b/c)",
+        "beer(model=(/x)",
+    ],
 )
 def test_no_option_names_a_file(spec: str) -> None:
     with pytest.raises(OptionError, match="is a path; over HTTP"):

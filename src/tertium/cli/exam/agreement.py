@@ -24,7 +24,7 @@ from tertium.exam.files import read_groups, read_labels, read_proposals
 @SEED
 @output_format()
 def agreement(labels: str, grades: str | None, groups: str | None, smallest: int, seed: int, format: str) -> None:
-    """Measure how far people agree, the machine with people, and whether groups of candidates are treated alike.
+    """Measure how far people and machine agree, groups are treated alike, and the machine may decide alone.
 
     LABELS is a TSV of candidate, passage, label and grader, as for `exam train`. With --grades the machine is compared
     with people by the same measures, and a table shows what it could decide alone at which error.

@@ -21,14 +21,15 @@ from tertium.io.files import make_folder, open_output
 @click.option("--candidates", type=click.IntRange(12), default=CANDIDATES, show_default=True, help="How many.")
 @SEED
 def example(folder: Path, candidates: int, seed: int) -> None:
-    """Write an exam with passages, networks, simulated candidates, labels, a model and its proposals.
+    """Write a whole exam to try the other commands on: passages, networks, simulated candidates, a model.
 
     Passages and networks are real; candidates and graders are made up by a program, and no figure of theirs says
     anything about people.
 
     \b
     tertium exam example spring
-    tertium exam validity spring/exam.json spring/answers.jsonl --labels spring/labels.tsv \\
+    tertium exam validity spring/exam.json spring/answers.jsonl \\
+      --labels spring/labels.tsv \\
       --model spring/spring.model --html validity.html
     """
     make_folder(folder)

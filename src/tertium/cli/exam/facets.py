@@ -26,7 +26,7 @@ from tertium.exam.files import read_ratings
 )
 @output_format()
 def facets(ratings: str, steps: Steps, periods: int, format: str) -> None:
-    """Measure candidates, passages, graders and criteria on one scale, and see what is fair.
+    """Measure candidates, passages and graders on one scale (many-facet Rasch): fair scores, fit and drift.
 
     RATINGS is a TSV with the columns candidate, passage, grader, and score (a whole number, more is better) or label;
     criterion and time where there are some. The labels of `exam train` are such a file.

@@ -15,7 +15,7 @@ from tertium.exam.rules import RuleTable, parse_labels
 @click.option("--labels", metavar="LIST", help="Labels by passage, such as `2=SM,2+=MM,3=IM`; prints what they give.")
 @output_format()
 def rules(table: str, labels: str | None, format: str) -> None:
-    """Check a table of rules: all combinations decided, none twice, better labels never lower the level.
+    """Check rules or a rubric: all combinations decided, none twice, better labels never lower the level.
 
     TABLE is a JSON file: labels of passages with rules, bands by criterion with rules, or points for errors with
     limits. Without a file the built-in `example` is checked; `example-bands` and `example-points` are others. No agency
@@ -43,7 +43,7 @@ def rules(table: str, labels: str | None, format: str) -> None:
 )
 @output_format()
 def result(marks: str, rubric: str, format: str) -> None:
-    """Turn graders' marks into results by a rubric, and say where one more grader must decide.
+    """Turn graders' marks into results by a rubric: bands, points or labels.
 
     MARKS is a TSV of candidate, passage, grader, and: criterion and band; or category and severity of each error (both
     empty where a passage has none); or label, where passages are named by their difficulty, as in the rules.

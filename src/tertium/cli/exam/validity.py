@@ -40,12 +40,13 @@ def validity(
     seed: int,
     format: str,
 ) -> None:
-    """Report to a board who was graded on what and how, how far graders and program agree, and what is fair.
+    """Report to a board: who, what, how graded, agreement, fairness, referrals, severity of graders, the log.
 
     With --html, a page that prints well, in which every figure has a link to the labels that it was made of.
 
     \b
-    tertium exam validity exam.json answers.jsonl --labels labels.tsv --model spring.model --html validity.html
+    tertium exam validity exam.json answers.jsonl --labels labels.tsv \\
+      --model spring.model --html validity.html
     """
     exam, submissions = files.read()
     rules, model = read_rules(rules_path), GradingModel.load(model_path)

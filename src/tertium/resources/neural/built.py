@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from tertium.errors import DataError
 from tertium.resources.neural.checkpoints.folder import Checkpoint
-from tertium.resources.neural.checkpoints.tensors import Array, Rows
-from tertium.resources.neural.graph import LARGEST, LARGEST_WEIGHT, Precision, whole_rows
+from tertium.resources.neural.checkpoints.tensors import Array, Rows, let_go
+from tertium.resources.neural.graph import Precision, whole_rows
 from tertium.resources.neural.tokens import Tokens
 from tertium.storage import arrayfile
 from tertium.storage.arraychecks import Arrays
@@ -51,6 +51,10 @@ class BuiltTensors:
             return Rows(values.view(np.int8).reshape(shape), scales=self.file.arrays[_SCALES + name])
         return Rows(values.reshape(shape))
 
+    def release(self) -> None:
+        """Let go of what was read so far."""
+        let_go(self.file.mapped)
+
 
 def write(target: Path, files: Checkpoint, family: str, precision: Precision) -> int:
     """Write a model as one file, and say how many bytes it has."""
@@ -67,9 +71,7 @@ def write(target: Path, files: Checkpoint, family: str, precision: Precision) ->
             raise DataError(f"{files.path}: {name} has a number that is not finite; copy it again")
         shapes[name] = list(values.shape)
         if precision == "int8" and _is_large(name, values):
-            # What is looked up may use all eight bits, what is multiplied must not.
-            is_table = "embedding" in name or name.endswith("shared.weight")
-            whole, scales = whole_rows(Rows(values), LARGEST if is_table else LARGEST_WEIGHT)
+            whole, scales = whole_rows(Rows(values))
             arrays[name], arrays[_SCALES + name] = whole.view(np.uint8).ravel(), scales
         else:
             arrays[name] = np.ascontiguousarray(values, np.float32).ravel()

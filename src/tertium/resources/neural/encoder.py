@@ -82,6 +82,7 @@ class Encoder:
                 raise
             except Exception as error:  # what onnxruntime raises is no narrower
                 self.architecture.weights.refuse(f"layer {layer} cannot be computed ({str(error)[:160]})")
+            self.architecture.weights.tensors.release()  # the graph has them
         return self.sessions[layer]
 
     def read(

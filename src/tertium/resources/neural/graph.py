@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 Precision = Literal["fp32", "int8"]
 _OPERATORS, _FORMAT, _MORE = 20, 9, "com.microsoft"
 _ZERO = 128
-# Two products of a number below 256 and a weight of this size fit 16 bits, in which older processors add them.
-LARGEST_WEIGHT, LARGEST = 63, 127
+# A bend such as GELU's gives nothing below -0.17, so that nearly all whole numbers are left for what is above 0.
+_BENT_ZERO, _BENT_LEAST = 24, 0.17
+LARGEST = 127
 STATE = "state"
 
 
@@ -36,6 +37,7 @@ class Graph:
         self.inputs: list[Any] = []
         self.outputs: list[Any] = []
         self._names: set[str] = set()
+        self._bent: set[str] = set()
         self._quantized: dict[str, tuple[str, str]] = {}
 
     def input(self, name: str, sides: Sequence[str | int], *, whole: bool = False) -> str:
@@ -81,19 +83,31 @@ class Graph:
         if state not in self._quantized:
             axis = self.constant(np.array([-1]), "last axis")
             rows = self.add("Reshape", [state, self.constant(np.array([-1, weight.shape[1]]))])
-            largest = self.add("ReduceMax", [self.add("Abs", [rows]), axis], keepdims=0)
-            largest = self.add("Max", [largest, self.constant(np.float32(1e-12), "least")])
-            scale = self.add("Mul", [largest, self.constant(np.float32(1 / LARGEST), "step")])
-            zeros = self.add("Expand", [self.constant(np.uint8(_ZERO), "zero"), self.add("Shape", [scale])])
+            is_bent = state in self._bent
+            sizes = rows if is_bent else self.add("Abs", [rows])
+            room = 255 - _BENT_ZERO if is_bent else LARGEST
+            least = _BENT_LEAST * room / _BENT_ZERO if is_bent else 1e-12
+            largest = self.add("ReduceMax", [sizes, axis], keepdims=0)
+            largest = self.add("Max", [largest, self.constant(np.float32(least), f"least {room}")])
+            scale = self.add("Mul", [largest, self.constant(np.float32(1 / room), f"step {room}")])
+            zeros = self.add("Expand", [self._zero(state), self.add("Shape", [scale])])
             numbers = self.add("QuantizeLinear", [rows, scale, zeros], axis=0)
             self._quantized[state] = numbers, self.add("Unsqueeze", [scale, self.constant(np.array([1]), "axis 1")])
         numbers, scale = self._quantized[state]
-        columns, scales = whole_rows(weight, LARGEST_WEIGHT)
-        stored = [self.constant(columns.T), self.constant(np.float32(1), "one"), self.constant(scales.ravel())]
-        product = self.add("MatMulIntegerToFloat", [numbers, *stored, "zero"], domain=_MORE)
+        columns, scales = whole_rows(weight)
+        # Without a sign, because products of numbers with and without one overflow on older processors.
+        unsigned = self.constant((columns.T.astype(np.int16) + _ZERO).astype(np.uint8))
+        stored = [unsigned, self.constant(np.float32(1), "one"), self.constant(scales.ravel())]
+        both = [self._zero(state), self.constant(np.uint8(_ZERO), f"zero {_ZERO}")]
+        product = self.add("MatMulIntegerToFloat", [numbers, *stored, *both], domain=_MORE)
         sides = self.add("Slice", [self.add("Shape", [state]), *(self.constant(np.array([n])) for n in (0, -1))])
         shape = self.add("Concat", [sides, self.constant(np.array([-1]), "last axis")], axis=0)
         return self.add("Reshape", [self.add("Mul", [product, scale]), shape])
+
+    def _zero(self, state: str) -> str:
+        """What stands for 0 among the whole numbers of a state."""
+        number = _BENT_ZERO if state in self._bent else _ZERO
+        return self.constant(np.uint8(number), f"zero {number}")
 
     def normal(self, state: str, weight: Array, bias: Array, epsilon: float) -> str:
         """Each vector less its mean, over its spread."""
@@ -110,7 +124,9 @@ class Graph:
     def bend(self, state: str, kind: str) -> str:
         """An activation by the name that configurations have for it."""
         if kind in ("gelu", "gelu_new", "gelu_pytorch_tanh"):
-            return self.add("Gelu", [state], approximate="none" if kind == "gelu" else "tanh")
+            bent = self.add("Gelu", [state], approximate="none" if kind == "gelu" else "tanh")
+            self._bent.add(bent)
+            return bent
         if kind not in ACTIVATIONS:
             raise DataError(f"the activation {kind!r} is not known; known: {', '.join(sorted(ACTIVATIONS))}")
         return self.add(ACTIVATIONS[kind], [state])

@@ -13,7 +13,7 @@ from tertium.results.base import Result
 from tertium.text.testset import References, TestSet, Text
 
 MOST_SYSTEMS, MOST_SEGMENTS = 100, 200_000
-_VALUE = re.compile(r"=([^,()]*)")
+_VALUE = re.compile(r"=([^,=]*)")
 _NUMBERS = re.compile(r"[-\d./]*")
 
 Count = Annotated[int, Meta(ge=1, le=100_000)]
@@ -53,9 +53,9 @@ class Texts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def specs(self) -> str:
         """The metrics, none of which may name a file of the server."""
-        for value in _VALUE.findall(self.metrics):
-            if "\\" in value or "~" in value or ("/" in value and not _NUMBERS.fullmatch(value.strip())):
-                raise OptionError(f"{value.strip()!r} is a path; over HTTP, options name only what the package has")
+        for value in (found.strip(" ()") for found in _VALUE.findall(self.metrics)):
+            if "\\" in value or "~" in value or ("/" in value and not _NUMBERS.fullmatch(value)):
+                raise OptionError(f"{value!r} is a path; over HTTP, options name only what the package has")
         return self.metrics
 
     def resampling(self) -> Resampling:

@@ -39,4 +39,6 @@ def test_a_tensor_that_looks_at_the_same_number_twice_is_read(tmp_path: Path) ->
     found = mapped(path, lambda _: {"a": Place(0, "<f4", (2, 3), (1, 1))}, "a file of tests")
     assert found["a"].tolist() == [[0, 1, 2], [1, 2, 3]]
     assert found.shape("a") == (2, 3)
+    found.release()
+    assert found["a"].tolist() == [[0, 1, 2], [1, 2, 3]]
     assert list(found) == ["a"]

@@ -63,6 +63,16 @@ class Tensors(Mapping[str, Array]):
             whole = np.lib.stride_tricks.as_strided(flat, place.shape, steps, writeable=False)
         return Rows(whole, place.kind == "bf16")
 
+    def release(self) -> None:
+        """Let go of what was read so far; it is read again where somebody asks."""
+        let_go(self.content)
+
+
+def let_go(content: mmap.mmap | None) -> None:
+    """Take the pages of a mapped file out of memory, where the system can do so."""
+    if content is not None and hasattr(mmap, "MADV_DONTNEED"):
+        content.madvise(mmap.MADV_DONTNEED)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rows:

@@ -138,6 +138,12 @@ class Comet:
             **({"spans": "mended"} if self.mended and self.labels else {}),
         }
 
+    def text_of(self, output: str, span: Span) -> str:
+        """What the pieces of a span stand for, as the original writes it."""
+        before, behind = self.tokens.marks
+        ids = [*before, *self.tokens.ids([output])[0][: self.limit - 2], *behind]
+        return self.tokens.rules.decode([ids[number] for number in span.pieces], skip_special_tokens=False)
+
     def judge(self, texts: Sequence[Texts], *, threads: int = 1) -> tuple[list[Judged], Cuts]:
         """What the model says of some outputs, and which texts were longer than it can take."""
         cuts = Cuts(self.limit, self.windows)

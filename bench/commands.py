@@ -2,6 +2,7 @@
 
 import json
 import os
+import resource
 import statistics
 import subprocess
 import sys
@@ -61,6 +62,31 @@ def command(inputs: Inputs) -> list[Row]:
     demand_same("scores of the whole command", numbers, theirs)
     note = f"Start-up included; one system, {len(hypotheses):,} segments, BLEU, chrF and TER, text table."
     return [faster("whole command", named("sacrebleu"), ours.seconds, sacrebleu.seconds, 30, note)]
+
+
+def drop_in(inputs: Inputs) -> list[Row]:
+    """What is typed for sacreBLEU, word by word the same, for three systems; time of the processor."""
+    system = inputs.systems(3, inputs.size(2_998, 60))
+    with TemporaryDirectory(prefix="tertium-bench-") as folder:
+        paths = [Path(folder) / name for name in ("reference.txt", *(f"{name}.txt" for name in "abc"))]
+        for path, texts in zip(paths, (system.references, *system.systems.values()), strict=True):
+            path.write_text("".join(f"{text}\n" for text in texts), "utf-8")
+        words = [str(paths[0]), "-i", *map(str, paths[1:]), "-m", "bleu", "chrf", "ter", "-f", "json", "-w", "9"]
+        ours = Rival(lambda: _output([_tool("tertium"), "sacrebleu", *words]), clock=_of_children)
+        sacrebleu = Rival(lambda: _output([_tool("sacrebleu"), *words]), clock=_of_children)
+        alternate(ours, sacrebleu)
+    found, expected = ([list(row.values())[1:] for row in json.loads(run.value)] for run in (ours, sacrebleu))
+    demand_same("scores of the drop-in", found, expected)
+    note = (
+        f"Processor time, start-up included; 3 systems, {len(system.references):,} segments, BLEU, chrF and TER, JSON."
+    )
+    return [faster("`tertium sacrebleu`, 3 systems", named("sacrebleu"), ours.seconds, sacrebleu.seconds, 30, note)]
+
+
+def _of_children() -> float:
+    """Seconds that processors spent on processes that this one has started and that have ended."""
+    spent = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return spent.ru_utime + spent.ru_stime
 
 
 def start_up(inputs: Inputs) -> list[Row]:

@@ -1,4 +1,4 @@
-"""Grading of exams: 1,000 candidates, three passages of eight sentences, networks of 10^9 paths."""
+"""Grading of exams: 1,000 candidates, three passages of eight sentences, networks of 10^9 paths; fair scores."""
 
 import time
 from random import Random
@@ -7,6 +7,8 @@ import numpy as np
 
 from bench.inputs import Inputs
 from bench.timing import Row, duration, within
+from tertium.exam.facets.rasch import measure
+from tertium.exam.facets.ratings import Ratings, ratings_of
 from tertium.exam.files import read_rules
 from tertium.exam.grading import grade
 from tertium.exam.labelling.examples import collect
@@ -39,7 +41,33 @@ def exam(inputs: Inputs) -> list[Row]:
         f"Processor time; {paths} paths in a network, {_SLOTS} words in a sentence, no reordering; 30 features, sets, "
         "1,000 resamples of each passage."
     )
-    return [within(f"exams, {len(grades):,} candidates, 3 passages of 8 sentences", seconds, _BAR, duration, note)]
+    return [
+        within(f"exams, {len(grades):,} candidates, 3 passages of 8 sentences", seconds, _BAR, duration, note),
+        _fair_scores(inputs.size(5000, 50)),
+    ]
+
+
+def _fair_scores(n_candidates: int) -> Row:
+    ratings = _ratings(np.random.default_rng(1), n_candidates)
+    start = time.process_time()
+    measure(ratings)
+    seconds = time.process_time() - start
+    note = "Joint maximum likelihood, rating-scale model, standard errors; processor time."
+    return within(f"facets, {n_candidates:,} candidates × 20 passages × 10 graders", seconds, 10.0, duration, note)
+
+
+def _ratings(rng: np.random.Generator, n_candidates: int) -> Ratings:
+    """Everybody answers everything and is rated by all, on five categories."""
+    shape = (n_candidates, 20, 10)
+    ability, hardness, severity = (rng.normal(0, spread, n) for spread, n in zip((1.0, 0.7, 0.6), shape, strict=True))
+    place = ability[:, None, None] - hardness[:, None] - severity + rng.logistic(size=shape)
+    score = np.searchsorted((-2.0, -0.7, 0.7, 2.0), place.ravel())
+    columns = [
+        np.char.add(name, numbers.ravel().astype(str)) for name, numbers in zip("cpg", np.indices(shape), strict=True)
+    ]
+    return ratings_of(
+        columns[0].tolist(), {"passage": columns[1].tolist(), "grader": columns[2].tolist()}, score.tolist()
+    )
 
 
 def _passage(random: Random, id: str, level: str) -> Passage:

@@ -45,6 +45,7 @@ TASKS = {
     "bootstrap": "resampling",
     "meta": "meta",
     "command": "commands",
+    "drop-in": "commands",
     "threads": "edits",
     "start-up": "commands",
     "memory": "commands",

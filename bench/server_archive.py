@@ -16,7 +16,7 @@ from tertium.server.annotate.store.archive.export import export
 from tertium.server.annotate.store.archive.form import LARGEST, LARGEST_FILE, MOST_ENTRIES, PARTS, SUMS
 from tertium.server.database.engine import Store
 from tertium.server.database.values import ids, new_id
-from tertium.server.people.store import people
+from tertium.server.people.store import members, people
 from tertium.server.permissions import Actor
 from tertium.server.upkeep import schema
 
@@ -38,7 +38,7 @@ def _one_segment(folder: Path) -> Files:
         actors = [Actor(people.add_person(connection, name), name) for name in ("Ann", "Ben", "Cleo")]
         project = projects.create(connection, actors[0], SETTINGS)
         for actor in actors[1:]:
-            people.set_role(connection, project, actor.id, "annotator")
+            members.add_role(connection, project, actor.id, "annotator")
         texts = (("ref1", "reference", "he said that it is so"), ("system", "output", "he said so"))
         projects.add_segments(connection, project, [projects.NewSegment("1", "dijo que sí", "news", texts)])
         rows, _ = queue.page(connection, actors[0], project, after=0, limit=1, state="all")

@@ -31,7 +31,7 @@ def fill(database: str, scale: Scale, tasks: list[str]) -> tuple[str, dict[str, 
     from tertium.server.annotate.store import events, measures, projects, queue
     from tertium.server.database.engine import Store
     from tertium.server.database.values import ids, new_id
-    from tertium.server.people.store import people
+    from tertium.server.people.store import members, people
     from tertium.server.permissions import Actor
     from tertium.server.upkeep import schema
 
@@ -80,7 +80,7 @@ def fill(database: str, scale: Scale, tasks: list[str]) -> tuple[str, dict[str, 
 
         made["large"] = store.writing(projects.create, actors[0], {**values, "name": "Large"})
         for actor in actors[1:]:
-            store.writing(people.set_role, made["large"], actor.id, "annotator")
+            store.writing(members.add_role, made["large"], actor.id, "annotator")
         for first in range(0, scale.segments, 100):
             store.writing(block, made["large"], first, min(100, scale.segments - first))
     for sheet in store.reading(measures.stale):  # what a server does beside its requests, and would do at its start

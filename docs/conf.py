@@ -4,6 +4,9 @@ The source folder is that of the project, so that links between pages are the sa
 repository browser.
 """
 
+import re
+from typing import Any
+
 from tertium._version import __version__
 
 project = "Tertium"
@@ -30,11 +33,25 @@ myst_heading_anchors = 4
 # A prompt is not copied.
 copybutton_prompt_text = "$ "
 
-# Pages of formats and models name made-up columns and arrows in code; nothing else may be unknown to the highlighter.
+# Blocks without a language: commands are known by their first line and coloured, files and tables are left alone.
 highlight_language = "none"
+_COMMANDS = re.compile(r"(?:\$ )?(?:[A-Z_]+=\S* )*(?:tertium|make|pip|python3?|curl|git|cat|\.venv/bin/\S+) ")
 
 html_theme = "furo"
 html_title = f"Tertium {release}"
 html_extra_path = ["site"]
 html_copy_source = False
 html_show_sphinx = False
+
+
+def colour_commands(app: Any, document: Any) -> None:
+    """Say which language the blocks of commands are in."""
+    for block in document.findall(lambda node: node.tagname == "literal_block"):
+        lines = block.astext().splitlines()
+        if block.get("language", "none") in ("none", "default") and lines and _COMMANDS.match(lines[0]):
+            block["language"] = "console" if lines[0].startswith("$ ") else "bash"
+
+
+def setup(app: Any) -> None:
+    """Called by Sphinx."""
+    app.connect("doctree-read", colour_commands)

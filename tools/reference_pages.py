@@ -22,6 +22,7 @@ from click.testing import CliRunner
 import tertium
 from tertium.cli.main import COMMANDS
 from tertium.cli.main import tertium as program
+from tertium.results.base import Result
 
 WIDTH = 100
 EXAMPLES = Path(__file__).parents[1] / "docs" / "examples"
@@ -141,6 +142,8 @@ def python_page() -> Iterator[str]:
         yield from _example(path)
         for name in groups[path]:
             yield from _name(name)
+    yield from ("## What every result can do", "", "All results of the functions above have these methods.", "")
+    yield from _members(Result, ())
     if others:
         yield "## Other names"
         yield ""
@@ -174,7 +177,33 @@ def _name(name: str) -> Iterator[str]:
         yield f"```python\n{_signature(name, thing)}\n```"
         yield ""
         yield from _docstring(inspect.getdoc(thing) or "")
+        if isinstance(thing, type):
+            yield ""
+            yield from _members(thing, (tertium.Metric, Result) if thing is not tertium.Metric else ())
     yield ""
+
+
+def _members(thing: type, elsewhere: tuple[type, ...]) -> Iterator[str]:
+    """The public methods and properties of a class, but for those that are told of another class."""
+    told = {name for other in elsewhere if issubclass(thing, other) for name in dir(other)}
+    classes = [cls for cls in thing.__mro__ if cls.__module__.startswith("tertium.")]
+    names = dict.fromkeys(
+        name for cls in classes for name in vars(cls) if not name.startswith("_") and name not in told
+    )
+    lines = [line for name in names if (line := _member(thing, name))]
+    if lines:
+        yield from ("**Members**", "", *lines, "")
+
+
+def _member(thing: type, name: str) -> str | None:
+    static = inspect.getattr_static(thing, name)
+    wrapped = static.__func__ if isinstance(static, classmethod | staticmethod) else static
+    shown = wrapped.fget if isinstance(wrapped, property) else wrapped
+    if not inspect.isfunction(shown) or not shown.__doc__:
+        return None
+    first = " ".join(inspect.cleandoc(shown.__doc__).split("\n\n")[0].split())
+    call = name if isinstance(wrapped, property) else _signature(name, getattr(thing, name)).replace("(self, ", "(")
+    return f"* `{' '.join(call.replace('(self)', '()').split())}`: {first}"
 
 
 def _signature(name: str, thing: Any) -> str:

@@ -17,7 +17,7 @@ from tertium.exam.measures import (
     level_shares,
 )
 from tertium.exam.rules import RuleTable
-from tertium.exam.scale import LABELS, LEVELS, Level, level_number
+from tertium.exam.scale import LABELS, LEVELS, Level, as_level, level_number
 
 TRIPLES = 30
 DIFFICULTIES = ("2", "2+", "3")
@@ -63,7 +63,8 @@ def gold_levels(labels: Sequence[int], rules: RuleTable) -> tuple[Level, ...]:
 
 
 def _levels(labels: Sequence[int], rules: RuleTable) -> tuple[Level, ...]:
-    return rules.decide({name: LABELS[label] for name, label in zip(DIFFICULTIES, labels, strict=True)}).levels
+    decision = rules.decide({name: LABELS[label] for name, label in zip(DIFFICULTIES, labels, strict=True)})
+    return tuple(as_level(level, rules.name) for level in decision.levels)
 
 
 @dataclass(frozen=True)

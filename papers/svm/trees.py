@@ -13,7 +13,7 @@ _BATCH = 500
 
 @dataclass(slots=True, eq=False)
 class KeptTrees:
-    """Asks the parser for what the file lacks, and adds it there: a JSON array a line of text, cost and labels."""
+    """Asks the parser for what the file lacks, and adds it there: one JSON array per line: text, cost and labels."""
 
     parser: TreeSource
     path: Path

@@ -21,7 +21,7 @@ class Reading:
         self._tuned = [label for label in rows if label != untuned]
 
     def lines(self) -> Iterator[str]:
-        """One point a line, each only where the rows for it are there."""
+        """One point per line, each only where the rows for it are there."""
         known = set(self._tuned)
         if {"BLEU", BIASED, UNBIASED} <= known:
             yield self._lengths()

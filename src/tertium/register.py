@@ -115,6 +115,7 @@ PAGES: Register[Callable[[Any], str]] = Register(
         "tertium.report.explanation.html:explanations_page": ["explanations"],
         "tertium.report.post_edits.html:post_edits_page": ["post-edits"],
         "tertium.report.study.html:study_page": ["study"],
+        "tertium.report.exam.validity:validity_page": ["validity"],
         "tertium.report.html.tables:tables_page": ["tables"],
         "tertium.report.tuning.html:tuning_page": ["tuning"],
         "tertium.report.tuning.html:runs_page": ["runs"],

@@ -13,7 +13,7 @@ from tertium.networks.network import Card, Network
 from tertium.server.annotate.store import measures, projects
 from tertium.server.database.values import new_id
 from tertium.server.exams.store import graders
-from tertium.server.people.store import people
+from tertium.server.people.store import members, people
 from tertium.server.permissions import Actor
 from tests.browser.serving import Person, Served
 from tests.server.payloads import PAYLOADS
@@ -78,7 +78,7 @@ def _projects(world: World) -> None:
 
     def add(connection: Any, project: str) -> None:
         for number, name in enumerate(PRINTABLE):  # names that differ by case only are one name
-            people.set_role(connection, project, people.add_person(connection, f"{name} {number}"), "annotator")
+            members.add_role(connection, project, people.add_person(connection, f"{name} {number}"), "annotator")
 
     project = served.project(manager, name=NAMES[0], sharing="live")
     served.store.writing(add, project)

@@ -16,7 +16,7 @@ from tertium.server.annotate.store import projects, queue
 from tertium.server.app import create_app
 from tertium.server.database.engine import Store
 from tertium.server.errors import RefusedError
-from tertium.server.people.store import people
+from tertium.server.people.store import members, people
 from tertium.server.permissions import Actor
 from tertium.server.settings import ServerSettings, sqlite_url
 
@@ -89,14 +89,14 @@ class Served:
         return self.store.writing(projects.create, Actor(manager.id, manager.name), content)
 
     def join(self, project: str, person: Person, role: str = "annotator") -> None:
-        self.store.writing(people.set_role, project, person.id, role)
+        self.store.writing(members.add_role, project, person.id, role)
 
     def segments(self, project: str, segments: Sequence[projects.NewSegment]) -> None:
         self.store.writing(projects.add_segments, project, list(segments))
 
     def take(self, project: str, person: Person) -> str:
         """The next sentence for someone; the id of the sheet."""
-        actor = Actor(person.id, person.name, roles={project: "annotator"})
+        actor = Actor(person.id, person.name, roles={project: frozenset({"annotator"})})
         return str(self.store.writing(queue.take_next, actor, project)["sheet"])
 
 

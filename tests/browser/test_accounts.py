@@ -1,9 +1,12 @@
 """One's own account, the page of people, and the way back for somebody who has forgotten the password."""
 
+import json
 from typing import Any
 
-from tests.browser.harness import expect
-from tests.browser.serving import PASSWORD, Served
+from tertium.server.people.store import tokens
+from tests.browser.harness import expect, until
+from tests.browser.serving import PASSWORD, Person, Served
+from tests.browser.sheets import fetched
 from tests.browser.test_pages import visit
 
 
@@ -76,4 +79,47 @@ def test_somebody_with_an_account_is_added_in_the_settings(page: Any, served: Se
     form.get_by_label("Somebody who has an account here").fill("known dan")
     form.get_by_label("Role").select_option("judge")
     form.get_by_role("button", name="Add", exact=True).click()
-    expect(page.get_by_label(f"Role of {dan.name}")).to_have_value("judge")
+    roles = page.get_by_role("group", name=f"Roles of {dan.name}")
+    expect(roles.get_by_label("judge")).to_be_checked()
+    roles.get_by_label("annotator").check()
+    roles.get_by_label("grader").check()
+    until(page, lambda: len(roles_of(served, dan)) == 3)
+    assert roles_of(served, dan) == ["annotator", "grader", "judge"]
+    own = page.get_by_role("group", name=f"Roles of {manager.name}")
+    own.get_by_label("grader").click()
+    page.locator(".message.error", has_text="a grader marks blind").wait_for()
+    expect(own.get_by_label("grader")).not_to_be_checked()
+    row = page.locator("tr", has=roles)
+    row.get_by_role("button", name="remove").click()
+    row.get_by_role("button", name="leave it").click()
+    assert len(roles_of(served, dan)) == 3, "it is asked first"
+    row.get_by_role("button", name="remove").click()
+    row.get_by_role("button", name=f"Take {dan.name} out of the project").click()
+    expect(row).to_have_count(0)
+    assert roles_of(served, dan) == []
+
+
+def roles_of(served: Served, person: Person) -> list[str]:
+    projects = json.loads(fetched(served, person, "/api/v1/me"))["projects"]
+    return [role for project in projects for role in project["roles"]]
+
+
+def test_a_token_is_made_shown_once_and_revoked(page: Any, served: Served) -> None:
+    person = served.person("Building Fay")
+    served.sign_in(page.context, person)
+    visit(page, served, "/account")
+    form = page.locator("form", has=page.get_by_role("heading", name="Tokens for programs"))
+    form.get_by_label("What for").fill("nightly build")
+    form.get_by_label("reading what you may see").check()
+    form.get_by_role("button", name="Make a token").click()
+    token = form.locator("#token").input_value()
+    actor = served.store.reading(tokens.actor_of, token)
+    assert actor is not None
+    assert (actor.id, actor.scopes) == (person.id, ("score", "read"))
+    visit(page, served, "/account")
+    row = page.locator("#tokens li", has_text="nightly build")
+    expect(row).to_contain_text("score read until")
+    assert page.locator("#token").count() == 0
+    row.get_by_role("button", name="revoke").click()
+    expect(page.locator("#tokens li")).to_have_count(0)
+    assert served.store.reading(tokens.actor_of, token) is None

@@ -9,7 +9,7 @@ from tests.browser.harness import PATIENCE, Watcher, expect, until
 from tests.browser.hostile import ALL, NAMES, PRINTABLE, World, graded, make_world
 from tests.browser.serving import Served
 from tests.browser.sheets import open_card
-from tests.browser.test_pages import upload
+from tests.browser.test_imports import upload
 from tests.server.payloads import PAYLOADS
 
 # Everything on a page that could run or fetch something and is not the page's own.

@@ -124,7 +124,7 @@ def test_by_mouse(page: Any, served: Served) -> None:
     sheet = new_sheet(served, person)
     served.sign_in(page.context, person)
     open_sheet(page, served, sheet)
-    page.get_by_role("button", name="New card").click()  # the sentence stays empty for now
+    page.get_by_role("button", name="The whole sentence").click()  # the sentence stays empty for now
     write_card(page, CARDS["PRIME-MINISTER"])
     write_card(page, CARDS["SILVIO-BERLUSCONI"])
     write_card(page, ["the Italian", "the of Italy"])

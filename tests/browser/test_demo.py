@@ -170,13 +170,16 @@ def test_the_manager_s_pages_show_everything(page: Any, demo: tuple[str, str]) -
     page.get_by_role("link", name="compare").first.wait_for()
     album.take("manager-queue")
     page.get_by_role("link", name="dashboard").click()
-    page.locator("th", has_text="union of 2 (U)").wait_for()
+    page.locator("th", has_text="union of 3 (U)").wait_for()
     assert page.locator("figure", has_text="Growth of the networks").locator("polyline").count() >= 4
-    assert page.locator("figure", has_text="Distance of held-out texts").locator("circle").count() == 2
+    assert page.locator("figure", has_text="Distance of held-out texts").locator("circle").count() == 3
     assert page.locator("figure", has_text="Edits left").locator("tr").count() >= 2
     album.take("dashboard")
     page.get_by_role("link", name="judging").click()
     page.locator("td", has_text="Are they grammatical?").wait_for()
+    page.locator("tr", has_text="Are they grammatical?").get_by_role("button", name="Results").click()
+    page.locator("table", has_text="slightly odd").wait_for()
+    album.take("judging")
     page.get_by_role("link", name="settings").click()
     page.locator("h2", has_text="Export").wait_for()
     album.take("settings")
@@ -186,6 +189,30 @@ def test_the_manager_s_pages_show_everything(page: Any, demo: tuple[str, str]) -
     page.get_by_role("link", name="Export SPU").wait_for()
     page.locator("td", has_text="%").first.wait_for()
     album.take("compare")
+
+
+def test_the_exam_s_pages_show_everything(page: Any, demo: tuple[str, str]) -> None:
+    """What docs/how-to/exams.md shows."""
+    page.set_viewport_size({"width": 1080, "height": 780})
+    album = Album(page)
+    sign_in(page, demo[0], "Manager", demo[1])
+    page.get_by_role("link", name="Demonstration", exact=True).click()
+    page.get_by_role("link", name="exams").click()
+    page.get_by_role("link", name="Demonstration exam").click()
+    page.locator("td", has_text="A candidate who did well").wait_for()
+    page.get_by_role("heading", name="Candidates", exact=True).scroll_into_view_if_needed()
+    album.take("exam")
+    row = page.locator("tr", has_text="A candidate who did not")
+    page.goto(demo[0] + str(row.locator("a[href*='/attempts/']").first.get_attribute("href")))
+    page.get_by_text("the closest correct sentence").or_(page.locator("h2")).first.wait_for()
+    album.take("exam-result")
+    page.context.clear_cookies()
+    sign_in(page, demo[0], "Gil", demo[1])
+    page.get_by_role("link", name="Demonstration", exact=True).click()
+    page.get_by_role("link", name="Demonstration exam").click()
+    page.get_by_role("button", name="Next passage").click()
+    page.get_by_role("radio").first.wait_for()
+    album.take("exam-grading")
 
 
 def test_from_a_wheel_without_a_network(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """The card editor's parts: completion, selection, spans, repairs, samples, watches, undo, submitting, keys."""
 
+import json
 import re
 from typing import Any
 
@@ -7,7 +8,19 @@ import pytest
 
 from tests.browser.harness import expect
 from tests.browser.serving import Person, Served
-from tests.browser.sheets import ask, berlusconi, count, lines, live_region, open_card, saved, stored
+from tests.browser.sheets import (
+    ask,
+    berlusconi,
+    count,
+    fetched,
+    lines,
+    live_region,
+    new_sheet,
+    open_card,
+    open_sheet,
+    saved,
+    stored,
+)
 
 
 @pytest.fixture
@@ -176,13 +189,13 @@ def test_a_cycle_is_refused_and_the_text_stays(page: Any, served: Served, sheet:
     page.get_by_role("button", name="+ alternative").click()
     page.keyboard.type("the [S] x")
     page.locator(".why", has_text="A card would contain itself: [PRIME-MINISTER] → [S] → ").wait_for()
-    expect(page.locator("textarea").last).to_have_value("the [S] x")
+    expect(page.locator(".lines textarea").last).to_have_value("the [S] x")
 
 
 def test_pasted_lines_become_alternatives(page: Any, served: Served, sheet: tuple[str, Person]) -> None:
     open_card(page, "PRIME-MINISTER")
     page.get_by_role("button", name="+ alternative").click()
-    page.locator("textarea").last.evaluate(
+    page.locator(".lines textarea").last.evaluate(
         """field => { const data = new DataTransfer(); data.setData('text/plain', 'boss\\ncapo | cafe\\u0301');
         field.dispatchEvent(new ClipboardEvent('paste', {clipboardData: data, bubbles: true, cancelable: true})); }"""
     )
@@ -248,3 +261,22 @@ def test_the_railroad_opens_cards(page: Any, served: Served, sheet: tuple[str, P
     page.keyboard.press("Alt+g")
     page.locator("svg .box.card", has_text="SILVIO").first.click()
     page.locator(".card-head", has_text="[SILVIO]").wait_for()
+
+
+def test_one_begins_with_small_words_and_then_the_sentence(page: Any, served: Served) -> None:
+    person = served.person("Small words")
+    sheet = new_sheet(served, person)
+    served.sign_in(page.context, person)
+    open_sheet(page, served, sheet)
+    page.get_by_role("button", name="A card for a few words").click()
+    page.locator(".lines textarea:focus").wait_for()
+    page.keyboard.type("prime minister")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Control+0")  # in place of the empty line
+    saved(page)
+    document = json.loads(fetched(served, person, f"/api/v1/sheets/{sheet}"))["doc"]
+    assert (document["root"], lines(document)) == (None, {"PRIME-MINISTER": ["prime minister", '""']})
+    page.get_by_role("button", name="Begin the sentence").click()
+    page.locator(".lines textarea:focus").wait_for()
+    page.keyboard.type("the [PRIME-MINISTER] said")
+    count(page, "2")

@@ -338,3 +338,18 @@ def test_a_second_session_is_shown_and_a_new_link_ends_both(people: Any, served:
     come_in(again, managing.locator(".links-once code").text_content(), begin=False)
     expect(again.locator("textarea[id^='s-']").first).to_have_value("not sent")
     saved(again)
+
+
+def test_an_exam_is_copied_and_says_who_is_missing(page: Any, served: Served) -> None:
+    manager = served.person("Copying manager")
+    project = served.project(manager)
+    served.sign_in(page.context, manager)
+    page.goto(f"{served.url}/projects/{project}/exams")
+    page.get_by_label("Name").fill("Spring")
+    page.get_by_role("button", name="Make").click()
+    page.wait_for_url("**/exams/*")
+    first = page.url
+    page.locator("#graders-missing", has_text="0 graders, and an exam wants 4").wait_for()
+    page.get_by_role("button", name="Make a copy").click()
+    page.wait_for_url(lambda url: url != first)
+    page.get_by_role("heading", name="Spring (copy)").wait_for()

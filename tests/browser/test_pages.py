@@ -326,41 +326,6 @@ def test_settings_are_saved_and_people_invited(page: Any, served: Served, team: 
     page.get_by_role("button", name="Next sentence").wait_for()
 
 
-def upload(page: Any, name: str, content: str | bytes) -> None:
-    raw = content if isinstance(content, bytes) else content.encode()
-    page.locator("section", has=page.locator("h2:text-is('Import')")).locator("input[type=file]").set_input_files(
-        [{"name": name, "mimeType": "application/octet-stream", "buffer": raw}]
-    )
-
-
-def test_import_names_the_line_of_a_problem_and_takes_a_good_file(
-    page: Any, served: Served, team: list[Person]
-) -> None:
-    project = served.project(team[0])
-    served.sign_in(page.context, team[0])
-    visit(page, served, f"/projects/{project}/settings")
-    good = '{"source": "hola", "references": ["hello", "hi", "HELDOUT"]}\n'
-    upload(page, "set.jsonl", good + '{"source": 3}\n')
-    page.locator("#import-problem", has_text="set.jsonl:2").wait_for()
-    assert json.loads(fetched(served, team[0], f"/api/v1/projects/{project}/segments"))["items"] == []
-    page.get_by_label("best translation: reference").fill("1")
-    page.get_by_label("held out: references").fill("3")
-    upload(page, "set.jsonl", good)
-    page.locator(".message", has_text="1 segments, 3 texts imported").wait_for()
-    with served.store.engine.connect() as connection:
-        s, x = t.segment.c, t.segment_text.c
-        query = select(x.role).join(t.segment, x.segment_id == s.id).where(s.project_id == project).order_by(x.name)
-        roles = connection.execute(query).scalars().all()
-    assert list(roles) == ["best", "reference", "held-out", "source"]
-    page.locator("select", has=page.locator("option[value=networks]")).select_option("networks")
-    upload(page, "accepted.txt", "".join(f"{who} {verb}\n" for who in ("boss", "chief") for verb in ("said", "stated")))
-    page.locator(".message", has_text="1 sheets imported").wait_for()
-    visit(page, served, f"/projects/{project}")
-    page.locator("td.begins a").first.click()
-    count(page, "4")
-    page.locator(".tree .row", has_text="BOSS").wait_for()  # cards, not a list
-
-
 def test_export_is_a_zip_that_comes_back(page: Any, served: Served, team: list[Person], tmp_path: Path) -> None:
     project = filled(served, team)
     served.sign_in(page.context, team[0])

@@ -119,11 +119,11 @@ def test_f6_goes_around_all_regions_and_says_where_one_is(page: Any, served: Ser
         names.append(name)
     assert names == [
         "Sheet", "Source", "Cards", "Card S", "Suggestions", "Is it covered?", "Must and must not contain",
-        "Random sentences", "References",
+        "Random sentences", "References", "Remarks",
     ]  # fmt: skip
     live_region(page, "Sheet")
     page.keyboard.press("Shift+F6")
-    assert page.evaluate("() => document.activeElement.getAttribute('aria-label')") == "References"
+    assert page.evaluate("() => document.activeElement.getAttribute('aria-label')") == "Remarks"
 
 
 def test_the_question_mark_shows_all_keys_but_not_while_typing(page: Any, served: Served) -> None:
@@ -178,7 +178,7 @@ def test_the_accessibility_tree_names_lines_cards_and_problems(page: Any, served
     assert 'textbox "PRIME-MINISTER, alternative 6"' in tree
     assert 'button "Line 6: pick up"' in tree
     assert "[NOBODY] is not defined" in tree
-    field = page.locator("textarea").last
+    field = page.locator(".lines textarea").last
     assert field.get_attribute("aria-invalid") == "true"
     assert page.locator(f"#{field.get_attribute('aria-describedby')}").count() == 1
     visit(page, served, "/")

@@ -153,7 +153,7 @@ def test_a_login_that_ended_is_renewed_in_another_tab(page: Any, served: Served,
     door.get_by_role("button", name="Sign in").click()
     door.wait_for_url("**/")
     saved(page)  # without a reload
-    expect(page.locator("textarea").last).to_have_value("leader")
+    expect(page.locator(".lines textarea").last).to_have_value("leader")
     again = served.store.writing(people.open_session, person.id)
     assert ministers(served, sheet, Person(person.id, person.name, again))[5:] == ["leader"]
 

@@ -95,7 +95,7 @@ def test_an_input_method_is_left_alone_until_it_is_done(page: Any, served: Serve
     assert lines(stored(served, sheet, person)["doc"])["S"][0].strip() == "总 理 宣 布"
 
 
-def test_chinese_words_are_parted_and_asked_for_without_blanks(page: Any, served: Served, person: Person) -> None:
+def test_chinese_words_are_split_and_asked_for_without_blanks(page: Any, served: Served, person: Person) -> None:
     opened(page, served, person, target_lang="zh", tokenizer="zh")
     page.keyboard.press("Alt+n")
     page.locator("textarea:focus").wait_for()

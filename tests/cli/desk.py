@@ -170,6 +170,19 @@ class Desk:
         return self.put("labels.tsv", "candidate\tpassage\tlabel\tgrader\n" + "".join(rows))
 
     @cached_property
+    def ratings(self) -> str:
+        """Labels by two graders for everything."""
+        labels = ["IM", "MM", "MM", "IM", "MM", "SM", "IM", "MM", "SM", "MM", "MM", "SM", "MM", "IM", "SM", "SM"]
+        rows = [f"c{n // 4}{self.signs}\tp{n % 2}\tg{n // 2 % 2}\t{label}\n" for n, label in enumerate(labels)]
+        return self.put("ratings.tsv", "candidate\tpassage\tgrader\tlabel\n" + "".join(rows))
+
+    @cached_property
+    def marks(self) -> str:
+        """Errors that two graders marked."""
+        rows = [f"c{n % 3}{self.signs}\tp\tg{n % 2}\tomission\tmajor\n" for n in range(12)]
+        return self.put("marks.tsv", "candidate\tpassage\tgrader\tcategory\tseverity\n" + "".join(rows))
+
+    @cached_property
     def grading_model(self) -> str:
         """A model that grades exams, made once."""
         if self.finished is not None:

@@ -63,6 +63,15 @@ def test_every_command_is_in_the_table() -> None:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
+def test_help_fits_a_terminal(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("TERM", "dumb")
+    shown = here_on_terminal(*name.split(), "--help")
+    assert shown.code == 0
+    assert [line for line in shown.out.splitlines() if len(line) > 80] == []
+
+
+@pytest.mark.parametrize("name", COMMANDS)
 def test_a_file_name_may_have_commas_and_signs_of_options(name: str, desk: Desk) -> None:
     desk.stem = "x,y=z "
     ran = run_here(*words(name, desk))

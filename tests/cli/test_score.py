@@ -1,5 +1,8 @@
 import gzip
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -64,6 +67,25 @@ def test_numbers_alone_are_what_validation_scripts_read(tertium: Run, texts: Wri
         assert "exclude each other; pass one of them" in refused.err
 
 
+def test_the_script_of_the_documentation_validates_a_model_that_trains(tmp_path: Path) -> None:
+    """As Marian calls it: a file of translations as the argument, one number on standard output."""
+    page = (Path(__file__).parents[2] / "docs" / "how-to" / "other-programs.md").read_text("utf-8")
+    script = page.partition("$ cat validate.sh\n")[2].partition("```")[0]
+    (tmp_path / "validate.sh").write_text(script, "utf-8")
+    (tmp_path / "validate.sh").chmod(0o755)
+    (tmp_path / "dev.reference.txt").write_text("\n".join(REF) + "\n", "utf-8")
+    (tmp_path / "dev.output.txt").write_text("\n".join(HYP) + "\n", "utf-8")
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    call = ["./validate.sh", "dev.output.txt"]
+    ran = subprocess.run(
+        call, cwd=tmp_path, env={**os.environ, "PATH": path}, capture_output=True, text=True, check=True
+    )
+    assert float(ran.stdout) == pytest.approx(sacrebleu.corpus_chrf(HYP, [REF]).score, abs=1e-4)
+    (tmp_path / "dev.output.txt").write_text("too short\n", "utf-8")
+    failed = subprocess.run(call, cwd=tmp_path, env={**os.environ, "PATH": path}, capture_output=True, check=False)
+    assert (failed.returncode, failed.stdout) == (1, b"")
+
+
 def test_text_without_spaces_gets_advice(tertium: Run, texts: WriteTexts) -> None:
     hyp, ref = texts(hyp=["今天天气很好。"], ref=["今天天气不错。"])
     assert "tok=zh" in tertium("score", hyp, "-r", ref, "-m", "bleu").err
@@ -124,7 +146,7 @@ def test_missing_segments_can_be_left_out(tertium: Run, tmp_path: Path) -> None:
     assert "segment 2 has no reference" in refused.err
     ran = tertium("score", table, "-m", "wer", "--missing", "skip", "--segments", "-f", "json")
     page = json.loads(ran.out)
-    assert page["segments"] == 1
+    assert page["n_segments"] == 1
     assert page["systems"][0]["scores"][0]["segments"] == [0.0, None]
     assert "1 of 2 segments are left out" in ran.err
 

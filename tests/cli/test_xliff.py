@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -77,6 +78,35 @@ def test_the_report_on_edits_has_the_figures_of_score_with_post_edits(
         assert result["total"]["hter"] == score["score"]
         assert [segment["hter"] for segment in result["segments"]] == score["segments"]
         assert result["total"]["untouched"] == sum(a == b for a, b in zip(before, after, strict=True)) / len(before)
+
+
+def test_words_cost_what_the_users_table_says_and_repetitions_count_once(tertium: Run, tmp_path: Path) -> None:
+    unit = (
+        '<trans-unit id="{0}"><source>press the <g id="1">red key</g> now</source><target>{1}</target>'
+        '<alt-trans alttranstype="previous-version"><target>{2}</target></alt-trans></trans-unit>\n'
+    )
+    red, key = 'drück die <g id="1">rote Taste</g> jetzt', 'drück <g id="1">rote Taste</g> jetzt'
+    texts = [(red, key), (red, key), (red, red), (red, key)]
+    units = "".join(unit.format(number, after, before) for number, (after, before) in enumerate(texts, 1))
+    edited, prices, page = tmp_path / "pe.xlf", tmp_path / "prices.csv", tmp_path / "page.html"
+    edited.write_text(HEAD + units + TAIL, "utf-8")
+    prices.write_text("band,EUR\n100,0.01\nbelow,0.1\nunknown,0.08\n", "utf-8")
+    call = ("xliff", "edits", edited, "--original", "inside", "--prices", prices)
+    text = tertium(*call, "--html", page)
+    assert text.code == 0, text.err
+    assert re.search(r"unknown +10 +0.08 +0.80\n *repetitions +10 +0 +0.00\n *all +20 +0.80", text.out), text.out
+    assert "Note: segments that repeat an earlier one with the same edit, counted once: 2." in text.out
+    assert "Edited most (1 of 1 changed" in text.out
+    shown = page.read_text("utf-8")
+    assert '<span class="chip" title="inline tag">g1</span>' in shown
+    assert re.search(r"<dt>cost</dt>\s*<dd>0\.80 EUR</dd>", shown)
+    once, all_ = (json.loads(tertium(*call, "--repetitions", how, "-f", "json").out) for how in ("once", "all"))
+    assert [segment["repeats"] for segment in once["segments"]] == [None, 1, None, 1]
+    assert [segment["repeats"] for segment in all_["segments"]] == [None] * 4
+    assert (once["total"]["n_segments"], once["costs"][-1]["cost"]) == (2, pytest.approx(0.8))
+    assert (all_["total"]["n_segments"], all_["costs"][-1]["cost"]) == (4, pytest.approx(1.6))
+    refused = tertium(*call, "--bands", "100")
+    assert "--bands and --prices exclude each other" in refused.err
 
 
 def test_the_report_is_also_a_page_a_table_and_text(tertium: Run, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from tertium.errors import DataError
 from tertium.exam.chain import parse_log, write_log
 from tertium.exam.files import read_rules
 from tertium.exam.grading import grade
-from tertium.exam.record import record, verify
+from tertium.exam.record import Sampling, record, verify
 from tests.exam.sample import Material
 
 
@@ -29,6 +29,15 @@ def test_a_record_is_clean_and_not_after_any_change(material: Material) -> None:
         except DataError:
             continue
         assert damaged, f"a change at character {place} was not noticed"
+
+
+def test_a_record_of_other_samples_and_another_seed_is_clean(material: Material) -> None:
+    asked, submissions, model, content = material
+    own = [s for s in submissions if s.candidate == "c0"]
+    rules, sampling = read_rules("example"), Sampling(20, 7)
+    grades = list(grade(asked, own, model, rules, n_samples=20, seed=7))
+    assert list(verify(record(asked, own, content, rules, grades, "2026-05-03", sampling))) == []
+    assert list(verify(record(asked, own, content, rules, grades, "2026-05-03"))) != []
 
 
 def test_a_grade_that_grading_again_does_not_give_is_noticed(material: Material) -> None:

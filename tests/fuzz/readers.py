@@ -6,9 +6,18 @@ from pathlib import Path
 
 import numpy as np
 
-from tertium.data import EXAM_RULES
+from tertium.data import EXAM_RUBRICS, EXAM_RULES
+from tertium.exam import files as exam_files
 from tertium.exam.chain import damages, extended, write_log
-from tertium.exam.files import read_exam, read_labels, read_log, read_rules, read_submissions
+from tertium.exam.files import (
+    read_exam,
+    read_labels,
+    read_log,
+    read_proposals,
+    read_ratings,
+    read_rules,
+    read_submissions,
+)
 from tertium.exam.grading import grade
 from tertium.exam.labelling.examples import collect
 from tertium.exam.labelling.features import PassageFeatures
@@ -233,6 +242,10 @@ def _exams(folder: Path) -> list[Reader]:
     first = extended(None, at="2026-01-01", actor="us", kind="rules", object="r", body={"a": [1, "x"]})
     log = write_log([first, extended(first, at="2026-01-02", actor="us", kind="grade", object="g", body={"b": 2})])
     labels, rules = "candidate\tpassage\tlabel\tgrader\tpoints\nc1\tp1\tMM\tg\t2.5\n", EXAM_RULES.read_text("utf-8")
+    ratings = "candidate\tpassage\tgrader\tscore\ttime\nc1\tp1\tg\t3\t2026-03-14\nc1\tp2\tg\t4\t2026-03-15\n"
+    proposals = '{"candidate": "a", "passages": [{"passage": "p", "label": "MM", "label_set": ["MM"], "refer": []}]}\n'
+    rubric, points = (EXAM_RUBRICS / "example-bands.json").read_text("utf-8"), exam_files.read_rubric("example-points")
+    marks = "candidate\tpassage\tgrader\tcategory\tseverity\na\tp\tg\tomission\tmajor\na\tp\tg\t\t\n"
     tsv = "candidate\tpassage\tsentence\ttext\nc1\tp1\t1\ta\nc1\tp1\t2\tb\n"
     examples = collect(asked, *exams.answers(asked, 24), PassageFeatures())
     Trainer(penalties=(30.0,), inner_folds=3).train(examples, np.random.default_rng(1)).save(folder / "exam.model")
@@ -248,6 +261,13 @@ def _exams(folder: Path) -> list[Reader]:
         of_text("answers tsv", "a.tsv", tsv, answers, last="\t"),
         of_text("answers text", "a.txt", "one\ntwo\nthree\nfour\n", answers),
         of_text("labels", "l.tsv", labels, read_labels, last="\t"),
+        of_text("ratings", "r.tsv", ratings, read_ratings, last="\t"),
+        of_text("proposals", "g.jsonl", proposals, read_proposals, last="}"),
+        of_text(
+            "groups", "g.tsv", "candidate\tcentre\tage\nc1\tOslo\t30\nc2\tRoma\t40\n", exam_files.read_groups, last="\t"
+        ),
+        of_text("rubric", "rubric.json", rubric, lambda path: exam_files.read_rubric(str(path)), whole=True),
+        of_text("marks", "m.tsv", marks, lambda path: exam_files.read_marks(path, points), last="\t"),
         of_text("rules", "rules.json", rules, lambda path: read_rules(str(path)), whole=True),
         of_text("exam log", "log.jsonl", log, lambda path: list(damages(read_log(path))), last="}"),
     ]

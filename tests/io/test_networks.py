@@ -4,12 +4,15 @@ from typing import Any
 
 import pytest
 
+import tertium
+from tertium.data import NETWORKS
 from tertium.errors import DataError, UnknownNameError
 from tertium.io.networks import NETWORK_FORMATS, read_networks, write_networks
 from tertium.networks.entry import Entry
 from tertium.networks.expansion import distinct_count
 from tertium.networks.flat import flatten
 from tertium.networks.limits import Limits
+from tertium.networks.paths import Paths
 from tests.support.networks import PREMIER
 
 ENDINGS = {"typed": "net", "json": "json", "jsonl": "jsonl", "fst": "fst", "plain": "txt"}
@@ -79,3 +82,30 @@ def test_limits_hold_for_files(tmp_path: Path) -> None:
     write_networks([Entry(None, PREMIER)], path)
     with pytest.raises(DataError, match=r"p\.net: the network has 5 cards, the limit is 4"):
         read_networks(path, limits=Limits(cards=4))
+
+
+def test_the_verses_ship_with_their_texts_and_licence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    entries = read_networks("verses")
+    rows = (NETWORKS / "verses.tsv").read_text("utf-8").splitlines()[1:]
+    assert [entry.id for entry in entries] == [row.split("\t")[0] for row in rows] == [str(n) for n in range(1, 61)]
+    for entry, row in zip(entries, rows, strict=True):
+        n_words = len(row.split("\t")[2].split())
+        spans = [card.span for card in entry.network.cards if card.span]
+        assert all(0 <= start < end <= n_words for start, end in spans), row
+        assert Paths.of(entry.network).count >= 8, row
+    assert "Attribution 4.0" in (NETWORKS / "LICENSE").read_text("utf-8")
+    (tmp_path / "verses").write_text("@segment 1\n[S] = mine\n", "utf-8")
+    assert len(read_networks("verses", "typed")) == 1  # a file of that name comes first
+
+
+def test_the_verses_of_the_page_have_its_figures() -> None:
+    """docs/how-to/networks.md: two versions that nobody drew from, against the networks and against one reference."""
+    test_set = tertium.read([NETWORKS / "verses.tsv"], networks="verses")
+    result = tertium.score(test_set, metrics=["hyter(tok=13a,normalize=case)", "ter"])
+    figures = [[round(one.score, 1) for one in system.scores] for system in result.systems]
+    page = (NETWORKS.parents[3] / "docs/how-to/networks.md").read_text("utf-8")
+    text = " ".join(page.split())
+    (webp, webp_ter), (bbe, bbe_ter) = figures
+    assert f"stay at {webp} % and {bbe} % edits" in text
+    assert f"counts {webp_ter} % and {bbe_ter} %" in text

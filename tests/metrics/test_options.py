@@ -19,9 +19,9 @@ from tertium.metrics.wer import WER
 @pytest.mark.parametrize(
     ("text", "error", "message"),
     [
-        ("blue", UnknownNameError, r"unknown metric 'blue'; known: beer, bleu, cer, chrf, .*; did you mean 'bleu'\?"),
-        ("", UnknownNameError, "unknown metric ''; known: beer, bleu, "),
-        ("BLEU", UnknownNameError, "unknown metric 'BLEU'; known: beer, bleu, "),
+        ("blue", UnknownNameError, r"unknown metric 'blue'; known: beer, bertscore, bleu, .*; did you mean 'bleu'\?"),
+        ("", UnknownNameError, "unknown metric ''; known: beer, bertscore, bleu, "),
+        ("BLEU", UnknownNameError, "unknown metric 'BLEU'; known: beer, bertscore, bleu, "),
         ("bleu(tokn=13a)", UnknownNameError, r"unknown option of bleu 'tokn'; known: .*; did you mean 'tok'\?"),
         ("bleu(lowercase)", OptionError, r"'bleu\(lowercase\)': expected option=value, found 'lowercase'"),
         ("bleu(tok=13a", OptionError, "expected name.option=value,.*., found no closing bracket at the end"),

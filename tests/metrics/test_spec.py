@@ -60,14 +60,18 @@ def test_every_metric_with_any_options_comes_back_from_its_spec(metric: Metric) 
     assert parse(metric.spec()) == metric
 
 
+complete_metric = any_metric().filter(lambda metric: metric.lack() is None)
+"""A metric that has everything: others need a model that somebody has to get."""
+
+
 @settings(max_examples=30)
-@given(st.lists(any_metric(), min_size=1, max_size=4, unique=True))
+@given(st.lists(complete_metric, min_size=1, max_size=4, unique=True))
 def test_lists_come_back_from_their_specs(chosen: list[Metric]) -> None:
     assert choose(",".join(metric.spec() for metric in chosen)).metrics == tuple(chosen)
     assert choose([metric.spec() for metric in chosen]).metrics == tuple(chosen)
 
 
-@given(any_metric())
+@given(complete_metric)
 def test_equal_signatures_mean_equal_names_and_are_text(metric: Metric) -> None:
     for key, value in metric.signature().items():
         assert key

@@ -1,6 +1,7 @@
 """Small results of tuning, exams and training, and of commands, with a name in them that may be anything."""
 
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -10,11 +11,19 @@ from tertium.evaluation.gate import Check, Gate
 from tertium.evaluation.post_edits import Bin, EditedSegment, EditGroup, PostEdits, SegmentEdits
 from tertium.evaluation.runs import RunPair, RunsComparison, RunScores, SystemRuns
 from tertium.exam.chain import Damage
+from tertium.exam.facets.ratings import Facet, ratings_of
+from tertium.exam.facets.result import FairScores
+from tertium.exam.fairness.gradings import Gradings, Proposal
+from tertium.exam.fairness.result import FairnessStudy
 from tertium.exam.grading import Grade, Grades, PassageGrade
 from tertium.exam.labelling.features import FeatureValues
 from tertium.exam.labelling.validation import Validations
 from tertium.exam.record import LogCheck, Verification
+from tertium.exam.rubrics.marks import Outcome, Outcomes
+from tertium.exam.rubrics.rubric import BandRubric, PointRubric
 from tertium.exam.rules import Decision, parse_rules
+from tertium.exam.scale import Label
+from tertium.exam.submissions import Labelled
 from tertium.learn.data import DataSize
 from tertium.learn.description import Description
 from tertium.learn.model import Figure, Model, TrainedOn
@@ -50,6 +59,7 @@ from tertium.results.kinds.resources import ResourceCheck, ResourceDescription, 
 from tertium.results.kinds.tags import TagCheck, TagProblem
 from tertium.tuning.goal import Goal
 from tertium.tuning.results import Iteration, Tuning
+from tests.exam.reported import report
 
 
 def runs(name: str) -> RunsComparison:
@@ -91,12 +101,55 @@ def grades(name: str) -> Result:
     return Grades((first, replace(first, candidate="b", refer=())))
 
 
+@cache
+def fairness(name: str) -> Result:
+    work = [(f"{name}{n}", passage) for n in range(6) for passage in (name, "q")]
+    labels: tuple[Label, ...] = ("SM", "MM", "IM")
+    people = [
+        Labelled(who, passage, labels[(n + k) % 3], f"{name}{k}")
+        for n, (who, passage) in enumerate(work)
+        for k in range(3)
+    ]
+    machine = {one: Proposal(n % 3, (n % 3,), bool(n % 2)) for n, one in enumerate(work)}
+    groups = {who: f"{name}{who[-1] in '024'}" for who, _ in work}
+    few = {who: f"{name}{n}" for n, (who, _) in enumerate(work)}
+    return FairnessStudy.of(Gradings.of(people, machine), {name: groups, f"{name}2": few}, smallest=3)
+
+
+def fair_scores(name: str) -> Result:
+    candidates = [f"{name}{n // 4}" for n in range(16)]
+    facets: dict[Facet, list[str]] = {
+        "passage": ["p", "q"] * 8,
+        "grader": [f"{name}{n // 2 % 2}" for n in range(16)],
+    }
+    scores = [0, 1, 1, 0, 1, 2, 0, 1, 2, 1, 1, 2, 1, 0, 2, 2]
+    return FairScores.of(ratings_of(candidates, facets, scores, [float(n % 5) for n in range(16)]))
+
+
 def rules(name: str) -> Result:
     return replace(parse_rules('{"passages": ["2"], "rules": [[["SM"], "2"]]}', name), note=name)
 
 
+def band_rubric(name: str) -> Result:
+    table = parse_rules('{"passages": ["2"], "rules": [[["*"], "2"]]}', name)
+    return BandRubric(replace(table, note=name, passages=(name or "x",)), {name or "x": {"SM": name}})
+
+
+def point_rubric(name: str) -> Result:
+    return PointRubric(name, name, (name, "b"), {name: 1.5, "major": 4}, ("fail", "pass", name), {"pass": 17.0})
+
+
+def outcomes(name: str) -> Result:
+    found = Outcome(name, name, {name: "pass", "h": name}, {name: 16.0})
+    return Outcomes(name, (found, Outcome("b", "p", {"h": "pass"}, {})))
+
+
 def decision(name: str) -> Result:
     return Decision(("2", "2+"), (3, 4))
+
+
+def validity(name: str) -> Result:
+    return report(name)
 
 
 def validations(name: str) -> Result:

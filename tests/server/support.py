@@ -14,7 +14,7 @@ from tertium.server.annotate.store import projects, queue
 from tertium.server.app import create_app
 from tertium.server.database.engine import Store
 from tertium.server.database.values import new_id
-from tertium.server.people.store import people
+from tertium.server.people.store import members, people
 from tertium.server.permissions import Actor
 from tertium.server.settings import ServerSettings
 from tertium.server.web import assets
@@ -70,6 +70,12 @@ class Server:
         client.cookies.set(self.settings.cookie, token)
         return Person(id, name, client)
 
+    def browser(self, person: Person) -> TestClient:
+        """One more browser in which somebody is signed in."""
+        client = self.visitor()
+        client.cookies.set(self.settings.cookie, self.store.writing(people.open_session, person.id))
+        return client
+
     def project(self, manager: Person, *, shows: Shows = Shows(), **values: Any) -> str:  # noqa: B008
         content = {
             "name": "Test project",
@@ -84,14 +90,14 @@ class Server:
         return self.store.writing(projects.create, Actor(manager.id, manager.name), content)
 
     def join(self, project: str, person: Person, role: str) -> Person:
-        self.store.writing(people.set_role, project, person.id, role)
+        self.store.writing(members.add_role, project, person.id, role)
         return person
 
     def segments(self, project: str, segments: Sequence[projects.NewSegment]) -> None:
         self.store.writing(projects.add_segments, project, list(segments))
 
     def sheet(self, project: str, person: Person) -> str:
-        actor = Actor(person.id, person.name, roles={project: "annotator"})
+        actor = Actor(person.id, person.name, roles={project: frozenset({"annotator"})})
         return str(self.store.writing(queue.take_next, actor, project)["sheet"])
 
     def settle(self) -> None:

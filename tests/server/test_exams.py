@@ -269,6 +269,27 @@ def test_under_half_is_nt_by_rule(sqlite_server: Server) -> None:
     assert (row["proposed"], row["referred"]) == (["0"], True)
 
 
+def test_agreement_is_measured_where_people_judge(sqlite_server: Server) -> None:
+    """Everybody agrees on a passage that is NT by rule, which says nothing about the graders."""
+    exam = ExamServer.of(sqlite_server, repeats=1.0)
+    one, two = exam.candidates("One", "Two")
+    for candidate in (one, two):
+        candidate.post("/start")
+        candidate.write_all(spoiled=1)
+    for sentence in range(3):
+        two.write("p2", sentence, "")
+    for candidate in (one, two):
+        candidate.post("/hand-in")
+    exam.settle()
+    for grader, label in zip(exam.graders[:2], ("MM", "IM"), strict=True):
+        while (grading := exam.next(grader)) is not None:
+            by_rule = grader.client.get(f"{API}/gradings/{grading}").json()["by_rule"]
+            exam.label(grader, grading, by_rule or label)
+    found = exam.manager.client.get(f"{API}/exams/{exam.id}/agreement").json()
+    assert found["graders"]["n"] == 3
+    assert found["graders"]["exact"] == 0
+
+
 def test_repeats_show_drift_and_agreement_has_intervals(sqlite_server: Server) -> None:
     exam = ExamServer.of(sqlite_server, repeats=1.0)
     for one in exam.candidates(*(f"C{n}" for n in range(5))):
@@ -344,3 +365,40 @@ def test_the_command_line_verifies_a_servers_database(sqlite_server: Server, tmp
     changed = run()
     assert changed.exit_code != 0
     assert "its points is not what the log says" in run("--format", "tsv").output
+
+
+def test_a_copy_has_everything_but_the_candidates(sqlite_server: Server) -> None:
+    exam = ExamServer.of(sqlite_server, minutes=17)
+    exam.candidates("One")
+    made = exam.manager.client.post(f"{API}/exams/{exam.id}/copy", json={"name": "Autumn"})
+    assert made.status_code == 201, made.text
+    old, new = (exam.manager.client.get(f"{API}/exams/{id}").json() for id in (exam.id, made.json()["id"]))
+    assert (new["name"], new["fixed"], old["fixed"]) == ("Autumn", False, True)
+    for part in ("settings", "passages", "rules"):
+        assert new[part] == old[part]
+    assert new["model"]["digest"] == old["model"]["digest"]
+    copied = ExamServer(exam.server, exam.manager, exam.project, new["id"])
+    assert copied.rows() == {}
+    assert copied.damages() == exam.damages() == []
+    grader = exam.graders[0].client.post(f"{API}/exams/{exam.id}/copy", json={"name": "x"})
+    assert grader.status_code == 403
+
+
+def test_who_is_missing_is_said_before_the_exam_and_at_an_appeal(sqlite_server: Server) -> None:
+    exam = ExamServer.of(sqlite_server, graders=2, repeats=0.0)
+    assert exam.manager.client.get(f"{API}/exams/{exam.id}").json()["graders"] == 2
+    (one,) = exam.candidates("One")
+    one.post("/start")
+    one.write_all()
+    one.post("/hand-in")
+    exam.settle()
+    for grader in exam.graders:
+        exam.grade_all(grader, "SM")
+    exam.manager.client.post(f"{API}/exams/{exam.id}/release", json={})
+    assert not exam.rows()[one.code]["appeal_waits"]
+    one.post("/appeal", {"reason": "I think it was better."}, expected=204)
+    assert exam.rows()[one.code]["appeal_waits"], "both have seen it"
+    fresh = sqlite_server.join(exam.project, sqlite_server.person("Fresh"), "grader")
+    assert not exam.rows()[one.code]["appeal_waits"]
+    exam.grade_all(fresh, "SM")
+    assert not exam.rows()[one.code]["appeal_waits"]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tertium.server.annotate.api import transfer
+from tertium.server.annotate.api import importing
 from tertium.server.annotate.rules import protocol
 from tertium.server.annotate.store.projects import NewSegment
 from tertium.server.exams.api import managing
@@ -73,7 +73,7 @@ def test_others_write_while_segments_are_split(server: Server, monkeypatch: pyte
     ann, sheet = a_sheet(server)
     events: list[str] = []
     gate = Gate(protocol.split_all, events)
-    monkeypatch.setattr(transfer, "split_all", gate)
+    monkeypatch.setattr(importing, "split_all", gate)
     sent = manager.client.post(f"{API}/projects/{project}/import?name=x.txt", content=b"hola\n", headers=RAW)
     assert gate.reached.wait(60)
     edit(ann, sheet, 0, add_card("c", "C", "x"))
@@ -89,7 +89,7 @@ def test_each_kind_of_file_has_a_limit(server: Server, monkeypatch: pytest.Monke
         content = b" " * (managing.LARGEST_PART[kind] + 1)
         answer = manager.client.put(f"{API}/exams/{exam}/{path}", content=content, headers=RAW)
         assert (answer.status_code, answer.json()["code"]) == (413, "too-large"), path
-    monkeypatch.setattr(transfer, "MOST_SEGMENTS", 2)
+    monkeypatch.setattr(importing, "MOST_SEGMENTS", 2)
     project = server.project(manager)
     sent = manager.client.post(f"{API}/projects/{project}/import?name=x.txt", content=b"a\nb\nc\n", headers=RAW)
     assert "3 segments, the limit is 2" in finished_job(server, manager, sent)["error"]["what"]

@@ -21,6 +21,8 @@ TABLE = """
 me.read             a y y y y y y y y
 me.edit             a y y y y y y y y
 project.list        a y y y y y y y y
+score.run           a y y y y y y y y
+token.manage        a y y y y y y y y
 session.logout      a y y y y y y y y
 project.create      a y y n n n y n n
 project.read        a h h y y y y y y
@@ -42,12 +44,14 @@ sheet.give-back     a h h y h n y h h
 sheet.submit        a h h y h n n h h
 sheet.reopen        a h h y h n y h h
 sheet.return        a h h n h y y h h
+sheet.remark        a h h y h y y h h
 sheet.export        a h h y h n y h h
 compare.read        a h h n n y y h h
 compare.unite       a h h n n y y h h
 job.read            a h h h h n y h h
 job.cancel          a h h h h n y h h
 job.sheet           a h h h h n y h h
+job.take-back       a h h h h n y h h
 batch.make          a h h n n n y n n
 batch.list          a h h n n y y n y
 batch.judge         a h h h h y y h y
@@ -103,7 +107,7 @@ def test_every_route_for_every_role(server: Server) -> None:
                 good = found in ("y", "h") and answer.status_code != 401
             elif endpoint.path.endswith("/logout"):
                 good = True  # asked last, below
-            elif endpoint.path.endswith("/me/sessions/{session}"):
+            elif endpoint.path.endswith(("/me/sessions/{session}", "/me/tokens/{token}")):
                 good = found == ("a" if role == "anonymous" else "h")  # there is none such
             else:
                 good = found == EXPECTED[endpoint.action][role]
@@ -171,7 +175,8 @@ def test_ids_of_two_projects_do_not_mix(server: Server) -> None:
     assert manager.delete(f"{API}/projects/{own['project']}/invites/{invite}").status_code == 404
     stranger = world.people["outsider"].id
     assert (
-        manager.put(f"{API}/projects/{own['project']}/members/{stranger}", json={"role": "manager"}).status_code == 404
+        manager.put(f"{API}/projects/{own['project']}/members/{stranger}", json={"roles": ["manager"]}).status_code
+        == 404
     )
     assert manager.delete(f"{API}/projects/{own['project']}/members/{stranger}").status_code == 404
     assert manager.post(f"{API}/segments/{own['segment']}/assign", json={"user": stranger}).status_code == 422
@@ -209,7 +214,7 @@ def test_nobody_gives_themselves_a_role(server: Server) -> None:
         before = person.client.get(f"{API}/me").json()
         for role in ("annotator", "reviewer", "manager", "grader", "judge"):
             if name != "manager":
-                answer = person.client.put(f"{API}/projects/{project}/members/{person.id}", json={"role": role})
+                answer = person.client.put(f"{API}/projects/{project}/members/{person.id}", json={"roles": [role]})
                 assert answer.status_code in (403, 404), (name, role)
         fields = {"admin": True, "role": "manager", "projects": [], "id": "0" * 32, "roles": {project: "manager"},
                   "password_hash": "x", "oidc_subject": "x"}  # fmt: skip
@@ -220,13 +225,15 @@ def test_nobody_gives_themselves_a_role(server: Server) -> None:
     manager = world.people["manager"].client
     assert manager.patch(f"{API}/projects/{project}", json={"version": 1, "id": "0" * 32}).status_code == 422
     assert (
-        manager.put(f"{API}/projects/{project}/members/{world.people['judge'].id}", json={"role": "admin"}).status_code
+        manager.put(
+            f"{API}/projects/{project}/members/{world.people['judge'].id}", json={"roles": ["admin"]}
+        ).status_code
         == 422
     )
     # A manager may step down, but not leave a project without one.
     assert (
         manager.put(
-            f"{API}/projects/{project}/members/{world.people['manager'].id}", json={"role": "judge"}
+            f"{API}/projects/{project}/members/{world.people['manager'].id}", json={"roles": ["judge"]}
         ).status_code
         == 409
     )
@@ -287,6 +294,6 @@ def test_browser_code_never_looks_at_roles() -> None:
     server_folder = Path(tertium.server.__file__).parent
     modules = [*server_folder.glob("*/browser/**/*.js"), *server_folder.glob("*/browser/**/*.jsx")]
     assert len(modules) > 40
-    role = r"\b(?!text\b|other\b)\w+\.role\s*[!=]==?|[!=]==?\s*\w+\.role\b"
+    role = r"\b(?!text\b|other\b)\w+\.roles?\s*[!=]==?|[!=]==?\s*\w+\.roles?\b"
     compared = re.compile(role + r"|\bcan\(|(?<!\bperson)\.admin\b")
     assert [(path.name, found) for path in modules for found in compared.findall(path.read_text("utf-8"))] == []

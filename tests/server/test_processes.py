@@ -5,6 +5,7 @@ import json
 import os
 import signal
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import get_args
 
 import msgspec
@@ -20,6 +21,8 @@ from tertium.server.annotate.rules.sheet.reducer import apply
 from tertium.server.errors import FailureError, LimitError
 from tertium.server.jobs.processes import Processes
 
+PATIENT = replace(tasks.LIVE, wall_seconds=600.0)
+"""Twenty processes that begin at once on a machine with much else to do."""
 TEXT = "[S] = the [WHO] said so | [WHO] announced it\n[WHO] = premier | prime minister\n"
 
 
@@ -42,7 +45,7 @@ def shown(answer: bytes) -> dict[str, object]:
 
 def run(number: int, work: Callable[[Processes], Awaitable[None]]) -> None:
     async def main() -> None:
-        processes = Processes(tasks.__name__, tasks.LIVE, number)
+        processes = Processes(tasks.__name__, PATIENT, number)
         await processes.start()
         try:
             await work(processes)

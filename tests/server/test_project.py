@@ -2,6 +2,7 @@
 
 import io
 import zipfile
+from urllib.parse import quote
 
 import pytest
 
@@ -219,6 +220,10 @@ def test_networks_leave_in_the_forms_that_tertium_reads(project: Project) -> Non
     text = manager.get(f"{API}/projects/{project.id}/export?format=net").text
     (entry,) = typed.parse(text.split("\n"), "export")
     assert entry.id == "1"
+    joined = manager.get(f"{API}/projects/{project.id}/export?format=net&unite=spu")
+    assert joined.headers["content-disposition"].endswith('-spu.net"')
+    (spu,) = typed.parse(joined.text.split("\n"), "export")
+    assert Paths.of(spu.network).count >= Paths.of(entry.network).count
     own = project.ann.client.get(f"{API}/projects/{project.id}/export/own").text
     (mine,) = typed.parse(own.split("\n"), "export")
     assert Paths.of(mine.network).count == 60
@@ -228,7 +233,7 @@ def test_segments_and_networks_come_from_files(server: Server) -> None:
     manager = server.person("Manager")
     id = server.project(manager)
     table = "source\treference\treference_2\thypothesis:system\nhola\thello\thi\thallo\nadiós\tbye\tgoodbye\tby\n"
-    url = f"{API}/projects/{id}/import?kind=segments&name=set.tsv&held_out=2"
+    url = f"{API}/projects/{id}/import?kind=segments&name=set.tsv&roles=" + quote('{"ref2": "held-out"}')
     job = finished_job(server, manager, manager.client.post(url, content=table.encode(), headers=RAW))
     assert job["state"] == "done", job
     assert job["result"]["segments"] == 2

@@ -17,9 +17,10 @@ HTTP = ("starlette", "http", "httpx", "uvicorn", "tertium.server.web")
 ORDER = (
     ("factory",),
     ("app", "demo"),
+    ("demo_exam", "demo_project"),
     ("routes", "upkeep"),
     ("exams",),
-    ("annotate",),
+    ("annotate", "scoring"),
     ("jobs",),
     ("people",),
     ("web",),
@@ -27,7 +28,7 @@ ORDER = (
     ("database",),
     ("permissions", "settings", "errors"),
 )
-ROOMS = ("people", "annotate", "exams", "jobs", "web", "database", "upkeep")
+ROOMS = ("people", "annotate", "exams", "scoring", "jobs", "web", "database", "upkeep")
 MOST_LINES, MOST_MODULES = 400, 15
 
 

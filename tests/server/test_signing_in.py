@@ -172,7 +172,7 @@ def test_an_invite_is_used_once_and_in_time(server: Server) -> None:
     new = server.visitor()
     assert new.post(f"{API}/invites/{token}/accept", json={"name": "Ann", "password": "short"}).status_code == 422
     answer = new.post(f"{API}/invites/{token}/accept", json={"name": "Ann", "password": PASSWORD})
-    assert answer.json()["projects"][0]["role"] == "annotator"
+    assert answer.json()["projects"][0]["roles"] == ["annotator"]
     assert new.get(f"{API}/me").status_code == 200
     again = {"name": "Ben", "password": PASSWORD}
     assert server.visitor().post(f"{API}/invites/{token}/accept", json=again).status_code == 404
@@ -182,9 +182,12 @@ def test_an_invite_is_used_once_and_in_time(server: Server) -> None:
         changed = update(t.invite).where(i.token_sha256 == hashlib.sha256(late.encode()).hexdigest()).values(change)
         server.store.writing(_execute, changed)
         assert server.visitor().post(f"{API}/invites/{late}/accept", json=again).status_code == 404
-    # A second invite does not lower a role; no invite makes somebody else.
+    # A second invite adds a role; no invite makes somebody else.
     lower, _ = server.store.writing(people.make_invite, None, project, "judge", 1)
-    assert manager.client.post(f"{API}/invites/{lower}/accept", json={}).json()["projects"][0]["role"] == "manager"
+    assert manager.client.post(f"{API}/invites/{lower}/accept", json={}).json()["projects"][0]["roles"] == [
+        "manager",
+        "judge",
+    ]
 
 
 # An organisation's accounts
@@ -298,7 +301,7 @@ def test_an_account_comes_in_by_invite_or_listed_domain(provider: Provider, data
         client, answer = round_trip(server, f"?invite={token}")
         assert answer.status_code == 303, answer.text
         assert client.get(f"{API}/me").json()["name"] == "Ola (2)"
-        assert client.get(f"{API}/me").json()["projects"][0]["role"] == "annotator"
+        assert client.get(f"{API}/me").json()["projects"][0]["roles"] == ["annotator"]
         provider.claims = {"sub": "44", "email": "eve@example.org", "email_verified": False}
         assert round_trip(server)[1].status_code == 403
         assert round_trip(server, f"?invite={token}")[1].status_code == 404

@@ -224,27 +224,3 @@ def test_segments_come_from_every_reader(name: str, tmp_path: Path) -> None:
     assert segment["source"] == "hola"
     if name != "x.txt":
         assert "hello" in json.dumps(segment["texts"])
-
-
-@pytest.mark.parametrize(
-    ("numbers", "what"),
-    [
-        ("held_out=3", "no segment has a reference 3; the file has 2 references"),
-        ("best=0", "no segment has a reference 0"),
-        ("best=2&held_out=2", "reference 2 is named as the best translation and as held out"),
-        ("best=01&held_out=2", ""),
-    ],
-)
-def test_columns_that_do_not_exist_are_refused(numbers: str, what: str, server: Server) -> None:
-    """A slip of the finger would show annotators what is to be held out."""
-    manager = server.person("Manager")
-    project = server.project(manager)
-    content = '{"source": "hola", "references": ["hello", "hi"]}\n'
-    url = f"{API}/projects/{project}/import?name=x.jsonl&{numbers}"
-    job = finished_job(server, manager, manager.client.post(url, content=content.encode(), headers=RAW))
-    if what:
-        assert job["state"] == "failed"
-        assert what in job["error"]["what"], job["error"]
-        assert manager.client.get(f"{API}/projects/{project}/segments").json()["items"] == []
-    else:
-        assert job["state"] == "done", job["error"]

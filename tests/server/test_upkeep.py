@@ -225,7 +225,11 @@ def test_a_stop_leaves_measures_to_the_next_start(server: Server, monkeypatch: p
     for name, seconds in {"PAUSE_SECONDS": 3600.0, "LONGEST_SECONDS": 3600.0, "STOP_SECONDS": 0.0}.items():
         monkeypatch.setattr(f"tertium.server.annotate.refresher.{name}", seconds)
     edit(world.people["owner"], world.ids["sheet"], 8, add_card("later", "LATER", "x"))
+    busy = threading.Event()  # a thread that is free might be done before it is stopped
+    other = portal.start_task_soon(server.app.state.refresher.threads.work_off, busy.wait)
     portal.call(server.app.state.refresher.stop)
+    busy.set()
+    other.result()
     assert world.ids["sheet"] in server.store.reading(stale)
     portal.call(server.app.state.refresher.start)
     server.settle()

@@ -105,11 +105,13 @@ def command(
 
     \b
     tertium compare a.txt b.txt c.txt -r reference.txt
-    tertium compare testset.tsv.gz --where lang_pair=de-en -m bleu,chrf --html report.html
+    tertium compare testset.tsv.gz --where lang_pair=de-en -m bleu,chrf \\
+      --html report.html
     tertium compare a.txt b.txt -r reference.txt -m all --primary chrf --by length
     tertium compare a.txt b.txt c.txt -r reference.txt --baseline a
     tertium compare --sample --format json
-    tertium compare base=a1.txt,a2.txt,a3.txt new=b1.txt,b2.txt,b3.txt -r reference.txt
+    tertium compare base=a1.txt,a2.txt,a3.txt new=b1.txt,b2.txt,b3.txt \\
+      -r reference.txt
 
     With several files of each system, such as several tunings, the means of their runs are compared.
     """

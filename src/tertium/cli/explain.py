@@ -79,8 +79,9 @@ def command(
 
     \b
     tertium explain output.txt -r reference.txt -m ter --segment 12
-    tertium explain output.txt -r reference.txt -m meteor,bleu --segment 3-7 --html why.html
-    tertium explain --text 'on the mat sat the cat' -r 'the cat sat on the mat' -m ter
+    tertium explain output.txt -r reference.txt -m meteor,bleu --segment 3-7 \\
+      --html why.html
+    tertium explain --text 'on the mat sat a cat' -r 'a cat sat on the mat' -m ter
     tertium explain testset.jsonl --system ours -m chrf --segment 4 --format json
     tertium explain testset.jsonl --worst 10 --system ours --against theirs -m ter
     tertium explain output.txt -r reference.txt -m wer --commonest 20

@@ -110,7 +110,8 @@ def command(
 
     \b
     tertium gate new.txt --baseline base.txt -r ref.txt --fail-if-worse chrf,ter
-    tertium gate new.txt --baseline base.json -r ref.txt --margin 0.3 --min bleu=30 --junit gate.xml
+    tertium gate new.txt --baseline base.json -r ref.txt --margin 0.3 \\
+      --min bleu=30 --junit gate.xml
     tertium gate new.txt -r ref.txt --min chrf=50 --save-baseline base.json
     """
     test_set = _read(inputs, baseline, missing, quiet)

@@ -135,7 +135,8 @@ def command(
     \b
     tertium mbr test.nbest -m chrf > best.txt
     tertium mbr samples.txt -n 64 -m meteor --coarse chrf,20
-    tertium mbr samples.jsonl -m bleu --weights model --temperature 0.5 --format json
+    tertium mbr samples.jsonl -m bleu --weights model --temperature 0.5 \\
+      --format json
     tertium mbr a.txt b.txt c.txt -m chrf --weights 2,1,1 -r reference.txt
     tertium mbr test.nbest --into manual.xlf -o manual-de.xlf
     """

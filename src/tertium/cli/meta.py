@@ -166,15 +166,16 @@ def command(
 ) -> None:
     """Measure how well metrics agree with people.
 
-    JUDGEMENTS are files or folders of human judgements: scores or pairwise preferences in TSV or JSONL, MQM TSV, WMT
-    rankings, a folder of mt-metrics-eval. Metrics are names, or files of scores. Values are agreement with quality:
+    JUDGEMENTS are files or folders of human judgements: scores or pairwise preferences in TSV, CSV or JSONL, MQM TSV,
+    WMT rankings, a folder of mt-metrics-eval. Metrics are names, or files of scores. Values are agreement with quality:
     metrics where lower is better are negated.
 
     \b
     tertium meta seg_da.tsv -m 'bleu(effective_order=yes)' -m chrf,ter
     tertium meta rankings.tsv -m chrf --scores ours=scores.tsv --tests
     tertium meta en-zh.tsv -l zh -m bleu,chrf
-    tertium meta seg_mqm.tsv.gz --level system --measures all -m chrf --html page.html
+    tertium meta seg_mqm.tsv.gz --level system --measures all -m chrf \\
+      --html page.html
     tertium meta rankings.tsv --rank trueskill
     """
     refuse_together(("--cache", options.cache), ("--no-cache", options.no_cache))

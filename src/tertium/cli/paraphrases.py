@@ -33,8 +33,10 @@ def command() -> None:
     in stages that are kept: an interrupted run continues where it stopped.
 
     \b
-    tertium paraphrases acquire paraphrases.en.mine.bin --bitext corpus.en corpus.de de --bitext news.en news.fr fr
-    tertium paraphrases acquire paraphrases.en.mine.bin --groups translations.txt --sample 20
+    tertium paraphrases acquire paraphrases.en.mine.bin \\
+      --bitext corpus.en corpus.de de --bitext news.en news.fr fr
+    tertium paraphrases acquire paraphrases.en.mine.bin \\
+      --groups translations.txt --sample 20
     tertium paraphrases lookup "in favour of" --table paraphrases.en.mine.bin
     tertium paraphrases export paraphrases.en.mine.bin --format moses > table.txt
     """
@@ -141,8 +143,10 @@ def acquire(table: Path, options: AcquireOptions, format: str, quiet: bool) -> N
     Repeat the command to continue an interrupted run.
 
     \b
-    tertium paraphrases acquire my.bin --bitext corpus.en corpus.de de --memory 2GB
-    tertium paraphrases acquire my.bin --bitext corpus.en corpus.de de --engine spark --master spark://host:7077
+    tertium paraphrases acquire my.bin --bitext corpus.en corpus.de de \\
+      --memory 2GB
+    tertium paraphrases acquire my.bin --bitext corpus.en corpus.de de \\
+      --engine spark --master spark://host:7077
     """
     if not table.parent.is_dir():
         raise DataError(f"{table}: the folder {table.parent} does not exist; create it first")

@@ -34,8 +34,10 @@ def command(
 
     \b
     tertium rerank test.nbest --weights weights.json -o best.txt
-    tertium rerank test.nbest --weights run1.dense --format nbest -o reranked.jsonl
-    tertium rerank test.nbest --weights weights.json --into manual.xlf -o manual-de.xlf
+    tertium rerank test.nbest --weights run1.dense --format nbest \\
+      -o reranked.jsonl
+    tertium rerank test.nbest --weights weights.json --into manual.xlf \\
+      -o manual-de.xlf
     """
     held, far, candidates = read_weights(weights), 0.0, list[RankedCandidate]()
 

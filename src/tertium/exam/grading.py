@@ -18,7 +18,7 @@ from tertium.exam.labelling.promise import promises
 from tertium.exam.labelling.uncertainty import HALF, label_sets, resample
 from tertium.exam.passages import Exam, Passage
 from tertium.exam.rules import RuleTable
-from tertium.exam.scale import LABELS, Label, Level, level_number
+from tertium.exam.scale import LABELS, Label, Level, as_level, level_number
 from tertium.exam.submissions import Submission
 from tertium.results.base import Result
 from tertium.results.json import Json
@@ -269,8 +269,8 @@ def _decide(candidate: str, exam: Exam, model: GradingModel, rules: RuleTable, g
         model.digest,
         digest(canonical(asdict_rules(rules))),
         tuple(grades),
-        decision.levels,
-        widest.levels,
+        tuple(as_level(level, rules.name) for level in decision.levels),
+        tuple(as_level(level, rules.name) for level in widest.levels),
         _level_shares(rules, by_level),
         decision.rules,
         tuple(refer),
@@ -279,7 +279,7 @@ def _decide(candidate: str, exam: Exam, model: GradingModel, rules: RuleTable, g
 
 def _level_shares(rules: RuleTable, grades: Mapping[str, PassageGrade]) -> dict[str, float]:
     """How probable each level is when sentences are drawn again; of several possible levels each gets its part."""
-    totals: dict[Level, float] = {}
+    totals: dict[str, float] = {}
     for combination in product(*(part.shares.items() for part in grades.values())):
         labels: Any = {level: label for level, (label, _) in zip(grades, combination, strict=True)}
         levels = rules.decide(labels).levels

@@ -1,7 +1,8 @@
 """A record of an exam: a log with the passages, rules, model, answers and grades in it, which anyone can check.
 
-Entries of these kinds are read here: `exam`, `rules`, `model` (the file in base64), `answer` (a passage of a
-candidate) and `grade`. Others, such as marks, labels and appeals of people, are only checked for being unchanged.
+Entries of these kinds are read here: `exam`, `rules`, `model` (the file in base64), `sampling` (seed and number of
+samples, where they are not the usual ones), `answer` (a passage of a candidate) and `grade`. Others, such as marks,
+labels and appeals of people, are only checked for being unchanged.
 """
 
 import base64
@@ -73,6 +74,14 @@ def _blocks(log: LogCheck) -> list[Block]:
     return [facts, Paragraph(problems, fold=False)] if problems else [facts]
 
 
+@dataclass(frozen=True, slots=True)
+class Sampling:
+    """How sentences were drawn again when grades were proposed."""
+
+    samples: int = 1000
+    seed: int = 12345
+
+
 def check_log(name: str, entries: Sequence[LogEntry], damages: Iterable[Damage]) -> LogCheck:
     """What there is to say about a log."""
     grades = sum(entry.kind == "grade" for entry in entries)
@@ -80,7 +89,13 @@ def check_log(name: str, entries: Sequence[LogEntry], damages: Iterable[Damage])
 
 
 def record(
-    exam: Exam, submissions: Sequence[Submission], model: bytes, rules: RuleTable, grades: Sequence[Grade], at: str
+    exam: Exam,
+    submissions: Sequence[Submission],
+    model: bytes,
+    rules: RuleTable,
+    grades: Sequence[Grade],
+    at: str,
+    sampling: Sampling = Sampling(),
 ) -> list[LogEntry]:
     """The log of a grading: everything that is needed to do it again, then the grades."""
     parts: list[tuple[str, str, Any]] = [
@@ -88,6 +103,8 @@ def record(
         ("rules", rules.name, write_rules(rules)),
         ("model", grades[0].model if grades else "", base64.b64encode(model).decode()),
     ]
+    if sampling != Sampling():
+        parts.append(("sampling", "", asdict(sampling)))
     parts += [("answer", f"{s.candidate}/{s.passage}", asdict(s)) for s in submissions]
     parts += [("grade", one.candidate, json.loads(one.as_json())) for one in grades]
     entries: list[LogEntry] = []
@@ -111,7 +128,7 @@ def _regraded(entries: Sequence[LogEntry]) -> Iterator[Damage]:
     answers: dict[str, Submission] = {}
     for entry in entries:
         where = f"entry {entry.seq} (grade of {entry.object})"
-        if entry.kind in ("exam", "rules", "model"):
+        if entry.kind in ("exam", "rules", "model", "sampling"):
             held[entry.kind] = entry.body
         elif entry.kind == "answer":
             answers[entry.object] = Submission(**{**entry.body, "answers": tuple(entry.body["answers"])})
@@ -129,7 +146,8 @@ def _regraded(entries: Sequence[LogEntry]) -> Iterator[Damage]:
 def regrade(held: dict[str, Any], answers: Sequence[Submission]) -> Grade:
     """The grade that stored passages, rules and model give to a candidate's answers."""
     exam, rules, model = _parsed(held["exam"], held["rules"], held["model"])
-    return next(grade(exam, answers, model, rules))
+    sampling = Sampling(**held.get("sampling", {}))
+    return next(grade(exam, answers, model, rules, n_samples=sampling.samples, seed=sampling.seed))
 
 
 @lru_cache(maxsize=2)

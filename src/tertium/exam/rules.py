@@ -1,7 +1,8 @@
 """From the labels of passages to a level: rule tables as data, and what must be true of one.
 
 A table has one pattern of labels for each passage, from the easiest, and a level. A cell is a label, several joined
-by `/`, `MM+` (MM or better), `IM-` (IM or worse) or `*`. The first rule that fits decides.
+by `/`, `MM+` (MM or better), `IM-` (IM or worse) or `*`. The first rule that fits decides. Rubrics have tables over
+grades and results of their own.
 """
 
 import json
@@ -12,13 +13,13 @@ from itertools import product
 from typing import Any
 
 from tertium.errors import DataError
-from tertium.exam.scale import LABELS, LEVELS, Label, Level, as_label, as_level, label_number, level_number
+from tertium.exam.scale import LABELS, LEVELS, Label, as_label
 from tertium.results.base import Result
 from tertium.results.json import Json
 from tertium.results.table import Block, Column, Paragraph, Table
 from tertium.text.controls import visible
 
-Labels = tuple[Label, ...]
+Labels = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,7 @@ class Rule:
     """A pattern and the level of what fits it; `cells` are as written, `allowed` the numbers of their labels."""
 
     cells: tuple[str, ...]
-    level: Level
+    level: str
     allowed: tuple[frozenset[int], ...]
 
     def fits(self, labels: Sequence[int]) -> bool:
@@ -42,7 +43,7 @@ class Decision(Result):
 
     heading = "Decision"
 
-    levels: tuple[Level, ...]
+    levels: tuple[str, ...]
     rules: tuple[int, ...]
 
     def tables(self) -> list[Block]:
@@ -73,31 +74,35 @@ class RuleTable(Result):
     passages: tuple[str, ...]
     rules: tuple[Rule, ...]
     note: str = ""
+    grades: tuple[str, ...] = LABELS
+    """What a passage can have, from the best."""
+    results: tuple[str, ...] = LEVELS
+    """What a rule can give, from the lowest."""
 
-    def level(self, labels: Sequence[Label]) -> tuple[Level, int]:
+    def level(self, labels: Sequence[str]) -> tuple[str, int]:
         """The level of a whole exam and the number of the rule that gives it."""
         decision = self.decide(dict(zip(self.passages, labels, strict=True)))
         return decision.levels[0], decision.rules[0]
 
-    def decide(self, labels: Mapping[str, Label | Sequence[Label]]) -> Decision:
+    def decide(self, labels: Mapping[str, str | Sequence[str]]) -> Decision:
         """The levels that are possible for these labels by difficulty of the passage.
 
         A passage may have several labels that are possible; one that is missing has them all.
         """
         choices = []
         for passage in self.passages:
-            own = labels.get(passage, LABELS)
+            own = labels.get(passage, self.grades)
             names = (own,) if isinstance(own, str) else own
-            choices.append([label_number(name, f"passage {passage}") for name in names])
+            choices.append([_place(name, self.grades, f"passage {passage}: label") for name in names])
         if unknown := sorted(set(labels) - set(self.passages)):
             raise DataError(f"{self.name}: passage {unknown[0]!r}, but its rules are about {', '.join(self.passages)}")
-        decided: dict[Level, int] = {}
+        decided: dict[str, int] = {}
         for combination in product(*choices):
             number = self._rule_of(combination)
             if number is None:
-                raise DataError(f"{self.name}: no rule decides {_shown(combination)}; add one")
+                raise DataError(f"{self.name}: no rule decides {self._shown(combination)}; add one")
             decided.setdefault(self.rules[number].level, number + 1)
-        levels = tuple(sorted(decided, key=level_number))
+        levels = tuple(sorted(decided, key=self.results.index))
         return Decision(levels, tuple(decided[level] for level in levels))
 
     def _rule_of(self, labels: Sequence[int]) -> int | None:
@@ -107,29 +112,38 @@ class RuleTable(Result):
         """Combinations without a level, with two, or with a lower level than worse labels have; unused rules."""
         levels: dict[tuple[int, ...], int] = {}
         used: set[int] = set()
-        for labels in product(range(len(LABELS)), repeat=len(self.passages)):
+        for labels in product(range(len(self.grades)), repeat=len(self.passages)):
             fitting = [number for number, rule in enumerate(self.rules) if rule.fits(labels)]
             if not fitting:
-                yield Problem("undecided", _labels(labels), f"no rule decides {_shown(labels)}")
+                yield Problem("undecided", self._names(labels), f"no rule decides {self._shown(labels)}")
                 continue
             used.update(fitting)
             different = {self.rules[number].level for number in fitting}
             if len(different) > 1:
                 rules = ", ".join(f"{number + 1} ({self.rules[number].level})" for number in fitting)
-                yield Problem("twice", _labels(labels), f"{_shown(labels)} is decided differently by rules {rules}")
-            levels[labels] = level_number(self.rules[fitting[0]].level)
+                yield Problem(
+                    "twice", self._names(labels), f"{self._shown(labels)} is decided differently by rules {rules}"
+                )
+            levels[labels] = self.results.index(self.rules[fitting[0]].level)
         for labels, level in levels.items():
             for place, label in enumerate(labels):
                 worse = (*labels[:place], label + 1, *labels[place + 1 :])
                 if levels.get(worse, -1) > level:
-                    text = f"{_shown(labels)} gives {LEVELS[level]}, but {_shown(worse)} gives {LEVELS[levels[worse]]}"
-                    yield Problem("better is lower", _labels(labels), text)
+                    own, other = (self.results[number] for number in (level, levels[worse]))
+                    text = f"{self._shown(labels)} gives {own}, but {self._shown(worse)} gives {other}"
+                    yield Problem("better is lower", self._names(labels), text)
         for number in sorted(set(range(len(self.rules))) - used):
             yield Problem("unused", (), f"rule {number + 1} fits nothing")
 
+    def _names(self, numbers: Sequence[int]) -> Labels:
+        return tuple(self.grades[number] for number in numbers)
+
+    def _shown(self, numbers: Sequence[int]) -> str:
+        return f"({', '.join(self._names(numbers))})"
+
     @property
     def combinations(self) -> int:
-        return int(len(LABELS) ** len(self.passages))
+        return int(len(self.grades) ** len(self.passages))
 
     @cached_property
     def faults(self) -> tuple[Problem, ...]:
@@ -148,7 +162,9 @@ class RuleTable(Result):
             *(Column(f"passage {passage}") for passage in self.passages),
             Column("level"),
         )
-        rows = tuple((i, *rule.cells, rule.level) for i, rule in enumerate(self.rules, 1))
+        rows: tuple[tuple[str | int, ...], ...] = tuple(
+            (i, *rule.cells, rule.level) for i, rule in enumerate(self.rules, 1)
+        )
         twice = sum(problem.kind == "twice" for problem in self.faults)
         lines = [
             *([visible(self.note)] if self.note else []),
@@ -188,25 +204,49 @@ def parse_labels(text: str) -> dict[str, Label]:
 
 def parse_rules(text: str, name: str) -> RuleTable:
     """A table from JSON: `{"name", "passages": ["2", ...], "rules": [[["SM", "MM+", "*", "*"], "2+"], ...]}`."""
-    try:
-        content: Any = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise DataError(f"{name}: is not JSON ({error}); expected a table of rules") from None
-    if not isinstance(content, dict) or not {"passages", "rules"} <= set(content) <= _FIELDS:
+    content = loaded(text, name)
+    if not {"passages", "rules"} <= set(content) <= _FIELDS:
         raise DataError(f"{name}: expected an object with passages, rules, and optionally name and note")
-    passages = content["passages"]
-    if not isinstance(passages, list) or not passages or not all(isinstance(p, str) for p in passages):
-        raise DataError(f"{name}: passages: expected a list of difficulties, such as 2, 2+, 3")
-    if len(passages) > _MOST_PASSAGES or len(set(passages)) < len(passages):
-        raise DataError(f"{name}: passages: expected up to {_MOST_PASSAGES} different difficulties")
-    if not isinstance(content["rules"], list):
-        raise DataError(f"{name}: rules: expected a list")
-    rules = tuple(_rule(item, len(passages), f"{name}: rule {i}") for i, item in enumerate(content["rules"], 1))
-    return RuleTable(str(content.get("name", name)), tuple(passages), rules, str(content.get("note", "")))
+    passages = texts(content["passages"], f"{name}: passages", "difficulties, such as 2, 2+, 3")
+    return table_of(content, name, passages, LABELS, LEVELS)
 
 
 _FIELDS = {"name", "passages", "rules", "note"}
 _MOST_PASSAGES = 6
+
+
+def table_of(
+    content: Mapping[str, Any], name: str, passages: tuple[str, ...], grades: tuple[str, ...], results: tuple[str, ...]
+) -> RuleTable:
+    """The rules of an object over these passages, or criteria, and these scales."""
+    if len(passages) > _MOST_PASSAGES:
+        raise DataError(f"{name}: {len(passages)} passages or criteria, expected up to {_MOST_PASSAGES}")
+    if not isinstance(content["rules"], list):
+        raise DataError(f"{name}: rules: expected a list")
+    rules = tuple(
+        _rule(item, len(passages), grades, results, f"{name}: rule {i}") for i, item in enumerate(content["rules"], 1)
+    )
+    return RuleTable(str(content.get("name", name)), passages, rules, str(content.get("note", "")), grades, results)
+
+
+def loaded(text: str, name: str) -> dict[str, Any]:
+    """The object of a JSON text."""
+    try:
+        content: Any = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise DataError(f"{name}: is not JSON ({error}); expected a table of rules") from None
+    if not isinstance(content, dict):
+        raise DataError(f"{name}: {type(content).__name__}, expected an object")
+    return content
+
+
+def texts(value: Any, where: str, what: str) -> tuple[str, ...]:
+    """A list of different texts."""
+    if not isinstance(value, list) or not value or not all(isinstance(one, str) and one for one in value):
+        raise DataError(f"{where}: expected a list of {what}")
+    if len(set(value)) < len(value):
+        raise DataError(f"{where}: expected different {what}")
+    return tuple(value)
 
 
 def write_rules(table: RuleTable) -> str:
@@ -216,33 +256,34 @@ def write_rules(table: RuleTable) -> str:
     return json.dumps(about, ensure_ascii=False)[:-1] + f', "rules": [\n  {rules}\n]}}\n'
 
 
-def _rule(item: Any, width: int, where: str) -> Rule:
+def _rule(item: Any, width: int, grades: tuple[str, ...], results: tuple[str, ...], where: str) -> Rule:
     if not isinstance(item, list) or len(item) != 2 or not isinstance(item[0], list) or not isinstance(item[1], str):
         raise DataError(f"{where}: expected a list of cells and a level, such as [['SM', '*'], '2']")
     cells = item[0]
     if len(cells) != width or not all(isinstance(cell, str) for cell in cells):
         raise DataError(f"{where}: {len(cells)} cells, expected {width}, one per passage")
-    return Rule(tuple(cells), as_level(item[1], where), tuple(_cell(cell, where) for cell in cells))
+    level = results[_place(item[1], results, f"{where}: level")]
+    return Rule(tuple(cells), level, tuple(_cell(cell, grades, where) for cell in cells))
 
 
-def _cell(text: str, where: str) -> frozenset[int]:
+def _cell(text: str, grades: tuple[str, ...], where: str) -> frozenset[int]:
     if text.strip() == "*":
-        return frozenset(range(len(LABELS)))
+        return frozenset(range(len(grades)))
     numbers: set[int] = set()
     for part in text.split("/"):
-        number = label_number(part.strip().rstrip("+-"), where)
+        number = _place(part.strip().rstrip("+-"), grades, f"{where}: label")
         if part.strip().endswith("+"):
             numbers |= set(range(number + 1))
         elif part.strip().endswith("-"):
-            numbers |= set(range(number, len(LABELS)))
+            numbers |= set(range(number, len(grades)))
         else:
             numbers.add(number)
     return frozenset(numbers)
 
 
-def _labels(numbers: Sequence[int]) -> Labels:
-    return tuple(LABELS[number] for number in numbers)
-
-
-def _shown(numbers: Sequence[int]) -> str:
-    return f"({', '.join(_labels(numbers))})"
+def _place(text: str, scale: Sequence[str], where: str) -> int:
+    """Which of a scale's names this is, whatever the case of its letters."""
+    for number, name in enumerate(scale):
+        if text.strip().casefold() == name.casefold():
+            return number
+    raise DataError(f"{where} {text!r}, expected one of {', '.join(scale)}")

@@ -76,7 +76,7 @@ def write_submissions(submissions: Iterable[Submission]) -> str:
 
 def parse_labels(lines: Lines, name: str) -> list[Labelled]:
     """The labels of a TSV file."""
-    rows = _table(lines, name, ("candidate", "passage", "label"), ("grader", "points"))
+    rows = table_rows(lines, name, ("candidate", "passage", "label"), ("grader", "points"))
     return [
         Labelled(
             row["candidate"],
@@ -91,7 +91,7 @@ def parse_labels(lines: Lines, name: str) -> list[Labelled]:
 
 def _from_tsv(lines: Lines, name: str, exam: Exam) -> Iterator[Submission]:
     answers: dict[tuple[str, str], dict[int, str]] = {}
-    for number, row in _table(lines, name, ("candidate", "passage", "sentence", "text"), ()):
+    for number, row in table_rows(lines, name, ("candidate", "passage", "sentence", "text"), ()):
         where = f"{name}:{number}"
         passage = exam.passage(row["passage"], where)
         place = row["sentence"]
@@ -155,7 +155,7 @@ def _refuse_number(number: int, passage: Passage, where: str) -> None:
         )
 
 
-def _table(
+def table_rows(
     lines: Lines, name: str, needed: tuple[str, ...], columns: tuple[str, ...]
 ) -> Iterator[tuple[int, dict[str, str]]]:
     """Rows of a TSV by the names of its header; cells are as they stand, without quoting."""

@@ -1,13 +1,18 @@
 """Files of networks: found by ending or content, opened and parsed; the forms themselves are in `tertium.networks`."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
+from tertium.data import NETWORKS
 from tertium.errors import DataError
 from tertium.io.files import FilePath, Input, bare_name, open_input, write_text
 from tertium.networks.entry import Entry
 from tertium.networks.forms.form import NETWORK_FORMATS as NETWORK_FORMATS
 from tertium.networks.forms.fst import parse_symbols, write_symbols
 from tertium.networks.limits import DEFAULT, Limits
+
+SHIPPED = {"verses": NETWORKS / "verses.net"}
+"""Networks that come with the package, by the name that stands for their file."""
 
 
 def read_networks(
@@ -20,7 +25,7 @@ def read_networks(
     """The networks of a file, in its order (`-`: of standard input).
 
     Args:
-        path: The file; `.gz` is understood.
+        path: The file; `.gz` is understood. `verses`, where no file has that name: the networks that ship.
         format: One of `NETWORK_FORMATS`; found by the file's ending or content if it is None.
         symbols: A symbol table for automata whose labels are numbers.
         limits: Sizes that are refused beyond.
@@ -28,6 +33,8 @@ def read_networks(
     Raises:
         DataError: The file cannot be read as that; says where.
     """
+    if (name := str(path)) in SHIPPED and not Path(name).exists():
+        path = SHIPPED[name]
     with open_input(path) as source:
         form = NETWORK_FORMATS.get(format or _format_of(source))
         table = read_symbols(symbols) if symbols else None

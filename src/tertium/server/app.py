@@ -21,6 +21,8 @@ from tertium.server.exams.proctor import Proctor
 from tertium.server.jobs.processes import Processes
 from tertium.server.jobs.queue import Jobs
 from tertium.server.routes import all_routes, load
+from tertium.server.scoring import tasks as scoring_tasks
+from tertium.server.scoring.queue import ScoringQueue
 from tertium.server.settings import ServerSettings
 from tertium.server.threads import Threads
 from tertium.server.upkeep import schema
@@ -78,6 +80,9 @@ def create_app(settings: ServerSettings, store: Store | None = None) -> Starlett
         threads, settings, Processes(tasks.__name__, tasks.JOB), Processes(tasks.__name__, tasks.IMPORT)
     )
     app.state.exam_processes = Processes(exam_tasks.__name__, exam_tasks.PART)
+    app.state.scoring = ScoringQueue(
+        Processes(scoring_tasks.__name__, scoring_tasks.SCORING), max(1, settings.processes // 2)
+    )
     app.state.proctor = Proctor(threads)
     app.state.jobs.changed = app.state.refresher.mark
     return app

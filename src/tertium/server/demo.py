@@ -1,150 +1,52 @@
-"""A project that shows everything, made of our own sentences: the paper's example and a few more, two annotators."""
+"""Putting the demonstration into a database: its people, the project, a judged batch, and the exam."""
 
 import secrets
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
 
-from tertium.server.annotate.rules.protocol import Protocol, Shows
-from tertium.server.annotate.rules.sheet import commands, textview
-from tertium.server.annotate.store import events, judging, measures, projects, queue, sheets
+from tertium.server import demo_exam, demo_project
 from tertium.server.database.engine import Connection, Store
-from tertium.server.database.values import ids, new_id, stamp
-from tertium.server.people.store import people
+from tertium.server.people.store import members, people
 from tertium.server.permissions import Actor
 
-NAME = "Demonstration"
-PEOPLE = (("Manager", "manager"), ("Ana", "annotator"), ("Ben", "annotator"))
-
-SEGMENTS = (
-    projects.NewSegment(
-        "1",
-        "el primer ministro italiano Silvio Berlusconi anunció su dimisión",
-        texts=(
-            ("best", "best", "the Italian prime minister Silvio Berlusconi announced his resignation"),
-            ("ref1", "reference", "Italian premier Berlusconi announced that he would resign"),
-            ("held-out", "held-out", "Silvio Berlusconi , the PM of Italy , has said that he is going to resign"),
-            ("system", "output", "the prime minister Italian Silvio Berlusconi announced its resignation"),
-        ),
-    ),
-    projects.NewSegment(
-        "2",
-        "la reunión empezará mañana a las nueve",
-        texts=(
-            ("best", "best", "the meeting will start tomorrow at nine"),
-            ("ref1", "reference", "the meeting begins at nine o'clock tomorrow"),
-            ("held-out", "held-out", "tomorrow the meeting will begin at 9"),
-            ("system", "output", "the meeting will begin morning at the nine"),
-        ),
-    ),
-    projects.NewSegment(
-        "3",
-        "nadie esperaba que el puente estuviera cerrado",
-        texts=(
-            ("best", "best", "nobody expected the bridge to be closed"),
-            ("ref1", "reference", "no one had expected that the bridge would be closed"),
-            ("held-out", "held-out", "no one expected the bridge to be shut"),
-            ("system", "output", "nobody hoped that the bridge was closed"),
-        ),
-    ),
-    projects.NewSegment(
-        "4",
-        "el tren llegó con una hora de retraso",
-        texts=(
-            ("best", "best", "the train arrived an hour late"),
-            ("ref1", "reference", "the train was one hour late"),
-            ("held-out", "held-out", "the train came in one hour behind schedule"),
-            ("system", "output", "the train arrived with an hour of delay"),
-        ),
-    ),
+PEOPLE = (
+    ("Manager", "manager"),
+    ("Ana", "annotator"),
+    ("Ben", "annotator"),
+    ("Carla", "annotator"),
+    ("Rosa", "reviewer"),
+    ("Jon", "judge"),
+    ("Gil", "grader"),
+    ("Gwen", "grader"),
+    ("Greta", "grader"),
 )
 
 
 @dataclass(frozen=True, slots=True)
-class _Sheet:
-    """What somebody has written for a sentence, in so many minutes; what must and must not be contained."""
+class Demo:
+    """How people get into the demonstration."""
 
-    person: str
-    segment: int
-    minutes: int
-    text: str
-    must: tuple[str, ...] = ()
-    must_not: tuple[str, ...] = ()
-    submitted: bool = True
+    password: str
+    """Of all its people; a new one whenever the server starts."""
+    names: tuple[str, ...]
+    link: str | None
+    """The secret of a candidate's link; None where the exam was there already."""
 
 
-_SHEETS = (
-    _Sheet(
-        "Ana",
-        0,
-        95,
-        """@root [S]
-[S] 0:9 = [WHO] [ANNOUNCED] [RESIGNATION]
-[WHO] 0:6 = [PREMIER] [NAME] | [PREMIER] , [NAME] , | [NAME] , [PREMIER] ,
-[PREMIER] 0:4 = the Italian [PRIME-MINISTER] | the [PRIME-MINISTER] of Italy | Italy 's [PRIME-MINISTER]
-[PRIME-MINISTER] 1:3 = prime minister | premier | PM | prime-minister | head of government
-[NAME] 4:6 = Silvio Berlusconi | Berlusconi | Mr Berlusconi
-[ANNOUNCED] 6:7 = announced | declared | has announced
-[RESIGNATION] 7:9 = his resignation | that he would resign | he would resign | that he was resigning
-""",
-        must=("Italy 's premier , Mr Berlusconi , announced that he would resign",),
-        must_not=("the Italian PM announced its resignation",),
-    ),
-    _Sheet(
-        "Ben",
-        0,
-        70,
-        """@root [S]
-[S] 0:9 = [HE] [SAID] [HE-WOULD-GO]
-[HE] 0:6 = [ITALIAN-PREMIER] [BERLUSCONI] | [BERLUSCONI] , [ITALIAN-PREMIER] ,
-[ITALIAN-PREMIER] 0:4 = the Italian [LEADER] | Italian [LEADER] | the [LEADER] of Italy
-[LEADER] 1:3 = premier | prime minister | leader
-[BERLUSCONI] 4:6 = Berlusconi | Silvio Berlusconi
-[SAID] 6:7 = announced | has announced | said
-[HE-WOULD-GO] 7:9 = his resignation | that he would resign | that he would step down | he was stepping down
-""",
-        must_not=("the Italian leader Berlusconi said his resignation",),
-    ),
-    _Sheet(
-        "Ana",
-        1,
-        55,
-        """@root [S]
-[S] 0:7 = the [MEETING] [WILL-START] tomorrow at [NINE] | tomorrow the [MEETING] [WILL-START] at [NINE]
-[MEETING] 1:2 = meeting
-[WILL-START] 2:3 = will start | will begin | starts | begins
-[NINE] 6:7 = nine | nine o'clock | 9
-""",
-        submitted=False,
-    ),
-    _Sheet(
-        "Ben",
-        2,
-        40,
-        """@root [S]
-[S] 0:7 = [NOBODY] [EXPECTED] the bridge to be [CLOSED] | [NOBODY] [EXPECTED] that the bridge would be [CLOSED]
-[NOBODY] 0:1 = nobody | no one
-[EXPECTED] 1:2 = expected | had expected
-[CLOSED] 6:7 = closed | shut
-""",
-    ),
-)
-
-
-def install(store: Store) -> tuple[str, list[str]]:
-    """Put the demonstration into a database, once; the password of its people, which is new, and their names."""
+def install(store: Store) -> Demo:
+    """Put the demonstration into a database, once."""
     password = secrets.token_urlsafe(9)
-    made = store.writing(_people_and_project, password)
-    if made is not None:
-        project, actors = made
-        for sheet in _SHEETS:
-            _write_sheet(store, project, actors[sheet.person], sheet)
-        drawn = store.reading(judging.draw, project, "both", 3, 1)
-        manager = actors["Manager"].id
-        store.writing(judging.make_batch, manager, project, "Are they grammatical?", "both", 3, 1, drawn)
-    return password, [name for name, _ in PEOPLE]
+    names = tuple(name for name, _ in PEOPLE)
+    actors = store.writing(_people, password)
+    if actors is None:
+        return Demo(password, names, None)
+    id = store.writing(demo_project.create, actors["Manager"])
+    store.writing(_roles, id, actors)
+    demo_project.fill(store, id, actors)
+    graders = [actors[name] for name, role in PEOPLE if role == "grader"]
+    return Demo(password, names, demo_exam.install(store, id, actors["Manager"], graders))
 
 
-def _people_and_project(connection: Connection, password: str) -> tuple[str, dict[str, Actor]] | None:
+def _people(connection: Connection, password: str) -> dict[str, Actor] | None:
     """None if they are there already; then only their password is new."""
     known = {name: people.find_by_name(connection, name) for name, _ in PEOPLE}
     if all(known.values()):
@@ -152,73 +54,12 @@ def _people_and_project(connection: Connection, password: str) -> tuple[str, dic
             assert row is not None
             people.set_password(connection, row.id, password)
         return None
-    actors = {
+    return {
         name: Actor(people.add_person(connection, name, password=password, admin=role == "manager"), name)
         for name, role in PEOPLE
     }
-    project = projects.create(
-        connection,
-        actors["Manager"],
-        {
-            "name": NAME,
-            "source_lang": "es",
-            "target_lang": "en",
-            "tokenizer": "none",
-            "protocol": Protocol(Shows(source=True, best=True, references=True)),
-            "sharing": "after-submit",
-            "annotators_per_segment": 2,
-            "lease_days": 7,
-        },
-    )
-    projects.add_segments(connection, project, SEGMENTS)
+
+
+def _roles(connection: Connection, project_id: str, actors: dict[str, Actor]) -> None:
     for name, role in PEOPLE[1:]:
-        people.set_role(connection, project, actors[name].id, role)
-    return project, actors
-
-
-def _write_sheet(store: Store, project: str, actor: Actor, sheet: _Sheet) -> None:
-    """A sheet as it grows: first one alternative of each card, then two, and so on; the dashboard shows the growth."""
-    id = store.writing(_assigned, project, sheet.segment, actor)
-    start = datetime.now(UTC) - timedelta(minutes=sheet.minutes + 60)
-    steps = max(line.count(" | ") for line in sheet.text.splitlines()) + 1
-    for step in range(1, steps + 1):
-        store.writing(_one_step, id, actor, _first_alternatives(sheet.text, step))
-        measures.refresh(store, id)
-    last: list[commands.Command] = [commands.WatchAdd("must", text) for text in sheet.must]
-    last += [commands.WatchAdd("must_not", text, "sample") for text in sheet.must_not]
-    if sheet.submitted:
-        last.append(commands.SheetSubmit("part of the demonstration"))
-    edits = [events.Edit(new_id(), command, made_here=True) for command in last]
-    if edits:
-        store.writing(events.append, id, actor.id, "demo", None, edits)
-        measures.refresh(store, id)
-    store.writing(_worked, id, start, sheet.minutes)
-
-
-def _assigned(connection: Connection, project: str, number: int, actor: Actor) -> str:
-    segment = projects.segment_at(connection, project, number)
-    return str(queue.assign(connection, actor, segment, actor.id)["sheet"])
-
-
-def _first_alternatives(text: str, most: int) -> str:
-    return "".join(" | ".join(line.split(" | ")[:most]) + "\n" for line in text.splitlines())
-
-
-def _one_step(connection: Connection, sheet: str, actor: Actor, text: str) -> None:
-    command = textview.read(sheets.doc(connection, sheet)[1], text, ids())
-    if command is not None:
-        edit = events.Edit(new_id(), command, via="text", made_here=True)
-        events.append(connection, sheet, actor.id, "demo", None, [edit])
-
-
-def _worked(connection: Connection, sheet: str, start: datetime, minutes: int) -> None:
-    """Some minutes of work in the past, over which the steps are spread."""
-    steps = measures.spread_growth(connection, sheet, start, timedelta(minutes=minutes))
-    interval = {
-        "started": stamp(start),
-        "ended": stamp(start + timedelta(minutes=minutes)),
-        "active_ms": minutes * 60_000,
-        "keys": 25 * minutes,
-        "edits": steps,
-    }
-    sheets.add_work(connection, sheet, "demo", [interval])
+        members.add_role(connection, project_id, actors[name].id, role)

@@ -6,6 +6,8 @@ from typing import Literal
 
 Role = Literal["annotator", "reviewer", "manager", "grader", "judge"]
 ROLES: tuple[Role, ...] = ("annotator", "reviewer", "manager", "grader", "judge")
+APART: frozenset[str] = frozenset({"manager", "grader"})
+"""Never both: managers see all marks, and graders mark blind."""
 Kind = Literal["service", "project", "segment", "sheet", "batch", "job", "exam", "attempt", "grading"]
 Verdict = Literal["yes", "no", "hidden"]
 """`no`: you may know that it exists; `hidden`: you may not."""
@@ -18,10 +20,12 @@ class Actor:
     id: str
     name: str
     admin: bool = False
-    roles: Mapping[str, str] = field(default_factory=dict)
-    """Role by project."""
+    roles: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """One's roles by project; whatever one of them allows is allowed."""
     attempt: str | None = None
     """Of a candidate: the attempt that the session is good for, and nothing else."""
+    scopes: tuple[str, ...] | None = None
+    """Of a program with somebody's token: what the token is good for. People have none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +68,14 @@ _BY_ROLE: dict[str, frozenset[str]] = {
     "sheet.submit": frozenset({"owner"}),
     "sheet.reopen": _MANAGERS | {"owner"},
     "sheet.return": _SEERS,
+    "sheet.remark": _SEERS | {"owner"},
     "sheet.export": _MANAGERS | {"owner"},
     "compare.read": _SEERS,
     "compare.unite": _SEERS,
     "job.read": _MANAGERS | {"owner"},
     "job.cancel": _MANAGERS | {"owner"},
     "job.sheet": _MANAGERS,
+    "job.take-back": _MANAGERS,
     "batch.make": _MANAGERS,
     "batch.list": _SEERS | {"judge"},
     "batch.judge": _SEERS | {"judge"},
@@ -83,11 +89,20 @@ _BY_ROLE: dict[str, frozenset[str]] = {
     "grading.do": frozenset({"own grading"}),
 }
 _ANYONE = frozenset({"service.read", "session.login", "invite.read", "invite.accept"})
-_SIGNED_IN = frozenset({"session.logout", "me.read", "me.edit", "project.list"})
+_SIGNED_IN = frozenset({"session.logout", "me.read", "me.edit", "project.list", "score.run", "token.manage"})
 _ADMIN = frozenset({"admin.invite", "admin.people"})
 _MAKERS = frozenset({"project.create"})
 CANDIDATE = frozenset({"attempt.read", "attempt.write", "attempt.result", "attempt.appeal"})
 """Done by candidates, each to their own attempt; nobody else can."""
+
+SCOPES: dict[str, frozenset[str]] = {
+    "score": frozenset({"score.run"}),
+    "read": frozenset(
+        {"me.read", "project.list"} | {a for a in _BY_ROLE if a.split(".")[1] in ("read", "list", "results")}
+    ),
+    "export": frozenset({a for a in _BY_ROLE if a.split(".")[1].startswith("export")} | {"job.read"}),
+}
+"""What a token can be good for. Nothing in here changes what is stored, and no token makes other tokens."""
 
 ACTIONS = frozenset(_BY_ROLE) | _ANYONE | _SIGNED_IN | _ADMIN | _MAKERS | CANDIDATE
 
@@ -98,6 +113,8 @@ def allowed(actor: Actor | None, action: str, thing: Object = SERVICE) -> Verdic
         return "yes"
     if actor is None:
         return "no"
+    if actor.scopes is not None and not any(action in SCOPES[scope] for scope in actor.scopes):
+        return "no"
     if action in CANDIDATE or actor.attempt is not None:
         return "yes" if action in CANDIDATE and actor.attempt == thing.id and thing.kind == "attempt" else "hidden"
     if action in _SIGNED_IN:
@@ -105,7 +122,7 @@ def allowed(actor: Actor | None, action: str, thing: Object = SERVICE) -> Verdic
     if action in _ADMIN:
         return "yes" if actor.admin else "no"
     if action in _MAKERS:
-        return "yes" if actor.admin or "manager" in actor.roles.values() else "no"
+        return "yes" if actor.admin or any("manager" in roles for roles in actor.roles.values()) else "no"
     return _by_role(actor, _BY_ROLE[action], thing)
 
 
@@ -124,32 +141,32 @@ def may(actor: Actor, thing: Object = SERVICE) -> list[str]:
 
 
 def _by_role(actor: Actor, who: frozenset[str], thing: Object) -> Verdict:
-    role = actor.roles.get(thing.project or "")
-    if role is None:
+    roles = actor.roles.get(thing.project or "")
+    if not roles:
         # A job without a project (an import) is seen by the one who asked for it, nobody else's by anyone.
         own_job = thing.kind == "job" and thing.project is None and thing.owner == actor.id
         return "yes" if own_job and "owner" in who else "hidden"
-    if role in who or ("owner" in who and thing.owner == actor.id and role in _WORKERS):
+    if roles & who or ("owner" in who and thing.owner == actor.id and roles & _WORKERS):
         return "yes"
-    if "own grading" in who and role == "grader" and thing.owner == actor.id:
+    if "own grading" in who and "grader" in roles and thing.owner == actor.id:
         return "yes"
-    if "sharing" in who and role in _WORKERS and _shared(thing):
+    if "sharing" in who and roles & _WORKERS and _shared(thing):
         return "yes"
-    return "no" if _visible(actor, role, thing) else "hidden"
+    return "no" if _visible(actor, roles, thing) else "hidden"
 
 
 def _shared(sheet: Object) -> bool:
     return sheet.sharing == "live" or (sheet.sharing == "after-submit" and sheet.state == "submitted")
 
 
-def _visible(actor: Actor, role: str, thing: Object) -> bool:
+def _visible(actor: Actor, roles: frozenset[str], thing: Object) -> bool:
     """Whether someone who may not do this may still know that the object exists."""
     if thing.kind == "project":
         return True
     if thing.kind in ("sheet", "job"):
-        return role in _SEERS or thing.owner == actor.id or (role in _WORKERS and _shared(thing))
+        return bool(roles & _SEERS) or thing.owner == actor.id or (bool(roles & _WORKERS) and _shared(thing))
     if thing.kind == "segment":
-        return role in _WORKERS
+        return bool(roles & _WORKERS)
     if thing.kind in ("exam", "attempt", "grading"):
-        return role == "manager" or (role == "grader" and thing.kind == "exam")
-    return role in _SEERS or role == "judge"
+        return "manager" in roles or ("grader" in roles and thing.kind == "exam")
+    return bool(roles & (_SEERS | {"judge"}))

@@ -7,9 +7,11 @@ from tertium.server.annotate.api import (
     activity,
     compare,
     dashboard,
+    importing,
     judging,
     live,
     projects,
+    remarks,
     reuse,
     sheets,
     transfer,
@@ -23,13 +25,15 @@ from tertium.server.exams.store import sessions as exams_sessions
 from tertium.server.jobs import api as jobs_api
 from tertium.server.jobs import store as jobs
 from tertium.server.people import pages as people_pages
-from tertium.server.people.api import accounts, openid, session
+from tertium.server.people.api import accounts, openid, session, tokens
 from tertium.server.people.store import people
+from tertium.server.people.store import tokens as people_tokens
+from tertium.server.scoring import api as scoring_api
 from tertium.server.web import health, pages, routing
 
 API = (
-    activity, compare, dashboard, judging, live, projects, reuse, sheets, transfer,
-    jobs_api, candidates, grading, late, managing, accounts, openid, session, health,
+    activity, compare, dashboard, importing, judging, live, projects, remarks, reuse, sheets, transfer,
+    jobs_api, candidates, grading, late, managing, accounts, openid, session, tokens, scoring_api, health,
 )  # fmt: skip
 """Modules that declare routes of the HTTP interface."""
 
@@ -46,7 +50,9 @@ def load() -> None:
         exam=exams_objects.find_exam,
         project=annotate_objects.project,
     )
-    routing.SESSIONS.update(person=people.actor_of, candidate=exams_sessions.candidate_of)
+    routing.SESSIONS.update(
+        person=people.actor_of, candidate=exams_sessions.candidate_of, program=people_tokens.actor_of
+    )
 
 
 def all_routes() -> list[Route]:

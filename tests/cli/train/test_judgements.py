@@ -83,6 +83,21 @@ def test_a_model_is_for_the_language_of_the_judged_outputs(tertium: Run, tmp_pat
         assert scored.code == 0, scored.err
 
 
+def test_judgements_with_commas_train_a_model_for_their_language(tertium: Run, tmp_path: Path) -> None:
+    rows = [
+        f'en-de,"a source, {i}","{text} Hund, nicht {i}","Ein Hund, nicht {i}",{score}'
+        for i in range(20)
+        for text, score in (("Ein", 90), ("Der", 60), ("Das dem", 20))
+    ]
+    path, model = tmp_path / "comet.csv", tmp_path / "de.model"
+    path.write_text("\n".join(["lp,src,mt,ref,score", *rows]) + "\n", "utf-8")
+    measured = tertium("meta", path, "-m", "chrf", "--no-cache", "-f", "json")
+    assert measured.code == 0, measured.err
+    ran = tertium("train", "beer", "--judgements", path, "--min-pairs", 1, "-o", model)
+    assert ran.code == 0, ran.err
+    assert Model.load(str(model)).language == "de"
+
+
 def test_judgements_in_several_languages_want_a_choice(tertium: Run, tmp_path: Path) -> None:
     path = tmp_path / "both.tsv"
     german = "".join(pair_rows().replace("de-en", "en-de").split("\n", 1)[1])

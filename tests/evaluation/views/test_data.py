@@ -67,14 +67,14 @@ def test_an_evaluation_has_exactly_the_documented_shape() -> None:
     text = Evaluation("kettle", 2, (SystemScores("harbour", (score, bare)),), 0, 0.95, 1000).to_json()
     made = json.loads(text)
     assert list(made) == [
-        "version", "test_set", "segments", "seed", "confidence", "samples", "swaps", "bootstrap", "alpha",
+        "version", "test_set", "n_segments", "seed", "confidence", "samples", "swaps", "bootstrap", "alpha",
         "deciding_test", "segment_documents", "systems", "tests", "rankings", "baseline",
         "worths", "people", "buckets", "words", "ngrams", "contrasts",
     ]  # fmt: skip
     del made["version"]
     assert made == {
         "test_set": "kettle",
-        "segments": 2,
+        "n_segments": 2,
         "seed": 0,
         "confidence": 0.95,
         "samples": 1000,

@@ -62,7 +62,7 @@ def test_records_have_every_kind_with_its_own_columns() -> None:
 
 def test_data_count_references_from_1_and_words_from_0() -> None:
     data = json.loads(of(RICH).to_json())
-    assert (data["test_set"], data["segments"]) == ("set", 1)
+    assert (data["test_set"], data["n_segments"]) == ("set", 1)
     (item,) = data["explanations"]
     assert (item["system"], item["reference_number"], item["references"], item["cards"][0]["start"]) == (
         "ours",

@@ -274,3 +274,40 @@ def test_json_nan_is_missing_and_infinity_is_refused(put: Put) -> None:
     assert np.isnan(read_judgements(put("a.jsonl", '{"mt": "a", "score": NaN}\n')).group().segment_scores().scores[0])
     with pytest.raises(DataError, match="'score' is 'inf'"):
         read_judgements(put("a.jsonl", '{"mt": "a", "score": Infinity}\n'))
+
+
+CSV = (
+    "lp,src,mt,ref,score\n"
+    'en-de,"It rains, here.","Es regnet, hier.","Hier regnet es.",81.5\n'
+    'en-de,"He said ""no"".","Er sagte ""nein"".","Er sagte\nnein.",\n'
+)
+
+
+def test_a_table_may_have_commas_and_quotes(put: Put) -> None:
+    group = read_judgements(put("comet.csv", CSV)).group("en-de")
+    assert group.items.hypothesis == ("Es regnet, hier.", 'Er sagte "nein".')
+    assert group.items.source == ("It rains, here.", 'He said "no".')
+    assert list(group.items.references) == [("Hier regnet es.",), ("Er sagte\nnein.",)]
+    assert group.segment_scores().scores.tolist() == [81.5, pytest.approx(np.nan, nan_ok=True)]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("lp,src,mt,ref,score\nen-de,a,b,c\n", r"x\.csv:2: 4 cells, expected 5 as in the header"),
+        ("lp,src,mt,ref,score\nen-de,a,b,c,good\n", r"x\.csv:2: 'score' is 'good', expected a number"),
+        ('lp,src,mt,ref,score\nen-de,a,"b,c,1\n', r"x\.csv:2: not well-formed CSV"),
+        ("mt,mt,score\na,b,1\n", r"x\.csv:1: column 'mt' appears twice"),
+        ("mt,score\n", r"x\.csv: there are no rows"),
+    ],
+)
+def test_a_damaged_table_with_commas_is_refused(put: Put, text: str, message: str) -> None:
+    with pytest.raises(DataError, match=message):
+        read_judgements(put("x.csv", text))
+
+
+def test_preferences_may_have_commas(put: Put) -> None:
+    text = "lp,reference,hyp_a,hyp_b,preference\nen-de,r,x,y,>\n"
+    group = read_judgements(put("x.csv", text)).group("en-de")
+    assert group.preferences is not None
+    assert group.preferences.preference.tolist() == [1]

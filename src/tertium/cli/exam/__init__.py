@@ -22,12 +22,33 @@ COMMANDS = Commands(
         Entry(
             "rules",
             "rules:rules",
-            "Check a table of rules: all combinations decided, none twice, better labels never lower the level.",
+            "Check rules or a rubric: all combinations decided, none twice, better labels never lower the level.",
         ),
+        Entry(
+            "example",
+            "example:example",
+            "Write a whole exam to try the other commands on: passages, networks, simulated candidates, a model.",
+        ),
+        Entry(
+            "agreement",
+            "agreement:agreement",
+            "Measure how far people and machine agree, groups are treated alike, and the machine may decide alone.",
+        ),
+        Entry(
+            "facets",
+            "facets:facets",
+            "Measure candidates, passages and graders on one scale (many-facet Rasch): fair scores, fit and drift.",
+        ),
+        Entry("result", "rules:result", "Turn graders' marks into results by a rubric: bands, points or labels."),
         Entry(
             "report",
             "report:report",
             "Write a printable page for each candidate: level, passages, the closest correct sentences, and why.",
+        ),
+        Entry(
+            "validity",
+            "validity:validity",
+            "Report to a board: who, what, how graded, agreement, fairness, referrals, severity of graders, the log.",
         ),
         Entry(
             "verify",
@@ -47,7 +68,8 @@ def command() -> None:
 
     \b
     tertium exam train exam.json answers.tsv --labels labels.tsv -o spring.model
-    tertium exam grade exam.json answers.tsv --model spring.model --record spring.log
+    tertium exam grade exam.json answers.tsv --model spring.model \\
+      --record spring.log
     tertium exam rules
     tertium exam verify spring.log
     """

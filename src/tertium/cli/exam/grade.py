@@ -15,6 +15,7 @@ from tertium.exam.grading import Grades
 from tertium.exam.grading import grade as propose
 from tertium.exam.labelling.model import GradingModel
 from tertium.exam.labelling.promise import checks
+from tertium.exam.record import Sampling
 from tertium.exam.record import record as log_of
 from tertium.io.files import open_output
 
@@ -67,7 +68,8 @@ def grade(
         _check(read_bytes(check), result.to_json().encode(), check)
     if record is not None:
         at = datetime.now(UTC).isoformat(timespec="seconds")
-        entries = log_of(exam, submissions, read_bytes(model_path), rules, result.grades, at)
+        sampling = Sampling(n_samples, seed)
+        entries = log_of(exam, submissions, read_bytes(model_path), rules, result.grades, at, sampling)
         with open_output(record) as stream:
             stream.write(write_log(entries).encode())
         say(f"Head of the log: {entries[-1].hash}")

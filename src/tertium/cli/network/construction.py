@@ -88,8 +88,10 @@ def from_references(
     parts of different references combine to new sentences.
 
     \b
-    tertium network from-references ref-a.txt ref-b.txt ref-c.txt -o references.net
-    tertium network from-references ref-a.txt ref-b.txt --strict -o references.jsonl
+    tertium network from-references ref-a.txt ref-b.txt ref-c.txt \\
+      -o references.net
+    tertium network from-references ref-a.txt ref-b.txt --strict \\
+      -o references.jsonl
     """
     columns = [read_lines(file) for file in files]
     for file, lines in zip(files, columns, strict=True):
@@ -182,7 +184,8 @@ def from_paraphrases(
 
     \b
     tertium network from-paraphrases reference.txt -o proposal.net
-    tertium network from-paraphrases reference.txt --paraphrases mine.bin --seen-in corpus.txt -o proposal.net
+    tertium network from-paraphrases reference.txt --paraphrases mine.bin \\
+      --seen-in corpus.txt -o proposal.net
     """
     lines = read_lines(file)
     if not lines:

@@ -99,7 +99,8 @@ def sample(
     \b
     tertium network sample sentence.net -n 5
     tertium network sample networks.jsonl --segment 12 --all -n 100
-    tertium network sample networks.jsonl --closest ours.txt --closest reference.txt --key key.tsv -f tsv > judge.tsv
+    tertium network sample networks.jsonl --closest ours.txt \\
+      --closest reference.txt --key key.tsv -f tsv > judge.tsv
     """
     bounds = parse_limits(limits)
     entries = read_networks(file, from_format, symbols=symbols, limits=bounds)

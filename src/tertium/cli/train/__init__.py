@@ -39,7 +39,8 @@ def command() -> None:
     \b
     tertium train beer --judgements pairs.tsv.gz -o mine.model
     tertium train bleur --judgements seg_da.tsv --folds 10 -o bleur.model
-    tertium train svm --human ours.txt --machine systems/ --references reference.txt -o svm.model
+    tertium train svm --human ours.txt --machine systems/ \\
+      --references reference.txt -o svm.model
     tertium train show mine.model
     """
 

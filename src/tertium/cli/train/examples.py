@@ -82,8 +82,10 @@ def make_command(kind: "type[SvmTrainer]") -> click.Command:
         English, unless -l says another language.
 
         \b
-        tertium train svm --human ours.txt --machine systems/ --references reference.txt -o mine.model
-        tertium train svm --human two-references.tsv --machine outputs.tsv --features beer --c 0.1 --sigma 50
+        tertium train svm --human ours.txt --machine systems/ \\
+      --references reference.txt -o mine.model
+        tertium train svm --human two-references.tsv --machine outputs.tsv \\
+      --features beer --c 0.1 --sigma 50
         """
     return click.command(kind.key)(together([trainer_options(kind), _EXAMPLES, model_options])(run))
 

@@ -28,7 +28,8 @@ def command() -> None:
 
     \b
     tertium tune mert dev.nbest -r dev.ref -m bleu -o weights.json
-    tertium tune mert -m 'beer(model=beer-en-tune)' --decoder './decode.sh {weights} {source} {nbest} {n}' \\
+    tertium tune mert -m 'beer(model=beer-en-tune)' --decoder './decode.sh \\
+      {weights} {source} {nbest} {n}' \\
         -s dev.src -r dev.ref --weights start.json --work tuning -o weights.json
     tertium tune show weights.json
     tertium tune apply weights.json --moses-ini moses.ini -o tuned.ini

@@ -53,7 +53,8 @@ def mert(
 
     \b
     tertium tune mert dev.nbest -r dev.ref -m chrf -o weights.json
-    tertium tune mert dev.nbest -r dev.ref -m bleu -m ter --mix 1,-1 --fix 'tm_*' --runs 3
+    tertium tune mert dev.nbest -r dev.ref -m bleu -m ter --mix 1,-1 \\
+      --fix 'tm_*' --runs 3
     """
     method = Mert(restarts, directions, smoothing=smooth, window=window if smooth != "none" else 0)
     if compat:

@@ -38,7 +38,7 @@ def parser() -> argparse.ArgumentParser:
         prog="tertium sacrebleu",
         add_help=False,
         usage="tertium sacrebleu [REFERENCE ...] [-i OUTPUT ...] [OPTIONS]",
-        description="Take sacreBLEU's arguments and print its output, by our kernels and without a network.",
+        description="Take sacreBLEU's arguments and print its output, by our kernels, offline.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -62,7 +62,10 @@ def parser() -> argparse.ArgumentParser:
         text.add_argument(*names, action=flag, help="refused: it needs sacreBLEU's catalogue of test sets")
 
     which = whole.add_argument_group("metrics")
-    which.add_argument("--metrics", "-m", nargs="+", choices=[name.lower() for name in METRICS], default=["bleu"])
+    metrics = [name.lower() for name in METRICS]
+    which.add_argument(
+        "--metrics", "-m", nargs="+", choices=metrics, default=["bleu"], metavar="METRIC", help=", ".join(metrics)
+    )
     which.add_argument("--sentence-level", "-sl", action=flag, help="score each segment")
 
     bleu = whole.add_argument_group("BLEU")

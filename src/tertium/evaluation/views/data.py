@@ -16,7 +16,7 @@ def evaluation_data(evaluation: "Evaluation", comparison: "Comparison | None" = 
     return {
         "version": __version__,
         "test_set": evaluation.test_set,
-        "segments": int(evaluation.n_segments),
+        "n_segments": int(evaluation.n_segments),
         "seed": None if evaluation.seed is None else int(evaluation.seed),
         "confidence": None if evaluation.confidence is None else finite(evaluation.confidence),
         "samples": None if evaluation.n_samples is None else int(evaluation.n_samples),
@@ -53,7 +53,7 @@ def _score(score: "MetricScore") -> Json:
 
 
 def _bucket(item: "Bucket") -> Json:
-    return {"by": item.by, "name": item.name, "segments": int(item.n_segments), "scores": plain(item.scores)}
+    return {"by": item.by, "name": item.name, "n_segments": int(item.n_segments), "scores": plain(item.scores)}
 
 
 def _numbers(values: Iterable[float]) -> list[float | None]:

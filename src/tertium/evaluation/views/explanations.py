@@ -200,7 +200,7 @@ def explanation_data(result: "Explanations") -> Json:
     return {
         "version": __version__,
         "test_set": result.test_set,
-        "segments": result.n_segments,
+        "n_segments": result.n_segments,
         "explanations": [_data(item) for item in result.items],
     }
 

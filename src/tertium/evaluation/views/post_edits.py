@@ -19,13 +19,13 @@ _BAR = 40
 _RECORDS = (
     "number", "document", "id", "origin", "match", "band", "state_before", "state_after", "source_words", "hter",
     "edits", "words", "characters", "character_share", "character_rate", "unchanged", "tags_changed", "tag_problems",
-    "seconds", "source", "before", "after",
+    "seconds", "source", "before", "after", "repeats",
 )  # fmt: skip
 
 
 def blocks(report: "PostEdits") -> list[Block]:
     """Totals, tables by origin and band, the histogram, and segments."""
-    changed = [one for one in report.segments if not one.unchanged]
+    changed = [one for one in report.segments if not one.unchanged and one.repeats is None]
     shown = report.segments if report.every_segment else sorted(changed, key=lambda one: -one.edits)[:_SHOWN]
     most = f"Edited most ({len(shown)} of {len(changed)} changed; --segments shows all)"
     title = Paragraph("Segments" if report.every_segment else most, "bold", detail=True)
@@ -33,6 +33,7 @@ def blocks(report: "PostEdits") -> list[Block]:
         Paragraph(f"{visible(report.name)}: post-edits of {visible(report.original)}"),
         groups_table("origin", [*report.by_origin, report.total]),
         groups_table("match", report.by_band),
+        *([costs_table(report)] if report.costs else []),
         histogram_table(report.histogram),
         *([title] if shown else []),
         *(_segment(one) for one in shown),
@@ -70,6 +71,17 @@ def groups_table(name: str, groups: Sequence["EditGroup"]) -> Table:
     return Table(columns, tuple(rows))
 
 
+def costs_table(report: "PostEdits") -> Table:
+    """One band per row, and the sum."""
+    columns = (
+        Column("match"),
+        Column("words", "count"),
+        Column(f"{report.currency} per word", "general", key="price"),
+        Column(report.currency, "number", places=2, key="cost"),
+    )
+    return Table(columns, tuple((one.band, one.source_words, one.price, one.cost) for one in report.costs))
+
+
 def bin_name(one: "Bin") -> str:
     """Such as `0–10`."""
     return f"{one.low:.0f}+" if one.high is None else f"{one.low:.0f}–{one.high:.0f}"
@@ -91,15 +103,17 @@ def _segment(one: "SegmentEdits") -> Facts:
         *([f"{segment.state_before or '-'} → {segment.state_after or '-'}"] if segment.state_after else []),
         *(["tags changed"] if segment.tags_changed else []),
         *segment.tag_problems,
+        *([f"repeats {one.repeats}"] if one.repeats else []),
         *([f"{segment.seconds:.1f} s"] if segment.seconds is not None else []),
     ]
     band = one.band if one.band != "unknown" else ORIGINS[segment.origin]
     title: Prose = (f"{one.number}. {segment.id}  ({band}, HTER ", Figure(one.hter), f", {', '.join(rest)})")
-    items = [] if segment.source is None else [("source", segment.source)]
+    source, before, after = segment.shown
+    items = [] if source is None else [("source", source)]
     if one.unchanged:
-        items.append(("kept", segment.after))
+        items.append(("kept", after))
     else:
-        old, new = differences(segment.before, segment.after)
+        old, new = differences(before, after)
         items += [("before", _marked(old, "[-", "-]")), ("after", _marked(new, "{+", "+}"))]
     return Facts(tuple(items), title, detail=True)
 
@@ -138,6 +152,7 @@ def _record(one: "SegmentEdits") -> Row:
         segment.source,
         segment.before,
         segment.after,
+        one.repeats,
     )
 
 
@@ -151,6 +166,8 @@ def data(report: "PostEdits") -> dict[str, Json]:
         "total": plain(asdict(report.total)),
         "by_origin": [plain(asdict(group)) for group in report.by_origin],
         "by_band": [plain(asdict(group)) for group in report.by_band],
+        "costs": [plain(asdict(one)) for one in report.costs],
+        "currency": report.currency or None,
         "histogram": [plain(asdict(one)) for one in report.histogram],
         "left_out": list(report.left_out),
         "segments": [_segment_data(one) for one in report.segments],
@@ -160,5 +177,5 @@ def data(report: "PostEdits") -> dict[str, Json]:
 def _segment_data(one: "SegmentEdits") -> Json:
     fields = plain(asdict(one))
     segment = fields.pop("segment")
-    del segment["references"]
+    del segment["references"], segment["marked"]
     return {**fields, **segment}

@@ -170,4 +170,12 @@ def _edited(
             for one in after.alternatives
             if one.kind == "reference" and one.target is not None
         ),
+        _marked(source, old, after.target),
     )
+
+
+def _marked(source: Content | None, old: Content, new: Content) -> tuple[str | None, str, str] | None:
+    """All texts with tokens for their tags; None where there are none."""
+    if not any(content.tags for content in (source, old, new) if content is not None):
+        return None
+    return None if source is None else source.text("keep"), old.text("keep"), new.text("keep")

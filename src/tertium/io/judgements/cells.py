@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple, NoReturn
 from tertium.errors import DataError, OptionError, UnknownNameError
 from tertium.io.columns import ROLES, reference_number
 from tertium.io.files import Input
-from tertium.io.testsets import jsonl
+from tertium.io.testsets import csv, jsonl
 from tertium.io.testsets.tsv import open_table
 from tertium.meta.judgements import Items
 from tertium.text.testset import References, Text
@@ -63,7 +63,7 @@ class Options:
 
 @dataclass(slots=True)
 class Records:
-    """The rows of a TSV or JSONL file with their line numbers; `columns` grows where later JSON objects have more.
+    """The rows of a TSV, CSV or JSONL file with their line numbers; `columns` grows where later JSON objects have more.
 
     `texts_only` says that every cell is a text or None, as in TSV.
     """
@@ -132,16 +132,32 @@ def parse_score(text: str, place: str, column: str) -> float:
 
 
 def open_records(source: Input) -> Records:
-    """The rows of a file; JSONL is told from TSV by its first character."""
+    """The rows of a file; JSONL is told from a table by its first character, and CSV from TSV by the lack of tabs."""
     if source.head.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{"):
         columns: dict[str, None] = {}
         return Records(source.name, columns, False, False, _json_rows(source, columns))
-    table = open_table(source)
-    for column in table.header:
-        if table.header.count(column) > 1:
+    cells: Iterator[tuple[int, Sequence[Text]]]
+    if is_csv(first_line(source)):
+        (header, cells), escaped = csv.open_table(source), False
+    else:
+        table = open_table(source)
+        header, cells, escaped = table.header, table.rows, table.escaped
+    for column in header:
+        if header.count(column) > 1:
             raise DataError(f"{source.name}:1: column {column!r} appears twice; remove or rename one of them")
-    rows = ((number, dict(zip(table.header, cells, strict=True))) for number, cells in table.rows)
-    return Records(source.name, dict.fromkeys(table.header), not table.escaped, True, rows)
+    rows = ((number, dict(zip(header, row, strict=True))) for number, row in cells)
+    return Records(source.name, dict.fromkeys(header), not escaped, True, rows)
+
+
+def first_line(source: Input) -> str:
+    """The first line of an open file that is not empty, as far as its head goes."""
+    text = source.head.decode("utf-8", "replace").removeprefix("\ufeff")
+    return next((line for line in text.split("\n") if line.strip()), "").removesuffix("\r")
+
+
+def is_csv(line: str) -> bool:
+    """Whether a header has commas between its names, and not tabs."""
+    return "\t" not in line and len(csv.header_of(line)) > 1
 
 
 def _json_rows(source: Input, columns: dict[str, None]) -> Iterator[tuple[int, Record]]:

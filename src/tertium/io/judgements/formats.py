@@ -14,8 +14,8 @@ from typing import BinaryIO, Protocol, cast
 from tertium.errors import DataError, OptionError
 from tertium.io.files import FilePath, Input, display_name, open_input, open_output
 from tertium.io.judgements import mqm, pairs, rankings, scores
-from tertium.io.judgements.cells import Level, Options
-from tertium.io.testsets import jsonl
+from tertium.io.judgements.cells import Level, Options, first_line, is_csv
+from tertium.io.testsets import csv, jsonl
 from tertium.io.testsets.formats import is_bilingual
 from tertium.keywords import checked
 from tertium.meta.judgements import JudgementGroup, JudgementSet, Origin
@@ -35,8 +35,8 @@ class JudgementFormat:
 
 JUDGEMENT_FORMATS: Register[JudgementFormat] = Register("format of judgements")
 for _format in (
-    JudgementFormat("scores", "scores in TSV or JSONL with named columns", "scores"),
-    JudgementFormat("pairs", "pairwise preferences in TSV or JSONL", "pairs"),
+    JudgementFormat("scores", "scores in TSV, CSV or JSONL with named columns", "scores"),
+    JudgementFormat("pairs", "pairwise preferences in TSV, CSV or JSONL", "pairs"),
     JudgementFormat("mqm-tsv", "Google's MQM TSV", "mqm"),
     JudgementFormat("wmt-rankings", "WMT's ranking CSV", "rankings", writes=False),
     JudgementFormat("post-edits", "XLIFF or TMX with translations from before editing", "post_edits", writes=False),
@@ -128,26 +128,25 @@ def write_judgements(
 
 
 def _detect(source: Input, options: Options) -> str:
-    text = source.head.decode("utf-8", "replace").removeprefix("\ufeff")
-    first_line = next((line for line in text.split("\n") if line.strip()), "").removesuffix("\r")
+    line = first_line(source)
     if is_bilingual(source):
         return "post-edits"
-    if rankings.looks_like(first_line):
+    if rankings.looks_like(line):
         return "wmt-rankings"
-    if first_line.lstrip().startswith("{"):
-        if not jsonl.looks_like(first_line):
+    if line.lstrip().startswith("{"):
+        if not jsonl.looks_like(line):
             return "scores"  # whose reader says what is wrong, or reads a line that is longer than the head
-        columns: Collection[str] = jsonl.parse_line(first_line, f"{source.name}:1")
+        columns: Collection[str] = jsonl.parse_line(line, f"{source.name}:1")
     else:
-        columns = first_line.split("\t")
+        columns = csv.header_of(line) if is_csv(line) else line.split("\t")
     if set(pairs.REQUIRED) <= set(columns):
         return "pairs"
-    if set(mqm.REQUIRED) <= set(columns) and not options.columns:
+    if set(mqm.REQUIRED) <= set(columns) and not options.columns and not is_csv(line):
         return "mqm-tsv"
-    if len(columns) > 1 or first_line.lstrip().startswith("{"):
+    if len(columns) > 1 or line.lstrip().startswith("{"):
         return "scores"
     raise DataError(
-        f"{source.name}:1: found {first_line!r:.80}, which is not the header of any known format of judgements; "
+        f"{source.name}:1: found {line!r:.80}, which is not the header of any known format of judgements; "
         f"expected one of {', '.join(f'{entry.name} ({entry.title})' for entry in JUDGEMENT_FORMATS.values())}"
     )
 

@@ -1,4 +1,4 @@
-"""Pairwise preferences in a table (TSV or JSONL): one row is one judgement.
+"""Pairwise preferences in a table (TSV, CSV or JSONL): one row is one judgement.
 
 Columns: `hyp_a`, `hyp_b` and `preference` (`>` a is better, `<` b is better, `=` tie) must be there; `system_a`,
 `system_b`, `judge`, `ranking_id`, `dataset`, `lang_pair` and the columns of `io.testsets.rows` for segment, document,

@@ -1,4 +1,4 @@
-"""Scores in a table (TSV or JSONL): one row is one score of one output, and named columns say what is what.
+"""Scores in a table (TSV, CSV or JSONL): one row is one score of one output, and named columns say what is what.
 
 Without names from the caller these columns are known: those of `io.testsets.rows` for texts and ids; `dataset` and
 `lang_pair` (or `lp`); `score`, and `score_kind`, which describes it; `rater`, `annotator` or `judge`; and as further

@@ -6,6 +6,7 @@ source, document or segment id: the format cannot tell, so that a test set that 
 
 import csv
 import io
+from collections.abc import Iterator
 from typing import BinaryIO
 
 from tertium.errors import DataError
@@ -18,37 +19,59 @@ _LARGEST_CELL = 1 << 24
 
 
 def read(source: Input, where: Where | None = None) -> TestSet:
+    header, table = open_table(source)
+    _check_header(header, source.name)
+    rows = Rows(source.name, source.stem, lambda n: f"{source.name}:{n}", where or {}, empty_is_missing=True)
+    rows.announce(header)
+    for number, cells in table:
+        rows.add(number, dict(zip(header, cells, strict=True)))
+    return rows.test_set()
+
+
+def open_table(source: Input) -> tuple[list[str], Iterator[tuple[int, list[str]]]]:
+    """The header of a file, and its rows with the numbers of their last lines, read when they are asked for."""
+    rows = _rows(source)
+    _, header = next(rows, (1, []))
+    header = [name if holds_text(name) else name.strip() for name in header]
+    return header, _of_width(rows, len(header), source.name)
+
+
+def _rows(source: Input) -> Iterator[tuple[int, list[str]]]:
     csv.field_size_limit(_LARGEST_CELL)
     reader = csv.reader((line + "\n" for _, line in source.lines()), strict=True)
     try:
-        header = [name if holds_text(name) else name.strip() for name in next(reader, [])]
-        _check_header(header, source.name)
-        rows = Rows(source.name, source.stem, lambda n: f"{source.name}:{n}", where or {}, empty_is_missing=True)
-        rows.announce(header)
         for cells in reader:
-            if not cells:
-                continue
-            if len(cells) != len(header):
-                raise DataError(
-                    f"{source.name}:{reader.line_num}: {len(cells)} cells, expected {len(header)} as in the header; "
-                    'put cells that have commas in quotes, and write a quote in them as ""'
-                )
-            rows.add(reader.line_num, dict(zip(header, cells, strict=True)))
+            yield reader.line_num, cells
     except csv.Error as error:
         raise DataError(
             f"{source.name}:{reader.line_num}: not well-formed CSV ({error}); expected cells with commas or line ends "
             "in quotes"
         ) from None
-    return rows.test_set()
+
+
+def _of_width(rows: Iterator[tuple[int, list[str]]], n: int, name: str) -> Iterator[tuple[int, list[str]]]:
+    for number, cells in rows:
+        if len(cells) == n:
+            yield number, cells
+        elif cells:
+            raise DataError(
+                f"{name}:{number}: {len(cells)} cells, expected {n} as in the header; put cells that have commas in "
+                'quotes, and write a quote in them as ""'
+            )
+
+
+def header_of(first_line: str) -> list[str]:
+    """The names in a first line; none if it is not well-formed."""
+    try:
+        return [name.strip() for name in next(csv.reader([first_line], strict=True), [])]
+    except csv.Error:
+        return []
 
 
 def looks_like(first_line: str) -> bool:
     """Whether a line is a header of several columns, of which one holds texts."""
-    try:
-        header = next(csv.reader([first_line], strict=True), [])
-    except csv.Error:
-        return False
-    return len(header) > 1 and any(holds_text(name.strip()) for name in header)
+    header = header_of(first_line)
+    return len(header) > 1 and any(map(holds_text, header))
 
 
 def write(test_set: TestSet, stream: BinaryIO) -> None:

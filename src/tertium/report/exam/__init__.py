@@ -1,1 +1,1 @@
-"""Proposals of grades as text, TSV, JSON and pages."""
+"""Pages about exams: one for each candidate, and one for a board."""

@@ -1,11 +1,12 @@
 """A post-edit report as a page: one file that loads nothing and runs nothing."""
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 
 from tertium._version import __version__
 from tertium.evaluation.post_edits import Bin, PostEdits, SegmentEdits
 from tertium.evaluation.views.differences import Stretch, differences
-from tertium.evaluation.views.post_edits import ORIGINS, bin_name, groups_table
+from tertium.evaluation.views.post_edits import ORIGINS, bin_name, costs_table, groups_table
 from tertium.report.html.markup import Element, element, name, page
 from tertium.report.html.style import CSS
 from tertium.report.html.tables import html_table
@@ -16,6 +17,10 @@ ins { background: var(--win); color: var(--win-ink); text-decoration: underline;
 .edited { border-top: 1px solid var(--line); padding: 0.9rem 0; }
 .edited h3 { margin: 0 0 0.4rem; font-size: 1rem; overflow-wrap: anywhere; }
 .edited .note { margin: 0 0 0.5rem; }
+.chip { font: 0.8em ui-monospace, monospace; border: 1px solid var(--line); border-radius: 0.8em; padding: 0 0.45em;
+  color: var(--soft); background: var(--sheet); text-decoration: none; display: inline-block; }
+del .chip { border-color: var(--lose-ink); color: inherit; }
+ins .chip { border-color: var(--win-ink); color: inherit; }
 code { overflow-wrap: anywhere; }
 svg.histogram { display: block; width: 100%; max-width: 46rem; height: auto; }
 svg.histogram rect { fill: var(--accent); }
@@ -23,6 +28,7 @@ svg.histogram text { font: 12px system-ui, sans-serif; fill: var(--ink); }
 svg.histogram .tick { fill: var(--soft); }
 svg.histogram line { stroke: var(--line); }
 """
+_TAG = re.compile("⟦([^⟦⟧]+)⟧")
 _WIDTH, _HEIGHT, _LEFT, _BOTTOM = 720, 240, 10, 40
 
 
@@ -34,6 +40,7 @@ def post_edits_page(report: PostEdits) -> str:
         "source words": f"{total.source_words:,}",
         "HTER": f"{total.hter:.1f}",
         "untouched": _percent(total.untouched),
+        **({"cost": f"{report.costs[-1].cost:,.2f} {report.currency}"} if report.costs else {}),
         **({"seconds": f"{total.seconds:,.0f}"} if total.seconds is not None else {}),
     }
     sections = [
@@ -86,6 +93,7 @@ def _summary(report: PostEdits) -> list[Element]:
     return [
         html_table(groups_table("origin", [*report.by_origin, report.total]), report.places),
         html_table(groups_table("match", report.by_band), report.places),
+        *([html_table(costs_table(report), report.places)] if report.costs else []),
         element(
             "p", "Words are those of the source. Characters: Levenshtein distance over the longer text.", class_="note"
         ),
@@ -125,12 +133,14 @@ def _segment(one: SegmentEdits) -> Element:
         f"{segment.state_before or '–'} → {segment.state_after or '–'}" if segment.state_after else "",
         "tags changed" if segment.tags_changed else "",
         *segment.tag_problems,
+        f"repeats {one.repeats}, counted there" if one.repeats else "",
         f"{segment.seconds:.1f} s" if segment.seconds is not None else "",
     ]
-    old, new = differences(segment.before, segment.after)
+    source, before, after = segment.shown
+    old, new = differences(before, after)
     texts: list[Element] = []
-    if segment.source is not None:
-        texts += _text("source", [Stretch(segment.source, False)], "ins")
+    if source is not None:
+        texts += _text("source", [Stretch(source, False)], "ins")
     if not one.unchanged:
         texts += _text("before", old, "del")
     texts += _text("after", new, "ins")
@@ -144,8 +154,17 @@ def _segment(one: SegmentEdits) -> Element:
 
 
 def _text(label: str, stretches: Iterable[Stretch], tag: str) -> list[Element]:
-    pieces = [element(tag, one.text) if one.changed else one.text for one in stretches]
+    pieces: list[Element | str] = []
+    for one in stretches:
+        pieces += [element(tag, *_chips(one.text))] if one.changed else _chips(one.text)
     return [element("dt", label), element("dd", *pieces, dir="auto")]
+
+
+def _chips(text: str) -> Iterator[Element | str]:
+    """A text with its inline tags as chips."""
+    for i, part in enumerate(_TAG.split(text)):
+        if part:
+            yield element("span", part, class_="chip", title="inline tag") if i % 2 else part
 
 
 def _reproduction(report: PostEdits) -> list[Element]:

@@ -24,6 +24,7 @@ class Refresher(Background):
     def __init__(self, threads: Threads) -> None:
         self.threads = threads
         self._touched: dict[str, tuple[float, float]] = {}
+        self._working = asyncio.Lock()
 
     def mark(self, sheet_id: str) -> None:
         """Note that a sheet was changed."""
@@ -47,8 +48,9 @@ class Refresher(Background):
     async def settle(self) -> None:
         """Work out everything that was touched, now; what the database does not take now is taken up by `start`."""
         for sheet_id in list(self._touched):
-            self._touched.pop(sheet_id, None)
             await self._refresh(sheet_id)
+        async with self._working:  # what the background has begun is done, too
+            pass
 
     async def _run(self) -> None:
         while True:
@@ -60,13 +62,15 @@ class Refresher(Background):
                 if at - last >= PAUSE_SECONDS or at - first >= LONGEST_SECONDS
             ]
             for sheet_id in due:
-                del self._touched[sheet_id]
                 await self._refresh(sheet_id)
 
     async def _refresh(self, sheet_id: str) -> None:
-        try:
-            await self.threads.work_off(measures.refresh, self.threads.store, sheet_id)
-        except UnavailableError:
-            self.mark(sheet_id)
-        except Exception:
-            log.exception("measures of sheet %s", sheet_id)
+        async with self._working:
+            if self._touched.pop(sheet_id, None) is None:
+                return
+            try:
+                await self.threads.work_off(measures.refresh, self.threads.store, sheet_id)
+            except UnavailableError:
+                self.mark(sheet_id)
+            except Exception:
+                log.exception("measures of sheet %s", sheet_id)

@@ -110,13 +110,27 @@ password_reset = Table(
     Index(None, "person_id"),
 )
 
+api_token = Table(
+    "api_token",
+    metadata,
+    _id(),
+    Column("token_sha256", _SHA, nullable=False, unique=True),
+    _to("person_id", "person"),
+    _text("name"),
+    _text("scopes"),
+    _time("created"),
+    _time("expires"),
+    _time("revoked", nullable=True),
+    Index(None, "person_id"),
+)
+
 member = Table(
     "member",
     metadata,
     _to("project_id", "project"),
     _to("person_id", "person"),
     _text("role"),
-    PrimaryKeyConstraint("project_id", "person_id"),
+    PrimaryKeyConstraint("project_id", "person_id", "role"),
     Index(None, "person_id"),
 )
 
@@ -243,6 +257,20 @@ measure = Table(
     Column("value", Double, nullable=True),
     _text("detail"),
     PrimaryKeyConstraint("sheet_id", "kind", "name"),
+)
+
+remark = Table(
+    "remark",
+    metadata,
+    _id(),
+    _to("sheet_id", "sheet"),
+    _text("card", nullable=True),
+    _text("alt", nullable=True),
+    _to("person_id", "person"),
+    _time("at"),
+    _text("text"),
+    _time("closed", nullable=True),
+    Index(None, "sheet_id"),
 )
 
 batch = Table(

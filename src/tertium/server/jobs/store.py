@@ -84,7 +84,8 @@ def shown(connection: Connection, id: str) -> dict[str, Any]:
     row = get(connection, id)
     result = json.loads(row.result) if row.result else None
     if result is not None:
-        result.pop("text", None)  # large; it is the job's file
+        for large in ("text", "made"):  # the text is the job's file
+            result.pop(large, None)
         if row.file:
             result["network"] = f"/api/v1/jobs/{id}/file"
     return {

@@ -36,9 +36,12 @@ def description() -> dict[str, Any]:
         "paths": paths,
         "components": {
             "schemas": components,
-            "securitySchemes": {"session": {"type": "apiKey", "in": "cookie", "name": "tertium"}},
+            "securitySchemes": {
+                "session": {"type": "apiKey", "in": "cookie", "name": "tertium"},
+                "token": {"type": "http", "scheme": "bearer"},
+            },
         },
-        "security": [{"session": []}],
+        "security": [{"session": []}, {"token": []}],
     }
 
 

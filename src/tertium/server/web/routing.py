@@ -17,7 +17,7 @@ from starlette.routing import Route
 from tertium.server.database import objects
 from tertium.server.database.engine import Connection
 from tertium.server.errors import NoSessionError
-from tertium.server.permissions import ACTIONS, CANDIDATE, SERVICE, Actor, Object, allowed
+from tertium.server.permissions import ACTIONS, CANDIDATE, SCOPES, SERVICE, Actor, Object, allowed
 from tertium.server.settings import ServerSettings
 from tertium.server.threads import Threads
 from tertium.server.web.problems import ProblemError, not_found, problem_of
@@ -81,6 +81,7 @@ class Endpoint:
     status: int
     raw: bool
     media: str
+    largest: int
 
     @property
     def operation_id(self) -> str:
@@ -89,7 +90,8 @@ class Endpoint:
 
 ENDPOINTS: list[Endpoint] = []
 SESSIONS: dict[str, Callable[[Connection, str], Actor | None]] = {}
-"""Who a session belongs to, by its token: of a `person` or of a `candidate`; entered by `tertium.server.routes`."""
+"""Who asks, by a token: that of a session of a `person` or a `candidate`, or of a `program`; entered by
+`tertium.server.routes`."""
 
 
 def route(
@@ -103,6 +105,7 @@ def route(
     status: int = 200,
     raw: bool = False,
     media: str = "application/json",
+    largest: int = LARGEST_BODY,
 ) -> Callable[[Handler], Handler]:
     """Declare a route; the first line of the handler's docstring is its summary."""
     if action not in ACTIONS:
@@ -111,7 +114,7 @@ def route(
     def declare(handler: Handler) -> Handler:
         summary = (handler.__doc__ or "").strip().splitlines()[0]
         ENDPOINTS.append(
-            Endpoint(method, PREFIX + path, action, handler, summary, body, query, output, status, raw, media)
+            Endpoint(method, PREFIX + path, action, handler, summary, body, query, output, status, raw, media, largest)
         )
         return handler
 
@@ -138,7 +141,10 @@ async def run(endpoint: Endpoint, request: Request) -> Response:
     """Permission first, then the body, then the handler."""
     threads: Threads = request.app.state.threads
     settings: ServerSettings = request.app.state.settings
-    person, thing = await threads.read(context, settings, endpoint.action, request.cookies, dict(request.path_params))
+    ids = dict(request.path_params)
+    person, thing = await threads.read(
+        context, settings, endpoint.action, request.cookies, ids, request.headers.get("authorization")
+    )
     check(person, endpoint.action, thing)
     query = _query(endpoint.query, request)
     body = await _body(endpoint, request)
@@ -167,18 +173,38 @@ def check(person: Actor | None, action: str, thing: Object | None) -> None:
     if person is None and action in CANDIDATE:
         raise problem_of(NoSessionError())
     if person is None:
-        raise ProblemError("unauthenticated", "nobody is signed in", "sign in and try again")
+        raise ProblemError(
+            "unauthenticated",
+            "nobody is signed in, and there is no valid token",
+            "sign in, or send a token that is good",
+        )
     if verdict == "hidden":
         raise not_found()
+    if person is not None and person.scopes is not None and not any(action in SCOPES[s] for s in person.scopes):
+        said = ", ".join(person.scopes)
+        raise ProblemError(
+            "forbidden", f"this token is for {said}, which does not allow this ({action})", "make a token for it"
+        )
     raise ProblemError("forbidden", f"your role does not allow this ({action})", "ask a manager of the project")
 
 
 def context(
-    connection: Connection, settings: ServerSettings, action: str, cookies: Mapping[str, str], ids: dict[str, str]
+    connection: Connection,
+    settings: ServerSettings,
+    action: str,
+    cookies: Mapping[str, str],
+    ids: dict[str, str],
+    authorization: str | None = None,
 ) -> tuple[Actor | None, Object | None]:
-    """Who asks, and for what. Candidates have a cookie of their own, which is good for their actions alone."""
+    """Who asks, and for what. Candidates have a cookie of their own, which is good for their actions alone.
+
+    A program sends somebody's token in the header Authorization; cookies beside it count for nothing.
+    """
     if action in CANDIDATE:
         kind, token = "candidate", cookies.get(settings.exam_cookie)
+    elif authorization is not None:
+        scheme, _, secret = authorization.partition(" ")
+        kind, token = "program", secret.strip() if scheme.lower() == "bearer" else None
     else:
         kind, token = "person", cookies.get(settings.cookie)
     person = SESSIONS[kind](connection, token) if token else None
@@ -202,7 +228,7 @@ async def _body(endpoint: Endpoint, request: Request) -> Any:
     kind = request.headers.get("content-type", "").split(";")[0].strip().lower()
     if kind != "application/json":
         raise ProblemError("media-type", f"the content is {kind or 'of no named type'}", "send application/json")
-    return decoded(await limited_body(request), endpoint.body)
+    return decoded(await limited_body(request, endpoint.largest), endpoint.body)
 
 
 def decoded(content: bytes, kind: type) -> Any:

@@ -4,6 +4,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
+from tertium.server.permissions import Role
 from tertium.server.web.routing import Output
 
 Id = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$")]
@@ -38,10 +39,13 @@ class Problem(Output, frozen=True):
     do: str
 
 
+Roles = Annotated[frozenset[Role], Meta(min_length=1)]
+
+
 class Membership(Output, frozen=True):
     id: str
     name: str
-    role: str
+    roles: list[str]
 
 
 class Me(Output, frozen=True):

@@ -5,8 +5,10 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
+import httpx2
 import pytest
 from sqlalchemy import select, update
+from starlette.applications import Starlette
 
 from tertium.server.annotate.store.places import PLACES
 from tertium.server.annotate.store.projects import NewSegment
@@ -14,9 +16,11 @@ from tertium.server.database import tables as t
 from tertium.server.database.engine import Store
 from tertium.server.database.values import later, new_id
 from tertium.server.settings import ServerSettings
+from tests.server.running import Running
 from tests.server.support import API, Person, Server, add_card, edit
 
 STEPS = 200
+KILLS = 3
 
 
 def submit(person: Person, sheet: str) -> Any:
@@ -79,7 +83,7 @@ def test_a_lease_that_ran_out_is_renewed_by_work_while_the_place_is_free(server:
 
 
 class Team:
-    """Five annotators and a manager who do what they like; what must hold is known beside."""
+    """Five annotators, each in two browsers, and a manager who do what they like; what must hold is known beside."""
 
     def __init__(self, server: Server, seed: int) -> None:
         self.server, self.rng = server, random.Random(seed)
@@ -88,6 +92,9 @@ class Team:
         server.segments(self.project, [NewSegment(str(n), f"frase {n}") for n in range(6)])
         people = [server.person(f"Annotator {n}") for n in range(5)]
         self.people = [server.join(self.project, person, "annotator") for person in people]
+        self.browsers = {person.id: [person.client, server.browser(person)] for person in people}
+        self.after_submit = lambda: None
+        """What happens between handing in and asking for the next sentence."""
         self.sheets: dict[str, tuple[Person, str, int]] = {}
         """Owner, segment, and how many lines were acknowledged."""
         self.assigned: dict[str, set[str]] = {}
@@ -95,6 +102,7 @@ class Team:
 
     def step(self) -> None:
         person = self.rng.choice(self.people)
+        person.client = self.rng.choice(self.browsers[person.id])
         mine = [sheet for sheet, (owner, _, _) in self.sheets.items() if owner is person]
         what = self.rng.choice(["next", "next", "write", "write", "submit", "return", "reopen", "give-back", "run-out",
                                 "assign", "hour"])  # fmt: skip
@@ -113,6 +121,7 @@ class Team:
         assert answer.status_code in (200, 404), answer.text
         if answer.status_code == 200:
             lease = answer.json()
+            assert self.sheets.get(lease["sheet"], (person,))[0] is person, "another's sheet"
             self.sheets.setdefault(lease["sheet"], (person, lease["segment"], 0))
         return int(answer.status_code)
 
@@ -133,7 +142,11 @@ class Team:
                 edit(person, sheet, state["seq"], card, {"do": "root.set", "card": f"c{lines}"})
                 self.sheets[sheet] = owner, segment, lines + 1
             case "submit":
-                assert submit(person, sheet).status_code in (200, 409, 422)
+                answer = submit(person, sheet)
+                assert answer.status_code in (200, 409, 422)
+                if answer.status_code == 200:
+                    self.after_submit()
+                    self._next(person)
             case "return":
                 body = {"edit_id": new_id(), "note": "again"}
                 answer = self.manager.client.post(f"{API}/sheets/{sheet}/return", json=body)
@@ -189,10 +202,58 @@ def test_no_sentence_has_more_people_than_asked_and_none_is_lost(seed: int, data
     with Server.open(settings, Store(database)) as second:
         team.server = second
         for person in (team.manager, *team.people):
-            cookies = person.client.cookies
-            person.client = second.visitor()
-            person.client.cookies = cookies
+            person.client = second.browser(person)
+            team.browsers[person.id] = [person.client, second.browser(person)]
         for _ in range(STEPS // 2):
             team.step()
             team.check()
         team.finish()
+
+
+class Remote(Server):
+    """A server that is a process of its own."""
+
+    def __init__(self, running: Running, settings: ServerSettings) -> None:
+        super().__init__(Starlette(), Store(settings.database), settings)
+        self.running = running
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.running.port}"
+
+    def visitor(self) -> Any:
+        client = httpx2.Client(base_url=self.url, timeout=60)
+        self.clients.append(client)
+        return client
+
+    def kill(self) -> None:
+        """End it at once, and start it again at another address; all browsers go there."""
+        self.running.kill()
+        self.running = Running.start(self.settings.data, self.settings.database)
+        for client in self.clients:
+            client.base_url = self.url
+
+
+def test_a_kill_between_handing_in_and_the_next_sentence(any_database: str, tmp_path: Path) -> None:
+    """The same team, and a process that is killed where somebody has just handed in."""
+    settings = ServerSettings(data=tmp_path, database=any_database)
+    server = Remote(Running.start(tmp_path, any_database), settings)
+    try:
+        team = Team(server, 7)
+        kills = [True, False] * KILLS
+
+        def after_submit() -> None:
+            if kills and kills.pop():
+                server.kill()
+
+        team.after_submit = after_submit
+        for _ in range(STEPS):
+            team.step()
+            team.check()
+        team.finish()
+        assert kills == []
+    finally:
+        for client in server.clients:
+            client.close()
+        server.store.close()
+        server.running.kill()

@@ -25,7 +25,7 @@ class Team:
 
     def actor(self, person: Person) -> Actor:
         role = "manager" if person is self.manager else "annotator"
-        return Actor(person.id, person.name, roles={self.project: role})
+        return Actor(person.id, person.name, roles={self.project: frozenset({role})})
 
     def take(self, person: Person) -> dict[str, Any]:
         return self.server.store.writing(queue.take_next, self.actor(person), self.project)

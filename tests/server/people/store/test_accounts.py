@@ -123,10 +123,10 @@ def test_somebody_with_an_account_comes_into_a_project(server: Server) -> None:
     manager, ann = server.person("Manager"), server.person("Ann")
     project = server.project(manager)
     members = f"{API}/projects/{project}/members"
-    assert manager.client.post(members, json={"name": "ann", "role": "annotator"}).json() == {"user": ann.id}
-    assert ann.client.get(f"{API}/projects/{project}").json()["role"] == "annotator"
+    assert manager.client.post(members, json={"name": "ann", "roles": ["annotator"]}).json() == {"user": ann.id}
+    assert ann.client.get(f"{API}/projects/{project}").json()["roles"] == ["annotator"]
     for name, what in (("Ann", "in this project already"), ("Anna", "nobody on this server")):
-        refused = manager.client.post(members, json={"name": name, "role": "annotator"})
+        refused = manager.client.post(members, json={"name": name, "roles": ["annotator"]})
         assert refused.status_code == 422
         assert what in refused.json()["what"]
 

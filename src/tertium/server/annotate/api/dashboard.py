@@ -6,7 +6,6 @@ import msgspec
 from msgspec import Meta
 from starlette.responses import Response
 
-from tertium.server.annotate.api.live import attachment
 from tertium.server.annotate.computing import tasks
 from tertium.server.annotate.rules.hours import IDLE_SECONDS, SHORTEST_IDLE
 from tertium.server.annotate.store import comparing, overview
@@ -14,6 +13,7 @@ from tertium.server.database.values import sha256
 from tertium.server.jobs import store as jobs
 from tertium.server.jobs.queue import Jobs, handler
 from tertium.server.web import csv
+from tertium.server.web.attachments import attachment
 from tertium.server.web.problems import not_found
 from tertium.server.web.routing import Call, Input, Output, encoded, route
 from tertium.server.web.structs import JsonObject

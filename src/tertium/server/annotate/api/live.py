@@ -23,6 +23,7 @@ from tertium.server.annotate.store import sheets
 from tertium.server.database.engine import Connection
 from tertium.server.database.values import ids
 from tertium.server.jobs.processes import Processes
+from tertium.server.web.attachments import attachment
 from tertium.server.web.problems import ProblemError
 from tertium.server.web.routing import Call, Input, Nothing, Output, route
 from tertium.server.web.structs import JsonObject, Line
@@ -211,11 +212,6 @@ MEDIA: dict[str, tuple[str, str]] = {
 }
 
 
-def attachment(content: str | bytes, media: str, name: str) -> Response:
-    """A file that browsers save and never show."""
-    return Response(content, media_type=media, headers={"Content-Disposition": f'attachment; filename="{name}"'})
-
-
 async def _network(call: Call[None, Nothing], ending: str) -> Response:
     _, document = await call.threads.read(sheets.doc, call.thing.id)
     network = await call.threads.compute(sound_network, document)
@@ -253,7 +249,7 @@ async def get_network_jsonl(call: Call[None, Nothing]) -> Response:
 
 @route("GET", "/sheets/{sheet}/network.txt", "sheet.export", media="text/plain")
 async def get_network_txt(call: Call[None, Nothing]) -> Response:
-    """Every sentence of the network, one a line, unless there are too many."""
+    """Every sentence of the network, one per line, unless there are too many."""
     return await _network(call, "txt")
 
 

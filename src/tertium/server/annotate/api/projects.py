@@ -6,11 +6,11 @@ from msgspec import Meta, structs
 
 from tertium.server.annotate.api.structs import Lease, NewProject, Project, ProjectChange, ProjectRow
 from tertium.server.annotate.store import projects, queue
-from tertium.server.people.store import people
-from tertium.server.permissions import Role, may
+from tertium.server.people.store import members, people
+from tertium.server.permissions import may
 from tertium.server.web.problems import invalid
 from tertium.server.web.routing import Call, Input, Nothing, Output, route
-from tertium.server.web.structs import Limit, Position
+from tertium.server.web.structs import Limit, Position, Roles
 from tertium.text import tokenizers
 
 
@@ -22,21 +22,22 @@ class ProjectRows(Output, frozen=True):
 class Member(Output, frozen=True):
     user: str
     name: str
-    role: str
+    roles: list[str]
 
 
 class Members(Output, frozen=True):
     items: list[Member]
 
 
-class NewRole(Input, frozen=True):
-    role: Role
+class NewRoles(Input, frozen=True):
+    roles: Roles
 
 
 class SegmentQuery(Input, frozen=True):
     after: Position = 0
     limit: Limit = 50
     state: queue.Filter = "all"
+    find: Annotated[str, Meta(max_length=200)] = ""
 
 
 class OwnSheet(Output, frozen=True):
@@ -45,6 +46,8 @@ class OwnSheet(Output, frozen=True):
     log10_paths: float | None
     active_ms: int
     lease_until: str | None
+    note: str | None
+    asked: int
 
 
 class OtherSheet(Output, frozen=True):
@@ -55,6 +58,8 @@ class OtherSheet(Output, frozen=True):
     log10_paths: float | None
     active_ms: int
     lease_until: str | None
+    note: str | None
+    asked: int
     held_out_distance: float | None
 
 
@@ -145,19 +150,19 @@ async def unarchive_project(call: Call[Nothing, Nothing]) -> dict[str, Any]:
 @route("GET", "/projects/{project}/members", "members.read", output=Members)
 async def list_members(call: Call[None, Nothing]) -> dict[str, Any]:
     """Who is in a project; only managers and reviewers see others."""
-    return {"items": await call.threads.read(projects.members, call.thing.id, call.actor)}
+    return {"items": await call.threads.read(members.of_project, call.thing.id, call.actor)}
 
 
-@route("PUT", "/projects/{project}/members/{user}", "members.edit", body=NewRole, status=204)
-async def set_member(call: Call[NewRole, Nothing]) -> None:
-    """Give a member another role."""
-    await call.threads.write(projects.set_member, call.thing.id, call.actor, call.path("user"), call.body.role)
+@route("PUT", "/projects/{project}/members/{user}", "members.edit", body=NewRoles, status=204)
+async def set_member(call: Call[NewRoles, Nothing]) -> None:
+    """Give a member these roles and no others."""
+    await call.threads.write(members.change, call.thing.id, call.actor, call.path("user"), call.body.roles)
 
 
 @route("DELETE", "/projects/{project}/members/{user}", "members.edit", status=204)
 async def remove_member(call: Call[None, Nothing]) -> None:
     """Take someone out of a project; their work stays."""
-    await call.threads.write(projects.remove_member, call.thing.id, call.actor, call.path("user"))
+    await call.threads.write(members.remove, call.thing.id, call.actor, call.path("user"))
 
 
 @route("GET", "/projects/{project}/segments", "queue.read", query=SegmentQuery, output=SegmentRows)
@@ -165,7 +170,7 @@ async def list_segments(call: Call[None, SegmentQuery]) -> dict[str, Any]:
     """The segments of a project, a page at a time."""
     query = call.query
     items, following = await call.threads.read(
-        queue.page, call.actor, call.thing.id, after=query.after, limit=query.limit, state=query.state
+        queue.page, call.actor, call.thing.id, after=query.after, limit=query.limit, state=query.state, find=query.find
     )
     return {"items": items, "next": following}
 

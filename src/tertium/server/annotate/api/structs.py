@@ -13,7 +13,7 @@ class ProjectRow(Output, frozen=True):
     protocol: Protocol
     segments: int
     done_percent: float
-    role: str
+    roles: list[str]
     open_sheets: int
     changed: str
     archived: str | None
@@ -36,7 +36,7 @@ class Project(Output, frozen=True):
     lease_days: int
     version: int
     archived: str | None
-    role: str
+    roles: list[str]
     may: list[str]
     directions: Directions
 

@@ -42,7 +42,9 @@ def stale(connection: Connection) -> list[str]:
 
 
 def refresh(store: Store, sheet_id: str) -> None:
-    """Work out a sheet's measures and keep them."""
+    """Work out a sheet's measures and keep them; a sheet that was removed meanwhile has none."""
+    if not store.reading(sheets.is_there, sheet_id):
+        return
     seq, content, held_out, language = store.reading(_material, sheet_id)
     measured = _measure(sheet_id, seq, content, held_out, language)
     store.writing(_keep, sheet_id, measured)
@@ -102,8 +104,9 @@ def card_row(sheet_id: str, card: document.Card) -> dict[str, Any]:
 
 def _keep(connection: Connection, sheet_id: str, measured: Measured) -> None:
     m, h = t.measure.c, t.sheet.c
-    current = connection.execute(select(h.seq, h.changed, h.log10_paths, h.indexed_seq).where(h.id == sheet_id)).one()
-    if current.indexed_seq > measured.seq:
+    found = select(h.seq, h.changed, h.log10_paths, h.indexed_seq).where(h.id == sheet_id)
+    current = connection.execute(found).first()
+    if current is None or current.indexed_seq > measured.seq:
         return
     connection.execute(delete(t.card_index).where(t.card_index.c.sheet_id == sheet_id))
     if measured.cards:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from statistics import fmean, median, quantiles, stdev
 from typing import Any
 
+import numpy as np
 from sqlalchemy import Connection, Row, func, select
 
 from tertium.server.annotate.rules.hours import OPEN_SECONDS, active_ms
@@ -17,6 +18,8 @@ MOST_LINES = 300
 """Sheets whose growth is shown: more lines than that nobody can tell apart."""
 _SUGGESTED = ("table", "wordnet", "reference", "own", "shared", "gap")
 
+LEAST_FOR_INTERVAL, _RESAMPLES = 5, 500
+"""Values under which an interval would say nothing, and draws of one."""
 DEFINITIONS = {
     "hours.active": "time with interaction in a visible tab; gaps up to the idle cut count, longer ones do not; two "
     "tabs at once count once",
@@ -29,7 +32,7 @@ DEFINITIONS = {
     "reuse": "share of cards that were copied from one's own or from others' sheets",
     "suggestions": "accepted suggestions by source",
     "held_out": "mean distance of held-out texts from submitted sheets: edits of the closest path for each of its "
-    "words, with 1.96 standard errors",
+    "words, with an interval of 95 % (bootstrap) from five of them on",
     "must_not_inside": "sentences that a sheet says it must not contain, and contains",
     "growth": "logarithm of the number of paths against active minutes, one line for each sheet; of more than "
     f"{MOST_LINES} sheets, {MOST_LINES} that are spread evenly over the segments",
@@ -137,7 +140,7 @@ def _annotators(
                 "log10_paths_median": median(paths) if paths else None,
                 "reuse": {"own": from_own / cards if cards else 0.0, "shared": shared / cards if cards else 0.0},
                 "suggestions": dict(taken.get(person, {})),
-                "held_out": _interval(distances),
+                "held_out": interval(distances),
                 "must_not_inside": int(sum(inside)),
             }
         )
@@ -151,12 +154,16 @@ def _quartiles(values: list[float]) -> dict[str, float] | None:
     return {"median": round(middle, 4), "q1": round(low, 4), "q3": round(high, 4)}
 
 
-def _interval(values: list[float]) -> dict[str, float] | None:
+def interval(values: list[float]) -> dict[str, Any] | None:
+    """The mean with an interval of 95 %, which never leaves the values; of few there is none."""
     if not values:
         return None
-    mean = fmean(values)
-    half = 1.96 * stdev(values) / len(values) ** 0.5 if len(values) > 1 else 0.0
-    return {"mean": mean, "lo": mean - half, "hi": mean + half}
+    figures = {"mean": fmean(values), "n": len(values), "lo": None, "hi": None}
+    if len(values) < LEAST_FOR_INTERVAL:
+        return figures
+    draws = np.random.default_rng(len(values)).integers(0, len(values), (_RESAMPLES, len(values)))
+    low, high = np.quantile(np.array(values)[draws].mean(axis=1), [0.025, 0.975])
+    return figures | {"lo": float(low), "hi": float(high)}
 
 
 def _suggestions(connection: Connection, project_id: str) -> dict[str, dict[str, int]]:

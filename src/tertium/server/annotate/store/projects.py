@@ -6,16 +6,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Row, case, delete, func, insert, select, update
+from sqlalchemy import Connection, Row, case, func, insert, select, update
 
 from tertium.errors import DataError
 from tertium.server.annotate.rules.protocol import Protocol, direction, split_all
 from tertium.server.database import tables as t
 from tertium.server.database.audit import note
 from tertium.server.database.values import new_id, now
-from tertium.server.errors import BehindError, NotFoundError, TakenError
-from tertium.server.people.store import people
-from tertium.server.permissions import Actor, Object, allowed, may
+from tertium.server.errors import BehindError, TakenError
+from tertium.server.people.store import members
+from tertium.server.permissions import Actor, Object, may
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ def create(connection: Connection, actor: Actor, values: dict[str, Any]) -> str:
     id, at = new_id(), now()
     row = {**values, "protocol": msgspec.json.encode(values["protocol"]).decode()}
     connection.execute(insert(t.project).values(id=id, version=1, created=at, changed=at, **row))
-    people.set_role(connection, id, actor.id, "manager")
+    members.add_role(connection, id, actor.id, "manager")
     note(connection, actor.id, "project.create", id, {})
     return id
 
@@ -74,7 +74,7 @@ def shown(connection: Connection, id: str, actor: Actor) -> dict[str, Any]:
         "lease_days": row.lease_days,
         "version": row.version,
         "archived": row.archived_at,
-        "role": actor.roles.get(id, ""),
+        "roles": members.in_order(actor.roles.get(id, frozenset())),
         "may": may(actor, thing),
         "directions": {"source": direction(row.source_lang), "target": direction(row.target_lang)},
     }
@@ -83,16 +83,15 @@ def shown(connection: Connection, id: str, actor: Actor) -> dict[str, Any]:
 def rows(connection: Connection, actor: Actor) -> list[dict[str, Any]]:
     """The projects of one person, with how far they are."""
     p, s, h, m = t.project.c, t.segment.c, t.sheet.c, t.member.c
-    mine = select(t.project, m.role).join(t.member, m.project_id == p.id).where(m.person_id == actor.id)
+    belongs = p.id.in_(select(m.project_id).where(m.person_id == actor.id))
     done = _done_segments().subquery()
     counts = {
         row.project_id: row
         for row in connection.execute(
             select(s.project_id, func.count().label("n"), func.count(done.c.segment_id).label("done"))
             .select_from(t.segment)
-            .join(t.member, m.project_id == s.project_id)
             .outerjoin(done, done.c.segment_id == s.id)
-            .where(m.person_id == actor.id, s.state == "open")
+            .where(s.project_id.in_(select(m.project_id).where(m.person_id == actor.id)), s.state == "open")
             .group_by(s.project_id)
         )
     }
@@ -105,7 +104,7 @@ def rows(connection: Connection, actor: Actor) -> list[dict[str, Any]]:
         ).all()
     )
     items = []
-    for row in connection.execute(mine.order_by(p.changed.desc(), p.id)):
+    for row in connection.execute(select(t.project).where(belongs).order_by(p.changed.desc(), p.id)):
         n, n_done = (counts[row.id].n, counts[row.id].done) if row.id in counts else (0, 0)
         items.append(
             {
@@ -116,7 +115,7 @@ def rows(connection: Connection, actor: Actor) -> list[dict[str, Any]]:
                 "protocol": json.loads(row.protocol),
                 "segments": n,
                 "done_percent": round(100 * n_done / n, 1) if n else 0.0,
-                "role": row.role,
+                "roles": members.in_order(actor.roles.get(row.id, frozenset())),
                 "open_sheets": opened.get(row.id, 0),
                 "changed": row.changed,
                 "archived": row.archived_at,
@@ -156,38 +155,6 @@ def archive(connection: Connection, id: str, actor: Actor, archived: bool) -> No
         update(t.project).where(t.project.c.id == id).values(archived_at=now() if archived else None, changed=now())
     )
     note(connection, actor.id, "project.archive" if archived else "project.unarchive", id, {})
-
-
-# Members
-
-
-def members(connection: Connection, id: str, actor: Actor) -> list[dict[str, Any]]:
-    """Managers and reviewers see everyone, others themselves."""
-    m, u = t.member.c, t.person.c
-    query = select(u.id, u.name, m.role).join(t.member, m.person_id == u.id).where(m.project_id == id)
-    if allowed(actor, "compare.read", Object("project", id, id)) != "yes":
-        query = query.where(u.id == actor.id)
-    return [{"user": r.id, "name": r.name, "role": r.role} for r in connection.execute(query.order_by(u.name, u.id))]
-
-
-def set_member(connection: Connection, id: str, actor: Actor, person_id: str, role: str) -> None:
-    """Change the role of someone who is in the project; people come in by invite only."""
-    m = t.member.c
-    if connection.execute(select(m.role).where(m.project_id == id, m.person_id == person_id)).first() is None:
-        raise NotFoundError
-    if role != "manager":
-        people.refuse_last_manager(connection, id, person_id)
-    people.set_role(connection, id, person_id, role)
-    note(connection, actor.id, "members.edit", id, {"person": person_id, "role": role})
-
-
-def remove_member(connection: Connection, id: str, actor: Actor, person_id: str) -> None:
-    people.refuse_last_manager(connection, id, person_id)
-    m = t.member.c
-    done = connection.execute(delete(t.member).where(m.project_id == id, m.person_id == person_id))
-    if done.rowcount == 0:
-        raise NotFoundError
-    note(connection, actor.id, "members.remove", id, {"person": person_id})
 
 
 # Segments

@@ -5,8 +5,9 @@ from typing import Any, Literal
 
 from sqlalchemy import Connection, Row, exists, func, insert, select, update
 
+from tertium.server.annotate.rules.protocol import shown_roles
 from tertium.server.annotate.rules.sheet import document
-from tertium.server.annotate.store import projects
+from tertium.server.annotate.store import projects, remarks
 from tertium.server.annotate.store.events import FIRST_HASH
 from tertium.server.annotate.store.places import PLACES
 from tertium.server.database import tables as t
@@ -14,9 +15,10 @@ from tertium.server.database.audit import note
 from tertium.server.database.leases import is_held
 from tertium.server.database.values import new_id, now
 from tertium.server.errors import InvalidError, NotFoundError, StateError
+from tertium.server.people.store import members
 from tertium.server.permissions import Actor, Object, allowed
 
-Filter = Literal["all", "free", "mine", "in-progress", "submitted", "done", "discarded"]
+Filter = Literal["all", "free", "mine", "in-progress", "submitted", "returned", "asked", "done", "discarded"]
 
 
 def take_next(connection: Connection, actor: Actor, project_id: str) -> dict[str, Any]:
@@ -87,12 +89,10 @@ def _lease(connection: Connection, sheet_id: str, segment_id: str, days: int) ->
 
 def assign(connection: Connection, actor: Actor, segment_id: str, person_id: str) -> dict[str, Any]:
     """Give a sentence to somebody, even beyond the number that the project wants: that is a manager's choice."""
-    s, m = t.segment.c, t.member.c
+    s = t.segment.c
     segment = connection.execute(select(t.segment).where(s.id == segment_id)).one()
-    role = connection.execute(
-        select(m.role).where(m.project_id == segment.project_id, m.person_id == person_id)
-    ).scalar()
-    member = Actor(person_id, "", roles={segment.project_id: role} if role else {})
+    roles = members.roles_in(connection, segment.project_id, person_id)
+    member = Actor(person_id, "", roles={segment.project_id: roles})
     if allowed(member, "queue.next", Object("project", segment.project_id, segment.project_id)) != "yes":
         raise InvalidError("this person does not annotate in this project", "invite them first")
     if segment.state != "open":
@@ -119,35 +119,50 @@ def set_discarded(connection: Connection, actor: Actor, segment_id: str, reason:
 
 
 def page(
-    connection: Connection, actor: Actor, project_id: str, *, after: int, limit: int, state: Filter
+    connection: Connection, actor: Actor, project_id: str, *, after: int, limit: int, state: Filter, find: str = ""
 ) -> tuple[list[dict[str, Any]], str | None]:
-    """One page of the list of segments."""
+    """One page of the list of segments; `find` is a part of a text that one may see, or an id."""
     project = projects.get(connection, project_id)
     s = t.segment.c
-    query = _filtered(select(t.segment), actor, project, state).where(s.project_id == project_id, s.position > after)
+    sees_all = allowed(actor, "compare.read", Object("project", project_id, project_id)) == "yes"
+    query = _filtered(select(t.segment), actor, project, state, sees_all)
+    query = query.where(s.project_id == project_id, s.position > after)
+    if words := find.strip():
+        query = query.where(_found(words, project, sees_all))
     segments = list(connection.execute(query.order_by(s.position).limit(limit + 1)))
     more, segments = len(segments) > limit, segments[:limit]
     ids = [segment.id for segment in segments]
     sheets: dict[str, list[Any]] = {id: [] for id in ids}
     h, u = t.sheet.c, t.person.c
     for row in connection.execute(
-        select(h.id, h.segment_id, h.person_id, h.state, h.log10_paths, h.lease_until, h.active_ms, u.name)
+        select(h.id, h.segment_id, h.person_id, h.state, h.log10_paths, h.lease_until, h.active_ms, h.note, u.name)
         .join(t.person, h.person_id == u.id)
         .where(h.segment_id.in_(ids))
         .order_by(h.created, h.id)
     ):
         sheets[row.segment_id].append(row)
     starts = _starts(connection, ids, projects.protocol_of(project).shows.source)
-    sees_all = allowed(actor, "compare.read", Object("project", project_id, project_id)) == "yes"
     distances = _held_out(connection, ids) if sees_all else {}
+    asked = remarks.open_counts(connection, [sheet.id for rows in sheets.values() for sheet in rows])
     items = [
-        _segment_row(segment, sheets[segment.id], project, actor, starts.get(segment.id, ""), sees_all, distances)
+        _segment_row(
+            segment, sheets[segment.id], project, actor, starts.get(segment.id, ""), sees_all, distances, asked
+        )
         for segment in segments
     ]
     return items, str(segments[-1].position) if more else None
 
 
-def _filtered(query: Any, actor: Actor, project: Row[Any], state: Filter) -> Any:
+def _found(words: str, project: Row[Any], sees_all: bool) -> Any:
+    """Where the words stand in a text that the person may see: what is held out answers to nobody else."""
+    s, x = t.segment.c, t.segment_text.c
+    protocol = projects.protocol_of(project)
+    roles = shown_roles(protocol) | ({"source"} if protocol.shows.source else set())
+    stands = exists().where(x.segment_id == s.id, x.text.icontains(words, autoescape=True))
+    return (s.external_id == words) | (stands if sees_all else stands.where(x.role.in_(roles)))
+
+
+def _filtered(query: Any, actor: Actor, project: Row[Any], state: Filter, sees_all: bool) -> Any:
     s, h = t.segment.c, t.sheet.c
     here = h.segment_id == s.id
     if state == "all":
@@ -157,6 +172,12 @@ def _filtered(query: Any, actor: Actor, project: Row[Any], state: Filter) -> Any
     query = query.where(s.state == "open")
     if state == "mine":
         return query.where(exists().where(here, h.person_id == actor.id))
+    visible = here if sees_all else here & (h.person_id == actor.id)
+    if state == "returned":
+        return query.where(exists().where(visible, h.state == "returned"))
+    if state == "asked":
+        r = t.remark.c
+        return query.where(exists().where(visible, r.sheet_id == h.id, r.closed.is_(None)))
     submitted = select(func.count()).where(here, h.state == "submitted").scalar_subquery()
     held = PLACES.number(s.id).scalar_subquery()
     match state:
@@ -177,6 +198,7 @@ def _segment_row(
     start: str,
     sees_all: bool,
     distances: dict[str, float],
+    asked: dict[str, int],
 ) -> dict[str, Any]:
     held = sum(is_held(done=h.state == "submitted", until=h.lease_until) for h in sheets)
     submitted = sum(h.state == "submitted" for h in sheets)
@@ -198,12 +220,14 @@ def _segment_row(
             "log10_paths": h.log10_paths,
             "active_ms": h.active_ms,
             "lease_until": h.lease_until,
+            "note": h.note,
+            "asked": asked.get(h.id, 0),
             "held_out_distance": distances.get(h.id),
         }
         for h in sheets
     ]
     mine = next((h for h in shown if h["user"] == actor.id), None)
-    keys = ("sheet", "state", "log10_paths", "active_ms", "lease_until")
+    keys = ("sheet", "state", "log10_paths", "active_ms", "lease_until", "note", "asked")
     return {
         "id": segment.id,
         "position": segment.position,

@@ -23,6 +23,10 @@ def row(connection: Connection, sheet_id: str) -> Row[Any]:
     return connection.execute(select(t.sheet).where(t.sheet.c.id == sheet_id)).one()
 
 
+def is_there(connection: Connection, sheet_id: str) -> bool:
+    return connection.execute(select(t.sheet.c.id).where(t.sheet.c.id == sheet_id)).first() is not None
+
+
 def doc(connection: Connection, sheet_id: str) -> tuple[int, document.Document]:
     """The document and the number of its last event."""
     h = t.sheet.c
@@ -167,6 +171,13 @@ def work_rows(connection: Connection, project_id: str) -> dict[str, list[tuple[s
     for sheet_id, started, ended in connection.execute(query):
         intervals.setdefault(sheet_id, []).append((started, ended))
     return intervals
+
+
+def remove(connection: Connection, ids: Sequence[str]) -> None:
+    """Remove sheets with all that hangs on them."""
+    for table in (t.event, t.snapshot, t.card_index, t.work, t.seen, t.measure, t.remark):
+        connection.execute(delete(table).where(table.c.sheet_id.in_(ids)))
+    connection.execute(delete(t.sheet).where(t.sheet.c.id.in_(ids)))
 
 
 def set_note(connection: Connection, sheet_id: str, text: str | None) -> None:

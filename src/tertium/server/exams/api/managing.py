@@ -59,6 +59,10 @@ class Made(Output, frozen=True):
     id: str
 
 
+class NewCopy(Input, frozen=True):
+    name: Name
+
+
 class ExamChange(Input, frozen=True):
     name: Name | None = None
     settings: ExamSettings | None = None
@@ -70,6 +74,7 @@ class ExamPage(Output, frozen=True):
     name: str
     settings: JsonObject
     fixed: bool
+    graders: int
     passages: list[JsonObject]
     rules: JsonObject
     model: JsonObject | None
@@ -179,6 +184,12 @@ async def change_exam(call: Call[ExamChange, Nothing]) -> dict[str, Any]:
         _checked(body.settings)
     await call.threads.write(setup.change, call.actor, call.thing.id, body.name, body.settings)
     return await call.threads.read(setup.described, call.thing.id) | {"may": may(call.actor, call.thing)}
+
+
+@route("POST", "/exams/{exam}/copy", "exam.manage", body=NewCopy, output=Made, status=201)
+async def copy_exam(call: Call[NewCopy, Nothing]) -> dict[str, Any]:
+    """Make another exam of the same settings, passages, rules and model; candidates stay where they are."""
+    return {"id": await call.threads.write(setup.copy, call.actor, call.thing.id, plain("name", call.body.name))}
 
 
 async def _put(call: Call[None, Nothing], kind: Part) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, Row, func, insert, select, update
@@ -146,7 +146,24 @@ def _open_appeal(connection: Connection, attempt_id: str) -> Row[Any] | None:
     return connection.execute(select(t.appeal).where(a.attempt_id == attempt_id, a.closed.is_(None))).first()
 
 
+def appeal_waits(connection: Connection, attempt_id: str, people: Collection[str]) -> bool:
+    """Whether an appeal waits for a grader who is not there: of all, none has not seen this exam before."""
+    if _open_appeal(connection, attempt_id) is None:
+        return False
+    everything = _gradings(connection, attempt_id)
+    if any(row.round == 2 for row in everything):
+        return False
+    return not set(people) - {row.grader_id for row in everything if row.round == 1}
+
+
 # What a grader sees and does
+
+
+def place_of(connection: Connection, grading_id: str) -> tuple[str, str]:
+    """The attempt and the passage that a grader has."""
+    g = t.grading.c
+    row = connection.execute(select(g.attempt_id, g.passage).where(g.id == grading_id)).one()
+    return row.attempt_id, row.passage
 
 
 def task(connection: Connection, grading_id: str) -> dict[str, Any]:

@@ -8,6 +8,7 @@ import numpy as np
 from sqlalchemy import Connection, func, select
 
 from tertium.exam.labelling.features import ClosestSentence, PassageFeatures
+from tertium.exam.labelling.uncertainty import HALF
 from tertium.exam.measures import agreement
 from tertium.exam.reasons import reasons
 from tertium.exam.scale import LABEL_NAMES, LABELS, label_number
@@ -157,7 +158,8 @@ def overview(connection: Connection, exam_id: str) -> list[dict[str, Any]]:
         connection.execute(select(e.attempt_id, func.count()).where(e.late == 1).group_by(e.attempt_id)).all()
     )
     open_sessions = sessions.numbers(connection, exam_id)
-    settings = setup.settings_of(setup.get(connection, exam_id))
+    exam_row = setup.get(connection, exam_id)
+    settings, people = setup.settings_of(exam_row), setup.graders_of(connection, exam_row.project_id)
     rows = []
     for row in connection.execute(select(t.attempt).where(a.exam_id == exam_id).order_by(a.code)).all():
         decision = proposals.newest(connection, row.id, "decision")
@@ -183,6 +185,7 @@ def overview(connection: Connection, exam_id: str) -> list[dict[str, Any]]:
                 "levels": None if decision is None else decision["content"]["levels"],
                 "released": row.released,
                 "appeal": _appeal(connection, row.id),
+                "appeal_waits": graders.appeal_waits(connection, row.id, people),
             }
         )
     return rows
@@ -221,19 +224,28 @@ def _pairs(connection: Connection, exam_id: str) -> tuple[list[int], ...]:
     for attempt_id in connection.execute(select(a.id).where(a.exam_id == exam_id).order_by(a.id)).scalars().all():
         proposal = proposals.newest(connection, attempt_id, "proposal")
         decision = proposals.newest(connection, attempt_id, "decision")
-        labels = graders.labels_of(connection, attempt_id, 1)
-        for rows in labels.values():
-            if len(rows) > 1:
+        by_rule = _nt_by_rule(connection, attempt_id)
+        for passage, rows in graders.labels_of(connection, attempt_id, 1).items():
+            if len(rows) > 1 and passage not in by_rule:
                 lists[0].append(_number(rows[0].label))
                 lists[1].append(_number(rows[1].label))
         if proposal is not None and decision is not None:
             for part in proposal["content"]["passages"]:
+                if part["passage"] in by_rule:
+                    continue
                 lists[2].append(_number(part["label"]))
                 lists[3].append(_number(decision["content"]["passages"][part["passage"]]["label"]))
     for old, new in _repeated(connection, exam_id):
         lists[4].append(_number(old))
         lists[5].append(_number(new))
     return lists
+
+
+def _nt_by_rule(connection: Connection, attempt_id: str) -> set[str]:
+    """Passages that nobody judges, because under half of them was translated: all would agree on them."""
+    row = attempts.get(connection, attempt_id)
+    exam = setup.passages_of(connection, row.exam_id)
+    return {one.passage for one in attempts.submissions(connection, row, exam) if one.translated < HALF}
 
 
 def _number(label: str) -> int:
@@ -250,8 +262,10 @@ def _repeated(connection: Connection, exam_id: str, grader: str | None = None) -
         .order_by(p.at)
     ).all()
     old = {(x.attempt_id, x.passage, x.grader_id): x.label for x in rows if x.role != "repeat"}
-    for row in rows:
-        if row.role == "repeat" and grader in (None, row.grader_id):
+    again = [row for row in rows if row.role == "repeat" and grader in (None, row.grader_id)]
+    by_rule = {attempt_id: _nt_by_rule(connection, attempt_id) for attempt_id in {row.attempt_id for row in again}}
+    for row in again:
+        if row.passage not in by_rule[row.attempt_id]:
             yield old[row.attempt_id, row.passage, row.grader_id], row.label
 
 

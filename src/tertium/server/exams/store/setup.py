@@ -6,6 +6,8 @@ import json
 import secrets
 from collections.abc import Sequence
 from functools import lru_cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import msgspec
@@ -17,6 +19,7 @@ from tertium.exam.files import model_of_bytes
 from tertium.exam.labelling.model import GradingModel
 from tertium.exam.passages import Exam, parse_exam
 from tertium.exam.rules import RuleTable, parse_rules
+from tertium.server.database import tables as people_tables
 from tertium.server.database.values import new_id, new_token, sha256
 from tertium.server.errors import InvalidError, NotFoundError, RefusedError, StateError
 from tertium.server.exams.rules import ExamSettings
@@ -44,12 +47,31 @@ def _write_setup(
     log.append(connection, id, actor.id, "setup", id, body)
 
 
+def copy(connection: Connection, actor: Actor, exam_id: str, name: str) -> str:
+    """A new exam with the settings, passages, rules and model of another, and without its candidates."""
+    row = get(connection, exam_id)
+    new = create(connection, actor, row.project_id, name, settings_of(row))
+    for kind in log.PARTS:
+        text = part(connection, exam_id, kind)
+        if text is not None and text != part(connection, new, kind):
+            put_part(connection, actor, new, kind, text)
+    return new
+
+
 def change(connection: Connection, actor: Actor, exam_id: str, name: str | None, settings: ExamSettings | None) -> None:
     """Other settings; not once there are candidates."""
     refuse_fixed(connection, exam_id)
     row = get(connection, exam_id)
     chosen = settings_of(row) if settings is None else settings
     _write_setup(connection, actor, exam_id, row.project_id, name or row.name, chosen, row.created)
+
+
+def model_file(model: GradingModel) -> bytes:
+    """The file of a model, as it is sent."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "exam.model"
+        model.save(path)
+        return path.read_bytes()
 
 
 def checked_part(kind: str, content: bytes) -> str:
@@ -216,6 +238,13 @@ def listed(connection: Connection, project_id: str) -> list[dict[str, Any]]:
     return [dict(zip(names, row, strict=True)) for row in connection.execute(query)]
 
 
+def graders_of(connection: Connection, project_id: str) -> set[str]:
+    """Who may grade in a project."""
+    m = people_tables.member.c
+    query = select(m.person_id).where(m.project_id == project_id, m.role == "grader")
+    return set(connection.execute(query).scalars())
+
+
 def described(connection: Connection, exam_id: str) -> dict[str, Any]:
     """What a manager sees of the set-up."""
     row = get(connection, exam_id)
@@ -230,6 +259,7 @@ def described(connection: Connection, exam_id: str) -> dict[str, Any]:
         "name": row.name,
         "settings": json.loads(row.settings),
         "fixed": fixed is not None,
+        "graders": len(graders_of(connection, row.project_id)),
         "passages": [
             {
                 "id": passage.id,

@@ -4,9 +4,8 @@ from typing import Any
 
 from tertium.server.people.api.session import Link
 from tertium.server.people.store import accounts
-from tertium.server.permissions import Role
 from tertium.server.web.routing import Call, Input, Nothing, Output, route
-from tertium.server.web.structs import Membership, Name
+from tertium.server.web.structs import Membership, Name, Roles
 
 
 class SessionRow(Output, frozen=True):
@@ -41,7 +40,7 @@ class PersonChange(Input, frozen=True):
 
 class NewMember(Input, frozen=True):
     name: Name
-    role: Role
+    roles: Roles
 
 
 class Added(Output, frozen=True):
@@ -51,7 +50,7 @@ class Added(Output, frozen=True):
 @route("GET", "/me/sessions", "me.read", output=Sessions)
 async def list_sessions(call: Call[None, Nothing]) -> dict[str, Any]:
     """Where one is signed in."""
-    token = call.request.cookies[call.settings.cookie]
+    token = call.request.cookies.get(call.settings.cookie, "")
     return {"items": await call.threads.read(accounts.sessions, call.actor.id, token)}
 
 
@@ -85,4 +84,4 @@ async def make_reset(call: Call[Nothing, Nothing]) -> Link:
 async def add_member(call: Call[NewMember, Nothing]) -> dict[str, Any]:
     """Bring somebody who has an account into a project, by name."""
     body = call.body
-    return {"user": await call.threads.write(accounts.add_member, call.actor.id, call.thing.id, body.name, body.role)}
+    return {"user": await call.threads.write(accounts.add_member, call.actor.id, call.thing.id, body.name, body.roles)}

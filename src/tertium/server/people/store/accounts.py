@@ -1,5 +1,6 @@
 """Accounts: a person's sessions, who is on this server, who may not come in, and links to choose a new password."""
 
+from collections.abc import Collection
 from typing import Any
 
 from sqlalchemy import Connection, Row, func, insert, select, update
@@ -8,7 +9,7 @@ from tertium.server.database import tables as t
 from tertium.server.database.audit import note
 from tertium.server.database.values import later, new_token, now, sha256
 from tertium.server.errors import InvalidError, NotFoundError, StateError
-from tertium.server.people.store import people
+from tertium.server.people.store import members, people
 
 RESET_HOURS = 24
 _ID = 16
@@ -42,11 +43,8 @@ def _end_all(connection: Connection, person_id: str) -> None:
 
 def everybody(connection: Connection) -> list[dict[str, Any]]:
     """All who have an account, or had one, with their projects."""
-    u, m, p = t.person.c, t.member.c, t.project.c
-    projects: dict[str, list[dict[str, str]]] = {}
-    query = select(m.person_id, p.id, p.name, m.role).join(t.project, m.project_id == p.id).order_by(p.name, p.id)
-    for row in connection.execute(query):
-        projects.setdefault(row.person_id, []).append({"id": row.id, "name": row.name, "role": row.role})
+    u = t.person.c
+    projects = members.memberships(connection)
     return [
         {
             "id": row.id,
@@ -140,17 +138,15 @@ def use_reset(connection: Connection, token: str, password_hash: str) -> None:
 # Into a project
 
 
-def add_member(connection: Connection, by: str, project_id: str, name: str, role: str) -> str:
+def add_member(connection: Connection, by: str, project_id: str, name: str, roles: Collection[str]) -> str:
     """Bring somebody who has an account into a project; who it is."""
     row = people.find_by_name(connection, name)
     if row is None or row.disabled_at is not None or people.is_imported(row.name):
         raise InvalidError(
             f"nobody on this server is called {name[:60]!r}", "correct the name, or make an invitation", field="name"
         )
-    m = t.member.c
-    here = (m.project_id == project_id) & (m.person_id == row.id)
-    if connection.execute(select(m.role).where(here)).first() is not None:
-        raise InvalidError(f"{row.name} is in this project already", "change the role in the list", field="name")
-    people.set_role(connection, project_id, row.id, role)
-    note(connection, by, "members.add", project_id, {"person": row.id, "role": role})
+    if members.roles_in(connection, project_id, row.id):
+        raise InvalidError(f"{row.name} is in this project already", "change the roles in the list", field="name")
+    members.set_roles(connection, project_id, row.id, roles)
+    note(connection, by, "members.add", project_id, {"person": row.id, "roles": members.in_order(set(roles))})
     return str(row.id)

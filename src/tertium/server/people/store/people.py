@@ -6,15 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Row, delete, func, insert, select, update
+from sqlalchemy import Connection, Row, delete, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from tertium.errors import DataError
 from tertium.server.database import tables as t
 from tertium.server.database.audit import note
 from tertium.server.database.values import later, moment, new_id, new_token, now, sha256
-from tertium.server.errors import BusyError, InvalidError, NotFoundError, RefusedError, StateError, TakenError
+from tertium.server.errors import BusyError, InvalidError, NotFoundError, RefusedError, TakenError
 from tertium.server.people.passwords import LONGEST_PASSWORD, SHORTEST_PASSWORD, hash_password
+from tertium.server.people.store import members
 from tertium.server.permissions import ROLES, Actor
 
 SESSION_DAYS = 14
@@ -110,17 +111,13 @@ def find_by_name(connection: Connection, name: str) -> Row[Any] | None:
 def me(connection: Connection, id: str) -> dict[str, Any]:
     """What people may know about themselves."""
     row = person(connection, id)
-    m, p = t.member.c, t.project.c
-    projects = connection.execute(
-        select(p.id, p.name, m.role).join(t.member, m.project_id == p.id).where(m.person_id == id).order_by(p.name)
-    )
     return {
         "id": row.id,
         "name": row.name,
         "email": row.email,
         "admin": bool(row.admin),
         "preferences": json.loads(row.preferences),
-        "projects": [{"id": q.id, "name": q.name, "role": q.role} for q in projects],
+        "projects": members.memberships(connection, id).get(id, []),
     }
 
 
@@ -213,18 +210,22 @@ def close_sessions(connection: Connection, person_id: str, but: str) -> None:
 
 def actor_of(connection: Connection, token: str) -> Actor | None:
     """Whose session it is; None if it is nobody's any more."""
-    s, p, m = t.session.c, t.person.c, t.member.c
+    s, p = t.session.c, t.person.c
     row = connection.execute(
         select(p.id, p.name, p.admin)
         .join(t.session, s.person_id == p.id)
         .where(s.token_sha256 == sha256(token), s.revoked.is_(None), s.expires > now(), p.disabled_at.is_(None))
     ).first()
-    if row is None:
-        return None
-    roles = {
-        q.project_id: q.role for q in connection.execute(select(m.project_id, m.role).where(m.person_id == row.id))
-    }
-    return Actor(row.id, row.name, bool(row.admin), roles)
+    return None if row is None else Actor(row.id, row.name, bool(row.admin), roles_of(connection, row.id))
+
+
+def roles_of(connection: Connection, person_id: str) -> dict[str, frozenset[str]]:
+    """Somebody's roles by project."""
+    m = t.member.c
+    roles: dict[str, frozenset[str]] = {}
+    for row in connection.execute(select(m.project_id, m.role).where(m.person_id == person_id)):
+        roles[row.project_id] = roles.get(row.project_id, frozenset()) | {row.role}
+    return roles
 
 
 # Invites
@@ -286,7 +287,7 @@ def accept_invite(
     if used.rowcount != 1:
         raise NotFoundError
     if row.project_id:
-        set_role(connection, row.project_id, person_id, row.role, keep=True)
+        members.add_role(connection, row.project_id, person_id, row.role)
     note(connection, person_id, "invite.accept", row.project_id or "", {"role": row.role})
     return person_id, session_token
 
@@ -313,28 +314,8 @@ def change(connection: Connection, id: str, values: dict[str, Any]) -> None:
     connection.execute(update(t.person).where(t.person.c.id == id).values(values))
 
 
-# Roles
-
-
 def project_name(connection: Connection, project_id: str) -> str:
     return str(connection.execute(select(t.project.c.name).where(t.project.c.id == project_id)).scalar_one())
-
-
-def set_role(connection: Connection, project_id: str, person_id: str, role: str, *, keep: bool = False) -> None:
-    """Give someone a role; with `keep`, a role that is there already stays."""
-    m = t.member.c
-    here = (m.project_id == project_id) & (m.person_id == person_id)
-    if connection.execute(select(m.role).where(here)).first() is None:
-        connection.execute(insert(t.member).values(project_id=project_id, person_id=person_id, role=role))
-    elif not keep:
-        connection.execute(update(t.member).where(here).values(role=role))
-
-
-def refuse_last_manager(connection: Connection, project_id: str, person_id: str) -> None:
-    m = t.member.c
-    others = select(func.count()).where(m.project_id == project_id, m.role == "manager", m.person_id != person_id)
-    if connection.execute(others).scalar_one() == 0:
-        raise StateError("a project needs a manager", "make somebody else a manager first")
 
 
 def forget(connection: Connection, name: str) -> str:
@@ -352,6 +333,7 @@ def forget(connection: Connection, name: str) -> str:
         update(t.person).where(t.person.c.id == row.id).values(**values, admin=0, disabled_at=now(), preferences="{}")
     )
     connection.execute(delete(t.session).where(t.session.c.person_id == row.id))
+    connection.execute(delete(t.api_token).where(t.api_token.c.person_id == row.id))
     note(connection, None, "person.forget", row.id, {})
     return code
 

@@ -2,7 +2,7 @@
 
 import { get, pageData, Problem, Unreachable } from "./api.js";
 import { places } from "./permissions.js";
-import { mount, render, say, signal } from "./ui.js";
+import { mount, render, say, signal, useSignal } from "./ui.js";
 import { t } from "./texts.js";
 
 export const message = signal(/** @type {{text: string, level: string}|null} */ (null));
@@ -109,5 +109,32 @@ export function Heads({ names }) {
         ))}
       </tr>
     </thead>
+  );
+}
+
+/** A button for what cannot be undone: the first press shows another one, which says what it does.
+ * @param {{label: string, really: string, work: () => void}} props */
+export function Sure({ label, really, work }) {
+  const asking = useSignal(false);
+  if (!asking.value)
+    return (
+      <button type="button" class="link" onClick={() => (asking.value = true)}>
+        {label}
+      </button>
+    );
+  return (
+    <span class="actions" role="alert">
+      <button
+        type="button"
+        onClick={() => {
+          asking.value = false;
+          work();
+        }}>
+        {really}
+      </button>{" "}
+      <button type="button" class="link" onClick={() => (asking.value = false)}>
+        {t("page.leave_it")}
+      </button>
+    </span>
   );
 }

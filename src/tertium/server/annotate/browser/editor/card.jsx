@@ -68,9 +68,14 @@ function FirstCard({ view }) {
       <h2>{t("card.begin_with_the_small_words")}</h2>
       <p>{rich("card.a_card_holds_every_way")}</p>
       {view.session.editable.value && (
-        <button type="button" class="primary" onClick={() => view.newCard()}>
-          {rich("card.new_card", { value: keysOf("new-card") })}
-        </button>
+        <p class="buttons">
+          <button type="button" class="primary" onClick={() => view.newCard("CARD", false)}>
+            {t("card.a_card_for_a_few_words")}
+          </button>
+          <button type="button" onClick={() => view.newCard()}>
+            {rich("card.the_whole_sentence", { value: keysOf("new-card") })}
+          </button>
+        </p>
       )}
     </div>
   );

@@ -38,7 +38,13 @@ export function Header({ view }) {
           </span>
         )}
       </nav>
-      <Saved view={view} />
+      {about.own ? (
+        <Saved view={view} />
+      ) : (
+        <span class="corner" id="owner">
+          {t("header.sheet_of")} <strong dir="auto">{about.owner.name}</strong>
+        </span>
+      )}
       {editable && (
         <span class="undo">
           <button

@@ -21,7 +21,12 @@ export function Samples({ view }) {
       </header>
       {!samples.length && (
         <p class="hint">
-          {view.doc.root ? t("samples.there_is_no_whole_sentence") : t("samples.sentences_appear_as_soon_as")}
+          {view.doc.root ? t("samples.there_is_no_whole_sentence") : t("samples.sentences_appear_as_soon_as")}{" "}
+          {!view.doc.root && view.doc.cards.length > 0 && view.session.editable.value && (
+            <button type="button" class="small" onClick={() => view.newCard("S", true)}>
+              {t("samples.begin_the_sentence")}
+            </button>
+          )}
         </p>
       )}
       <ul class="samples">

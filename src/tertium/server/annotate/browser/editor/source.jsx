@@ -109,7 +109,6 @@ function Bar({ view, rows, lane, index, tokens }) {
   const edges = `${index === start ? " start" : ""}${index === end - 1 ? " end" : ""}`;
   if (index !== start) return <span class={`bar${edges}${current}`}></span>;
   const room = tokens.slice(start, end).join(" ").length + (end - start) * 2;
-  const label = card.name.length > room ? `${card.name.slice(0, Math.max(1, room - 1))}…` : card.name;
   return (
     <span class={`bar${edges}${current}`}>
       <button
@@ -118,8 +117,9 @@ function Bar({ view, rows, lane, index, tokens }) {
         tabindex={-1}
         title={card.name}
         aria-label={t("source.open", { name: card.name })}
+        style={{ maxWidth: `${Math.max(2, room)}ch` }}
         onClick={() => view.show(card.id, { focus: true })}>
-        {label}
+        {card.name}
       </button>
     </span>
   );

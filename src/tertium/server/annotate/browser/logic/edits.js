@@ -35,10 +35,10 @@ export const usesOf = (doc, name) =>
     card.alternatives.filter((line) => references(line.text).includes(name)).map((line) => ({ card, line })),
   );
 
-/** A new card; the first one of a sheet is its sentence. @param {Doc} doc
- * @param {{name?: string, texts?: string[], span?: [number, number]|null, at?: number}} [about]
+/** A new card; the first one of a sheet is its sentence, unless `root` says otherwise. @param {Doc} doc
+ * @param {{name?: string, texts?: string[], span?: [number, number]|null, at?: number, root?: boolean}} [about]
  * @returns {{command: Command, card: string, name: string, alts: string[]}} */
-export function addCard(doc, { name, texts = [""], span = null, at } = {}) {
+export function addCard(doc, { name, texts = [""], span = null, at, root } = {}) {
   const card = newId();
   const alternatives = texts.map((text) => ({ id: newId(), text, cost: 0 }));
   const chosen =
@@ -51,7 +51,8 @@ export function addCard(doc, { name, texts = [""], span = null, at } = {}) {
       : "S");
   /** @type {Command} */
   const add = { do: "card.add", card, name: chosen, span, ...(at === undefined ? {} : { at }), alternatives };
-  const command = doc.root === null && !doc.cards.length ? together([add, { do: "root.set", card }]) : add;
+  const isRoot = doc.root === null && (root ?? !doc.cards.length);
+  const command = isRoot ? together([add, { do: "root.set", card }]) : add;
   return { command, card, name: chosen, alts: alternatives.map((line) => line.id) };
 }
 

@@ -64,7 +64,7 @@ function Dashboard({ project, first }) {
         <Figure
           name="hours left"
           value={data.forecast ? number(data.forecast.hours, 0) : "–"}
-          more={data.forecast ? `± ${number(data.forecast.plus_minus, 0)}` : t("dashboard.after_the_first_sentences")}
+          more={data.forecast ? range(data.forecast) : t("dashboard.after_the_first_sentences")}
           means={means.forecast}
           href={`/api/v1${table("sheets")}.csv`}
         />
@@ -115,11 +115,7 @@ function Dashboard({ project, first }) {
                     .map(([source, count]) => `${source} ${count}`)
                     .join(", ") || "–"}
                 </td>
-                <td>
-                  {person.held_out
-                    ? `${number(person.held_out.mean)} [${number(person.held_out.lo)}, ${number(person.held_out.hi)}]`
-                    : "–"}
-                </td>
+                <td>{person.held_out ? `${number(person.held_out.mean)} ${within(person.held_out)}` : "–"}</td>
                 <td class="number">{person.must_not_inside}</td>
               </tr>
             ))}
@@ -139,6 +135,7 @@ function Dashboard({ project, first }) {
           definition={means.growth}
           series={data.growth.map((/** @type {any} */ line, /** @type {number} */ index) => ({
             name: line.name ?? t("dashboard.sheet", { index: index + 1 }),
+            href: line.sheet ? `/sheets/${line.sheet}` : undefined,
             points: line.points,
           }))}
         />
@@ -146,6 +143,7 @@ function Dashboard({ project, first }) {
           title={t("dashboard.distance_of_held_out_texts")}
           x="annotators"
           y="distance"
+          whole
           definition={means.marginal}
           series={
             data.marginal.length
@@ -220,6 +218,9 @@ function Medians({ medians, busy }) {
   );
 }
 
+/** @param {{hours: number, plus_minus: number}} forecast */
+const range = ({ hours, plus_minus: half }) => `${number(Math.max(0, hours - half), 0)} – ${number(hours + half, 0)}`;
+
 /** @param {number|null|undefined} value */
 const share = (value) => (value === null || value === undefined ? "–" : `${Math.round(value * 100)} %`);
 
@@ -235,6 +236,10 @@ function Figure({ name, value, more, means, href }) {
     </div>
   );
 }
+
+/** An interval, or of how few texts there is none. @param {{n: number, lo: number|null, hi: number|null}} figures */
+const within = ({ n, lo, hi }) =>
+  lo === null || hi === null ? `(${t("dashboard.texts", { n })})` : `[${number(lo)}, ${number(hi)}]`;
 
 /** A median with its quartiles. @param {{median: number, q1: number, q3: number}} hours */
 const quartiles = ({ median, q1, q3 }) => `${number(median)} (${number(q1, 1)}–${number(q3, 1)})`;

@@ -65,7 +65,9 @@ function Judge({ project, first }) {
                     <button
                       type="button"
                       class="small"
-                      onClick={() => attempt(async () => (results.value = await get(`/batches/${batch.id}/results`)))}>
+                      onClick={() =>
+                        attempt(async () => (results.value = { batch, ...(await get(`/batches/${batch.id}/results`)) }))
+                      }>
                       {t("judge.results")}
                     </button>
                   )}
@@ -210,8 +212,10 @@ function Results({ results }) {
       </table>
       <p class="hint">
         {t("judge.sentences_judges_krippendorff_s", {
+          judged: results.judged,
           items: results.items,
           judges: results.judges,
+          needed: results.batch.judges,
           alpha: typeof results.alpha === "number" ? results.alpha.toFixed(3) : "–",
         })}
       </p>

@@ -85,7 +85,7 @@ function Projects({ list }) {
                     <a href={`/projects/${project.id}`} dir="auto">
                       {project.name}
                     </a>{" "}
-                    <span class="badge">{project.role}</span>
+                    <span class="badge">{project.roles.join(", ")}</span>
                   </td>
                   <td>
                     {project.source_lang} → {project.target_lang}

@@ -4,6 +4,8 @@ import { all, get, post } from "../../../web/browser/api.js";
 import { duration, power } from "../logic/format.js";
 import { useEffect, useSignal } from "../../../web/browser/ui.js";
 import { attempt, crumbs, fail, loadProject, start, tell } from "../../../web/browser/page.jsx";
+import { Notices } from "../project/notices.jsx";
+import { Together } from "../project/together.jsx";
 import { t } from "../../../web/browser/texts.js";
 import { may } from "../../../web/browser/permissions.js";
 
@@ -13,6 +15,8 @@ const STATES = /** @type {[string, string][]} */ ([
   ["free", "free"],
   ["in-progress", t("queue.in_progress")],
   ["submitted", "submitted"],
+  ["returned", "returned"],
+  ["asked", t("queue.with_remarks")],
   ["done", "done"],
   ["discarded", "discarded"],
 ]);
@@ -22,12 +26,21 @@ function Queue({ project, first, members }) {
   const rows = useSignal(/** @type {any[]} */ (first.items));
   const next = useSignal(/** @type {string|null} */ (first.next));
   const state = useSignal("all");
+  const words = useSignal("");
+  const chosen = useSignal(/** @type {string[]} */ ([]));
   const seeing = may(project, "compare.read");
+  const managing = may(project, "segment.assign");
   const load = async (/** @type {string|null} */ after) => {
     const query = new URLSearchParams({ state: state.value, limit: "50", ...(after && { after }) });
+    if (words.value.trim()) query.set("find", words.value.trim());
     const page = await get(`/projects/${project.id}/segments?${query}`);
     rows.value = after ? [...rows.value, ...page.items] : page.items;
     next.value = page.next;
+    chosen.value = chosen.value.filter((id) => rows.value.some((row) => row.id === id));
+  };
+  const show = (/** @type {string} */ which) => {
+    state.value = which;
+    attempt(() => load(null));
   };
   const take = async () => {
     try {
@@ -42,14 +55,27 @@ function Queue({ project, first, members }) {
         <h1>{t("queue.sentences")}</h1>
         <Yours project={project} />
         <span class="buttons">
+          <form
+            role="search"
+            onSubmit={(event) => {
+              event.preventDefault();
+              attempt(() => load(null));
+            }}>
+            <label class="inline-label">
+              {t("queue.find")}{" "}
+              <input
+                type="search"
+                size={12}
+                maxlength={200}
+                placeholder={t("queue.find_in")}
+                value={words.value}
+                onInput={(/** @type {any} */ event) => (words.value = event.target.value)}
+              />
+            </label>
+          </form>
           <label class="inline-label">
             {t("queue.show")}{" "}
-            <select
-              value={state.value}
-              onChange={(/** @type {any} */ event) => {
-                state.value = event.target.value;
-                attempt(() => load(null));
-              }}>
+            <select value={state.value} onChange={(/** @type {any} */ event) => show(event.target.value)}>
               {STATES.map(([id, label]) => (
                 <option key={id} value={id}>
                   {label}
@@ -62,10 +88,26 @@ function Queue({ project, first, members }) {
           </button>
         </span>
       </header>
+      <Notices project={project} seeing={seeing} show={show} />
+      {managing && chosen.value.length > 0 && (
+        <Together chosen={chosen.value} members={members} again={() => attempt(() => load(null))} />
+      )}
       <div class="panel scroll" tabindex={0} role="region" aria-label={t("queue.sentences")}>
         <table>
           <thead>
             <tr>
+              {managing && (
+                <th>
+                  <input
+                    type="checkbox"
+                    aria-label={t("queue.choose_all")}
+                    checked={rows.value.length > 0 && chosen.value.length === rows.value.length}
+                    onChange={(/** @type {any} */ event) =>
+                      (chosen.value = event.target.checked ? rows.value.map((row) => row.id) : [])
+                    }
+                  />
+                </th>
+              )}
               <th class="number">#</th>
               <th>{t("queue.begins")}</th>
               <th>{t("queue.state")}</th>
@@ -87,6 +129,7 @@ function Queue({ project, first, members }) {
                 project={project}
                 seeing={seeing}
                 members={members}
+                chosen={managing ? chosen : null}
                 again={() => attempt(() => load(null))}
               />
             ))}
@@ -130,8 +173,10 @@ function Yours({ project }) {
   );
 }
 
-/** @param {{row: any, project: any, seeing: boolean, members: any[], again: () => void}} props */
-function Row({ row, project, seeing, members, again }) {
+/** @typedef {import("@preact/signals").Signal<string[]>|null} Choice */
+
+/** @param {{row: any, project: any, seeing: boolean, members: any[], chosen: Choice, again: () => void}} props */
+function Row({ row, project, seeing, members, chosen, again }) {
   const lang = project.protocol.shows.source ? project.source_lang : project.target_lang;
   const mine = row.mine;
   const returnLease = async () => {
@@ -141,12 +186,27 @@ function Row({ row, project, seeing, members, again }) {
   };
   return (
     <tr>
+      {chosen && (
+        <td>
+          <input
+            type="checkbox"
+            aria-label={t("queue.choose", { name: row.external_id })}
+            checked={chosen.value.includes(row.id)}
+            onChange={(/** @type {any} */ event) => {
+              const others = chosen.value.filter((id) => id !== row.id);
+              chosen.value = event.target.checked ? [...others, row.id] : others;
+            }}
+          />
+        </td>
+      )}
       <td class="number">{row.external_id ?? row.position}</td>
       <td dir="auto" lang={lang} class="begins">
         {mine ? <a href={`/sheets/${mine.sheet}`}>{row.start}</a> : row.start}
       </td>
       <td>
         {row.state} <span class="hint">{t("queue.of", { taken: row.taken, needed: row.needed })}</span>
+        {mine && <span class="badge own">{t("queue.yours_is", { state: mine.state })}</span>}
+        {mine?.asked > 0 && <span class="badge warn">{t("queue.open_remarks", { n: mine.asked })}</span>}
         {mine?.lease_until && mine.state === "open" ? (
           <>
             <br />
@@ -169,6 +229,7 @@ function Row({ row, project, seeing, members, again }) {
             {row.sheets.map((/** @type {any} */ sheet) => (
               <div key={sheet.sheet}>
                 <a href={`/sheets/${sheet.sheet}`}>{sheet.name}</a> <span class="badge">{sheet.state}</span>{" "}
+                {sheet.asked > 0 && <span class="badge warn">{t("queue.open_remarks", { n: sheet.asked })}</span>}{" "}
                 {power(sheet.log10_paths)} · {duration(sheet.active_ms)}
                 {sheet.held_out_distance === null || sheet.held_out_distance === undefined ? (
                   ""

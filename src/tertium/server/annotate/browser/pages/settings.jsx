@@ -1,23 +1,23 @@
 // A project's settings: protocol, people and invitations, import and export.
 
-import { call, get, job, patch, post } from "../../../web/browser/api.js";
+import { call, get, patch, post } from "../../../web/browser/api.js";
 import { useSignal } from "../../../web/browser/ui.js";
-import { attempt, crumbs, Download, fields, loadProject, start, tell } from "../../../web/browser/page.jsx";
-import { CancelJob } from "../project/cancel_job.jsx";
+import { attempt, crumbs, Download, fields, loadProject, start, Sure, tell } from "../../../web/browser/page.jsx";
+import { Import } from "../project/importing.jsx";
 import { ProtocolFields, protocolOf } from "../project/protocol.jsx";
-import { rich } from "../../../web/browser/rich_text.js";
 import { t } from "../../../web/browser/texts.js";
 
 const ROLES = ["annotator", "reviewer", "manager", "judge", "grader"];
 const FORMATS = /** @type {[string, string][]} */ ([
   ["zip", t("settings.whole_project_zip_can_be")],
   ["net", "networks (.net)"],
+  ["net&unite=spu", t("settings.networks_spu")],
   ["jsonl", "networks (.jsonl)"],
   ["csv", "sheets (.csv)"],
 ]);
 
-/** @param {{project: any, members: any[], invites: any[]}} props */
-function Settings({ project: first, members, invites }) {
+/** @param {{project: any, members: any[], invites: any[], imports: any[]}} props */
+function Settings({ project: first, members, invites, imports }) {
   const project = useSignal(first);
   const save = async (/** @type {SubmitEvent} */ event) => {
     const form = fields(event);
@@ -59,7 +59,7 @@ function Settings({ project: first, members, invites }) {
           </button>
         </div>
       </form>
-      <Import project={first} members={members} />
+      <Import project={first} members={members} done={imports} />
       <section class="panel form">
         <h2>{t("settings.export")}</h2>
         <p class="buttons">
@@ -73,129 +73,31 @@ function Settings({ project: first, members, invites }) {
   );
 }
 
-/** @param {{project: any, members: any[]}} props */
-function Import({ project, members }) {
-  const kind = useSignal("segments");
-  const best = useSignal("");
-  const heldOut = useSignal("");
-  const user = useSignal("");
-  const problem = useSignal(/** @type {any} */ (null));
-  const reading = useSignal("");
-  const send = async (/** @type {File} */ file) => {
-    problem.value = null;
-    const more =
-      kind.value === "segments"
-        ? `&best=${encodeURIComponent(best.value)}&held_out=${encodeURIComponent(heldOut.value)}`
-        : user.value
-          ? `&user=${user.value}`
-          : "";
-    tell(t("settings.reading", { name: file.name }));
-    try {
-      const { id } = await call(
-        "POST",
-        `/projects/${project.id}/import?kind=${kind.value}&format=auto&name=${encodeURIComponent(file.name)}${more}`,
-        file,
-        { raw: true },
-      );
-      reading.value = id;
-      const result = await job(id);
-      tell(
-        Object.entries(result)
-          .filter(([, count]) => count)
-          .map(([name, count]) => `${count} ${name}`)
-          .join(", ") + t("settings.imported"),
-      );
-    } catch (error) {
-      problem.value = error;
-      tell(t("settings.nothing_was_imported"), "error");
-      if (!(error instanceof Error)) throw error;
-    } finally {
-      reading.value = "";
-    }
-  };
-  return (
-    <section class="panel form">
-      <h2>{t("settings.import")}</h2>
-      <p class="hint">{rich("settings.sentences_from_parallel_text_tsv")}</p>
-      <p class="buttons">
-        <CancelJob id={reading.value} />
-        <label class="inline-label">
-          {t("settings.what")}{" "}
-          <select value={kind.value} onChange={(/** @type {any} */ event) => (kind.value = event.target.value)}>
-            <option value="segments">{t("settings.sentences")}</option>
-            <option value="networks">{t("settings.networks_lists")}</option>
-          </select>
-        </label>
-        {kind.value === "segments" ? (
-          <>
-            <label class="inline-label" title={t("settings.numbers_of_reference_columns_from")}>
-              {t("settings.best_translation_reference")}{" "}
-              <input
-                size={3}
-                pattern="[0-9, ]*"
-                value={best.value}
-                onInput={(/** @type {any} */ event) => (best.value = event.target.value.replaceAll(" ", ""))}
-              />
-            </label>
-            <label class="inline-label" title={t("settings.shown_to_no_annotator_numbers")}>
-              {t("settings.held_out_references")}{" "}
-              <input
-                size={3}
-                pattern="[0-9, ]*"
-                value={heldOut.value}
-                onInput={(/** @type {any} */ event) => (heldOut.value = event.target.value.replaceAll(" ", ""))}
-              />
-            </label>
-          </>
-        ) : (
-          <label class="inline-label">
-            {t("settings.as_sheets_of")}{" "}
-            <select value={user.value} onChange={(/** @type {any} */ event) => (user.value = event.target.value)}>
-              <option value="">{t("settings.yourself")}</option>
-              {members.map((member) => (
-                <option key={member.user} value={member.user}>
-                  {member.name}
-                </option>
-              ))}
-            </select>
-          </label>
-        )}
-        <label class="button">
-          {t("settings.choose_a_file")}
-          <input
-            type="file"
-            class="unseen"
-            onChange={(/** @type {any} */ event) => {
-              const [file] = event.target.files;
-              event.target.value = ""; // so that the same file can be chosen again
-              if (file) attempt(() => send(file));
-            }}
-          />
-        </label>
-      </p>
-      {problem.value && (
-        <p class="message error" id="import-problem" dir="auto">
-          {problem.value.message}
-          {problem.value.advice ? (
-            <>
-              <br />
-              {problem.value.advice}
-            </>
-          ) : (
-            ""
-          )}
-        </p>
-      )}
-    </section>
-  );
-}
-
-const Roles = () => (
+const Role = () => (
   <select name="role">
     {ROLES.map((role) => (
       <option key={role}>{role}</option>
     ))}
   </select>
+);
+
+/** One box for each role. @param {{name: string, roles: string[], change: (roles: string[]) => void}} props */
+const Roles = ({ name, roles, change }) => (
+  <span class="boxes" role="group" aria-label={t("settings.roles_of", { name })}>
+    {ROLES.map((role) => (
+      <label key={role} class="inline-label">
+        <input
+          type="checkbox"
+          checked={roles.includes(role)}
+          onChange={(/** @type {any} */ event) => {
+            const left = roles.filter((other) => other !== role);
+            change(event.target.checked ? [...left, role] : left);
+          }}
+        />{" "}
+        {role}
+      </label>
+    ))}
+  </span>
 );
 
 /** @param {{project: any, members: any[], invites: any[]}} props */
@@ -218,16 +120,19 @@ function People({ project, members: first, invites: known }) {
   };
   const add = async (/** @type {SubmitEvent} */ event) => {
     const { name, role } = fields(event);
-    await post(`/projects/${project.id}/members`, { name, role });
+    await post(`/projects/${project.id}/members`, { name, roles: [role] });
     tell(t("settings.added", { name }));
     await again();
   };
-  const change = (/** @type {string} */ user, /** @type {string} */ role) =>
-    attempt(async () => {
-      await (role
-        ? call("PUT", `/projects/${project.id}/members/${user}`, { role })
-        : call("DELETE", `/projects/${project.id}/members/${user}`));
-      await again();
+  // One change after the other, each on top of what the boxes show already.
+  const before = useSignal(Promise.resolve());
+  const change = (/** @type {string} */ user, /** @type {string[]} */ roles) =>
+    attempt(() => {
+      members.value = members.value.map((member) => (member.user === user ? { ...member, roles } : member));
+      const path = `/projects/${project.id}/members/${user}`;
+      const done = before.value.then(() => (roles.length ? call("PUT", path, { roles }) : call("DELETE", path)));
+      before.value = done.then(again, again); // the boxes show what is, whatever was refused
+      return done;
     });
   return (
     <section class="panel form">
@@ -236,7 +141,7 @@ function People({ project, members: first, invites: known }) {
         <thead>
           <tr>
             <th>{t("settings.name")}</th>
-            <th>{t("settings.role")}</th>
+            <th>{t("settings.roles")}</th>
             <th>{t("settings.do")}</th>
           </tr>
         </thead>
@@ -245,21 +150,18 @@ function People({ project, members: first, invites: known }) {
             <tr key={member.user}>
               <td dir="auto">{member.name}</td>
               <td>
-                <select
-                  aria-label={t("settings.role_of", { name: member.name })}
-                  value={member.role}
-                  onChange={(/** @type {any} */ event) => change(member.user, event.target.value)}>
-                  {ROLES.map((role) => (
-                    <option key={role} value={role}>
-                      {role}
-                    </option>
-                  ))}
-                </select>
+                <Roles
+                  name={member.name}
+                  roles={member.roles}
+                  change={(roles) => roles.length && change(member.user, roles)}
+                />
               </td>
               <td>
-                <button type="button" class="link" onClick={() => change(member.user, "")}>
-                  {t("settings.remove")}
-                </button>
+                <Sure
+                  label={t("settings.remove")}
+                  really={t("settings.really_remove", { name: member.name })}
+                  work={() => change(member.user, [])}
+                />
               </td>
             </tr>
           ))}
@@ -270,13 +172,13 @@ function People({ project, members: first, invites: known }) {
           {t("settings.add_somebody")} <input name="name" required maxlength={100} autocomplete="off" />
         </label>
         <label class="inline-label">
-          {t("settings.role")} <Roles />
+          {t("settings.role")} <Role />
         </label>
         <button type="submit">{t("settings.add")}</button>
       </form>
       <form class="inline-form" onSubmit={(/** @type {SubmitEvent} */ event) => attempt(() => invite(event))}>
         <label class="inline-label">
-          {t("settings.invite_as")} <Roles />
+          {t("settings.invite_as")} <Role />
         </label>
         <label class="inline-label">
           {t("settings.for_whom")} <input name="name" maxlength={100} autocomplete="off" />
@@ -310,17 +212,16 @@ function People({ project, members: first, invites: known }) {
                   ? t("settings.used", { used_at: new Date(item.used_at).toLocaleDateString("en-GB") })
                   : t("settings.open_until", { expires: new Date(item.expires).toLocaleDateString("en-GB") })}
                 {!item.used_at && (
-                  <button
-                    type="button"
-                    class="link"
-                    onClick={() =>
+                  <Sure
+                    label={t("settings.take_back")}
+                    really={t("settings.really_take_back")}
+                    work={() =>
                       attempt(async () => {
                         await call("DELETE", `/projects/${project.id}/invites/${item.id}`);
                         await again();
                       })
-                    }>
-                    {t("settings.take_back")}
-                  </button>
+                    }
+                  />
                 )}
               </li>
             ))}
@@ -334,9 +235,10 @@ function People({ project, members: first, invites: known }) {
 void start(async (page) => {
   const project = await loadProject(page.project);
   crumbs(project, "settings");
-  const [members, invites] = await Promise.all([
+  const [members, invites, imports] = await Promise.all([
     get(`/projects/${project.id}/members`),
     get(`/projects/${project.id}/invites`),
+    get(`/projects/${project.id}/imports`),
   ]);
-  return <Settings project={project} members={members.items} invites={invites.items} />;
+  return <Settings project={project} members={members.items} invites={invites.items} imports={imports.items} />;
 });

@@ -7,6 +7,7 @@ import { Covered } from "../editor/covered.jsx";
 import { Conflicts, Dialogs } from "../editor/dialogs.jsx";
 import { Header } from "../editor/header.jsx";
 import { Railroad } from "../editor/railroad.jsx";
+import { Remarks } from "../editor/remarks.jsx";
 import { Samples } from "../editor/samples.jsx";
 import { Source } from "../editor/source.jsx";
 import { Suggestions } from "../editor/suggestions.jsx";
@@ -22,6 +23,7 @@ import { Work } from "../state/active_time.js";
 import { mount, say } from "../../../web/browser/ui.js";
 import { crumbs } from "../../../web/browser/page.jsx";
 import { t } from "../../../web/browser/texts.js";
+import { may } from "../../../web/browser/permissions.js";
 
 const REGIONS = [
   "bar",
@@ -35,6 +37,7 @@ const REGIONS = [
   "watches",
   "samples",
   "texts",
+  "remarks",
 ];
 
 /** @param {{view: View}} props */
@@ -75,6 +78,7 @@ function Editor({ view }) {
         <div>
           <Samples view={view} />
           <Texts view={view} />
+          {may(about, "sheet.remark") && <Remarks view={view} />}
         </div>
       </div>
       <Dialogs view={view} />
@@ -147,7 +151,12 @@ async function start() {
   void openStore();
   try {
     const [sheet, project, me] = await Promise.all([get(`/sheets/${id}`), get(`/projects/${of}`), get("/me")]);
-    const session = new Session({ ...sheet, project_about: project, preferences: me.preferences });
+    const session = new Session({
+      ...sheet,
+      project_about: project,
+      preferences: me.preferences,
+      own: me.id === sheet.owner.id,
+    });
     changed.value = me.preferences?.keys ?? {};
     crumbs(project, "");
     document.title = `${sheet.segment.external_id ?? sheet.segment.position} · ${project.name} · Tertium`;

@@ -7,19 +7,20 @@ const HEIGHT = 190;
 const LEFT = 42;
 const BOTTOM = 26;
 
-/** @typedef {{name: string, points: [number, number][]}} Series */
+/** @typedef {{name: string, href?: string, points: [number, number][]}} Series */
 
-/** @param {number} most @returns {number[]} about five round numbers from 0 */
-export function ticks(most) {
+/** @param {number} most @param {boolean} [whole] @returns {number[]} about five round numbers from 0 */
+export function ticks(most, whole = false) {
   const rough = Math.max(most, 1e-9) / 4;
   const unit = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5, 10].map((n) => n * unit).find((n) => n >= rough) ?? unit;
+  const step = Math.max(whole ? 1 : 0, [1, 2, 5, 10].map((n) => n * unit).find((n) => n >= rough) ?? unit);
   const count = Math.ceil(most / step - 1e-9);
   return Array.from({ length: count + 1 }, (_, index) => Number((index * step).toPrecision(6)));
 }
 
-/** @param {{title: string, x: string, y: string, series: Series[], definition?: string}} props */
-export function Lines({ title, x, y, series, definition }) {
+/** `whole`: what stands below is counted, and has no fractions.
+ * @param {{title: string, x: string, y: string, series: Series[], definition?: string, whole?: boolean}} props */
+export function Lines({ title, x, y, series, definition, whole }) {
   const points = series.flatMap((line) => line.points);
   if (!points.length)
     return (
@@ -28,7 +29,7 @@ export function Lines({ title, x, y, series, definition }) {
         <p class="hint">{t("charts.nothing_to_draw_yet")}</p>
       </figure>
     );
-  const xs = ticks(Math.max(...points.map((p) => p[0])));
+  const xs = ticks(Math.max(...points.map((p) => p[0])), whole);
   const ys = ticks(Math.max(...points.map((p) => p[1])));
   const px = (/** @type {number} */ value) => LEFT + (value / (xs.at(-1) || 1)) * (WIDTH - LEFT - 10);
   const py = (/** @type {number} */ value) => HEIGHT - BOTTOM - (value / (ys.at(-1) || 1)) * (HEIGHT - BOTTOM - 12);
@@ -77,7 +78,7 @@ export function Lines({ title, x, y, series, definition }) {
               {series.flatMap((line, index) =>
                 line.points.map((p, i) => (
                   <tr key={`${index}-${i}`}>
-                    <td>{line.name}</td>
+                    <td dir="auto">{line.href ? <a href={line.href}>{line.name}</a> : line.name}</td>
                     <td class="number">{round(p[0])}</td>
                     <td class="number">{round(p[1])}</td>
                   </tr>

@@ -11,6 +11,7 @@ import { may } from "../../../web/browser/permissions.js";
 
 const SEND_AFTER = 250;
 const TRY_AGAIN = 3000;
+const FOLLOW_EVERY = 4000; // how often a sheet of somebody else is looked at
 const OPENED_WITH = 200; // steps of undo that a sheet opens with
 
 /** @typedef {import("../logic/reducer.js").Command} Command */
@@ -72,6 +73,21 @@ export class Session {
       if (left.queue.length) say(t("session.edits_that_this_browser_had", { n: left.queue.length }));
     }
     void this.sync.flush();
+    if (!this.about.own) setInterval(() => document.hidden || void this.#follow(), FOLLOW_EVERY);
+  }
+
+  /** Takes in what the owner of the sheet has written since. */
+  async #follow() {
+    try {
+      const { status, body } = await request("GET", `/sheets/${this.about.id}/history?limit=200`);
+      if (status !== 200) return;
+      const events = body.items.reverse();
+      if (events[0]?.seq > this.sync.confirmed.seq + 1)
+        location.reload(); // too much to catch up with
+      else this.sync.receive(events);
+    } catch (error) {
+      if (!(error instanceof Unreachable)) throw error;
+    }
   }
 
   /** @param {number} base @param {any[]} edits */

@@ -82,10 +82,11 @@ export class View {
     });
   }
 
-  /** Makes a card and puts the caret into it. @param {string} [name] */
-  newCard(name) {
+  /** Makes a card and puts the caret into it; `root`: whether it is the sentence, where there is none yet.
+   * @param {string} [name] @param {boolean} [root] */
+  newCard(name, root) {
     const doc = this.session.doc.peek();
-    const made = addCard(doc, { name: name ?? (doc.cards.length ? undefined : "S"), texts: [""] });
+    const made = addCard(doc, { name: name ?? (doc.cards.length ? undefined : "S"), texts: [""], root });
     if (!this.session.do(made.command)) return;
     this.focusLine(made.alts[0]);
     this.card.value = made.card;

@@ -65,6 +65,9 @@ class Archive:
         except (zipfile.BadZipFile, zlib.error, OSError, EOFError, ValueError, RuntimeError) as error:
             raise DataError(f"{self.name}: {entry} is damaged ({error}); export it again") from None
 
+    def has(self, entry: str) -> bool:
+        return entry in self._file.namelist()
+
     def content(self, entry: str) -> bytes:
         return b"".join(self.blocks(entry))
 
@@ -142,7 +145,7 @@ def _refuse_entries(file: zipfile.ZipFile, name: str) -> None:
         seen.add(entry.filename)
         if entry.filename not in names and not NETWORK.fullmatch(entry.filename):
             raise DataError(f"{name}: {entry.filename[:80]!r} does not belong into a project")
-    for missing in sorted(names - seen):
+    for missing in sorted(names - seen - {part.name for part in PARTS if part.optional}):
         raise DataError(f"{name}: {missing} is missing")
 
 

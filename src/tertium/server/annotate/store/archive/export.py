@@ -4,6 +4,7 @@ import hashlib
 import json
 import zipfile
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,10 @@ def export(connection: Connection, project_id: str, target: Path) -> None:
         head = {"format": FORMAT, "version": VERSION, "project": dict(projects.get(connection, project_id)._mapping)}
         _write(archive, sums, "project.json", [json.dumps(head, ensure_ascii=False, indent=1).encode() + b"\n"])
         for part in PARTS:
-            _write(archive, sums, part.name, (line(row) for row in rows(connection, part, project_id)))
+            found = rows(connection, part, project_id)
+            first = next(found, None)
+            if first is not None or not part.optional:
+                _write(archive, sums, part.name, map(line, chain([first] if first else [], found)))
         for name, text in _networks(connection, project_id):
             _write(archive, sums, f"networks/{name}.net", [text.encode()])
         _write(archive, sums, SUMS, ["".join(sums).encode()])

@@ -17,7 +17,7 @@ _ID = re.compile(r"[0-9a-f]{32}")
 _SHA = re.compile(r"[0-9a-f]{64}")
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
-_LONGEST_TEXT = 20_000
+_LONGEST = {("segment_text", "text"): 20_000, ("remark", "text"): 2_000, ("remark", "card"): 64, ("remark", "alt"): 64}
 # The shortest and the longest, for texts that are shown as names.
 _NAMES: dict[tuple[str, str], tuple[int, int]] = {
     ("project", "name"): (1, 200),
@@ -103,8 +103,8 @@ class Fields:
             shortest, longest = _NAMES[place]
             if not shortest <= len(value.strip()) <= longest or _CONTROL.search(value):
                 return f"expected {shortest} to {longest} characters and no control character"
-        if place == ("segment_text", "text") and len(value) > _LONGEST_TEXT:
-            return f"expected at most {_LONGEST_TEXT:,} characters"
+        if place in _LONGEST and len(value) > _LONGEST[place]:
+            return f"expected at most {_LONGEST[place]:,} characters"
         if place == ("segment", "source_tokens") and not _is_words(value):
             return "expected a list of words"
         return None

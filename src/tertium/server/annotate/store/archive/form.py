@@ -38,6 +38,8 @@ class Part:
     table: Table
     query: Callable[[str], Any]
     """From a project's id to its rows, in a fixed order."""
+    optional: bool = False
+    """Whether the file is left out where there are no rows, so that archives from before it are read."""
 
 
 def _sheets_of(project: str) -> Any:
@@ -67,8 +69,10 @@ def _people(project: str) -> Any:
         .join(t.batch, i.batch_id == b.id)
         .where(b.project_id == project)
     )
+    speakers = select(t.remark.c.person_id).where(t.remark.c.sheet_id.in_(_sheets_of(project)))
     p = t.person.c
-    return select(p.id, p.name).where(p.id.in_(owners) | p.id.in_(writers) | p.id.in_(judges)).order_by(p.id)
+    there = p.id.in_(owners) | p.id.in_(writers) | p.id.in_(judges) | p.id.in_(speakers)
+    return select(p.id, p.name).where(there).order_by(p.id)
 
 
 def _segments(project: str) -> Any:
@@ -112,6 +116,7 @@ PARTS = (
     Part("snapshots.jsonl", t.snapshot, _by_sheet(t.snapshot, t.snapshot.c.seq)),
     Part("work.jsonl", t.work, _by_sheet(t.work, t.work.c.started, t.work.c.tab)),
     Part("seen.jsonl", t.seen, _by_sheet(t.seen, t.seen.c.at, t.seen.c.name, t.seen.c.how)),
+    Part("remarks.jsonl", t.remark, _by_sheet(t.remark, t.remark.c.at, t.remark.c.id), optional=True),
     Part("measures.jsonl", t.measure, _by_sheet(t.measure, t.measure.c.kind, t.measure.c.name)),
     Part("batches.jsonl", t.batch, _batches),
     Part("items.jsonl", t.batch_item, _items),

@@ -82,6 +82,8 @@ def _decoded(text: bytes, place: str) -> Any:
 
 
 def _rows(archive: Archive, part: Part) -> Iterator[Placed]:
+    if part.optional and not archive.has(part.name):
+        return
     fields = Fields(part.table)
     for number, text in enumerate(archive.lines(part.name), 1):
         place = f"{archive.name}: {part.name}:{number}"

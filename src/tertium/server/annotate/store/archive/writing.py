@@ -11,15 +11,15 @@ from sqlalchemy import Connection, Select, Table, delete, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from tertium.errors import DataError
+from tertium.server.annotate.store import sheets
 from tertium.server.annotate.store.archive.form import PARTS
 from tertium.server.annotate.store.archive.reading import Block, Content
 from tertium.server.database import tables as t
 from tertium.server.database.audit import note
 from tertium.server.jobs import store as jobs
-from tertium.server.people.store import people
+from tertium.server.people.store import members, people
 
 _TABLES: dict[str, Table] = {part.table.name: part.table for part in PARTS} | {"card_index": t.card_index}
-_OF_SHEETS = (t.event, t.snapshot, t.card_index, t.work, t.seen, t.measure)
 _AT_ONCE = 50
 
 
@@ -68,7 +68,7 @@ def add(connection: Connection, name: str, block: Block) -> None:
 
 def show(connection: Connection, project: str, manager_id: str) -> None:
     """Let a manager see the project, now that all of it is here."""
-    people.set_role(connection, project, manager_id, "manager")
+    members.add_role(connection, project, manager_id, "manager")
     note(connection, manager_id, "project.import", project, {})
 
 
@@ -84,10 +84,8 @@ def remove_some(connection: Connection, project: str, person_ids: Sequence[str])
         return True
     segments = _some(connection, select(s.id).where(s.project_id == project))
     if segments:
-        sheets = list(connection.execute(select(h.id).where(h.segment_id.in_(segments))).scalars())
-        for table in _OF_SHEETS:
-            connection.execute(delete(table).where(table.c.sheet_id.in_(sheets)))
-        connection.execute(delete(t.sheet).where(h.id.in_(sheets)))
+        found = list(connection.execute(select(h.id).where(h.segment_id.in_(segments))).scalars())
+        sheets.remove(connection, found)
         connection.execute(delete(t.segment_text).where(t.segment_text.c.segment_id.in_(segments)))
         connection.execute(delete(t.segment).where(s.id.in_(segments)))
         return True

@@ -4,6 +4,7 @@ import { call, get, pageData, patch, post } from "../../../web/browser/api.js";
 import { signal, useSignal } from "../../../web/browser/ui.js";
 import { attempt, crumbs, fields, Heads, loadProject, start, tell } from "../../../web/browser/page.jsx";
 import { Agreement } from "../agreement.jsx";
+import { Copy } from "../copy.jsx";
 import { LateText } from "../late.jsx";
 import { t } from "../../../web/browser/texts.js";
 
@@ -35,7 +36,8 @@ function File({ part, name }) {
 }
 
 function SetUp() {
-  const { passages, rules, model, settings, fixed } = exam.value;
+  const { passages, rules, model, settings, fixed, graders } = exam.value;
+  const wanted = settings.graders + (settings.graders > 1 ? 1 : 0) + 1;
   const save = async (/** @type {SubmitEvent} */ event) => {
     const form = fields(event);
     const moment = (/** @type {string} */ text) => (text ? `${text}${text.length === 16 ? ":00" : ""}Z` : null);
@@ -54,7 +56,10 @@ function SetUp() {
   };
   return (
     <section class="panel" aria-label={t("exam_manage.set_up")}>
-      <h2>{t("exam_manage.set_up")}</h2>
+      <header>
+        <h2>{t("exam_manage.set_up")}</h2>
+        <Copy id={id} name={exam.value.name} />
+      </header>
       <table>
         <tbody>
           <tr>
@@ -110,6 +115,11 @@ function SetUp() {
           </tr>
         </tbody>
       </table>
+      {graders < wanted && (
+        <p class="message" id="graders-missing">
+          {t("exam_manage.graders_are_missing", { n: graders, wanted, first: settings.graders })}
+        </p>
+      )}
       {fixed ? (
         <p class="hint">
           {t("exam_manage.minutes_there_are_candidates_so", {
@@ -253,6 +263,7 @@ function Candidate({ row }) {
             {row.appeal.closed ? t("exam_manage.appealed_decided") : t("exam_manage.appeal")}
           </span>
         )}
+        {row.appeal_waits && <p class="hint">{t("exam_manage.nobody_is_left_to_grade_it")}</p>}
       </td>
       <td class="actions">
         {!row.handed_in && (

@@ -1,6 +1,6 @@
 // One's own account: name, password, and where one is signed in.
 
-import { all, call, get, patch } from "../../../web/browser/api.js";
+import { all, call, get, patch, post } from "../../../web/browser/api.js";
 import { useSignal } from "../../../web/browser/ui.js";
 import { attempt, fields, start, tell } from "../../../web/browser/page.jsx";
 import { rich } from "../../../web/browser/rich_text.js";
@@ -8,8 +8,83 @@ import { t } from "../../../web/browser/texts.js";
 
 const day = (/** @type {string} */ time) => new Date(time).toLocaleString(undefined, { dateStyle: "medium" });
 
-/** @param {{me: any, first: any[]}} props */
-function Account({ me, first }) {
+const SCOPES = /** @type {const} */ ([
+  ["score", "account.scope_score"],
+  ["read", "account.scope_read"],
+  ["export", "account.scope_export"],
+]);
+
+/** Tokens with which programs ask. @param {{first: any[]}} props */
+function Tokens({ first }) {
+  const tokens = useSignal(first);
+  const made = useSignal("");
+  const again = async () => (tokens.value = await all("/me/tokens"));
+  const make = async (/** @type {SubmitEvent} */ event) => {
+    const form = /** @type {HTMLFormElement} */ (event.currentTarget);
+    const { name, days, ...scopes } = fields(event);
+    made.value = (await post("/me/tokens", { name, days: Number(days), scopes: Object.keys(scopes) })).token;
+    form.reset();
+    await again();
+  };
+  const revoke = async (/** @type {string} */ id) => {
+    await call("DELETE", `/me/tokens/${id}`);
+    await again();
+  };
+  return (
+    <form class="panel form" onSubmit={(/** @type {SubmitEvent} */ event) => attempt(() => make(event))}>
+      <h2>{t("account.tokens")}</h2>
+      <p class="hint">{rich("account.what_tokens_are")}</p>
+      <ul id="tokens">
+        {tokens.value.map((token) => (
+          <li key={token.id}>
+            <span dir="auto">{token.name}</span>{" "}
+            {token.scopes.map((/** @type {string} */ scope) => (
+              <span key={scope}>
+                <span class="badge">{scope}</span>{" "}
+              </span>
+            ))}
+            {t("account.until", { expires: day(token.expires) })}{" "}
+            <button type="button" class="link" onClick={() => attempt(() => revoke(token.id))}>
+              {t("account.revoke")}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {made.value && (
+        <label>
+          {t("account.shown_once")}{" "}
+          <input
+            id="token"
+            class="wide"
+            readonly
+            value={made.value}
+            onFocus={(/** @type {any} */ event) => event.target.select()}
+          />
+        </label>
+      )}
+      <label>
+        {t("account.what_for")} <input name="name" required maxlength={100} autocomplete="off" />
+      </label>
+      <label>
+        {t("account.days")} <input name="days" type="number" required min={1} max={366} value={90} />
+      </label>
+      <fieldset>
+        <legend>{t("account.good_for")}</legend>
+        {SCOPES.map(([scope, label]) => (
+          <label key={scope} class="inline-label">
+            <input type="checkbox" name={scope} checked={scope === "score"} /> {t(label)}
+          </label>
+        ))}
+      </fieldset>
+      <div class="buttons">
+        <button type="submit">{t("account.make_a_token")}</button>
+      </div>
+    </form>
+  );
+}
+
+/** @param {{me: any, first: any[], tokens: any[]}} props */
+function Account({ me, first, tokens }) {
   const sessions = useSignal(first);
   const again = async () => (sessions.value = await all("/me/sessions"));
   const rename = async (/** @type {SubmitEvent} */ event) => {
@@ -44,7 +119,7 @@ function Account({ me, first }) {
                 <a href={`/projects/${project.id}`} dir="auto">
                   {project.name}
                 </a>{" "}
-                <span class="badge">{project.role}</span>
+                <span class="badge">{project.roles.join(", ")}</span>
               </span>
             ))}
           </p>
@@ -85,8 +160,11 @@ function Account({ me, first }) {
         <h2>{t("account.keys")}</h2>
         <p class="hint">{rich("account.keys_are_changed")}</p>
       </section>
+      <Tokens first={tokens} />
     </>
   );
 }
 
-void start(async () => <Account me={await get("/me")} first={await all("/me/sessions")} />);
+void start(async () => (
+  <Account me={await get("/me")} first={await all("/me/sessions")} tokens={await all("/me/tokens")} />
+));

@@ -50,7 +50,7 @@ function People({ first }) {
                 <td>
                   {person.projects.map((/** @type {any} */ project) => (
                     <div key={project.id} dir="auto">
-                      {project.name} <span class="badge">{project.role}</span>
+                      {project.name} <span class="badge">{project.roles.join(", ")}</span>
                     </div>
                   ))}
                 </td>

@@ -142,7 +142,7 @@ export class LineEdit {
       "move-up": () => this.move(-1),
       "move-down": () => this.move(1),
       "delete-line": () => this.remove(),
-      empty: () => this.addLine('""'),
+      empty: () => (this.field.value.trim() ? this.addLine('""') : this.#set('""')),
       "to-card": () => this.toCard(),
       define: () => this.openAtCaret(),
       menu: () => (this.parts.menu.value = true),

@@ -1,0 +1,88 @@
+"""The demonstration's exam: the example of an exam, with some of its candidates as people who sit it on the server."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tertium.exam.example import Example, example
+from tertium.exam.labelling.training import Trainer
+from tertium.exam.passages import Exam, Passage, write_exam
+from tertium.exam.scale import LABELS, label_number
+from tertium.networks.flat import flatten
+from tertium.networks.membership import contains
+from tertium.server.database.engine import Store
+from tertium.server.database.values import new_id
+from tertium.server.exams.rules import ExamSettings, Mark
+from tertium.server.exams.store import attempts, edits, graders, proposals, setup
+from tertium.server.exams.store.clock import CLOCK
+from tertium.server.permissions import Actor
+
+NAME = "Demonstration exam"
+INSTRUCTIONS = "Translate each sentence into English. The answers of the other candidates, and those that the model \
+learned from, were made up by a program."
+_CANDIDATES = {"K04": "A candidate who did well", "K14": "A candidate who did not"}
+"""Who are graded, by their code in the example."""
+_WAITING = {"K08": "A candidate who waits for graders"}
+_OPEN = "Whoever opens the link"
+
+
+def model(found: Example) -> bytes:
+    """A model that learned from the example's answers, as `tertium exam train` writes it; quickly, with few folds."""
+    return setup.model_file(found.model(Trainer(penalties=(30.0,), n_folds=3, inner_folds=2)))
+
+
+def install(store: Store, project: str, manager: Actor, people: Sequence[Actor]) -> str:
+    """An exam with two results that are out, one to grade, and one to write; the secret of the last one's link."""
+    found = example()
+    settings = ExamSettings(minutes=60, instructions=INSTRUCTIONS, repeats=0.0)
+    exam = store.writing(setup.create, manager, project, NAME, settings)
+    for kind, content in (("exam", write_exam(found.exam).encode()), ("model", model(found))):
+        store.writing(setup.put_part, manager, exam, kind, setup.checked_part(kind, content))
+    names = [*_CANDIDATES.values(), *_WAITING.values(), _OPEN]
+    invited = store.writing(setup.invite, manager, exam, [(name, 0) for name in names])
+    said = {(one.candidate, one.passage): label_number(one.label, one.passage) for one in reversed(found.labels)}
+    graded: dict[tuple[str, str], int] = {}
+    for one, code in zip(invited, _CANDIDATES, strict=False):
+        _write(store, found, one["attempt"], code)
+        graded |= {(one["attempt"], passage.id): said[code, passage.id] for passage in found.exam.passages}
+    _grade(store, found.exam, exam, people, graded)
+    store.writing(graders.release, manager, exam)
+    for one, code in zip(invited[len(_CANDIDATES) :], _WAITING, strict=False):
+        _write(store, found, one["attempt"], code)
+    return str(invited[-1]["token"])
+
+
+def _write(store: Store, found: Example, attempt: str, code: str) -> None:
+    """A whole exam as somebody writes it, and what the model proposes."""
+    store.writing(attempts.start, attempt)
+    written = [
+        edits.Edit(new_id(), one.passage, place, text)
+        for one in found.submissions
+        if one.candidate == code
+        for place, text in enumerate(one.answers)
+        if text is not None
+    ]
+    store.writing(edits.save, attempt, written, CLOCK.now())
+    store.writing(attempts.hand_in, attempt, "candidate")
+    proposals.propose(store, attempt)
+
+
+def _grade(store: Store, asked: Exam, exam: str, people: Sequence[Actor], steps: Mapping[tuple[str, str], int]) -> None:
+    """The first two grade everything and differ once; the third is asked there. `steps`: by attempt and passage."""
+    ((first, _), *_) = steps.items()
+    for number, grader in enumerate(people):
+        while (grading := store.writing(graders.take_next, grader, exam)) is not None:
+            place = store.reading(graders.place_of, grading)
+            step = steps[place] + (number == 1 and place == first)
+            sentences = store.reading(graders.task, grading)["sentences"]
+            marks = _marks(sentences, asked.passage(place[1], NAME)) if step else []
+            store.writing(graders.label, grader, grading, LABELS[min(step, len(LABELS) - 2)], marks, "")
+
+
+def _marks(answers: Sequence[dict[str, Any]], passage: Passage) -> list[Mark]:
+    """Two points for each sentence that is no correct translation."""
+    marks = []
+    for place, (one, sentence) in enumerate(zip(answers, passage.sentences, strict=True)):
+        words = one["words"]
+        if sentence.network is not None and not contains(flatten(sentence.network), words):
+            marks.append(Mark(place, 0, len(words), "word choice" if words else "omission", 2, ""))
+    return marks

@@ -53,6 +53,7 @@ from tertium.text.arrays import PackedTexts
 from tertium.text.testset import References
 from tests.exam import sample as exams
 from tests.fuzz import packed
+from tests.fuzz.neural_readers import neural
 from tests.fuzz.reader import Read, Reader, of_text, reading
 from tests.fuzz.table_readers import judgements, lists, test_sets
 from tests.learn.test_model import MODEL
@@ -64,7 +65,7 @@ from tests.support.encoders import write_tiny
 def all_readers(folder: Path) -> list[Reader]:
     """All of them; the files that several need are written into the folder."""
     readers = [*test_sets(folder), *judgements(folder), *lists(), *_networks(), *_texts(folder)]
-    readers += [*_resources(folder), *_models(folder), *_encoders(folder), *_exams(folder), *_tuning()]
+    readers += [*_resources(folder), *_models(folder), *_encoders(folder), *neural(folder), *_exams(folder), *_tuning()]
     return readers + _projects(folder)
 
 

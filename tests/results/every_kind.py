@@ -14,6 +14,7 @@ KINDS: dict[str, Factory] = {
     "Accuracy": factories.accuracy,
     "Acquisition": factories.acquisition,
     "BandRubric": factories.band_rubric,
+    "Checkup": factories.checkup,
     "Choices": factories.choices,
     "ClosestSentences": factories.closest,
     "CommonErrors": factories.errors,

@@ -30,6 +30,7 @@ from tertium.learn.model import Figure, Model, TrainedOn
 from tertium.learn.parsing import Accuracy
 from tertium.learn.svm.training import GridPoint, SvmTraining
 from tertium.learn.trainer import Training
+from tertium.meta.checkup import Checkup
 from tertium.meta.rankings import HumanRanking, HumanRankings, RankedSystem
 from tertium.meta.roc import roc_curve
 from tertium.metrics import parse
@@ -142,6 +143,10 @@ def point_rubric(name: str) -> Result:
 def outcomes(name: str) -> Result:
     found = Outcome(name, name, {name: "pass", "h": name}, {name: 16.0})
     return Outcomes(name, (found, Outcome("b", "p", {"h": "pass"}, {})))
+
+
+def checkup(name: str) -> Result:
+    return Checkup(name, {"tok": name}, name, 3, 0.25, 0.125, 0.99, 0.5)
 
 
 def decision(name: str) -> Result:

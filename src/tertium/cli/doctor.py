@@ -34,7 +34,7 @@ def command(metric: str, expect: str | None, tolerance: float, format: str) -> i
 
     \b
     tertium doctor 'comet(model=wmt22-comet-da)'
-    tertium doctor 'comet(model=wmt22-comet-da)' --expect scores-of-the-original.json
+    tertium doctor 'comet(model=wmt22-comet-da)' --expect originals.json
     """
     result = check_up(parse(metric), read_expected_scores(expect) if expect else None, tolerance)
     emit(result, format)

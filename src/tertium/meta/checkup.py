@@ -9,7 +9,7 @@ from tertium.errors import DataError
 from tertium.metrics import Metric
 from tertium.results.base import Result
 from tertium.results.json import Json
-from tertium.results.table import Block, Facts, Paragraph
+from tertium.results.table import Block, Cell, Column, Facts, Paragraph, Table
 from tertium.text.material import REFERENCES
 
 
@@ -67,6 +67,17 @@ class Checkup(Result):
             word = "agree" if self.agrees else "do not agree"
             verdict = f"The scores {word}: they differ by up to {self.farthest:.2g}, and {self.tolerance:g} is allowed."
         return [Facts(tuple(facts), indent=0), Paragraph(verdict, "bold")]
+
+    def records(self) -> list[Table]:
+        """One row."""
+        cells: dict[str, Cell] = {
+            "metric": self.metric,
+            "signature": "|".join(f"{name}:{value}" for name, value in self.signature.items()),
+            **{"origin": self.origin, "n_segments": self.n_segments, "farthest": self.farthest},
+            **{"mean_difference": self.mean_difference, "correlation": self.correlation},
+            **{"tolerance": self.tolerance, "agrees": self.agrees},
+        }
+        return [Table(tuple(map(Column, cells)), (tuple(cells.values()),))]
 
     def data(self) -> Json:
         return {

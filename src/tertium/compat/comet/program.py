@@ -27,8 +27,8 @@ _REFUSED = {
 
 _EXAMPLES = """\
 examples:
-  tertium comet-score -s source.txt -t output.txt -r reference.txt --model wmt22-comet-da
-  tertium comet-score -s source.txt -t one.txt two.txt --model wmt22-cometkiwi-da --only_system"""
+  tertium comet-score -s src.txt -t out.txt -r ref.txt --model wmt22-comet-da
+  tertium comet-score -s src.txt -t a.txt b.txt --model wmt22-cometkiwi-da"""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -43,15 +43,15 @@ def parser() -> argparse.ArgumentParser:
     whole = _Parser(
         prog="tertium comet-score",
         add_help=False,
-        usage="tertium comet-score -s SOURCES -t OUTPUT [OUTPUT ...] [-r REFERENCES] --model DIR [OPTIONS]",
-        description="Take the arguments of unbabel-comet's comet-score and print its output, without PyTorch.",
+        usage="tertium comet-score -s SOURCES -t OUTPUT ... [-r REFERENCES] --model DIR",
+        description="Take comet-score's arguments and print its output, without PyTorch.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     flag = "store_true"
     whole.add_argument("-h", "--help", action=flag, help="show this message")
     whole.add_argument("-s", "--sources", help="file of sources, one segment per line")
-    whole.add_argument("-t", "--translations", nargs="+", help="files of outputs")
+    whole.add_argument("-t", "--translations", nargs="+", metavar="OUTPUT", help="files of outputs")
     whole.add_argument("-r", "--references", help="file of references")
     whole.add_argument("--model", default="auto", help="folder of the checkpoint, or the name of one that was built")
     whole.add_argument("--to_json", default="", help="file for texts, scores and spans of errors")

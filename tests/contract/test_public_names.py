@@ -73,3 +73,13 @@ NO_RESULTS = {
 @pytest.mark.parametrize("public", sorted({*FUNCTIONS} - NO_RESULTS))
 def test_a_function_that_computes_gives_a_result(public: str) -> None:
     assert issubclass(get_type_hints(getattr(tertium, public))["return"], Result)
+
+
+def test_a_script_that_scores_ends_in_silence() -> None:
+    script = (
+        "import tertium\n"
+        "print(tertium.score({'a': ['the cat sat']}, ['the cat sat down'], metrics=['meteor', 'tertium', 'hyter']))\n"
+    )
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert "METEOR" in ran.stdout
+    assert ran.stderr == ""

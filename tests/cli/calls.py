@@ -37,6 +37,8 @@ CALLS: dict[str, Call] = {
     ],
     "explain": _score("explain", "--segment", "1"),
     "meta": lambda desk: ["meta", desk.scores, "--no-cache"],
+    "challenge make": lambda desk: ["challenge", "make", desk.plain_english, "-l", "en"],
+    "challenge score": lambda desk: ["challenge", "score", desk.pairs, "-q"],
     "network check": lambda desk: ["network", "check", desk.network],
     "network stats": lambda desk: ["network", "stats", desk.network, "-q"],
     "network sample": lambda desk: ["network", "sample", desk.network, "--all"],

@@ -116,6 +116,17 @@ class Desk:
         return self.put("scores.tsv", header + "".join(rows))
 
     @cached_property
+    def plain_english(self) -> str:
+        """References that can be changed without harm."""
+        return self.put("english.txt", f"{self.signs}It is not a big car, and they do not buy it.\n")
+
+    @cached_property
+    def pairs(self) -> str:
+        """Good and bad translations."""
+        rows = (f"{self.signs}wrong\t{text}\t{self.signs}{text}\t{text[2:]}\n" for text in self.sentences)
+        return self.put("pairs.tsv", "phenomenon\treference\tgood\tbad\n" + "".join(rows))
+
+    @cached_property
     def network(self) -> str:
         return self.put("premier.net", NETWORK.replace("Silvio", f"Silvio{self.signs}"))
 

@@ -39,6 +39,11 @@ COMMANDS = Commands(
             "Show how the score of a segment was computed: the words that were matched, the edits, the n-grams.",
         ),
         Entry("meta", "meta:command", "Measure how well metrics agree with people."),
+        Entry(
+            "challenge",
+            "challenge:command",
+            "Change references a little, with and without harm, and see which change metrics prefer.",
+        ),
         Entry("network", "network:command", "Make, check, combine and draw reference networks."),
         Entry("train", "train:command", "Learn a metric from human judgements, and write it as a small model file."),
         Entry("parse", "parse:command", "Parse texts, and train or measure a parser. Needs the extra `parse`."),

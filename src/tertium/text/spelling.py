@@ -121,12 +121,27 @@ def _variants() -> dict[str, str]:
 
 
 _AMERICAN = _variants()
+# American forms that are British words too, of another meaning or part of speech.
+_EITHER = (
+    "check checks tire tires story curb curbs practice practices practiced license licenses meter meters program "
+    "programs mold molds learned spelled burned dreamed while among toward plow tumor or"
+)
+_BRITISH = {american: british for british, american in _AMERICAN.items() if american not in _EITHER.split()}
 
 
 def american(word: str) -> str:
     """The American form of a British one, with its capital or capitals; any other word as it is."""
+    return _variant(word, _AMERICAN)
+
+
+def british(word: str) -> str:
+    """The British form of an American one that is no British word itself; any other word as it is."""
+    return _variant(word, _BRITISH)
+
+
+def _variant(word: str, forms: dict[str, str]) -> str:
     small = word.lower()
-    form = _AMERICAN.get(small)
+    form = forms.get(small)
     if form is None:
         return word
     if word == small:

@@ -5,6 +5,7 @@ Imports pytest and Hypothesis only, so that `tests/core` can run under a sanitis
 
 import io
 import os
+import signal
 import sys
 import threading
 from collections.abc import Callable, Generator, Iterator
@@ -20,6 +21,10 @@ settings.register_profile("ci", parent=settings.get_profile("dev"), derandomize=
 settings.register_profile("sanitized", parent=settings.get_profile("ci"), max_examples=30)
 settings.register_profile("quick", parent=settings.get_profile("ci"), max_examples=10)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if "CI" in os.environ else "dev"))
+
+# A shell without job control lets what it starts in the background ignore Ctrl-C, and so would all that tests start.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN and threading.current_thread() is threading.main_thread():
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 SHARED = Path(__file__).parents[2] / "shared"
 

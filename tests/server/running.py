@@ -39,17 +39,23 @@ class Running:
         prefix: tuple[str, ...] = (),
         environment: dict[str, str] | None = None,
     ) -> Self:
-        port = free_port()
-        arguments = [*prefix, *COMMAND, "--data", str(data), "--port", str(port), *options]
-        if not database.startswith("sqlite"):
-            arguments += ["--database", database]
         errors = data / "errors.log"
-        with errors.open("w") as file:
-            process = subprocess.Popen(arguments, stderr=file, text=True, env=environment)
-        server = cls(process, port, "")
+        if not database.startswith("sqlite"):
+            options = (*options, "--database", database)
+
+        def begin(port: int) -> subprocess.Popen[str]:
+            arguments = [*prefix, *COMMAND, "--data", str(data), "--port", str(port), *options]
+            with errors.open("w") as file:
+                return subprocess.Popen(arguments, stderr=file, text=True, env=environment)
+
+        port = free_port()
+        server = cls(begin(port), port, "")
         end = time.monotonic() + 240  # a machine may have much else to do
         while True:
-            assert process.poll() is None, errors.read_text()
+            if server.process.poll() is not None and "address already in use" in errors.read_text():
+                server.port = free_port()  # somebody else took the one that was free
+                server.process = begin(server.port)
+            assert server.process.poll() is None, errors.read_text()
             assert time.monotonic() < end, errors.read_text()
             try:
                 if server.request("GET", "/healthz")[0] == 200:

@@ -162,21 +162,23 @@ test-postgres: .venv/.tools $(WEB)
 	TERTIUM_TEST_DATABASE=postgres TERTIUM_REQUIRE=postgres $(BIN)/pytest -q -n $(WORKERS) --dist loadfile tests/server
 
 # Those tests of the server to which permissions of files matter, as somebody without root's powers. Where root runs them:
-# the user nobody, if others can run the interpreter and read this folder; otherwise an ordinary user of a namespace, who
-# owns what root owns; where there are no namespaces, root without the capabilities that look past modes.
+# the user nobody; an ordinary user of a namespace, who owns what root owns; or root without the capabilities that look
+# past modes: the first of these as whom a server starts here, which depends on who may read and run what.
 NOBODY := $(shell id -u nobody 2>/dev/null)
+UNPRIVILEGED = HOME=$(CURDIR)/build/unprivileged PYTHONDONTWRITEBYTECODE=1 $$run $(BIN)/pytest -q -p no:cacheprovider
 test-unprivileged: .venv/.tools $(WEB)
 	rm -rf build/unprivileged && mkdir -p build/unprivileged
-	@if [ "$$(id -u)" != 0 ]; then run=""; \
-	elif setpriv --reuid=$(NOBODY) --clear-groups $(BIN)/python -c 'import subprocess; \
-	    subprocess.run(["$(CURDIR)/$(BIN)/python", "-c", "import tertium"], check=True)' 2>/dev/null; then \
-	  chown $(NOBODY) build/unprivileged; run="setpriv --reuid=$(NOBODY) --clear-groups"; \
-	elif unshare --user --map-user=1000 --map-group=1000 true 2>/dev/null; then \
-	  run="unshare --user --map-user=1000 --map-group=1000"; \
-	else run="setpriv --bounding-set=-dac_override,-dac_read_search,-fowner --inh-caps=-all"; fi; \
+	@if [ "$$(id -u)" = 0 ]; then \
+	  chown $(NOBODY) build/unprivileged; \
+	  for run in "setpriv --reuid=$(NOBODY) --clear-groups" "unshare --user --map-user=1000 --map-group=1000" \
+	      "setpriv --bounding-set=-dac_override,-dac_read_search,-fowner --inh-caps=-all"; do \
+	    case "$$run" in *reuid*) ;; *) chown 0 build/unprivileged; rm -rf build/unprivileged/try;; esac; \
+	    $(UNPRIVILEGED) --basetemp=build/unprivileged/try tests/server/test_upkeep.py -k first_start \
+	      > build/unprivileged.log 2>&1 && break; \
+	  done; \
+	else run=""; fi; \
 	echo "== as: $${run:-the present user}"; \
-	HOME=$(CURDIR)/build/unprivileged PYTHONDONTWRITEBYTECODE=1 $$run $(BIN)/pytest -q -p no:cacheprovider \
-	  --basetemp=build/unprivileged/tests tests/server/test_secrets.py tests/server/test_upkeep.py \
+	$(UNPRIVILEGED) --basetemp=build/unprivileged/tests tests/server/test_secrets.py tests/server/test_upkeep.py \
 	  tests/server/test_crashes.py tests/server/test_hostile_archives.py tests/server/test_connections.py
 
 # In `make test` and `make test-postgres` a server is killed four times, here as often as is promised.

@@ -14,6 +14,8 @@ KINDS: dict[str, Factory] = {
     "Accuracy": factories.accuracy,
     "Acquisition": factories.acquisition,
     "BandRubric": factories.band_rubric,
+    "Challenge": factories.challenge_pairs,
+    "ChallengeScores": factories.challenge_scores,
     "Checkup": factories.checkup,
     "Choices": factories.choices,
     "ClosestSentences": factories.closest,

@@ -30,6 +30,7 @@ from tertium.learn.model import Figure, Model, TrainedOn
 from tertium.learn.parsing import Accuracy
 from tertium.learn.svm.training import GridPoint, SvmTraining
 from tertium.learn.trainer import Training
+from tertium.meta.challenge.pairs import Challenge, ChallengeScores, Pair, Share, Wrong
 from tertium.meta.checkup import Checkup
 from tertium.meta.rankings import HumanRanking, HumanRankings, RankedSystem
 from tertium.meta.roc import roc_curve
@@ -143,6 +144,15 @@ def point_rubric(name: str) -> Result:
 def outcomes(name: str) -> Result:
     found = Outcome(name, name, {name: "pass", "h": name}, {name: 16.0})
     return Outcomes(name, (found, Outcome("b", "p", {"h": "pass"}, {})))
+
+
+def challenge_pairs(name: str) -> Challenge:
+    return Challenge((Pair(0, name, name, name, "bad", change=name, source=name), Pair(1, "x", "a", "b", "c")))
+
+
+def challenge_scores(name: str) -> ChallengeScores:
+    worst = Wrong("chrf", Pair(0, name, name, name, "bad"), 0.5, 0.75)
+    return ChallengeScores(name, {"chrf": {name: Share(1, 1, 3), "x": Share(2, 0, 2)}}, {"chrf": name}, (worst,))
 
 
 def checkup(name: str) -> Result:

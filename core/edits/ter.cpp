@@ -1,6 +1,7 @@
 #include "edits/ter.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
@@ -10,6 +11,7 @@
 
 #include "base/parallel.h"
 #include "edits/details/bit_vectors.h"
+#include "edits/details/row_bits.h"
 #include "edits/details/shifts.h"
 #include "edits/details/ter_beam.h"
 
@@ -29,7 +31,9 @@ struct Alignment {
   std::vector<std::int32_t> hyp_of_ref;
   std::vector<std::int32_t> hyp_errors, ref_errors;  // sums: errors before each place
 
-  void read(const BeamMatrix& matrix, std::size_t hyp_length, std::size_t ref_length) {
+  // `matrix` gives the edit of each of its cells.
+  template <typename Matrix>
+  void read(const Matrix& matrix, std::size_t hyp_length, std::size_t ref_length) {
     hyp_of_ref.assign(ref_length, -1);
     hyp_errors.assign(hyp_length + 1, 0);
     ref_errors.assign(ref_length + 1, 0);
@@ -100,16 +104,20 @@ class TranslationEdits {
     hyp_.assign(hypothesis.begin(), hypothesis.end());
     const Beam beam(hyp_.size(), ref_.size(), rules_);
     in_beam_ = rules_ == TerRules::sacrebleu && (bits_.blocks() > 1 || !beam.holds_all());
+    fits_ = rows_.begin(hyp_.size(), ref_.size(), in_beam_ ? &beam : nullptr, bits_);
     // What the words cost in the best of all orders: those without a partner on the other side.
-    const auto fewest =
-        static_cast<std::int32_t>(std::max(hyp_.size(), ref_.size()) - bits_.pairs(ref_, hyp_));
+    fewest_ = static_cast<std::int32_t>(std::max(hyp_.size(), ref_.size()) - bits_.pairs(ref_, hyp_));
     std::int32_t shifts = 0;
     int tries = 0;
     for (;;) {
-      const std::int32_t distance = matrix_.fill(hyp_, ref_, beam, in_beam_);
-      if (distance <= fewest) return shifts + distance;  // no shift can gain anything
-      alignment_.read(matrix_, hyp_.size(), ref_.size());
-      if (bits_.blocks() == 1 || !in_beam_) remember_columns();
+      pulse((hyp_.size() + 1) * bits_.blocks());
+      const std::int32_t distance = fits_ ? rows_.set(hyp_, ref_) : matrix_.fill(hyp_, ref_, beam);
+      if (distance <= fewest_) return shifts + distance;  // no shift can gain anything
+      if (fits_)
+        alignment_.read(rows_, hyp_.size(), ref_.size());
+      else
+        alignment_.read(matrix_, hyp_.size(), ref_.size());
+      if (in_beam_ || !fits_) remember_columns();
       const bool tercom = rules_ == TerRules::tercom;
       const Shift best =
           tercom ? best_tercom_shift(distance, beam, tries) : best_shift(distance, beam, tries);
@@ -126,7 +134,7 @@ class TranslationEdits {
   // The way through the matrix of the words as they stand now.
   void read_steps(std::vector<EditStep>& steps) const {
     for (std::size_t i = hyp_.size(), j = ref_.size(); i > 0 || j > 0;) {
-      const Edit edit = matrix_.edit(i, j);
+      const Edit edit = fits_ ? rows_.edit(i, j) : matrix_.edit(i, j);
       steps.push_back(edit == Edit::keep         ? EditStep::keep
                       : edit == Edit::substitute ? EditStep::substitute
                       : edit == Edit::insert     ? EditStep::insert
@@ -137,9 +145,26 @@ class TranslationEdits {
     std::reverse(steps.begin(), steps.end());
   }
 
+  // Shifts that can gain most are measured first, so that most others need not be.
   Shift best_shift(std::int32_t distance, const Beam& beam, int& tries) {
-    Shift best{std::numeric_limits<std::int32_t>::min(), 0, 0, 0};
+    Shift best{0, 0, 0, 0};
+    // What the beam adds to the distance may be gained too.
+    list_candidates(distance, in_beam_ ? distance - column_distance_.back() : 0, tries);
+    if (tries >= kMaxTries) return best;
+    for (auto same = candidates_.rbegin(); same != candidates_.rend(); ++same)
+      for (Shift& one : *same) {
+        if (!(best < one)) continue;
+        const std::size_t first_change = apply(one, hyp_, rules_, shifted_);
+        one.gain = distance - distance_from(first_change, beam);
+        if (best < one) best = one;
+      }
+    return best;
+  }
+
+  // All shifts that are tried, by the most that they can gain; those that can gain nothing are counted alone.
+  void list_candidates(std::int32_t distance, std::int32_t added, int& tries) {
     const int n_hyp = static_cast<int>(hyp_.size()), n_ref = static_cast<int>(ref_.size());
+    for (auto& same : candidates_) same.clear();
     for (int start = 0; start < n_hyp; ++start) {
       const int from = std::max(0, start - kMaxShiftDistance),
                 to = std::min(n_ref, start + kMaxShiftDistance + 1);
@@ -152,12 +177,11 @@ class TranslationEdits {
               ref_[static_cast<std::size_t>(in_ref + length - 1)])
             break;
           if (!worth_trying(start, in_ref, length)) continue;
-          try_targets({0, length, start, 0}, in_ref, distance, beam, tries, best);
-          if (tries >= kMaxTries) return best;
+          list_targets({0, length, start, 0}, in_ref, distance, added, tries);
+          if (tries >= kMaxTries) return;
         }
       }
     }
-    return best;
   }
 
   // Both the phrase and its counterpart must hold an error, and the phrase must not stand there already.
@@ -169,8 +193,7 @@ class TranslationEdits {
            !(start <= aligned && aligned < start + length);
   }
 
-  void try_targets(Shift shift, int in_ref, std::int32_t distance, const Beam& beam, int& tries,
-                   Shift& best) {
+  void list_targets(Shift shift, int in_ref, std::int32_t distance, std::int32_t added, int& tries) {
     int previous = -1;
     for (int offset = -1; offset < shift.length; ++offset) {
       const int place = in_ref + offset;
@@ -178,9 +201,14 @@ class TranslationEdits {
       if (shift.target == previous) continue;
       previous = shift.target;
       ++tries;
-      const std::size_t first_change = apply(shift, hyp_, rules_, shifted_);
-      shift.gain = distance - distance_from(first_change, beam);
-      if (best < shift) best = shift;
+      // Moving one word is a deletion and an insertion, and it is the same to move what it jumps over.
+      const int before = destination(shift, static_cast<int>(hyp_.size()), rules_);
+      const int first = std::min(before, shift.start), last = std::max(before, shift.start + shift.length);
+      const int moved = std::min(shift.length, last - first - shift.length);
+      shift.gain = moved == 0 ? 0 : std::min(2 * moved + added, distance - fewest_);
+      if (shift.gain > 0)
+        candidates_[std::min<std::size_t>(static_cast<std::size_t>(shift.gain), candidates_.size() - 1)]
+            .push_back(shift);
     }
   }
 
@@ -273,30 +301,18 @@ class TranslationEdits {
     }
   }
 
-  // Edit distance of shifted_, whose first `same` words are those of hyp_. Bit vectors measure short
-  // references and what has no beam; otherwise only the places that changed are gone through.
+  // Edit distance of shifted_, whose first `same` words are those of hyp_.
   std::int32_t distance_from(std::size_t same, const Beam& beam) {
     const std::size_t blocks = bits_.blocks();
-    if (in_beam_ && blocks > 1) return distance_in_beam(same);
     pulse((shifted_.size() - same) * blocks);
+    if (fits_) return rows_.distance_of(shifted_, same);
+    if (in_beam_) return other_.fill(shifted_, ref_, beam);
     std::int32_t distance = column_distance_[same];
-    if (blocks == 1) {
-      Differences column = columns_[same];
-      for (std::size_t i = same; i < shifted_.size(); ++i)
-        distance += advance(column, *bits_.of(shifted_[i]), 1, last_);
-    } else {
-      const auto kept = columns_.begin() + static_cast<std::ptrdiff_t>(same * blocks);
-      working_.assign(kept, kept + static_cast<std::ptrdiff_t>(blocks));
-      for (std::size_t i = same; i < shifted_.size(); ++i)
-        distance += advance_column(working_.data(), bits_.of(shifted_[i]), blocks, last_);
-    }
-    return beam.holds(distance) || !in_beam_ ? distance : distance_in_beam(same);
-  }
-
-  std::int32_t distance_in_beam(std::size_t same) {
-    std::size_t last = shifted_.size();
-    while (last > same && shifted_[last - 1] == hyp_[last - 1]) --last;
-    return matrix_.distance_after(shifted_, same, last);
+    const auto kept = columns_.begin() + static_cast<std::ptrdiff_t>(same * blocks);
+    working_.assign(kept, kept + static_cast<std::ptrdiff_t>(blocks));
+    for (std::size_t i = same; i < shifted_.size(); ++i)
+      distance += advance_column(working_.data(), bits_.of(shifted_[i]), blocks, last_);
+    return distance;
   }
 
   TerRules rules_;
@@ -304,12 +320,16 @@ class TranslationEdits {
   std::uint64_t last_ = 0;
   PatternBits bits_;
   std::vector<std::int32_t> hyp_, shifted_;
-  BeamMatrix matrix_;
+  BeamMatrix matrix_, other_;
+  RowBits rows_;
   bool in_beam_ = false;  // whether tries are measured inside the beam
+  bool fits_ = false;     // whether rows fit into words
   Alignment alignment_;
   std::vector<Differences> columns_, working_;
   std::vector<std::int32_t> column_distance_, longest_;
   std::vector<int> places_;
+  std::int32_t fewest_ = 0;                                           // edits in the best of all orders
+  std::array<std::vector<Shift>, 2 * kMaxShiftSize + 1> candidates_;  // by the most that each can gain
 };
 
 }  // namespace

@@ -8,9 +8,10 @@ namespace core {
 // that needs fewest (shifts included), mean reference words.
 //
 // Greedy shifts as in tercom, with sacreBLEU's limits and ties: phrases of up to 10 words, moved by up to 50
-// places, at most 1000 tries, and a beam of 25 cells around the diagonal in the edit distance. Every try is
-// measured by bit vectors that start where the shifted words first differ from those before the shift; where
-// the beam could have changed the distance, it is computed inside the beam instead.
+// places, at most 1000 tries, and a beam of 25 cells around the diagonal in the edit distance. What a shift
+// can gain is bounded by the words that it moves: those that can gain most are measured first, and most
+// others not at all. A row of the matrix inside the beam is one word of bits (Myers 1999; Hyyrö 2003), so
+// that a try costs some operations for each word behind the first that changed.
 //
 // TerRules::tercom follows tercom 0.7.25 instead, which differs in which shifts it tries, measures how far a
 // phrase moves by where it is aligned, prefers longer phrases to larger gains where it stops looking, and

@@ -34,6 +34,15 @@ class PatternBits {
   const std::uint64_t* of(std::int32_t id) const { return bits_.data() + slot(id) * blocks_; }
   std::size_t blocks() const { return blocks_; }
 
+  // 64 positions of a word, from one on.
+  std::uint64_t window(std::int32_t id, std::size_t from) const {
+    const std::uint64_t* const match = of(id);
+    const std::size_t block = from / 64, skipped = from % 64;
+    std::uint64_t found = match[block] >> skipped;
+    if (skipped != 0 && block + 1 < blocks_) found |= match[block + 1] << (64 - skipped);
+    return found;
+  }
+
   // How many words of a text find an equal word of the pattern for themselves, in any order.
   std::size_t pairs(Tokens pattern, Tokens text) {
     left_.assign(used_.size() + 1, 0);

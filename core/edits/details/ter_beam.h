@@ -1,6 +1,5 @@
 #pragma once
-// The edit distance inside TER's beam: the cheapest edits of a hypothesis, and the distance of one that
-// differs from it in some places only.
+// TER's beam, and the edit distance inside it cell by cell.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -53,26 +52,21 @@ class Beam {
 // inside the beam is kept, so that time and memory are O(words x width of the beam).
 class BeamMatrix {
  public:
-  // `costs`: whether distance_after() will be asked for.
-  std::int32_t fill(Tokens hyp, Tokens ref, const Beam& beam, bool costs) {
+  std::int32_t fill(Tokens hyp, Tokens ref, const Beam& beam) {
     hyp_ = hyp, ref_ = ref, beam_ = beam;
     above_.resize(ref.size() + 1);
     here_.resize(ref.size() + 1);
     std::iota(above_.begin(), above_.end(), 0);
     rows_.assign(1, {});
-    edit_.assign(costs ? ref.size() + 1 : 0, Edit::insert);
-    cost_.assign(above_.begin(), costs ? above_.end() : above_.begin());
-    rest_.clear();
+    edit_.clear();
     for (std::size_t i = 1; i <= hyp.size(); ++i) {
       const auto [first, last] = beam.columns(i);
       pulse(2 * (last - first));
-      rows_.push_back({edit_.size(), first, last});
+      rows_.push_back({edit_.size(), first});
       edit_.resize(edit_.size() + last - first, Edit::none);
       fill_row(hyp[i - 1], first, last, edit_.data() + rows_.back().start);
-      if (costs) cost_.insert(cost_.end(), at(here_, first), at(here_, last));
       end_row(i, last);
     }
-    rows_[0].last = ref.size() + 1;
     return above_.back();
   }
 
@@ -80,31 +74,10 @@ class BeamMatrix {
     return i == 0 ? Edit::insert : edit_[rows_[i].start + j - rows_[i].first];
   }
 
-  // The distance of words that differ from those of the last fill() in the places [first, last) only: those
-  // before are where they were, and what those behind cost is looked up.
-  std::int32_t distance_after(Tokens words, std::size_t first, std::size_t last) {
-    if (rest_.empty()) fill_rest();
-    const Row& from = rows_[first];
-    std::copy_n(at(cost_, from.start), from.last - from.first, at(above_, from.first));
-    if (from.first > 0) above_[from.first - 1] = kBeyond;
-    if (first < hyp_.size()) close(above_, from.last, beam_.columns(first + 1).second);
-    for (std::size_t i = first + 1; i <= last; ++i) {
-      const Row& row = rows_[i];
-      cost_row(words[i - 1], row.first, row.last);
-      end_row(i, row.last);
-    }
-    pulse((last - first + 1) * 2 * kBeamWidth);
-    const Row& row = rows_[last];
-    std::int32_t least = kBeyond;
-    for (std::size_t j = row.first; j < row.last; ++j)
-      least = std::min(least, above_[j] + rest_[row.start + j - row.first]);
-    return least;
-  }
-
  private:
   // Where a row's cells start, and its columns.
   struct Row {
-    std::size_t start = 0, first = 0, last = 0;
+    std::size_t start = 0, first = 0;
   };
 
   static std::vector<std::int32_t>::iterator at(std::vector<std::int32_t>& values, std::size_t i) {
@@ -148,50 +121,9 @@ class BeamMatrix {
     }
   }
 
-  // The same costs without the edits. What comes from above does not wait for what comes from the left.
-  void cost_row(std::int32_t word, std::size_t first, std::size_t last) {
-    const std::int32_t* const above = above_.data();
-    const std::int32_t* const ref = ref_.data();
-    std::int32_t* const here = here_.data();
-    const std::size_t begin = std::max<std::size_t>(first, 1);
-    for (std::size_t j = begin; j < last; ++j)
-      here[j] = std::min(above[j - 1] + (word != ref[j - 1] ? 1 : 0), above[j] + 1);
-    std::int32_t left = kBeyond;
-    if (first == 0)
-      left = here[0] = above[0] + 1;
-    else
-      here[first - 1] = kBeyond;
-    for (std::size_t j = begin; j < last; ++j) {
-      left = std::min(std::min(here[j], left + 1), kBeyond);
-      here[j] = left;
-    }
-  }
-
-  // What is left to pay from each cell to the end.
-  void fill_rest() {
-    rest_.assign(cost_.size(), kBeyond);
-    for (std::size_t i = hyp_.size() + 1; i-- > 0;) {
-      const Row& row = rows_[i];
-      pulse(row.last - row.first);
-      std::int32_t* const here = rest_.data() + row.start;
-      for (std::size_t j = row.last; j-- > row.first;) {
-        std::int32_t best = i == hyp_.size() && j == ref_.size() ? 0 : kBeyond;
-        if (j + 1 < row.last) best = std::min(best, here[j + 1 - row.first] + 1);
-        if (i < hyp_.size()) {
-          const Row& below = rows_[i + 1];
-          const std::int32_t* const next = rest_.data() + below.start;
-          if (j >= below.first && j < below.last) best = std::min(best, next[j - below.first] + 1);
-          if (j + 1 >= below.first && j + 1 < below.last)
-            best = std::min(best, next[j + 1 - below.first] + (hyp_[i] == ref_[j] ? 0 : 1));
-        }
-        here[j - row.first] = std::min(best, kBeyond);
-      }
-    }
-  }
-
   Tokens hyp_, ref_;
   Beam beam_;
-  std::vector<std::int32_t> above_, here_, cost_, rest_;
+  std::vector<std::int32_t> above_, here_;
   std::vector<Row> rows_;
   std::vector<Edit> edit_;
 };

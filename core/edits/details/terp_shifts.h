@@ -49,17 +49,20 @@ class TerpShiftFinder {
     read(steps);
     moves_.resize(static_cast<std::size_t>(options_.max_size) + 1);
     for (auto& moves : moves_) moves.clear();
-    const int n_hyp = static_cast<int>(pair.hyp.size());
-    for (int r = 0; r < static_cast<int>(pair.ref.size()); ++r) {
-      // A phrase moves no farther than this, and not to where it is.
-      const std::int32_t to = hyp_of_ref_[static_cast<std::size_t>(r)];
-      const int first = std::max(0, to - options_.max_distance),
-                last = std::min(n_hyp - 1, to + options_.max_distance);
-      pulse(static_cast<std::size_t>(8 * std::max(0, last - first + 1)));
-      for (int h = first; h <= last; ++h) {
-        if (h == to) continue;
-        visited_.clear();
-        extend(h, r, 0, 0);
+    const bool by_phrases = options_.shifts == TerpShifts::relaxed && !phrases.empty();
+    const std::size_t n_ref = pair.ref.size();
+    for (std::size_t h = 0; h < pair.hyp.size(); ++h) {
+      pulse(n_ref);
+      if (n_ref == 0) break;
+      const WordPair* const row = &pair.at(h, 0);
+      for (std::size_t r = 0; r < n_ref; ++r)
+        if (row[r].related != 0) begin(h, r);
+      // The paraphrases that start here, in the order of their places in the reference.
+      std::size_t behind = 0;
+      for (const PlacedPhrase& phrase : by_phrases ? phrases.at(h) : std::span<const PlacedPhrase>()) {
+        const auto r = static_cast<std::size_t>(phrase.ref_start);
+        if (r >= behind && row[r].related == 0) begin(h, r);
+        behind = r + 1;
       }
     }
     for (auto& moves : moves_) {
@@ -88,6 +91,14 @@ class TerpShiftFinder {
         ref_errors_[r + 1] = ref_errors_[r] + wrong;
       }
     }
+  }
+
+  // Looks for phrases that start at these places: none moves farther than the limit, and none to where it is.
+  void begin(std::size_t hyp_start, std::size_t ref_start) {
+    const int h = static_cast<int>(hyp_start), to = hyp_of_ref_[ref_start];
+    if (h == to || std::abs(h - to) > options_.max_distance) return;
+    if (!visited_.empty()) visited_.clear();
+    extend(h, static_cast<int>(ref_start), 0, 0);
   }
 
   // Makes a phrase longer by words that may move together, and by paraphrases.

@@ -36,6 +36,19 @@ def test_a_model_of_another_script_is_refused() -> None:
         choose("tertium", a_set(CHINESE, "en-zh"))
 
 
+@pytest.mark.parametrize(
+    "sentences",
+    [
+        ["Der Mann geht nach Hause.", "Die Katze sitzt auf der Matte."],
+        ["Der Hund rennt durch den Park.", "Ich kaufte gestern ein Buch."],
+        ["Das ist ein kleiner Test.", "Wir gehen heute ins Kino."],
+    ],
+)
+def test_short_german_sentences_are_seen_too(sentences: list[str]) -> None:
+    (note,) = choose("tertium", a_set(sentences)).notes
+    assert "dev looks like German" in note.text
+
+
 @pytest.mark.parametrize("spec", ["meteor", "tertium"])
 def test_two_german_sentences_get_advice(spec: str) -> None:
     (note,) = choose(spec, a_set(GERMAN)).notes

@@ -257,10 +257,10 @@ def _metrics(groups: "Sequence[JudgementGroup]", specs: Sequence[str], language:
 
 def _groups(paths: Sequence[str], lang_pairs: Sequence[str], networks: str | None = None) -> list[JudgementGroup]:
     groups = [group for path in paths for group in read_judgements(path)]
-    known = dict.fromkeys(group.lang_pair for group in groups)
+    found = dict.fromkeys(group.lang_pair for group in groups)
     for pattern in lang_pairs:
-        if not any(fnmatchcase(name, pattern) for name in known):
-            raise UnknownNameError("language pair", pattern, known)
+        if not any(fnmatchcase(name, pattern) for name in found):
+            raise UnknownNameError("language pair", pattern, found)
     fitting = [g for g in groups if not lang_pairs or any(fnmatchcase(g.lang_pair, pattern) for pattern in lang_pairs)]
     return fitting if networks is None else _with_networks(fitting, networks)
 

@@ -177,9 +177,9 @@ def _explanations(statistics: Statistics, contrasts: Sequence[Contrast]) -> dict
     metric, label = statistics.metrics[0], statistics.labels[0]
     if not metric.has_explanation():
         return {}
-    wanted = [(system, c.segment - 1) for c in contrasts for system in (c.system_a, c.system_b)]
+    outputs = [(system, c.segment - 1) for c in contrasts for system in (c.system_a, c.system_b)]
     segments: dict[str, list[int]] = {}
-    for system, segment in list(dict.fromkeys(wanted))[:_MOST_EXPLAINED]:
+    for system, segment in list(dict.fromkeys(outputs))[:_MOST_EXPLAINED]:
         segments.setdefault(system, []).append(segment)
     return {
         (label, system, segment + 1): explanation

@@ -46,8 +46,8 @@ def share(right_a: int, right_b: int) -> float:
 
 def _right(expected: Sequence[Counter[tuple[str, ...]]], outputs: Texts) -> Counter[tuple[str, ...]]:
     total: Counter[tuple[str, ...]] = Counter()
-    for known, text in zip(expected, outputs, strict=True):
-        total.update(known & _ngrams(text))
+    for target, text in zip(expected, outputs, strict=True):
+        total.update(target & _ngrams(text))
     return total
 
 

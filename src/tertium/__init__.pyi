@@ -11,13 +11,13 @@ from tertium.errors import OptionError as OptionError
 from tertium.errors import TertiumError as TertiumError
 from tertium.errors import UnknownNameError as UnknownNameError
 from tertium.evaluation.compare import compare as compare
+from tertium.evaluation.differences.results import Comparison as Comparison
 from tertium.evaluation.explain import explain as explain
 from tertium.evaluation.gate import Gate as Gate
 from tertium.evaluation.gate import gate as gate
 from tertium.evaluation.options import Resampling as Resampling
 from tertium.evaluation.options import Scoring as Scoring
 from tertium.evaluation.other_scores import OtherScores as OtherScores
-from tertium.evaluation.results import Comparison as Comparison
 from tertium.evaluation.results import Evaluation as Evaluation
 from tertium.evaluation.score import score as score
 from tertium.io.inputs import read as read

@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.evaluation.results import Bucket
+from tertium.evaluation.differences.results import Bucket
 from tertium.evaluation.statistics import Statistics, documents_of
 from tertium.text.arrays import Floats
 from tertium.text.words import words

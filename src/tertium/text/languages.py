@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
+from typing import NamedTuple
 
 import numpy as np
 
@@ -162,8 +163,7 @@ def _code(text: str) -> str | None:
     return _codes().get(text.split("_")[0].lower())
 
 
-@dataclass(frozen=True, slots=True)
-class Guess:
+class Guess(NamedTuple):
     """What texts are written in: the script, and the language where that is sure too."""
 
     script: str

@@ -7,7 +7,7 @@ import pytest
 
 import tertium
 from tertium import Resampling
-from tertium.evaluation.results import Comparison, PeopleKnown, Worth
+from tertium.evaluation.differences.results import Comparison, PeopleKnown, Worth
 from tertium.evaluation.views import worth as view
 from tertium.text.testset import References
 from tests.report.samples import comparison

@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Sequence
 
+from tertium.evaluation.differences.results import NGramDifference
 from tertium.evaluation.differences.words import Texts, tokenized
-from tertium.evaluation.results import NGramDifference
 from tertium.evaluation.statistics import Statistics
 
 _LONGEST = 4

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Literal, get_args
 
-from tertium.evaluation.results import WordBucket
+from tertium.evaluation.differences.results import WordBucket
 from tertium.evaluation.statistics import Statistics
 from tertium.text import tokenizers
 from tertium.text.arrays import PackedTexts

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from statistics import NormalDist
 
-from tertium.evaluation.results import PairTest, PeopleKnown, Worth
+from tertium.evaluation.differences.results import PairTest, PeopleKnown, Worth
 from tertium.resources import curves
 from tertium.text.arrays import Floats
 

@@ -8,7 +8,8 @@ from tertium._version import __version__
 from tertium.results.json import Json, finite, plain
 
 if TYPE_CHECKING:  # results are made of these views
-    from tertium.evaluation.results import Bucket, Comparison, Evaluation, MetricScore
+    from tertium.evaluation.differences.results import Bucket, Comparison
+    from tertium.evaluation.results import Evaluation, MetricScore
 
 
 def evaluation_data(evaluation: "Evaluation", comparison: "Comparison | None" = None) -> Json:

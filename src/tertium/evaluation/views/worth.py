@@ -9,7 +9,7 @@ from tertium.results import numbers
 from tertium.results.table import Column, Row, Table
 
 if TYPE_CHECKING:  # results are made of these views
-    from tertium.evaluation.results import Comparison, PeopleKnown, Worth
+    from tertium.evaluation.differences.results import Comparison, PeopleKnown, Worth
 
 TITLE = "What differences are worth"
 _ALL_PAIRS = 3  # systems; of more only neighbours are shown

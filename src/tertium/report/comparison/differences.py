@@ -1,6 +1,6 @@
 """The parts of a page on what differences are worth, and on the words that systems get right."""
 
-from tertium.evaluation.results import Comparison
+from tertium.evaluation.differences.results import Comparison
 from tertium.evaluation.views import scores as view
 from tertium.evaluation.views import words, worth
 from tertium.report.html.markup import Element, caption, element, name, scrollable

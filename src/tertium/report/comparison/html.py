@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from tertium._version import __version__
-from tertium.evaluation.results import Comparison, Evaluation, MetricScore, SystemScores
+from tertium.evaluation.differences.results import Comparison
+from tertium.evaluation.results import Evaluation, MetricScore, SystemScores
 from tertium.evaluation.views import scores as view
 from tertium.evaluation.views import worth
 from tertium.report.comparison.differences import word_tables, worth_table

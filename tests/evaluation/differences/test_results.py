@@ -19,7 +19,7 @@ def compared() -> Comparison:
 def test_a_comparison_finds_systems_and_writes_itself(compared: Comparison) -> None:
     assert compared["neural"] is compared.evaluation["neural"]
     assert compared.notes == compared.evaluation.notes
-    data = compared.to_dict()
+    data: dict[str, Any] = dict(compared.to_dict())
     assert [test["p_holm"] for test in data["tests"]] == [test.p_holm for test in compared.tests]
     assert data["rankings"][0]["clusters"] == [list(cluster) for cluster in compared.rankings[0].clusters]
     records = [row[0] for row in compared.records()[0].records]

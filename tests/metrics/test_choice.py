@@ -65,6 +65,10 @@ def test_advice_never_names_an_option_that_would_be_refused() -> None:
     assert "-l zh" not in note.text
     with pytest.raises(OptionError):
         choose("meteor", a_set(CHINESE), language="zh")
+    (note,) = choose("beer(model=beer-en)", a_set(GERMAN)).notes
+    assert "-l de" not in note.text
+    with pytest.raises(OptionError):
+        choose("beer(model=beer-en)", a_set(GERMAN), language="de")
 
 
 def test_a_language_chooses_options_and_doubts_are_said() -> None:

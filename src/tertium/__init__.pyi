@@ -43,7 +43,6 @@ from tertium.metrics.chrf import CHRFPlusPlus as CHRFPlusPlus
 from tertium.metrics.comet import COMET as COMET
 from tertium.metrics.comet import CometKiwi as CometKiwi
 from tertium.metrics.comet import XComet as XComet
-from tertium.metrics.embedding import Embedding as Embedding
 from tertium.metrics.fmeasure import FMeasure as FMeasure
 from tertium.metrics.function import function_metric as function_metric
 from tertium.metrics.hter import HTER as HTER

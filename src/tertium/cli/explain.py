@@ -35,7 +35,7 @@ _MOST = 100  # segments that are explained unasked
 
 @click.command("explain", cls=ScoringCommand)
 @input_options
-@metric_option("ter", "Metrics, such as `ter,meteor` or `all`; any but bleurt, embedding, mer, metricx, wil and wip.")
+@metric_option("ter", "Metrics, such as `ter,meteor` or `all`; any but bleurt, mer, metricx, wil and wip.")
 @click.option("--segment", "segments", metavar="RANGE", help="Which segments, such as 3, 3-7 or 1,4,8-9.")
 @click.option("--worst", type=click.IntRange(1), metavar="N", help="The N segments with the worst scores.")
 @click.option(

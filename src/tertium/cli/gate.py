@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import click
 
-from tertium.cli.common import ProgressBar, show_notes
 from tertium.cli.emit import emit, say
 from tertium.cli.inputs import input_options, read_inputs
+from tertium.cli.notes import show_notes
 from tertium.cli.options import (
     CACHE,
     MISSING,
@@ -20,6 +20,7 @@ from tertium.cli.options import (
     decimal_places,
     output_format,
 )
+from tertium.cli.progress import ProgressBar
 from tertium.errors import OptionError
 from tertium.evaluation.gate import BASELINE, Gate, gate
 from tertium.evaluation.options import Missing, Resampling, Scoring

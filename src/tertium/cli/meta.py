@@ -7,9 +7,9 @@ from typing import Literal
 
 import click
 
-from tertium.cli.common import ProgressBar, note_if_slow, show_notes
 from tertium.cli.emit import emit, note
 from tertium.cli.inputs import LANGUAGE
+from tertium.cli.notes import note_if_slow, show_notes
 from tertium.cli.options import (
     HTML,
     NETWORKS,
@@ -21,6 +21,7 @@ from tertium.cli.options import (
     metric_option,
     output_format,
 )
+from tertium.cli.progress import ProgressBar
 from tertium.errors import UnknownNameError, refuse_together
 from tertium.io.judgements.formats import read_judgements
 from tertium.io.named_files import parse_named

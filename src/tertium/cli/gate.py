@@ -143,6 +143,8 @@ def command(
 
 def _read(inputs: Inputs, baseline: str | None, missing: Missing, quiet: bool) -> TestSet:
     """The new system, behind its baseline where there is one."""
+    if inputs.sample:
+        raise OptionError("--sample has several systems, and a gate takes one new system; name its file")
     if len(inputs.outputs) != 1:
         raise OptionError(f"a gate takes one new system; found {len(inputs.outputs)}")
     if baseline is None or is_baseline(baseline):

@@ -168,8 +168,8 @@ def command(
     """Measure how well metrics agree with people.
 
     JUDGEMENTS are files or folders of human judgements: scores or pairwise preferences in TSV, CSV or JSONL, MQM TSV,
-    WMT rankings, a folder of mt-metrics-eval. Metrics are names, or files of scores. Values are agreement with quality:
-    metrics where lower is better are negated.
+    WMT rankings, a folder of mt-metrics-eval, or the name of a test set that it has fetched (wmt22). Metrics are names,
+    or files of scores. Values are agreement with quality: metrics where lower is better are negated.
 
     \b
     tertium meta seg_da.tsv -m 'bleu(effective_order=yes)' -m chrf,ter

@@ -78,7 +78,6 @@ ENGLISH = {
 # Need an encoder of all-MiniLM-L6-v2 (docs/how-to/encoders.md).
 NEURAL = {
     "`tertium-en-neural`": "tertium(model=tertium-en-neural)",
-    "`embedding`": "embedding",
     "`tertium-en`": "tertium",
     CHRF: "chrf",
 }
@@ -162,8 +161,7 @@ READING = """\
   good segments decide the mean.
 * With an encoder: `tertium-en-neural` gains over chrF .172 and .174 in r on DA15 and DA16, where `tertium-en` gains
   .108 and .118, and .125 in τ on WMT15. On later systems its lead over `tertium-en` is small: .337 and .321 in τ on
-  WMT19, .305 and .294 in ρ on DA21, .653 and .642 in accuracy on MQM23. `embedding`, which has learned nothing from
-  people, is between the two on rankings and MQM, and below `tertium-en` on the direct assessments of 2016 and 2021.
+  WMT19, .305 and .294 in ρ on DA21, .653 and .642 in accuracy on MQM23.
 * Sets of features: vectors bring most, then `content`, TERp and transport. Beside all others no set of `tertium-en` is
   worth half a hundredth of τ.
 * What else was tried with vectors (those of our own bitexts, near words as matches, transport instead of greedy

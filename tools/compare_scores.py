@@ -11,8 +11,8 @@ ship, and models trained on few judgements. The texts are the built-in sample an
 of seg_wmt16_da; the models are trained on seg_wmt15_da and pairs_wmt12_rr_to-en. A refusal is kept as its message,
 and counts as equal where the message is. The version is left out.
 
-`compare` says how many results are equal, which are not and where they first differ, and ends with 1 where any differ.
-Results that only one side has (an option or a metric that is new) are listed and are not differences.
+`compare` says which values differ, are gone or added, at which places of the JSON, and ends with 1 where any differ or
+are gone. Results that only one side has (an option or a metric that is new) are listed and are not differences.
 """
 
 import argparse
@@ -188,22 +188,52 @@ def load(file: Path) -> dict[str, str]:
         return {row["result"]: row["text"] for row in map(json.loads, lines)}
 
 
+def values(value: Any, place: str = "") -> Iterator[tuple[str, Any]]:
+    """Every value of parsed JSON with its place, such as `.systems[0].scores[1].score`."""
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    if not items:
+        yield place, value
+    for key, below in items:
+        yield from values(below, f"{place}.{key}" if isinstance(value, dict) else f"{place}[{key}]")
+
+
+def parsed(text: str) -> dict[str, Any]:
+    """The values of a result by their places; that of a refusal or a hash is the text itself."""
+    try:
+        return dict(values(json.loads(text)))
+    except ValueError:
+        return {"": text}
+
+
 def compare(old: dict[str, str], new: dict[str, str]) -> int:
-    """Print what differs; how many results do."""
+    """Print what differs; how many results have a value that differs, or lost one."""
     both = [name for name in old if name in new]
-    different = [name for name in both if old[name] != new[name]]
     refused = [name for name in both if old[name].startswith("refused")]
-    for name in different:
-        at = next((i for i, (a, b) in enumerate(zip(old[name], new[name], strict=False)) if a != b), 0)
-        at = max(0, at - 60)
-        click.echo(f"DIFFERENT {name}\n  {old[name][at : at + 200]!r}\n  {new[name][at : at + 200]!r}")
+    places: dict[str, list[str]] = {}
+    wrong = set()
+    for name in both:
+        before, after = parsed(old[name]), parsed(new[name])
+        differing = [place for place in before.keys() & after.keys() if repr(before[place]) != repr(after[place])]
+        for said, changed in (
+            ("value", differing),
+            ("gone", before.keys() - after.keys()),
+            ("added", after.keys() - before.keys()),
+        ):
+            for kind in {re.sub(r"\[\d+\]", "[]", place) for place in changed}:
+                places.setdefault(f"{said} {kind}", []).append(name)
+        if differing or before.keys() - after.keys():
+            wrong.add(name)
+        for place in differing[:1]:
+            click.echo(f"DIFFERENT {name} {place}\n  {str(before[place])[:200]}\n  {str(after[place])[:200]}")
+    for kind, names in sorted(places.items(), key=lambda item: -len(item[1])):
+        click.echo(f"{len(names)} results, such as {names[0]!r}: {kind}")
     for label, one, other in (("only in the first", old, new), ("only in the second", new, old)):
         for name in sorted(set(one) - set(other)):
             click.echo(f"{label}: {name}")
     kinds = sorted({name.split()[0] for name in both})
     counts = ", ".join(f"{sum(name.split()[0] == kind for name in both)} {kind}" for kind in kinds)
-    click.echo(f"{len(both)} results in both ({counts}; {len(refused)} of them refusals), {len(different)} differ")
-    return len(different)
+    click.echo(f"{len(both)} results in both ({counts}; {len(refused)} of them refusals), {len(wrong)} differ")
+    return len(wrong)
 
 
 def main() -> None:

@@ -67,8 +67,8 @@ def test_a_page_has_the_signatures_of_what_ran(page: Path) -> None:
     assert {name for name in cells if name in metrics.names()} - names <= LABELS.get(page.stem, set())
 
 
-# Groups of features that are called like metrics, and a metric whose encoder is not in the package.
-LABELS = {"beer": {"meteor", "terp"}, "agreement": {"embedding"}}
+# Groups of features that are called like metrics.
+LABELS = {"beer": {"meteor", "terp"}}
 
 
 def test_signatures_stand_at_the_end_of_a_page_once() -> None:

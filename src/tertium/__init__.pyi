@@ -11,13 +11,13 @@ from tertium.errors import OptionError as OptionError
 from tertium.errors import TertiumError as TertiumError
 from tertium.errors import UnknownNameError as UnknownNameError
 from tertium.evaluation.compare import compare as compare
+from tertium.evaluation.differences.results import Comparison as Comparison
 from tertium.evaluation.explain import explain as explain
 from tertium.evaluation.gate import Gate as Gate
 from tertium.evaluation.gate import gate as gate
 from tertium.evaluation.options import Resampling as Resampling
 from tertium.evaluation.options import Scoring as Scoring
 from tertium.evaluation.other_scores import OtherScores as OtherScores
-from tertium.evaluation.results import Comparison as Comparison
 from tertium.evaluation.results import Evaluation as Evaluation
 from tertium.evaluation.score import score as score
 from tertium.io.inputs import read as read
@@ -43,7 +43,6 @@ from tertium.metrics.chrf import CHRFPlusPlus as CHRFPlusPlus
 from tertium.metrics.comet import COMET as COMET
 from tertium.metrics.comet import CometKiwi as CometKiwi
 from tertium.metrics.comet import XComet as XComet
-from tertium.metrics.embedding import Embedding as Embedding
 from tertium.metrics.fmeasure import FMeasure as FMeasure
 from tertium.metrics.function import function_metric as function_metric
 from tertium.metrics.hter import HTER as HTER

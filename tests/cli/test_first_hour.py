@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tertium.cli import common
+from tertium.cli import notes
 from tertium.metrics import Metric
 from tertium.text.arrays import Floats
 from tertium.text.pool import Pairing
@@ -73,21 +73,6 @@ def test_without_its_extra_acquisition_says_what_to_install(tmp_path: Path) -> N
     assert "pip install 'tertium[paraphrase]'" in ran.stderr
 
 
-def test_a_log_file_gets_a_line_now_and_then(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(common, "_SECONDS_BETWEEN_LINES", 0.02)
-    with common.ProgressBar(quiet=False) as progress:
-        progress("scoring: METEOR of ours", 3, 40)
-        time.sleep(0.2)
-    said = capsys.readouterr().err
-    assert "scoring: METEOR of ours (3 of 40; 0 s)" in said
-    with common.ProgressBar(quiet=True) as progress:
-        progress("scoring: METEOR of ours", 3, 40)
-        time.sleep(0.1)
-    assert capsys.readouterr().err == ""
-
-
 @dataclass(frozen=True, kw_only=True)
 class Slow(Metric):
     """A metric that takes a millisecond for an output."""
@@ -112,12 +97,12 @@ class Slow(Metric):
 def test_slow_metrics_say_how_long_they_take(capsys: pytest.CaptureFixture[str]) -> None:
     """By the first segments: nobody need say beforehand what a metric costs."""
     many = TestSet.build({"a": ["x"] * 100_000}, References.by_stream(["x"] * 100_000))
-    common.note_expected_time([Slow()], many, threads=1)
+    notes.note_expected_time([Slow()], many, threads=1)
     noted = capsys.readouterr().err
     found = re.fullmatch(r"Note: Slow will take about (\d+) (seconds|minutes) for 100,000 outputs\.\n", noted)
     assert found, noted
     assert int(found[1]) * (60 if found[2] == "minutes" else 1) >= 90
-    common.note_expected_time([Slow()], many.part(0, 100), threads=1)
+    notes.note_expected_time([Slow()], many.part(0, 100), threads=1)
     assert capsys.readouterr().err == ""
 
 

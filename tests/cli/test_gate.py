@@ -72,3 +72,9 @@ def test_specs_with_options_have_minima(tertium: Run, files: dict[str, Path]) ->
     ran = tertium("gate", files["neural"], "-r", files["ref"], "--min", "bleu(tok=intl)=99", "-q")
     assert ran.code == 3
     assert "below 99" in ran.out
+
+
+def test_the_built_in_test_set_has_more_than_one_system(tertium: Run) -> None:
+    ran = tertium("gate", "--sample", "--min", "chrf=50")
+    assert (ran.code, ran.out) == (2, "")
+    assert "--sample has several systems, and a gate takes one new system; name its file" in ran.err

@@ -14,6 +14,8 @@ SAMPLE = ["--sample", "-q"]
 @pytest.mark.parametrize("name", [name for names in SPELLINGS for name in names])
 @pytest.mark.parametrize("command", ["score", "compare"])
 def test_an_option_of_sacrebleu_is_answered(tertium: Run, command: str, name: str) -> None:
+    if command == "score" and name in ("-b", "--score-only"):
+        pytest.skip("score has this one")
     ran = tertium(command, name, "1", *SAMPLE)
     assert ran.code == 2
     assert f"{name} is spelled " in ran.err

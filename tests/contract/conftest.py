@@ -15,4 +15,6 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         metric = given.get("metric") or given.get("name") or given.get("spec")
         metric = parse(metric) if isinstance(metric, str) else metric
         if isinstance(metric, Metric) and not installed(metric):
-            pytest.skip(f"{metric.key} needs {metric.package}, which is not installed")
+            pytest.skip(
+                f"{metric.key}: {metric.package} is not installed, or it needs a model that does not come with us"
+            )

@@ -13,7 +13,7 @@ from tertium import Resampling, Scoring
 from tertium.errors import DataError, TertiumError
 from tertium.evaluation import compare as comparison_module
 from tertium.evaluation import score as evaluation_module
-from tertium.evaluation.results import Comparison, PairTest
+from tertium.evaluation.differences.results import Comparison, PairTest
 from tertium.metrics import parse
 from tertium.text.testset import References, TestSet
 from tests.support.texts import DOCUMENTS, REFERENCES, SYSTEMS

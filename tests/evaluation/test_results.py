@@ -44,18 +44,6 @@ def test_results_are_data_frames() -> None:
         result.to_pandas(layout="tall")
 
 
-def test_a_frame_of_a_comparison_has_intervals_differences_and_p_values() -> None:
-    pytest.importorskip("pandas", reason="pandas is not installed (extra pandas)")
-    compared = tertium.compare(SYSTEMS, REFERENCES, metrics="bleu", **QUICK)
-    long = compared.to_pandas()
-    tests = long[long.record == "test"]
-    assert tests.p_holm.tolist() == [test.p_holm for test in compared.tests]
-    assert tests.difference.tolist() == [test.difference for test in compared.tests]
-    intervals = [row.scores[0].interval for row in compared.evaluation.systems]
-    assert long[long.record == "score"].low.tolist() == [interval[0] for interval in intervals if interval]
-    assert compared.to_pandas(layout="wide").loc["neural", "BLEU"] == compared["neural"]["bleu"].score
-
-
 def test_what_a_user_should_know_stays_with_the_result() -> None:
     texts = ["这是一个很好的例子。", "我们今天去公园散步。"]
     result = tertium.score({"ours": texts}, texts, metrics="bleu")

@@ -36,6 +36,19 @@ def test_a_model_of_another_script_is_refused() -> None:
         choose("tertium", a_set(CHINESE, "en-zh"))
 
 
+@pytest.mark.parametrize(
+    "sentences",
+    [
+        ["Der Mann geht nach Hause.", "Die Katze sitzt auf der Matte."],
+        ["Der Hund rennt durch den Park.", "Ich kaufte gestern ein Buch."],
+        ["Das ist ein kleiner Test.", "Wir gehen heute ins Kino."],
+    ],
+)
+def test_short_german_sentences_are_seen_too(sentences: list[str]) -> None:
+    (note,) = choose("tertium", a_set(sentences)).notes
+    assert "dev looks like German" in note.text
+
+
 @pytest.mark.parametrize("spec", ["meteor", "tertium"])
 def test_two_german_sentences_get_advice(spec: str) -> None:
     (note,) = choose(spec, a_set(GERMAN)).notes
@@ -52,6 +65,10 @@ def test_advice_never_names_an_option_that_would_be_refused() -> None:
     assert "-l zh" not in note.text
     with pytest.raises(OptionError):
         choose("meteor", a_set(CHINESE), language="zh")
+    (note,) = choose("beer(model=beer-en)", a_set(GERMAN)).notes
+    assert "-l de" not in note.text
+    with pytest.raises(OptionError):
+        choose("beer(model=beer-en)", a_set(GERMAN), language="de")
 
 
 def test_a_language_chooses_options_and_doubts_are_said() -> None:

@@ -9,15 +9,8 @@ import numpy as np
 import pytest
 from hypothesis import strategies as st
 
-from tertium.evaluation.results import (
-    Comparison,
-    Contrast,
-    Evaluation,
-    MetricScore,
-    PairTest,
-    Ranking,
-    SystemScores,
-)
+from tertium.evaluation.differences.results import Comparison, Contrast, PairTest, Ranking
+from tertium.evaluation.results import Evaluation, MetricScore, SystemScores
 
 METRICS = {
     "BLEU": ("bleu|tok:13a|case:mixed|smooth:exp|refs:2|v:0.1.0", True),

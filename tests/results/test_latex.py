@@ -4,7 +4,8 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 
-from tertium.evaluation.results import Comparison, Evaluation, MetricScore, SystemScores
+from tertium.evaluation.differences.results import Comparison
+from tertium.evaluation.results import Evaluation, MetricScore, SystemScores
 from tertium.results.latex import escape
 from tests.report.samples import comparison, evaluation, hostile_comparisons, hostile_text
 

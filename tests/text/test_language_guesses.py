@@ -48,6 +48,16 @@ def texts(shared: Path) -> dict[str, list[str]]:
     return {language: list(lines) for language, lines in found.items() if len(lines) >= 10 * LINES}
 
 
+def test_two_lines_are_seldom_taken_for_another_language(texts: dict[str, list[str]]) -> None:
+    rng = random.Random(7)
+    wrong = 0
+    for language, lines in texts.items():
+        starts = [rng.randrange(len(lines) - 2) for _ in range(SAMPLES)]
+        guesses = [guess(lines[start : start + 2]) for start in starts]
+        wrong += sum(one is not None and one.language is not None and one.language.code != language for one in guesses)
+    assert wrong <= 0.01 * SAMPLES * len(texts)
+
+
 def test_guesses_are_right_or_silent(texts: dict[str, list[str]]) -> None:
     assert len(texts) >= 20
     rng = random.Random(7)

@@ -172,3 +172,10 @@ def test_streams_and_segments_with_the_same_texts_are_equal(n_segments: int, n_s
     streams = [[f"{stream}.{segment}" for segment in range(n_segments)] for stream in range(n_streams)]
     by_segment = References.by_segment([[stream[i] for stream in streams] for i in range(n_segments)])
     assert References.by_stream(*streams) == by_segment
+
+
+def test_what_people_look_at_does_not_have_all_texts() -> None:
+    test_set = TestSet.build({"a": ["x"] * 5000, "b": ["y"] * 5000}, ["z"] * 5000, source=["s"] * 5000, name="dev")
+    assert repr(test_set) == "<TestSet dev: 5,000 segments; systems a, b; references, sources>"
+    assert repr(test_set.references) == "<References: 5,000 segments, 1 each>"
+    assert repr(TestSet.build({"a": ["x"]})) == "<TestSet test set: 1 segment; systems a; nothing beside outputs>"

@@ -1,8 +1,7 @@
 """Groups of commands: tables of names, modules and help lines; a module is imported when it is asked for."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -13,8 +12,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """A command in the table of its group.
 
     `module` is `module:attribute` below the package of the group. `help` is the first line of the command's own help.

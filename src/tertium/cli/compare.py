@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import click
 
-from tertium.cli.common import ProgressBar, command_line
 from tertium.cli.emit import emit
 from tertium.cli.engines import EngineOptions, engine_options
 from tertium.cli.habits import ScoringCommand
 from tertium.cli.inputs import input_options, read_inputs
 from tertium.cli.options import Number, RunOptions, choice, run_options
-from tertium.cli.scoring import choose_metrics, read_other_scores
+from tertium.cli.progress import ProgressBar
+from tertium.cli.scoring import choose_metrics, command_line, read_other_scores
 from tertium.errors import refuse_together
 from tertium.evaluation.buckets import By
 from tertium.evaluation.compare import compare

@@ -5,7 +5,6 @@ it is. Messages show such characters wherever they go.
 """
 
 import os
-import shutil
 import sys
 from collections.abc import Iterable
 from io import StringIO
@@ -82,7 +81,13 @@ def is_terminal(stream: TextIO | None) -> bool:
 
 def page_width() -> int:
     """Columns of the page that results are printed on: those of the terminal."""
-    return shutil.get_terminal_size().columns if is_terminal(sys.stdout) else _PAGE
+    return _terminal_width() if is_terminal(sys.stdout) else _PAGE
+
+
+def _terminal_width() -> int:
+    from shutil import get_terminal_size  # late: what programs read needs no width
+
+    return get_terminal_size().columns
 
 
 def for_spreadsheet(text: str, format: str) -> str:
@@ -98,7 +103,7 @@ def say(text: str) -> None:
     """A message on stderr, folded between words where a terminal reads it."""
     text = visible_lines(text)
     if is_terminal(sys.stderr):
-        width = shutil.get_terminal_size().columns
+        width = _terminal_width()
         text = "\n".join(part for line in text.split("\n") for part in wrap(line, width, chop=False))
     click.echo(text, err=True)
 

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import click
 
-from tertium.cli.common import ProgressBar, show_notes
 from tertium.cli.emit import emit
 from tertium.cli.habits import ScoringCommand
 from tertium.cli.inputs import input_options, read_inputs
+from tertium.cli.notes import show_notes
 from tertium.cli.options import (
     CACHE,
     FORMATS,
@@ -20,6 +20,7 @@ from tertium.cli.options import (
     metric_option,
     output_format,
 )
+from tertium.cli.progress import ProgressBar
 from tertium.errors import UnknownNameError, refuse_together
 from tertium.evaluation.explain import commonest_errors, explain, with_decisions, worst_segments
 from tertium.evaluation.options import Missing, Scoring
@@ -35,7 +36,7 @@ _MOST = 100  # segments that are explained unasked
 
 @click.command("explain", cls=ScoringCommand)
 @input_options
-@metric_option("ter", "Metrics, such as `ter,meteor` or `all`; any but bleurt, embedding, mer, metricx, wil and wip.")
+@metric_option("ter", "Metrics, such as `ter,meteor` or `all`; any but bleurt, mer, metricx, wil and wip.")
 @click.option("--segment", "segments", metavar="RANGE", help="Which segments, such as 3, 3-7 or 1,4,8-9.")
 @click.option("--worst", type=click.IntRange(1), metavar="N", help="The N segments with the worst scores.")
 @click.option(

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import click
 
-from tertium.cli.common import ProgressBar, show_notes
 from tertium.cli.emit import emit, say
 from tertium.cli.inputs import input_options, read_inputs
+from tertium.cli.notes import show_notes
 from tertium.cli.options import (
     CACHE,
     MISSING,
@@ -20,6 +20,7 @@ from tertium.cli.options import (
     decimal_places,
     output_format,
 )
+from tertium.cli.progress import ProgressBar
 from tertium.errors import OptionError
 from tertium.evaluation.gate import BASELINE, Gate, gate
 from tertium.evaluation.options import Missing, Resampling, Scoring
@@ -142,6 +143,8 @@ def command(
 
 def _read(inputs: Inputs, baseline: str | None, missing: Missing, quiet: bool) -> TestSet:
     """The new system, behind its baseline where there is one."""
+    if inputs.sample:
+        raise OptionError("--sample has several systems, and a gate takes one new system; name its file")
     if len(inputs.outputs) != 1:
         raise OptionError(f"a gate takes one new system; found {len(inputs.outputs)}")
     if baseline is None or is_baseline(baseline):

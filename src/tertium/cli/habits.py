@@ -28,6 +28,7 @@ SPELLINGS: dict[tuple[str, ...], str] = {
     ("-parn", "--paired-ar-n"): "`tertium compare --swaps {}`",
     ("-i", "--input"): "the files of outputs without an option, and -r REFERENCE",
     ("-nr", "--num-refs"): "a TSV with a column reference for each, or -r once per reference",
+    ("-b", "--score-only"): "`tertium score -b`",
     ("--metrics",): "-m, with commas between the metrics",
     ("-nc", "--no-color"): "the variable NO_COLOR",
 }

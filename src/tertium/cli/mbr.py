@@ -7,12 +7,13 @@ from itertools import chain
 import click
 import numpy as np
 
-from tertium.cli.common import ProgressBar, show_notes
 from tertium.cli.emit import note
 from tertium.cli.inputs import LANGUAGE
 from tertium.cli.nbest.options import INTO, OUTPUT, ListOptions, nbest_options, truth_of, write_choices
 from tertium.cli.nbest.selection import Chooser
+from tertium.cli.notes import show_notes
 from tertium.cli.options import CACHE, NETWORKS, NORMALIZATION, QUIET, SEED, THREADS, gather, output_format
+from tertium.cli.progress import ProgressBar
 from tertium.errors import DataError, refuse_together
 from tertium.io.testsets.plain import read_lines
 from tertium.metrics.choice import choose

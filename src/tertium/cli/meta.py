@@ -7,9 +7,9 @@ from typing import Literal
 
 import click
 
-from tertium.cli.common import ProgressBar, note_if_slow, show_notes
 from tertium.cli.emit import emit, note
 from tertium.cli.inputs import LANGUAGE
+from tertium.cli.notes import note_if_slow, show_notes
 from tertium.cli.options import (
     HTML,
     NETWORKS,
@@ -21,6 +21,7 @@ from tertium.cli.options import (
     metric_option,
     output_format,
 )
+from tertium.cli.progress import ProgressBar
 from tertium.errors import UnknownNameError, refuse_together
 from tertium.io.judgements.formats import read_judgements
 from tertium.io.named_files import parse_named
@@ -167,8 +168,8 @@ def command(
     """Measure how well metrics agree with people.
 
     JUDGEMENTS are files or folders of human judgements: scores or pairwise preferences in TSV, CSV or JSONL, MQM TSV,
-    WMT rankings, a folder of mt-metrics-eval. Metrics are names, or files of scores. Values are agreement with quality:
-    metrics where lower is better are negated.
+    WMT rankings, a folder of mt-metrics-eval, or the name of a test set that it has fetched (wmt22). Metrics are names,
+    or files of scores. Values are agreement with quality: metrics where lower is better are negated.
 
     \b
     tertium meta seg_da.tsv -m 'bleu(effective_order=yes)' -m chrf,ter
@@ -257,10 +258,10 @@ def _metrics(groups: "Sequence[JudgementGroup]", specs: Sequence[str], language:
 
 def _groups(paths: Sequence[str], lang_pairs: Sequence[str], networks: str | None = None) -> list[JudgementGroup]:
     groups = [group for path in paths for group in read_judgements(path)]
-    known = dict.fromkeys(group.lang_pair for group in groups)
+    found = dict.fromkeys(group.lang_pair for group in groups)
     for pattern in lang_pairs:
-        if not any(fnmatchcase(name, pattern) for name in known):
-            raise UnknownNameError("language pair", pattern, known)
+        if not any(fnmatchcase(name, pattern) for name in found):
+            raise UnknownNameError("language pair", pattern, found)
     fitting = [g for g in groups if not lang_pairs or any(fnmatchcase(g.lang_pair, pattern) for pattern in lang_pairs)]
     return fitting if networks is None else _with_networks(fitting, networks)
 

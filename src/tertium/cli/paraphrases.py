@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import click
 import numpy as np
 
-from tertium.cli.common import ProgressBar
 from tertium.cli.emit import emit, emit_text
 from tertium.cli.engines import SPARK, spark_settings
 from tertium.cli.options import MOST_THREADS, Number, choice, gather, output_format
+from tertium.cli.progress import ProgressBar
 from tertium.errors import DataError, MissingExtraError
 from tertium.paraphrase.options import Cleaning, Extraction, Filtering, Options, Pivoting, Symmetrization
 from tertium.resources import store

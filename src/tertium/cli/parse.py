@@ -5,9 +5,9 @@ from pathlib import Path
 
 import click
 
-from tertium.cli.common import ProgressBar
 from tertium.cli.emit import emit, say
 from tertium.cli.options import choice, output_format
+from tertium.cli.progress import ProgressBar
 from tertium.io.files import open_input, open_output
 from tertium.io.testsets.formats import is_bilingual, read_stream
 from tertium.io.testsets.plain import read_lines

@@ -7,9 +7,9 @@ from typing import Any
 
 import click
 
-from tertium.cli.common import ProgressBar
 from tertium.cli.emit import emit, say
 from tertium.cli.options import choice, output_format
+from tertium.cli.progress import ProgressBar
 from tertium.errors import DataError, OptionError, TertiumError, UnknownNameError
 from tertium.io.resources import BUILDERS, Order
 from tertium.learn import model

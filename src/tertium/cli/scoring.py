@@ -1,6 +1,8 @@
-"""What `score` and `compare` do before they score: metrics with advice, and scores from elsewhere."""
+"""What `score` and `compare` share: metrics with advice, scores from elsewhere, the command for the report."""
 
-from tertium.cli.common import advise, note_expected_time, show_notes
+import click
+
+from tertium.cli.notes import advise, note_expected_time, show_notes
 from tertium.cli.options import RunOptions
 from tertium.evaluation.other_scores import OtherScores
 from tertium.metrics.choice import Choice, choose
@@ -24,3 +26,9 @@ def read_other_scores(test_set: TestSet, run: RunOptions) -> list[OtherScores]:
     from tertium.io.segment_scores import read_segment_scores  # late: few have some, and it loads studies
 
     return read_segment_scores(run.scores, run.lower, test_set)
+
+
+def command_line() -> str:
+    """The command that is running, as one could give it to a shell again."""
+    context = click.get_current_context()
+    return str(context.find_root().meta.get("tertium.command", context.command_path))

@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.evaluation.results import Bucket
+from tertium.evaluation.differences.results import Bucket
 from tertium.evaluation.statistics import Statistics, documents_of
 from tertium.text.arrays import Floats
 from tertium.text.words import words
@@ -21,7 +21,7 @@ _HALF = 10.0  # words of a reference with which a difference counts for half
 def buckets(statistics: Statistics, by: By) -> list[Bucket]:
     """The scores of every system by every metric on each group of segments, in the order of the groups."""
     names, numbers = {"length": _by_length, "frequency": _by_frequency, "document": _by_document}[by](statistics)
-    made = []
+    buckets = []
     for number, name in enumerate(names):
         inside = numbers == number
         if inside.any():
@@ -32,8 +32,8 @@ def buckets(statistics: Statistics, by: By) -> list[Bucket]:
                 }
                 for system, rows in statistics.rows.items()
             }
-            made.append(Bucket(by, name, int(inside.sum()), scores))
-    return made
+            buckets.append(Bucket(by, name, int(inside.sum()), scores))
+    return buckets
 
 
 def long_enough(statistics: Statistics) -> Floats:

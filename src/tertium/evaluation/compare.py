@@ -10,13 +10,13 @@ import numpy as np
 from tertium.errors import DataError, UnknownNameError
 from tertium.evaluation.buckets import By, buckets, long_enough
 from tertium.evaluation.differences.ngrams import ngram_differences
+from tertium.evaluation.differences.results import Comparison, Contrast, PairTest, Ranking
 from tertium.evaluation.differences.words import WORDS_BY, WordsBy, word_buckets
 from tertium.evaluation.differences.worth import people_known, worths
 from tertium.evaluation.explain import explain_segments
 from tertium.evaluation.options import Resampling, Scoring, TestName, check_choice, check_number, check_share
 from tertium.evaluation.other_scores import OtherScores, with_other_scores
 from tertium.evaluation.resampling import swap_sums
-from tertium.evaluation.results import Comparison, Contrast, PairTest, Ranking
 from tertium.evaluation.score import DEFAULT_METRICS, evaluation_of, generator, resampled_scores
 from tertium.evaluation.significance import bootstrap_p_value, centred_p_value, clusters, holm, randomisation_p_value
 from tertium.evaluation.statistics import (
@@ -177,9 +177,9 @@ def _explanations(statistics: Statistics, contrasts: Sequence[Contrast]) -> dict
     metric, label = statistics.metrics[0], statistics.labels[0]
     if not metric.has_explanation():
         return {}
-    wanted = [(system, c.segment - 1) for c in contrasts for system in (c.system_a, c.system_b)]
+    outputs = [(system, c.segment - 1) for c in contrasts for system in (c.system_a, c.system_b)]
     segments: dict[str, list[int]] = {}
-    for system, segment in list(dict.fromkeys(wanted))[:_MOST_EXPLAINED]:
+    for system, segment in list(dict.fromkeys(outputs))[:_MOST_EXPLAINED]:
         segments.setdefault(system, []).append(segment)
     return {
         (label, system, segment + 1): explanation

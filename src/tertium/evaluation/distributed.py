@@ -64,12 +64,12 @@ class SparkWorkers:
         with TemporaryDirectory(prefix="tertium-score-") as scratch:
             engine = SparkEngine(scratch, master=self._master, settings=self._settings, instead=_INSTEAD)
             try:
-                made = engine.map_table(function, _texts(test_set), _schema(), piece=_SEGMENTS)
+                table = engine.map_table(function, _texts(test_set), _schema(), piece=_SEGMENTS)
             finally:
                 engine.close()
         if progress:
             progress("scoring on the cluster", 1, 1)
-        return _in_order(made, systems, len(metrics), len(test_set))
+        return _in_order(table, systems, len(metrics), len(test_set))
 
 
 def _stays(metric: Metric, test_set: TestSet) -> bool:
@@ -149,11 +149,11 @@ def _computed(
 
 
 def _in_order(
-    made: "pa.Table", systems: Sequence[str], n_metrics: int, n_segments: int
+    table: "pa.Table", systems: Sequence[str], n_metrics: int, n_segments: int
 ) -> dict[str, tuple[Floats, ...]]:
     """Rows by system and metric, in the order of the segments."""
-    made = made.combine_chunks()
-    segments, system, metric = (np.asarray(made[name]) for name in ("segment", "system", "metric"))
+    table = table.combine_chunks()
+    segments, system, metric = (np.asarray(table[name]) for name in ("segment", "system", "metric"))
     ordered: dict[str, tuple[Floats, ...]] = {}
     for s, name in enumerate(systems):
         by_metric = []
@@ -161,7 +161,7 @@ def _in_order(
             places = np.flatnonzero((system == s) & (metric == m))
             places = places[np.argsort(segments[places])]
             assert np.array_equal(segments[places], np.arange(n_segments)), "every segment comes back once"
-            values = np.asarray(made["statistics"].take(places).combine_chunks().flatten())
+            values = np.asarray(table["statistics"].take(places).combine_chunks().flatten())
             by_metric.append(values.reshape(n_segments, -1))
         ordered[name] = tuple(by_metric)
     return ordered

@@ -55,9 +55,9 @@ class Scoring:
 
 def check_choice(name: str, value: str, choices: Iterable[str]) -> None:
     """Raise where a value is none of the choices."""
-    known = list(choices)
-    if value not in known:
-        raise ValueError(f"{name} is {value!r}; expected one of {', '.join(known)}")
+    values = list(choices)
+    if value not in values:
+        raise ValueError(f"{name} is {value!r}; expected one of {', '.join(values)}")
 
 
 def check_share(name: str, value: float) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -161,8 +161,7 @@ def metrics_for(metrics: Metrics, test_set: TestSet) -> Choice:
     return choice
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
+class _Step(NamedTuple):
     """A part of a test set, and the metrics that are computed on it."""
 
     test_set: TestSet

@@ -5,8 +5,8 @@ be given wherever files can.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
 
 from tertium.data import SAMPLE
 from tertium.errors import DataError, OptionError, refuse_together
@@ -185,8 +185,7 @@ def _read_texts(inputs: Inputs, missing: Missing, note: Callable[[str], None]) -
         return _Reader(inputs, files, options, missing).test_set()
 
 
-@dataclass(frozen=True, slots=True)
-class _Reader:
+class _Reader(NamedTuple):
     """Finds out by how files begin in which way they make a test set, and reads them."""
 
     inputs: Inputs

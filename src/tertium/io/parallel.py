@@ -8,12 +8,12 @@ from tertium.errors import DataError, OptionError
 from tertium.io.files import InputFiles, display_name, write_text
 from tertium.io.named_files import Inputs, NamedFile
 from tertium.io.testsets.formats import is_bilingual, read_stream
-from tertium.io.testsets.markup import Role
 from tertium.io.testsets.plain import read_lines
 from tertium.text.testset import References, TestSet, Text
 
 if TYPE_CHECKING:
     from tertium.io.bilingual.segments import Options
+    from tertium.io.testsets.markup import Role
 
 
 def read_parallel(inputs: Inputs, files: InputFiles, options: "Options") -> TestSet:
@@ -55,7 +55,7 @@ class _Columns:
             tags=self.options.tags if self.bilingual else None,
         ).with_segmentation("mwer" if cut else None)
 
-    def _read(self, path: str, role: Role) -> list[Text]:
+    def _read(self, path: str, role: "Role") -> list[Text]:
         source = self.files.take(path)
         self.bilingual = self.bilingual or is_bilingual(source)
         texts = read_stream(source, role, options=self.options)

@@ -80,8 +80,8 @@ def _drawn(groups: Groups, group: int, rate: float, rng: np.random.Generator) ->
     begin, end = groups.offsets[group : group + 2]
     rows = [np.zeros((0, 3))]
     for first, second in _pairs(int(end - begin)):
-        chosen = rng.random(len(first)) <= rate
-        i, j = begin + first[chosen], begin + second[chosen]
+        sample = rng.random(len(first)) <= rate
+        i, j = begin + first[sample], begin + second[sample]
         people, machine = (scores[j] - scores[i] for scores in (groups.human, groups.metric))
         rows.append(np.stack((np.abs(machine), np.sign(people) == np.sign(machine), people == 0), axis=1))
     return np.concatenate(rows)

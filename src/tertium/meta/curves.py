@@ -118,9 +118,9 @@ def low_and_high(years: Sequence[SystemPairs], sizes: Floats, seed: int = 12345)
     """The lowest and the highest end of the bands of the years that reach each size; NaN where none does."""
     bands = [band(pairs, sizes, np.random.default_rng(seed)) for pairs in years]
     lows, highs = (np.array([ends[side] for ends in bands]) for side in (0, 1))
-    known = ~np.isnan(lows).all(0)
+    anywhere = ~np.isnan(lows).all(0)
     low, high = np.full(len(sizes), np.nan), np.full(len(sizes), np.nan)
-    low[known], high[known] = np.nanmin(lows[:, known], 0), np.nanmax(highs[:, known], 0)
+    low[anywhere], high[anywhere] = np.nanmin(lows[:, anywhere], 0), np.nanmax(highs[:, anywhere], 0)
     return low, high
 
 
@@ -139,8 +139,8 @@ def errors(pairs: SystemPairs, low: Floats, high: Floats, weights: Floats | None
     As many bins of the same number of pairs as have at least 50. Where one share was said and no range, `low` and
     `high` are the same. Pairs of which nothing was said (NaN) are left out.
     """
-    known = np.flatnonzero(~np.isnan(low))
-    order = known[np.argsort(pairs.size[known], kind="stable")]
+    bins = np.flatnonzero(~np.isnan(low))
+    order = bins[np.argsort(pairs.size[bins], kind="stable")]
     counts = np.ones(len(pairs)) if weights is None else weights
     missed, sizes = [], []
     for inside in np.array_split(order, max(1, len(order) // LEAST_IN_BIN)):

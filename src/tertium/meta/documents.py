@@ -79,8 +79,8 @@ def document_size_curve(
         if size > len(usable):
             curve.append(SizeCorrelation(size, float("nan"), 0))
             continue
-        chosen = rng.permuted(np.tile(usable, (n_documents, 1)), axis=1)[:, :size]
-        points = [np.asarray(score(rows[:, chosen].sum(2))).ravel() for rows, score in tables]
+        sample = rng.permuted(np.tile(usable, (n_documents, 1)), axis=1)[:, :size]
+        points = [np.asarray(score(rows[:, sample].sum(2))).ravel() for rows, score in tables]
         value = correlation_by_group(grouped(*points), measure)[0]
         curve.append(SizeCorrelation(size, float(value), len(points[0])))
     return tuple(curve)

@@ -308,8 +308,8 @@ def _statistic(people: Floats, offsets: Ints, statistic: Statistic, undefined: U
     elif statistic in CORRELATIONS:
         by_group = partial(_correlations, people, offsets, statistic)
     else:
-        known = ", ".join(map(repr, (*CORRELATIONS, "accuracy", "tau", "calibrated-accuracy")))
-        raise ValueError(f"statistic: {statistic!r} is not one of {known}")
+        names = ", ".join(map(repr, (*CORRELATIONS, "accuracy", "tau", "calibrated-accuracy")))
+        raise ValueError(f"statistic: {statistic!r} is not one of {names}")
 
     several = np.diff(offsets) > 1
 

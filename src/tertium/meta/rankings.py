@@ -136,13 +136,13 @@ def _judged(group: JudgementGroup) -> tuple[list[str], Numbers, Numbers, Numbers
     """The systems, and for each judgement the two that were compared and which is better."""
     pairs = group.preferences
     systems = group.items.system
-    kept = [] if pairs is None else [k for k in range(len(pairs)) if _named(systems[pairs.a[k]], systems[pairs.b[k]])]
-    if pairs is None or not kept:
+    places = [] if pairs is None else [k for k in range(len(pairs)) if _named(systems[pairs.a[k]], systems[pairs.b[k]])]
+    if pairs is None or not places:
         raise DataError(f"{group.name}: has no preferences between two named systems, which a ranking needs")
-    names = sorted({str(systems[i]) for k in kept for i in (pairs.a[k], pairs.b[k])})
+    names = sorted({str(systems[i]) for k in places for i in (pairs.a[k], pairs.b[k])})
     number = {name: i for i, name in enumerate(names)}
-    first, second = (np.array([number[str(systems[side[k]])] for k in kept], np.int64) for side in (pairs.a, pairs.b))
-    return names, first, second, pairs.preference[kept].astype(np.int64)
+    first, second = (np.array([number[str(systems[side[k]])] for k in places], np.int64) for side in (pairs.a, pairs.b))
+    return names, first, second, pairs.preference[places].astype(np.int64)
 
 
 def _named(a: str | None, b: str | None) -> bool:

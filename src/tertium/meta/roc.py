@@ -24,8 +24,8 @@ class RocCurve:
 
     def points(self, most: int = 40) -> tuple[Floats, Floats]:
         """`human_above` and `machine_below` at no more than so many thresholds, enough to draw the curve."""
-        chosen = np.unique(np.linspace(0, len(self.thresholds) - 1, most).astype(np.int64))
-        return self.human_above[chosen], self.machine_below[chosen]
+        places = np.unique(np.linspace(0, len(self.thresholds) - 1, most).astype(np.int64))
+        return self.human_above[places], self.machine_below[places]
 
 
 def roc_curve(human: ArrayLike, machine: ArrayLike) -> RocCurve:

@@ -134,6 +134,7 @@ class _Door:
     def __init__(self, settings: Sequence[Setting]) -> None:
         self.settings = settings
         self.left_out: dict[str, str] = {}
+        self.spelled: dict[Metric, str] = {}
         languages = {target_of(one.language).code: one.language for one in settings if one.language}
         same = len(languages) == 1 and all(one.language for one in settings)
         self.language = target_of(next(iter(languages.values()))) if same else None
@@ -142,6 +143,8 @@ class _Door:
     def metric(self, spec: Metric | str) -> Metric:
         """A metric that was named; refused where it cannot serve."""
         metric = spec if isinstance(spec, Metric) else parse(spec, self.language)
+        if isinstance(spec, str):
+            self.spelled[metric] = spec
         if lack := metric.lack():
             raise DataError(lack)
         if self.language and (misfit := metric.misfit(self.language)):
@@ -200,7 +203,11 @@ class _Door:
         verb, code = ("is" if setting.language else "looks like"), look.language.code if look.language else "CODE"
         for metric in metrics:
             if why := unfit(metric, look):
-                other = f"; or pass -l {code} for all" if _adapts(metric, look.language) else ""
+                other = (
+                    f"; or pass -l {code} for all"
+                    if _adapts(self.spelled.get(metric, metric.spec()), look.language)
+                    else ""
+                )
                 yield Note(f"{metric.spec()}: {setting.name} {verb} {look.name}, and {why}{other}", warning=True)
 
 
@@ -232,10 +239,10 @@ def language_doubts(setting: Setting) -> Iterator[Note]:
             yield Note(named, warning=True)
 
 
-def _adapts(metric: Metric, language: Language | None) -> bool:
-    """Whether a metric would serve texts whose language the user gives."""
+def _adapts(spec: str, language: Language | None) -> bool:
+    """Whether a metric would serve texts whose language the user gives; options that a spec names stay as they are."""
     try:
-        return language is None or parse(metric.key, language).misfit(language) is None
+        return language is None or parse(spec, language).misfit(language) is None
     except OptionError:
         return False
 

@@ -23,7 +23,7 @@ class MetricX(NeuralMetric):
 
     version: Literal["auto", "23", "24"] = option("auto", "of which year the model is; auto: as its folder is called")
 
-    summary = "MetricX by a model of your own, without PyTorch; lower is better"
+    summary = "MetricX by a model of your own, without PyTorch"
     original = "MetricX of google-research (the model's class on transformers 4.46)"
     papers = ("juraska-etal-2024-metricx",)
     name = "MetricX"

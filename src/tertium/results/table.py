@@ -6,7 +6,7 @@ A result gives a sequence of these blocks, and each format is written once over 
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from tertium.results.numbers import interval, number, p_value, signed
 from tertium.text.controls import visible
@@ -162,8 +162,7 @@ def ends(cell: Cell, column: Column, places: int) -> str:
     return interval(cell.interval, column.digits(places)) if isinstance(cell, Estimate) else ""
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
+class Figure(NamedTuple):
     """A number inside prose, shown with the decimal places that the user asks for."""
 
     value: float
@@ -203,8 +202,7 @@ class Facts:
     detail: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """A piece of a line, and how a terminal may draw it: `bold`, `dim`, or a colour. Files never have styles."""
 
     text: str

@@ -48,9 +48,9 @@ def install(store: Store) -> Demo:
 
 def _people(connection: Connection, password: str) -> dict[str, Actor] | None:
     """None if they are there already; then only their password is new."""
-    known = {name: people.find_by_name(connection, name) for name, _ in PEOPLE}
-    if all(known.values()):
-        for row in known.values():
+    rows = {name: people.find_by_name(connection, name) for name, _ in PEOPLE}
+    if all(rows.values()):
+        for row in rows.values():
             assert row is not None
             people.set_password(connection, row.id, password)
         return None

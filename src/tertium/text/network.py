@@ -1,6 +1,5 @@
 """A network of correct translations as flat arrays: what the search of the core reads."""
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
@@ -35,7 +34,9 @@ class FlatNetwork:
 
     def digest(self) -> bytes:
         """A hash of all that a search reads."""
-        digest = hashlib.sha256("\0".join(self.words).encode("utf-8", "surrogatepass"))
+        from hashlib import sha256  # late: few metrics read networks
+
+        digest = sha256("\0".join(self.words).encode("utf-8", "surrogatepass"))
         for array in (self.first_states, self.final, self.arc_offsets, self.labels, self.targets, self.weights):
             digest.update(array.size.to_bytes(8, "little") + array.tobytes())
         return digest.digest()

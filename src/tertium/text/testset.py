@@ -35,7 +35,11 @@ class Segment:
     post_edits: Mapping[str, Text] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+def _counted(n: int) -> str:
+    return f"{n:,} {'segment' if n == 1 else 'segments'}"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class References:
     """The reference translations of each segment; their number may vary from segment to segment.
 
@@ -106,6 +110,10 @@ class References:
     def __len__(self) -> int:
         return len(self.ends)
 
+    def __repr__(self) -> str:
+        """What people look at: not the texts."""
+        return f"<References: {_counted(len(self))}, {self.number} each>"
+
     def __getitem__(self, segment: int) -> tuple[str, ...]:
         row = range(len(self.ends))[segment]
         return self.texts[self.ends[row - 1] if row else 0 : self.ends[row]]
@@ -138,7 +146,7 @@ class References:
         return str(low) if low == high else f"{low}-{high}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class TestSet:
     """The outputs of one or many systems for the same segments, with references, sources and documents.
 
@@ -219,6 +227,11 @@ class TestSet:
 
     def __len__(self) -> int:
         return len(self.references)
+
+    def __repr__(self) -> str:
+        """What people look at: not the texts."""
+        has = ", ".join(sorted(self.material())) or "nothing beside outputs"
+        return f"<TestSet {self.name}: {_counted(len(self))}; systems {', '.join(self.systems) or '(none)'}; {has}>"
 
     def __getitem__(self, index: int) -> Segment:
         return Segment(

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import tertium
-from tertium.evaluation.results import WordBucket
+from tertium.evaluation.differences.results import WordBucket
 from tests.support.texts import REFERENCES, SYSTEMS
 
 QUICK: dict[str, Any] = {"resampling": tertium.Resampling(n_samples=20), "n_swaps": 20, "metrics": ["chrf"]}

@@ -9,9 +9,9 @@ import pytest
 import tertium
 from tertium import Resampling
 from tertium.evaluation.differences import worth as module
+from tertium.evaluation.differences.results import Comparison
 from tertium.evaluation.differences.worth import least_seen, segments_needed
 from tertium.evaluation.resampling import bootstrap_sums, swap_sums
-from tertium.evaluation.results import Comparison
 from tertium.evaluation.significance import randomisation_p_value
 from tertium.resources import curves
 from tertium.text.arrays import Floats

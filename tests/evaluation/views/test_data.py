@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tertium.evaluation.results import Comparison, Evaluation, MetricScore, SystemScores
+from tertium.evaluation.differences.results import Comparison
+from tertium.evaluation.results import Evaluation, MetricScore, SystemScores
 from tests.report.samples import comparison, evaluation, hostile_comparisons
 
 SCHEMA = json.loads(files("tertium.report").joinpath("schema.json").read_text("utf-8"))

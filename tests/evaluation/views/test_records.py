@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 from hypothesis import given, settings
 
-from tertium.evaluation.results import Contrast, Evaluation, MetricScore, SystemScores
+from tertium.evaluation.differences.results import Contrast
+from tertium.evaluation.results import Evaluation, MetricScore, SystemScores
 from tertium.evaluation.views import records as module
 from tertium.evaluation.views.records import COLUMNS
 from tests.report.samples import comparison, evaluation, hostile_comparison, hostile_comparisons

@@ -7,7 +7,7 @@ import pytest
 
 import tertium
 from tertium import Resampling
-from tertium.evaluation.results import Comparison, PeopleKnown, Worth
+from tertium.evaluation.differences.results import Comparison, PeopleKnown, Worth
 from tertium.evaluation.views import worth as view
 from tertium.text.testset import References
 from tests.report.samples import comparison
@@ -57,7 +57,7 @@ def test_neighbours_are_shown_with_what_people_said_and_how_much_text_it_needs()
 
 def test_pairs_are_shown_from_the_better_system() -> None:
     """By TER meadow is better than harbour, although the test has them the other way round."""
-    by_ter = view.chosen(with_worths(), "TER")[0]
+    by_ter = view.worths_of(with_worths(), "TER")[0]
     assert (by_ter.system_a, by_ter.system_b) == ("meadow", "harbour")
     assert by_ter.difference == pytest.approx(-0.39)
 
@@ -67,6 +67,22 @@ def test_nothing_known_of_people_leaves_the_column_out() -> None:
     (table,) = view.tables(replace(made, people=made.people[1:]))
     assert "people" not in [column.name for column in table.columns]
     assert list(view.tables(comparison())) == []
+
+
+def test_what_a_test_set_sees_is_shown_where_nothing_differs() -> None:
+    made = with_worths()
+    equal = tuple(replace(one, difference=0.0, segments_needed=None, least_seen=0.75) for one in made.worths)
+    (table,) = view.tables(replace(made, worths=equal))
+    assert [column.name for column in table.columns][-2:] == ["needs", "sees"]
+    assert {row[-2:] for row in table.records} == {(None, 0.75)}
+
+
+def test_equal_outputs_say_nothing_of_what_would_be_seen() -> None:
+    result = tertium.compare(
+        {"a": SYSTEMS["neural"], "b": SYSTEMS["neural"]}, References.by_stream(STREAMS[0]), **QUICK
+    )
+    assert {one.least_seen for one in result.worths} == {None}
+    assert "sees" not in result.to_text()
 
 
 def test_text_fits_eighty_columns() -> None:

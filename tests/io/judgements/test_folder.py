@@ -224,3 +224,18 @@ def test_an_empty_folder_may_be_written_into(tmp_path: Path) -> None:
     (tmp_path / "x").mkdir()
     write_judgements([JudgementGroup("x", "de-en", ITEMS)], tmp_path / "x", "mt-metrics-eval")
     assert read_judgements(tmp_path / "x").group().items.hypothesis == ("a", "b")
+
+
+def test_a_test_set_that_was_fetched_is_found_by_its_name(
+    folder: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = tmp_path / "home"
+    kept = home / ".mt-metrics-eval" / "mt-metrics-eval-v2"
+    kept.mkdir(parents=True)
+    (kept / "wmt98").symlink_to(folder(), target_is_directory=True)
+    monkeypatch.setattr(Path, "home", lambda: home)
+    (group,) = read_judgements("wmt98")
+    assert group.human.segments[0].kind == "mqm"
+    for other in ("wmt97", "x/wmt98", ".."):
+        with pytest.raises(DataError):
+            read_judgements(other)

@@ -1,6 +1,6 @@
 from dataclasses import replace
 
-from tertium.evaluation.results import Comparison
+from tertium.evaluation.differences.results import Comparison
 from tertium.report.comparison.findings import Disagreement, Leader, OpenPair, disagreements, leaders, open_pairs
 from tertium.report.comparison.html import comparison_page
 from tests.report.samples import comparison, evaluation

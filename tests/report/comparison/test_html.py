@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from tertium.evaluation.results import Comparison, Evaluation, MetricScore, SystemScores
+from tertium.evaluation.differences.results import Comparison
+from tertium.evaluation.results import Evaluation, MetricScore, SystemScores
 from tertium.report.comparison.html import comparison_page, evaluation_page
 from tests.report.samples import Page, comparison, evaluation, hostile_comparison, hostile_comparisons
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from tertium.evaluation.results import Comparison
+from tertium.evaluation.differences.results import Comparison
 from tertium.report.comparison.html import comparison_page
 from tests.report.samples import Page, comparison
 

@@ -28,3 +28,15 @@ def test_the_candidates_page_shows_everything_escaped(material: Material) -> Non
     assert "Decided by rule" in page
     assert "What the model weighed" in page
     json.loads(one.as_json())
+
+
+def test_a_passage_without_any_answer_is_shown_with_what_would_have_been_correct(material: Material) -> None:
+    asked, submissions, model, _ = material
+    rules = read_rules("example")
+    own = [s for s in submissions if s.candidate == "c0"]
+    (one,) = grade(asked, own[1:], model, rules, n_samples=20)
+    page = candidate_page(one, asked, own[1:], model, rules)
+    assert [part.label for part in one.passages if part.passage == own[0].passage] == ["NT"]
+    assert "NT (Not Translated)" in page
+    assert page.count("<article>") == sum(len(passage.sentences) for passage in asked.passages)
+    assert page.count("What differs from correct translations") == len(asked.passages) - 1

@@ -4,9 +4,9 @@ from pathlib import PurePath
 
 import click
 
-from tertium.cli.common import ProgressBar, show_notes
 from tertium.cli.emit import emit
 from tertium.cli.inputs import LANGUAGE
+from tertium.cli.notes import show_notes
 from tertium.cli.options import (
     CACHE,
     HTML,
@@ -17,6 +17,7 @@ from tertium.cli.options import (
     metric_option,
     output_format,
 )
+from tertium.cli.progress import ProgressBar
 from tertium.evaluation.options import Scoring
 from tertium.io.files import write_text
 from tertium.io.judgements.challenges import read_pairs

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import click
 
-from tertium.cli.common import show_notes
 from tertium.cli.inputs import LANGUAGE
+from tertium.cli.notes import show_notes
 from tertium.cli.options import gather, metric_option
 from tertium.exam.files import read_exam, read_submissions
 from tertium.exam.labelling.features import PassageFeatures

@@ -3,10 +3,11 @@
 import click
 import numpy as np
 
-from tertium.cli.common import ProgressBar, show_notes
 from tertium.cli.inputs import LANGUAGE
 from tertium.cli.nbest.options import OUTPUT, ListOptions, nbest_options, read_references
+from tertium.cli.notes import show_notes
 from tertium.cli.options import QUIET, THREADS
+from tertium.cli.progress import ProgressBar
 from tertium.errors import DataError
 from tertium.io.named_files import parse_named
 from tertium.io.testsets.plain import read_lines

@@ -2,10 +2,10 @@
 
 import click
 
-from tertium.cli.common import show_notes
 from tertium.cli.emit import emit
 from tertium.cli.inputs import LANGUAGE
 from tertium.cli.nbest.options import ListOptions, nbest_options, truth_of
+from tertium.cli.notes import show_notes
 from tertium.cli.options import NETWORKS, THREADS, decimal_places, output_format
 from tertium.metrics.choice import Choice, choose
 from tertium.nbest.statistics import describe

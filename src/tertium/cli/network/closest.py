@@ -2,11 +2,11 @@
 
 import click
 
-from tertium.cli.common import ProgressBar
 from tertium.cli.emit import emit
 from tertium.cli.network.options import parse_limits, reading
 from tertium.cli.network.queries import networks_of, read_sentences
 from tertium.cli.options import choice, output_format
+from tertium.cli.progress import ProgressBar
 from tertium.io.networks import read_networks
 from tertium.networks.flat import flatten
 from tertium.networks.search import ClosestPath

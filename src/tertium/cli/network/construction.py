@@ -2,10 +2,10 @@
 
 import click
 
-from tertium.cli.common import ProgressBar
 from tertium.cli.emit import say
 from tertium.cli.network.options import parse_limits, reading, writing
 from tertium.cli.options import Number
+from tertium.cli.progress import ProgressBar
 from tertium.errors import DataError
 from tertium.io.networks import read_networks, write_networks
 from tertium.io.testsets.plain import read_lines

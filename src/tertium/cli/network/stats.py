@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import click
 import numpy as np
 
-from tertium.cli.common import ProgressBar
 from tertium.cli.emit import emit
 from tertium.cli.network.options import label, parse_limits, reading
 from tertium.cli.options import output_format
+from tertium.cli.progress import ProgressBar
 from tertium.errors import DataError
 from tertium.io.networks import read_networks
 from tertium.io.testsets.plain import read_lines

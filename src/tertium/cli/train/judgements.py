@@ -6,9 +6,10 @@ from fnmatch import fnmatchcase
 
 import click
 
-from tertium.cli.common import ProgressBar, show_notes
 from tertium.cli.emit import emit
+from tertium.cli.notes import show_notes
 from tertium.cli.options import gather, together
+from tertium.cli.progress import ProgressBar
 from tertium.cli.train.options import (
     ModelOptions,
     check_folders,

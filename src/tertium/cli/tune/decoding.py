@@ -7,8 +7,8 @@ from typing import TypeVar
 
 import click
 
-from tertium.cli.common import ProgressBar
 from tertium.cli.emit import say
+from tertium.cli.progress import ProgressBar
 from tertium.cli.tune.options import TuningOptions
 from tertium.io.testsets.plain import read_lines
 from tertium.nbest.lists import NBest

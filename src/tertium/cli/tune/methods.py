@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import click
 
-from tertium.cli.common import ProgressBar
 from tertium.cli.emit import emit, emit_page
 from tertium.cli.options import choice
+from tertium.cli.progress import ProgressBar
 from tertium.cli.tune.decoding import with_decoder
 from tertium.cli.tune.options import TuningOptions, held_out_truth, needed_truth, plan_of, tuning_options
 from tertium.errors import refuse_together

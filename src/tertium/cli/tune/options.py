@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 
 import click
 
-from tertium.cli.common import show_notes
 from tertium.cli.inputs import LANGUAGE
 from tertium.cli.nbest.options import read_references, truth_of
+from tertium.cli.notes import show_notes
 from tertium.cli.options import (
     HTML,
     NETWORKS,

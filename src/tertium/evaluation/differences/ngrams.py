@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Sequence
 
+from tertium.evaluation.differences.results import NGramDifference
 from tertium.evaluation.differences.words import Texts, tokenized
-from tertium.evaluation.results import NGramDifference
 from tertium.evaluation.statistics import Statistics
 
 _LONGEST = 4
@@ -46,8 +46,8 @@ def share(right_a: int, right_b: int) -> float:
 
 def _right(expected: Sequence[Counter[tuple[str, ...]]], outputs: Texts) -> Counter[tuple[str, ...]]:
     total: Counter[tuple[str, ...]] = Counter()
-    for known, text in zip(expected, outputs, strict=True):
-        total.update(known & _ngrams(text))
+    for target, text in zip(expected, outputs, strict=True):
+        total.update(target & _ngrams(text))
     return total
 
 

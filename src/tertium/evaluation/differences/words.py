@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Literal, get_args
 
-from tertium.evaluation.results import WordBucket
+from tertium.evaluation.differences.results import WordBucket
 from tertium.evaluation.statistics import Statistics
 from tertium.text import tokenizers
 from tertium.text.arrays import PackedTexts
@@ -29,17 +29,17 @@ def word_buckets(statistics: Statistics, by: Sequence[WordsBy]) -> list[WordBuck
     if not by:
         return []
     references, outputs = tokenized(statistics)
-    made = []
+    buckets = []
     for one in by:
         names, kind = _KINDS[one](references)
         expected = _counted(references, kind)
         scores = {system: _f1(references, texts, kind, expected) for system, texts in outputs.items()}
-        made += [
+        buckets += [
             WordBucket(one, name, expected[name], {system: found[name] for system, found in scores.items()})
             for name in names
             if expected[name]
         ]
-    return made
+    return buckets
 
 
 def tokenized(statistics: Statistics) -> tuple[Texts, dict[str, Texts]]:
@@ -64,11 +64,11 @@ def _counted(texts: Texts, kind: _Kind) -> Counter[str | None]:
 
 
 def _f1(references: Texts, outputs: Texts, kind: _Kind, expected: Counter[str | None]) -> dict[str | None, float]:
-    given = _counted(outputs, kind)
+    produced = _counted(outputs, kind)
     right = _counted(
         [list((Counter(r) & Counter(o)).elements()) for r, o in zip(references, outputs, strict=True)], kind
     )
-    return {name: 200 * right[name] / (n + given[name]) for name, n in expected.items()}
+    return {name: 200 * right[name] / (n + produced[name]) for name, n in expected.items()}
 
 
 def _by_frequency(references: Texts) -> tuple[list[str], _Kind]:

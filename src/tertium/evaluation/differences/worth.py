@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from statistics import NormalDist
 
-from tertium.evaluation.results import PairTest, PeopleKnown, Worth
+from tertium.evaluation.differences.results import PairTest, PeopleKnown, Worth
 from tertium.resources import curves
 from tertium.text.arrays import Floats
 
@@ -14,14 +14,14 @@ _LEAST_SAMPLES = 100  # fewer do not say how much a difference varies
 
 def people_known(signatures: Mapping[str, str]) -> tuple[PeopleKnown, ...]:
     """What is known of people by metric, from the signatures with which the metrics ran."""
-    known = []
+    ranges = []
     for metric, signature in signatures.items():
         found = curves.find(signature)
         if isinstance(found, str):
-            known.append(PeopleKnown(metric, (), 0, None, found))
+            ranges.append(PeopleKnown(metric, (), 0, None, found))
         else:
-            known.append(PeopleKnown(metric, found.years, found.n_pairs, found.largest, None))
-    return tuple(known)
+            ranges.append(PeopleKnown(metric, found.years, found.n_pairs, found.largest, None))
+    return tuple(ranges)
 
 
 def worths(
@@ -52,19 +52,19 @@ def _levels(tests: Sequence[PairTest], alpha: float) -> Iterator[tuple[PairTest,
 def _worth(
     test: PairTest,
     level: float,
-    known: curves.PeopleRange | str,
+    range_of_people: curves.PeopleRange | str,
     resampled: Mapping[tuple[str, str], Floats],
     n_segments: int,
 ) -> Worth:
     size = abs(test.difference)
-    people = None if isinstance(known, str) or not size > 0 else known.at(size)
-    beyond = not isinstance(known, str) and size > known.largest
+    people = None if isinstance(range_of_people, str) or not size > 0 else range_of_people.at(size)
+    beyond = not isinstance(range_of_people, str) and size > range_of_people.largest
     differences = resampled[test.metric, test.system_a] - resampled[test.metric, test.system_b]
     needed, least = None, None
     if len(differences) >= _LEAST_SAMPLES:
         deviation = float(differences.std(ddof=1))
         needed = segments_needed(size, deviation, n_segments, level)
-        least = None if test.better else least_seen(deviation, level)
+        least = None if test.better or not deviation > 0 else least_seen(deviation, level)
     return Worth(test.metric, test.system_a, test.system_b, test.difference, level, people, beyond, needed, least)
 
 

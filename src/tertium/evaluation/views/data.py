@@ -8,7 +8,8 @@ from tertium._version import __version__
 from tertium.results.json import Json, finite, plain
 
 if TYPE_CHECKING:  # results are made of these views
-    from tertium.evaluation.results import Bucket, Comparison, Evaluation, MetricScore
+    from tertium.evaluation.differences.results import Bucket, Comparison
+    from tertium.evaluation.results import Evaluation, MetricScore
 
 
 def evaluation_data(evaluation: "Evaluation", comparison: "Comparison | None" = None) -> Json:
@@ -32,7 +33,7 @@ def evaluation_data(evaluation: "Evaluation", comparison: "Comparison | None" = 
         "rankings": [plain(asdict(ranking)) for ranking in comparison.rankings] if comparison else [],
         "baseline": None if comparison is None else comparison.baseline,
         "worths": [plain(asdict(worth)) for worth in comparison.worths] if comparison else [],
-        "people": [plain(asdict(known)) for known in comparison.people] if comparison else [],
+        "people": [plain(asdict(one)) for one in comparison.people] if comparison else [],
         "buckets": [_bucket(item) for item in comparison.buckets] if comparison else [],
         "words": [plain(asdict(item)) for item in comparison.words] if comparison else [],
         "ngrams": [plain(asdict(item)) for item in comparison.ngrams] if comparison else [],

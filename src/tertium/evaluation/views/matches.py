@@ -49,11 +49,11 @@ def mark(kind: str) -> str:
 def kinds(explanation: Explanation) -> list[str]:
     """The kinds that occur, known ones first."""
     kinds = dict.fromkeys(link.kind for link in explanation.links)
-    known = [kind for kind in KINDS if kind in kinds]
+    usual = [kind for kind in KINDS if kind in kinds]
     others = [kind for kind in kinds if kind not in KINDS]
     sides = {part.side for part in explanation.loose}
     left = [kind for kind, side in (("insertion", "hypothesis"), ("deletion", "reference")) if side in sides]
-    return known + others + left
+    return usual + others + left
 
 
 def is_alignment(explanation: Explanation) -> bool:

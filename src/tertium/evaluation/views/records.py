@@ -40,7 +40,8 @@ from typing import TYPE_CHECKING
 from tertium.results.table import Cell, Table, table_of
 
 if TYPE_CHECKING:  # results are made of these views
-    from tertium.evaluation.results import Comparison, Contrast, Evaluation, PairTest, Worth
+    from tertium.evaluation.differences.results import Comparison, Contrast, PairTest, Worth
+    from tertium.evaluation.results import Evaluation
 
 COLUMNS = (
     "record", "test_set", "metric", "system", "system_b", "segment", "document", "score", "score_b", "low", "high",

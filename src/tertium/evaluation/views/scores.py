@@ -1,15 +1,15 @@
 """What every format asks of a result: columns, order, ranks, who beats whom, and the same words for it all."""
 
 import math
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from tertium.evaluation.options import Bootstrap, TestName
 from tertium.results import numbers
 from tertium.text.controls import visible
 
 if TYPE_CHECKING:  # results are made of these views
-    from tertium.evaluation.results import Comparison, Evaluation, MetricScore, PairTest, SystemScores
+    from tertium.evaluation.differences.results import Comparison, PairTest
+    from tertium.evaluation.results import Evaluation, MetricScore, SystemScores
 
 TEST_LABELS: dict[TestName, str] = {"bootstrap": "paired bootstrap", "randomisation": "approximate randomisation"}
 
@@ -20,8 +20,7 @@ _SIDES: dict[Bootstrap, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """Where a system stands by one metric: `rank` is `1` or a range such as `2-3`, empty where nothing ranks it."""
 
     system: str
@@ -29,8 +28,7 @@ class Place:
     cluster: int  # counts from 0
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(NamedTuple):
     """A test seen from the row of a matrix: `difference` is the score of the row minus that of the column."""
 
     winner: Literal["row", "column"] | None

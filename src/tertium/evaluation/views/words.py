@@ -8,7 +8,7 @@ from tertium.results.table import Column, Row, Table
 from tertium.text.controls import visible
 
 if TYPE_CHECKING:  # results are made of these views
-    from tertium.evaluation.results import Comparison
+    from tertium.evaluation.differences.results import Comparison
 
 F1_NOTE = "F₁ in per cent of words in the first reference, matched segment by segment; case counts"
 

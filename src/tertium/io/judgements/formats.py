@@ -17,6 +17,7 @@ from tertium.io.judgements import mqm, pairs, rankings, scores
 from tertium.io.judgements.cells import Level, Options, first_line, is_csv
 from tertium.io.testsets import csv, jsonl
 from tertium.io.testsets.formats import is_bilingual
+from tertium.io.testsets.named import judged_folder
 from tertium.keywords import checked
 from tertium.meta.judgements import JudgementGroup, JudgementSet, Origin
 from tertium.register import Register
@@ -59,7 +60,8 @@ def read_judgements(
     """Read human judgements.
 
     Args:
-        path: A file (`-`: standard input; gzip is recognised), or a folder of mt-metrics-eval.
+        path: A file (`-`: standard input; gzip is recognised), a folder of mt-metrics-eval, or the name of a test set
+            that it has fetched, such as `wmt22`.
         format: A name in JUDGEMENT_FORMATS; found by the header if not given.
         columns: Which column plays which part where it has another name than usual, such as
             `{"score": ["adequacy", "fluency"], "rater": "who", "reference": "gold"}`.
@@ -73,6 +75,7 @@ def read_judgements(
     )
     if format is not None:
         JUDGEMENT_FORMATS.get(format)  # an unknown name is refused before the file is opened
+    path = judged_folder(os.fspath(path)) or path
     folder = os.fspath(path) != "-" and os.path.isdir(path)
     if format is None and folder:
         format = "mt-metrics-eval"

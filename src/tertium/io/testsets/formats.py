@@ -7,13 +7,11 @@ Each format is one module; it is imported when it is first used.
 import codecs
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, BinaryIO, Literal, Protocol, cast
+from typing import TYPE_CHECKING, BinaryIO, Literal, NamedTuple, Protocol, cast
 
 from tertium.errors import DataError, OptionError
 from tertium.io.files import FilePath, Input, Source, bare_name, display_name, open_input, open_output
-from tertium.io.testsets.markup import Collection, Role
 from tertium.io.testsets.plain import read_lines
 from tertium.keywords import checked
 from tertium.register import Register
@@ -21,10 +19,10 @@ from tertium.text.testset import TestSet, Text
 
 if TYPE_CHECKING:
     from tertium.io.bilingual.segments import Options
+    from tertium.io.testsets.markup import Collection, Role
 
 
-@dataclass(frozen=True, slots=True)
-class Format:
+class Format(NamedTuple):
     """A format: what it is called, which names its files have, and which module knows it.
 
     `kind` is `stream` (one text for each segment), `table` (rows and columns), `markup` (documents and segments) or
@@ -93,9 +91,15 @@ def read_test_set(
             from tertium.io.bilingual import testset as bilingual
 
             return bilingual.read(source, entry.name, options or _bilingual_options())
-        collection = Collection(source.name)
+        collection = _collection(source.name)
         cast(_Markup, _module(entry)).collect(source, collection)
         return collection.test_set()
+
+
+def _collection(name: str) -> "Collection":
+    from tertium.io.testsets.markup import Collection  # late: most test sets are plain text
+
+    return Collection(name)
 
 
 def read_parts(paths: Iterable[Source], format: str | None = None) -> TestSet:
@@ -106,7 +110,7 @@ def read_parts(paths: Iterable[Source], format: str | None = None) -> TestSet:
             entry = _choose(source, format)
             if entry.kind != "markup":
                 raise DataError(f"{source.name}: found {entry.title}; only SGML and XML files can be put together")
-            collection = collection or Collection(source.name)
+            collection = collection or _collection(source.name)
             cast(_Markup, _module(entry)).collect(source, collection)
     if collection is None:
         raise ValueError("read_parts needs at least one file")
@@ -153,7 +157,7 @@ def _bilingual_options() -> "Options":
     return Options()
 
 
-def read_stream(path: Source, role: Role, name: str | None = None, options: "Options | None" = None) -> list[Text]:
+def read_stream(path: Source, role: "Role", name: str | None = None, options: "Options | None" = None) -> list[Text]:
     """Read the hypotheses, references or sources of all segments, in order.
 
     Plain text gives its lines. An SGML or XML file gives the outputs of its only system, or its only reference; where
@@ -176,7 +180,7 @@ def read_stream(path: Source, role: Role, name: str | None = None, options: "Opt
                 f"{source.name}: found {entry.title}, which is a whole test set; expected plain text, SGML or XML"
             )
         if entry.kind == "markup":
-            collection = Collection(source.name)
+            collection = _collection(source.name)
             cast(_Markup, _module(entry)).collect(source, collection)
             return collection.stream(role, name)
         if entry.kind == "bilingual":
@@ -302,7 +306,7 @@ class _Table(Protocol):
 
 
 class _Markup(Protocol):
-    def collect(self, source: Input, collection: Collection) -> None: ...
+    def collect(self, source: Input, collection: "Collection") -> None: ...
 
 
 class _Writer(Protocol):

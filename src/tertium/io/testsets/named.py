@@ -80,7 +80,18 @@ def _folders(name: str) -> Iterator[tuple[Path, str | None]]:
         yield own, None
         return
     yield cache_folder() / name, _stem(name)
-    yield Path.home() / ".mt-metrics-eval" / "mt-metrics-eval-v2" / name, None
+    yield _of_metrics_task(name), None
+
+
+def _of_metrics_task(name: str) -> Path:
+    """Where mt-metrics-eval keeps a test set."""
+    return Path.home() / ".mt-metrics-eval" / "mt-metrics-eval-v2" / name
+
+
+def judged_folder(name: str) -> Path | None:
+    """The folder of a test set that mt-metrics-eval has fetched, such as `wmt22`; None where there is none."""
+    folder = _of_metrics_task(name)
+    return folder if Path(name).name == name and not Path(name).exists() and folder.is_dir() else None
 
 
 def sacrebleu_names() -> list[str]:

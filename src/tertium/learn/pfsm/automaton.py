@@ -72,21 +72,21 @@ class EditSettings:
     @classmethod
     def of(cls, options: Mapping[str, Value], language: str) -> Self:
         """From the options of a model; raises DataError where they are not such a model's."""
-        known = {f.name: f for f in fields(cls) if f.name != "language"}
+        defaults = {f.name: f for f in fields(cls) if f.name != "language"}
         options = {**_UNNAMED, **options}
-        if set(options) != set(known):
-            wrong = sorted(set(options) ^ set(known))
+        if set(options) != set(defaults):
+            wrong = sorted(set(options) ^ set(defaults))
             raise DataError(f"the model's options are not those of an edit automaton: {', '.join(wrong)}")
-        chosen: dict[str, Any] = dict(options)
-        for name, value in chosen.items():
-            default = known[name].default
+        values: dict[str, Any] = dict(options)
+        for name, value in values.items():
+            default = defaults[name].default
             fits = isinstance(value, int | float) if isinstance(default, float) else type(value) is type(default)
             if not fits:
                 raise DataError(f"the model's option {name!r} is {value!r}, expected a value such as {default!r}")
         for name, choices in (("start", get_args(Start)), ("stems", get_args(Stems))):
-            if chosen[name] not in choices:
-                raise DataError(f"the model's option {name!r} is {chosen[name]!r}, expected {' or '.join(choices)}")
-        return cls(language=language, **chosen)
+            if values[name] not in choices:
+                raise DataError(f"the model's option {name!r} is {values[name]!r}, expected {' or '.join(choices)}")
+        return cls(language=language, **values)
 
     def for_model(self) -> dict[str, Value]:
         """What `of` reads."""

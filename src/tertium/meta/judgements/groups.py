@@ -37,9 +37,9 @@ class JudgementGroup:
         for scores in self.human.segments:
             if kind is None or scores.kind == kind:
                 return scores
-        known = ", ".join(scores.kind for scores in self.human.segments) or "none"
-        wanted = "segment scores" if kind is None else f"segment scores of kind {kind!r}"
-        raise DataError(f"{self.name} has no {wanted}; it has {known}")
+        kinds = ", ".join(scores.kind for scores in self.human.segments) or "none"
+        what = "segment scores" if kind is None else f"segment scores of kind {kind!r}"
+        raise DataError(f"{self.name} has no {what}; it has {kinds}")
 
     def with_items(self, items: Items) -> Self:
         """The same judgements about the same number of items with other texts or references."""
@@ -88,8 +88,8 @@ class JudgementSet:
         if len(matching) == 1:
             return matching[0]
         names = ", ".join(group.name for group in self.groups)
-        wanted = " ".join(name for name in (dataset, lang_pair) if name is not None) or "one group"
-        raise DataError(f"{self.origin.path}: {len(matching)} groups for {wanted}, expected one; the file has {names}")
+        what = " ".join(name for name in (dataset, lang_pair) if name is not None) or "one group"
+        raise DataError(f"{self.origin.path}: {len(matching)} groups for {what}, expected one; the file has {names}")
 
 
 def _tables_with(tables: ScoreTables, items: Items) -> ScoreTables:

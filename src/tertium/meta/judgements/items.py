@@ -71,14 +71,14 @@ class Items:
 
     def select(self, indices: Iterable[int]) -> Self:
         """The items with these numbers, in this order."""
-        chosen = list(indices)
+        places = list(indices)
 
         def choose(column: tuple[Any, ...]) -> tuple[Any, ...]:
-            return tuple([column[i] for i in chosen])
+            return tuple([column[i] for i in places])
 
         return type(self)(
             choose(self.hypothesis),
-            self.references.select(chosen),
+            self.references.select(places),
             choose(self.source),
             choose(self.system),
             choose(self.segment),
@@ -120,18 +120,18 @@ class Items:
         Segments that `other` does not know keep the references they have, and so do those that stand there with two
         different sources: nobody can tell which of them is meant.
         """
-        known: dict[str, tuple[str, ...]] = {}
+        by_segment: dict[str, tuple[str, ...]] = {}
         sources: dict[str, Text] = {}
         unclear: set[str] = set()
         for segment, source, references in zip(other.segment, other.source, other.references, strict=True):
             if segment is not None:
-                known[segment] = tuple(dict.fromkeys((*known.get(segment, ()), *references)))
+                by_segment[segment] = tuple(dict.fromkeys((*by_segment.get(segment, ()), *references)))
                 if sources.setdefault(segment, source) != source:
                     unclear.add(segment)
         for segment in unclear:
-            del known[segment]
+            del by_segment[segment]
         pairs = zip(self.segment, self.references, strict=True)
-        joined = (old if segment is None else known.get(segment, old) for segment, old in pairs)
+        joined = (old if segment is None else by_segment.get(segment, old) for segment, old in pairs)
         return replace(self, references=References.by_segment(joined))
 
     def with_texts(self, test_set: TestSet) -> Self:

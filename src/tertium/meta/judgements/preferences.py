@@ -40,7 +40,7 @@ class Preferences:
     def __len__(self) -> int:
         return len(self.a)
 
-    def select(self, chosen: NDArray[np.bool_] | Indices) -> Self:
+    def select(self, places: NDArray[np.bool_] | Indices) -> Self:
         """These judgements only; the items stay as they are."""
-        columns = {name: getattr(self, name)[chosen] for name in ("a", "b", "preference", "judge", "ranking")}
+        columns = {name: getattr(self, name)[places] for name in ("a", "b", "preference", "judge", "ranking")}
         return replace(self, **columns)

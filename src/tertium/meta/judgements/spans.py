@@ -78,10 +78,10 @@ class ErrorSpans:
     ) -> SegmentScores:
         """Minus the number of errors, of some severities and categories (or parts such as `fluency`) only if given."""
         wanted_severities = None if severities is None else {_mqm_key(name) for name in severities}
-        wanted = None if categories is None else tuple(_mqm_key(name) for name in categories)
+        keys = None if categories is None else tuple(_mqm_key(name) for name in categories)
         counted = [
             (wanted_severities is None or _mqm_key(severity) in wanted_severities)
-            and (wanted is None or any(f"{_mqm_key(category)}/".startswith(f"{name}/") for name in wanted))
+            and (keys is None or any(f"{_mqm_key(category)}/".startswith(f"{name}/") for name in keys))
             for severity, category in zip(self.severity, self.category, strict=True)
         ]
         return SegmentScores.from_ratings(self.items, self._sums(np.array(counted, dtype=np.float64)), "errors")

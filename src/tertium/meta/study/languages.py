@@ -34,9 +34,10 @@ def choose_for(groups: Sequence[JudgementGroup], metrics: Metrics, language: str
     target = target_of(language)
     warnings = tuple(
         Note(
-            f"the judgements of {pair} are of {target_of(known).name}, not {target.name} (-l {language})", warning=True
+            f"the judgements of {pair} are of {target_of(of_group).name}, not {target.name} (-l {language})",
+            warning=True,
         )
-        for pair, known in pairs.items()
-        if known and target_of(known) != target
+        for pair, of_group in pairs.items()
+        if of_group and target_of(of_group) != target
     )
     return replace(choice, notes=(*choice.notes, *warnings))

@@ -198,7 +198,7 @@ def _consistency_sampler(task: PairTask, scores: ItemScores, _: AgreementValue) 
     difference = task.differences(scores)
     present = ~np.isnan(difference)
     right = present & (np.sign(difference) == task.preference)
-    parts = [np.bincount(task.segment[chosen], minlength=task.n_units) for chosen in (right, present)]
+    parts = [np.bincount(task.segment[pairs], minlength=task.n_units) for pairs in (right, present)]
     return _ratio_sampler(np.stack(parts, axis=1).astype(float))
 
 
@@ -291,14 +291,14 @@ def measures_of(names: list[str] | None) -> list[Measure]:
     """The measures of these names at all levels; the usual ones for None, every one for `all`."""
     if names is None:
         return [measure for measure in MEASURES if measure.default]
-    known = {measure.name for measure in MEASURES}
-    wanted: list[str] = []
+    all_names = {measure.name for measure in MEASURES}
+    listed: list[str] = []
     for name in names:
         name = _ALIASES.get(name, name)
-        if name not in known | {"all"}:
-            raise UnknownNameError("measure", name, known | {"all"} | _ALIASES.keys())
-        wanted.append(name)
-    return [measure for measure in MEASURES if "all" in wanted or measure.name in wanted]
+        if name not in all_names | {"all"}:
+            raise UnknownNameError("measure", name, all_names | {"all"} | _ALIASES.keys())
+        listed.append(name)
+    return [measure for measure in MEASURES if "all" in listed or measure.name in listed]
 
 
 def n_units(measure: Measure, task: Task) -> int:

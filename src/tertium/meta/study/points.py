@@ -107,5 +107,5 @@ def document_sampler(measure: Correlation) -> Callable[[PointTask, ItemScores, A
 def document_units(task: PointTask) -> NDArray[np.int64]:
     """The document of each point, numbered from 0."""
     names = [point.split("\t", 1)[1] for point in task.points]
-    known = {name: i for i, name in enumerate(dict.fromkeys(names))}
-    return np.array([known[name] for name in names], dtype=np.int64)
+    numbers = {name: i for i, name in enumerate(dict.fromkeys(names))}
+    return np.array([numbers[name] for name in names], dtype=np.int64)

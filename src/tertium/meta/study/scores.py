@@ -84,34 +84,34 @@ def computed_scores(
     """
     n_metrics = range(len(metrics))
     keys = [[_key(metric, group.items) for metric in metrics] for group in groups] if cache is not None else []
-    kept = [[cache.load(keys[g][m], len(group.items)) if cache else None for m in n_metrics]
+    tables = [[cache.load(keys[g][m], len(group.items)) if cache else None for m in n_metrics]
             for g, group in enumerate(groups)]  # fmt: skip
     test_sets = [
         replace(group.items.test_set(group.name), language=language.code if language else None) for group in groups
     ]
     if expect:
         for m, metric in enumerate(metrics):
-            if unknown := [test_set for test_set, rows in zip(test_sets, kept, strict=True) if rows[m] is None]:
+            if unknown := [test_set for test_set, rows in zip(test_sets, tables, strict=True) if rows[m] is None]:
                 n_outputs = sum(map(len, unknown))
                 for _, seconds in expected_seconds(max(unknown, key=len), [metric], threads, n_outputs):
                     expect(metric, seconds, n_outputs)
-    for g, (test_set, rows) in enumerate(zip(test_sets, kept, strict=True)):
+    for g, (test_set, rows) in enumerate(zip(test_sets, tables, strict=True)):
         lacking = [m for m in n_metrics if rows[m] is None]
         if lacking:
             report = _within(progress, test_set.name, g, len(groups)) if progress else None
             scoring = Scoring(threads=threads, missing="skip")
             statistics = collect(test_set, [metrics[m] for m in lacking], scoring, report)
-            for m, made in zip(lacking, statistics.rows["items"], strict=True):
-                whole = np.full((len(test_set), made.shape[1]), np.nan)
-                whole[statistics.segments] = made
+            for m, computed in zip(lacking, statistics.rows["items"], strict=True):
+                whole = np.full((len(test_set), computed.shape[1]), np.nan)
+                whole[statistics.segments] = computed
                 rows[m] = whole
                 if cache is not None:
                     cache.store(keys[g][m], whole)
         if progress:
             progress("scoring", g + 1, len(groups))
     return [
-        [_oriented(metric, known) for metric, known in zip(metrics, rows, strict=True) if known is not None]
-        for rows in kept
+        [_oriented(metric, table) for metric, table in zip(metrics, rows, strict=True) if table is not None]
+        for rows in tables
     ]
 
 
@@ -129,13 +129,13 @@ def signatures(metrics: Sequence[Metric], language: Language | None = None) -> l
     """The label and the signature of each metric; the number of references depends on the data and is left out."""
     texts = []
     for metric in metrics:
-        options, known = metric.signature(), {}
+        options, facts = metric.signature(), {}
         if language and options.get("lang", "any") == "any":
             options.pop("lang", None)
-            known["lang"] = language.code
+            facts["lang"] = language.code
         if metric.revision > 1:
-            known["rev"] = str(metric.revision)
-        fields = {**options, "unicode": "nfc", **known, "v": __version__}
+            facts["rev"] = str(metric.revision)
+        fields = {**options, "unicode": "nfc", **facts, "v": __version__}
         texts.append("|".join([metric.key, *(f"{key}:{value}" for key, value in fields.items())]))
     return list(zip(labels(metrics), texts, strict=True))
 
@@ -154,10 +154,10 @@ def scores_of_file(file: ScoreFile, groups: Sequence[JudgementGroup], note: Note
         scored.append(ItemScores(sign * scores, rows, _mean, systems or None))
         n_scored += len(systems)
     if n_scored == 0:
-        wanted = ", ".join(file.keys) or "system"
+        columns = ", ".join(file.keys) or "system"
         raise DataError(
-            f"{file.path}: none of its scores is of an item that was judged; compare the columns ({wanted}) with those "
-            f"of the judgements, such as system {next(iter(groups[0].items.systems), None)!r}"
+            f"{file.path}: none of its scores is of an item that was judged; compare the columns ({columns}) with "
+            f"those of the judgements, such as system {next(iter(groups[0].items.systems), None)!r}"
         )
     if not file.systems and n_scored < n_items:
         note(f"{file.name}: {file.path} scores {n_scored} of {n_items} judged items; the others are left out for it")
@@ -176,9 +176,9 @@ def given_scores(
         by_metric[name] = []
         for group in groups:
             segments = np.full(len(group.items), np.nan)
-            for known in group.metrics.segments:
-                if known.kind == name:
-                    segments = sign * known.scores
+            for judged in group.metrics.segments:
+                if judged.kind == name:
+                    segments = sign * judged.scores
             systems: dict[str, float] = {}
             for whole in group.metrics.systems:
                 if whole.kind == name:

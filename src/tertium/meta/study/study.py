@@ -112,16 +112,16 @@ def study(
     """
     chosen_groups = _as_list(groups)
     fitted = choose_for(chosen_groups, metrics, language)
-    given = given_scores(chosen_groups, settings.given_lower) if settings.given else {}
-    if not fitted.metrics and not files and not given:
+    others = given_scores(chosen_groups, settings.given_lower) if settings.given else {}
+    if not fitted.metrics and not files and not others:
         raise OptionError("there is no metric; give one, such as 'chrf', or a file of scores")
-    known = dict.fromkeys(name for group in chosen_groups for name in group.items.systems)
+    systems = dict.fromkeys(name for group in chosen_groups for name in group.items.systems)
     for name in settings.human_systems:
-        if name not in known:
-            raise UnknownNameError("system", name, known)
+        if name not in systems:
+            raise UnknownNameError("system", name, systems)
     notes: list[str] = []
     described, scores = _all_scores(
-        chosen_groups, fitted, files, given, settings.given_lower, notes.append, threads, cache, progress, expect
+        chosen_groups, fitted, files, others, settings.given_lower, notes.append, threads, cache, progress, expect
     )
     if settings.tests and not settings.n_samples:
         settings = replace(settings, n_samples=_SAMPLES_FOR_TESTS)
@@ -168,9 +168,9 @@ def _as_list(groups: Iterable[JudgementGroup]) -> list[JudgementGroup]:
 
 def _all_scores(
     groups: list[JudgementGroup],
-    chosen: Choice,
+    choice: Choice,
     files: Sequence[ScoreFile],
-    given: Mapping[str, Sequence[ItemScores]],
+    others: Mapping[str, Sequence[ItemScores]],
     given_lower: Sequence[str],
     note: Note,
     threads: int,
@@ -181,20 +181,20 @@ def _all_scores(
     """What the metrics are called, and their scores: [group][metric]."""
     described = [
         StudiedMetric(label, signature, metric.higher_is_better)
-        for metric, (label, signature) in zip(chosen.metrics, signatures(chosen.metrics, chosen.language), strict=True)
+        for metric, (label, signature) in zip(choice.metrics, signatures(choice.metrics, choice.language), strict=True)
     ]
     described += [StudiedMetric(file.name, "", file.higher_is_better) for file in files]
-    described += [StudiedMetric(name, "", name not in given_lower) for name in given]
+    described += [StudiedMetric(name, "", name not in given_lower) for name in others]
     labels = [metric.label for metric in described]
     for label in labels:
         if labels.count(label) > 1:
             raise OptionError(f"two metrics are called {label!r}; give the scores of a file another name")
     scores: list[list[ItemScores]] = [[] for _ in groups]
-    if chosen.metrics:
+    if choice.metrics:
         scores = computed_scores(
             groups,
-            chosen.metrics,
-            language=chosen.language,
+            choice.metrics,
+            language=choice.language,
             threads=threads,
             cache=cache,
             progress=progress,
@@ -203,8 +203,8 @@ def _all_scores(
     for file in files:
         for of_group, more in zip(scores, scores_of_file(file, groups, note), strict=True):
             of_group.append(more)
-    for known in given.values():
-        for of_group, more in zip(scores, known, strict=True):
+    for of_metric in others.values():
+        for of_group, more in zip(scores, of_metric, strict=True):
             of_group.append(more)
     return described, scores
 
@@ -219,14 +219,14 @@ def _tasks(group: JudgementGroup, settings: StudyOptions, note: Note) -> Iterato
     if "pairs" in levels and group.preferences is not None:
         yield "pairs", pair_task(group.preferences, people)
     if "system" in levels:
-        given = {judged.kind for judged in group.human.systems}
+        kinds = {judged.kind for judged in group.human.systems}
         for systems in group.human.systems:
             if _wanted(systems.kind, settings):
                 yield "system", system_task(systems, people)
-        derived = (derived_system_task(task) for _, task in segments if task.kind not in given)
+        derived = (derived_system_task(task) for _, task in segments if task.kind not in kinds)
         yield from (("system", task) for task in derived if task is not None)
     if "document" in levels:
-        given = {judged.kind for judged in group.human.documents}
+        kinds = {judged.kind for judged in group.human.documents}
         for documents in group.human.documents:
             if _wanted(documents.kind, settings):
                 judged_documents = document_task(documents, people)
@@ -235,9 +235,9 @@ def _tasks(group: JudgementGroup, settings: StudyOptions, note: Note) -> Iterato
                 else:
                     yield "document", judged_documents
         for judged, task in segments:
-            made = None if task.kind in given else derived_document_task(task, judged.items)
-            if made is not None:
-                yield "document", made
+            derived_documents = None if task.kind in kinds else derived_document_task(task, judged.items)
+            if derived_documents is not None:
+                yield "document", derived_documents
 
 
 def _segment_scores(group: JudgementGroup, settings: StudyOptions) -> Iterator[SegmentScores]:
@@ -298,14 +298,14 @@ class _TableBuilder:
         tables = []
         for (dataset, kind, level, name), columns in places.items():
             self._check_pairs(dataset, columns)
-            made = []
+            cells = []
             for g, task, measure in columns:
-                made.append(self._column(g, task, measure))
+                cells.append(self._column(g, task, measure))
                 done += 1
                 if self.progress:
                     self.progress("measuring", done, total)
-            average = self._average(made) if len(made) > 1 else None
-            shown = tuple(measured.column for measured in made)
+            average = self._average(cells) if len(cells) > 1 else None
+            shown = tuple(measured.column for measured in cells)
             tables.append(Agreement(dataset, kind, level, name, columns[0][2].title, shown, average))
         return tables
 
@@ -376,16 +376,16 @@ class _TableBuilder:
         ]
         return np.concatenate([np.array(part) for part in parts], axis=1)
 
-    def _average(self, made: Sequence[_MeasuredColumn]) -> Column:
+    def _average(self, columns: Sequence[_MeasuredColumn]) -> Column:
         """The plain mean over language pairs; a metric that lacks one has no average."""
-        values = [float(np.mean([part.column.cells[m].value for part in made])) for m in range(len(self.labels))]
-        parts = [part.samples for part in made if part.samples is not None]
-        samples = np.mean(parts, axis=0) if len(parts) == len(made) else None
+        values = [float(np.mean([part.column.cells[m].value for part in columns])) for m in range(len(self.labels))]
+        parts = [part.samples for part in columns if part.samples is not None]
+        samples = np.mean(parts, axis=0) if len(parts) == len(columns) else None
         cells = tuple(
             Cell(value, None if samples is None else _interval(samples[m], self.settings.confidence))
             for m, value in enumerate(values)
         )
-        baselines = [part.column.baseline for part in made if part.column.baseline is not None]
+        baselines = [part.column.baseline for part in columns if part.column.baseline is not None]
         column = Column(AVERAGE, 0, cells, float(np.mean(baselines)) if baselines else None)
         if self.settings.tests and samples is not None and len(self.labels) > 1:
             tests, clusters = compare_metrics(self.labels, values, by_samples(samples, values), self.settings.alpha)

@@ -172,7 +172,7 @@ def derived_system_task(task: SegmentTask) -> PointTask | None:
 
 def document_task(judged: DocumentJudgements, human_systems: Sequence[str] = ()) -> PointTask | None:
     """None where the items do not say which document or domain they are of."""
-    wanted = [(s, name) for s, name in zip(judged.systems, judged.names, strict=True) if s not in human_systems]
+    keys = [(s, name) for s, name in zip(judged.systems, judged.names, strict=True) if s not in human_systems]
     scores = dict(zip(zip(judged.systems, judged.names, strict=True), judged.scores.tolist(), strict=True))
     parts = judged.items.document if judged.unit == "document" else judged.items.extra.get("domain")
     if parts is None:
@@ -181,11 +181,11 @@ def document_task(judged: DocumentJudgements, human_systems: Sequence[str] = ())
         None if system is None or name is None else _point(system, name)
         for system, name in zip(judged.items.system, parts, strict=True)
     ]
-    points = tuple(_point(*key) for key in wanted)
+    points = tuple(_point(*key) for key in keys)
     if not set(points) & set(documents):
         return None
     grid = _grid(judged.items, points, documents)
-    human = np.array([scores[key] for key in wanted])
+    human = np.array([scores[key] for key in keys])
     return PointTask(points, human, judged.kind, grid, grid.row >= 0, of_systems=False)
 
 
@@ -245,9 +245,9 @@ def _segment_key(items: Items, i: int) -> Hashable:
 
 
 def _codes(keys: Sequence[Hashable]) -> tuple[Ints, int]:
-    known: dict[Hashable, int] = {}
-    codes = np.array([known.setdefault(key, len(known)) for key in keys], dtype=np.int64)
-    return codes, len(known)
+    numbers: dict[Hashable, int] = {}
+    codes = np.array([numbers.setdefault(key, len(numbers)) for key in keys], dtype=np.int64)
+    return codes, len(numbers)
 
 
 def _point(system: str, name: str) -> str:

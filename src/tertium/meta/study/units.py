@@ -22,8 +22,8 @@ def drawn_units(measure: Measure, task: Task, items: Items, resample: Resample) 
     alone = np.arange(n_units(measure, task), dtype=np.int64)
     if resample == "segments" or measure.level == "document" or not has_documents(items):
         return alone
-    known = {name: i for i, name in enumerate(dict.fromkeys(name for name in items.document if name is not None))}
-    of_item = np.array([-1 if name is None else known[name] for name in items.document], dtype=np.int64)
+    numbers = {name: i for i, name in enumerate(dict.fromkeys(name for name in items.document if name is not None))}
+    of_item = np.array([-1 if name is None else numbers[name] for name in items.document], dtype=np.int64)
     documents = np.full(len(alone), -1, np.int64)
     if isinstance(task, PairTask):
         documents[task.segment] = of_item[task.a]
@@ -34,7 +34,7 @@ def drawn_units(measure: Measure, task: Task, items: Items, resample: Resample) 
         placed = task.grid.column >= 0
         documents[task.grid.column[placed]] = of_item[placed]
     unknown = documents < 0
-    codes = np.where(unknown, len(known) + alone, documents)
+    codes = np.where(unknown, len(numbers) + alone, documents)
     return np.unique(codes, return_inverse=True)[1].astype(np.int64)
 
 

@@ -1,6 +1,6 @@
 """The parts of a page on what differences are worth, and on the words that systems get right."""
 
-from tertium.evaluation.results import Comparison
+from tertium.evaluation.differences.results import Comparison
 from tertium.evaluation.views import scores as view
 from tertium.evaluation.views import words, worth
 from tertium.report.html.markup import Element, caption, element, name, scrollable
@@ -10,10 +10,10 @@ from tertium.results.table import Table
 
 def worth_table(comparison: Comparison, digits: dict[str, int]) -> list[Element]:
     """One body for each metric, and what the columns say."""
-    people = any(known.why is None for known in comparison.people)
+    people = any(one.why is None for one in comparison.people)
     bodies = []
     for score in view.metrics(comparison.evaluation):
-        pairs = worth.chosen(comparison, score.metric)
+        pairs = worth.worths_of(comparison, score.metric)
         rows = []
         for i, one in enumerate(pairs):
             first = element("th", score.metric, scope="rowgroup", rowspan=str(len(pairs))) if i == 0 else None

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from itertools import combinations
 
-from tertium.evaluation.results import Comparison, Evaluation
+from tertium.evaluation.differences.results import Comparison
+from tertium.evaluation.results import Evaluation
 from tertium.evaluation.views import scores as view
 
 

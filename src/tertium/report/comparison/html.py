@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from tertium._version import __version__
-from tertium.evaluation.results import Comparison, Evaluation, MetricScore, SystemScores
+from tertium.evaluation.differences.results import Comparison
+from tertium.evaluation.results import Evaluation, MetricScore, SystemScores
 from tertium.evaluation.views import scores as view
 from tertium.evaluation.views import worth
 from tertium.report.comparison.differences import word_tables, worth_table
@@ -186,8 +187,8 @@ def _score_cell(score: MetricScore, digits: int, *, bold: bool, dagger: bool) ->
 
 def _score_notes(result: Evaluation | Comparison, *, dagger: bool) -> list[Element]:
     notes = ["↑ higher is better, ↓ lower is better."]
-    if made := view.intervals_note(evaluation_of(result)):
-        notes.append(f"[low, high]: {made}.")
+    if intervals := view.intervals_note(evaluation_of(result)):
+        notes.append(f"[low, high]: {intervals}.")
     if dagger and isinstance(result, Comparison):
         test = view.TEST_LABELS[result.deciding_test]
         notes.append(f"† Not significantly different from the best ({test}, corrected p > {result.alpha:g}).")
@@ -215,13 +216,13 @@ def _metric_parts(result: Evaluation | Comparison) -> list[Child]:
 
 def _picture(evaluation: Evaluation, score: MetricScore, dots: list[Dot], digits: int) -> Element:
     way = "higher" if score.higher_is_better else "lower"
-    made = f"Scores by {score.metric}, {way} is better"
+    what = f"Scores by {score.metric}, {way} is better"
     if view.has_intervals(evaluation):
         level = "" if evaluation.confidence is None else f"{numbers.percent(evaluation.confidence)} "
-        made += f", with {level}intervals"
-    label = f"{made}; the same numbers are in the table of scores."
+        what += f", with {level}intervals"
+    label = f"{what}; the same numbers are in the table of scores."
     ranked = any(dot.place.rank for dot in dots)
-    said = f"{made}. Systems on one tint are one cluster." if ranked else f"{made}."
+    said = f"{what}. Systems on one tint are one cluster." if ranked else f"{what}."
     return element("figure", *plots(dots, digits, label), element("figcaption", said))
 
 
@@ -258,11 +259,11 @@ def _reproduction(result: Evaluation | Comparison) -> list[Element]:
     evaluation = evaluation_of(result)
     signatures = view.signatures(evaluation)
     labels = dict.fromkeys(metric for metric, _ in signatures)
-    made = [f"Tertium {__version__}", view.intervals_note(evaluation)]
+    notes = [f"Tertium {__version__}", view.intervals_note(evaluation)]
     if isinstance(result, Comparison):
-        made.append(view.tests_note(result))
+        notes.append(view.tests_note(result))
     sentence = (
-        f" ({_counted(evaluation.n_segments, 'segment')}), computed with {'; '.join(note for note in made if note)}. "
+        f" ({_counted(evaluation.n_segments, 'segment')}), computed with {'; '.join(note for note in notes if note)}. "
         f"Signatures: {'; '.join(f'{metric} {signature}' for metric, signature in signatures)}."
     )
     again = [element("p", "The command:"), element("blockquote", element("code", evaluation.command))]

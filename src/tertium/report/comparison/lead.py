@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from tertium.evaluation.results import Comparison, Evaluation
+from tertium.evaluation.differences.results import Comparison
+from tertium.evaluation.results import Evaluation
 from tertium.evaluation.views import scores as view
 from tertium.report.comparison import findings
 from tertium.report.comparison.findings import evaluation_of

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
+from tertium.evaluation.differences.results import Comparison, Contrast
 from tertium.evaluation.options import TestName
-from tertium.evaluation.results import Comparison, Contrast, MetricScore
+from tertium.evaluation.results import MetricScore
 from tertium.evaluation.views import scores as view
 from tertium.evaluation.views.wordiff import runs
 from tertium.report.explanation.html import explanation_parts

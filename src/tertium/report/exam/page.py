@@ -34,12 +34,12 @@ def candidate_page(
 ) -> str:
     """The page, without scripts and without anything from the network."""
     answers = {s.passage: s.answers for s in submissions}
-    sections = [
-        _passage(part, passage, list(model.features.closest(passage, answers[part.passage])))
-        for part in grade.passages
-        for passage in exam.passages
-        if passage.id == part.passage
-    ]
+    sections = []
+    for part in grade.passages:
+        (passage,) = (passage for passage in exam.passages if passage.id == part.passage)
+        # A passage without any answer has no submission.
+        own = answers.get(passage.id, (None,) * len(passage.sentences))
+        sections.append(_passage(part, passage, list(model.features.closest(passage, own))))
     return page(
         f"{grade.candidate}: {grade.exam}",
         CSS + _CSS,
@@ -89,14 +89,18 @@ def _passage(part: PassageGrade, passage: Passage, closest: Sequence[ClosestSent
         "section",
         element("h2", f"Passage {part.passage}, level {part.level}: {label} ({LABEL_NAMES[label]})"),
         element("p", f"Set at 90 %: {', '.join(part.label_set)}. Translated: {part.translated:.0%} of the sentences."),
-        _list("What differs from correct translations", reasons(closest)),
+        _list("What differs from correct translations", reasons(closest)) if part.translated else None,
         *sentences,
-        element(
-            "details",
-            element("summary", "What the model weighed"),
-            element("p", "Towards errors above 0, away from them below."),
-            element("ul", *(element("li", f"{feature}: {weight:+.3f}") for feature, weight in part.weighed)),
-        ),
+        _weighed(part.weighed) if part.weighed else None,
+    )
+
+
+def _weighed(features: Sequence[tuple[str, float]]) -> Element:
+    return element(
+        "details",
+        element("summary", "What the model weighed"),
+        element("p", "Towards errors above 0, away from them below."),
+        element("ul", *(element("li", f"{feature}: {weight:+.3f}") for feature, weight in features)),
     )
 
 

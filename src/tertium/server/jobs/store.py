@@ -48,8 +48,8 @@ def add(
 ) -> tuple[str, bool]:
     j = t.job.c
     if cache_key is not None:
-        known = select(j.id).where(j.cache_key == cache_key, j.state.not_in(_ENDED), j.project_id == project)
-        if (id := connection.execute(known.limit(1)).scalar()) is not None:
+        running = select(j.id).where(j.cache_key == cache_key, j.state.not_in(_ENDED), j.project_id == project)
+        if (id := connection.execute(running.limit(1)).scalar()) is not None:
             return id, False
     waiting = connection.execute(select(func.count()).where(j.state == "waiting")).scalar_one()
     if waiting >= MOST_WAITING:

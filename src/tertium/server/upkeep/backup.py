@@ -123,13 +123,13 @@ def _connection(connection: Connection) -> tuple[dict[str, str], str]:
     Whatever said it: the address, a variable such as PGHOST or PGSSLMODE, a service, a file of passwords.
     """
     info = cast("psycopg.Connection", connection.connection.dbapi_connection).info
-    kept = {name: value for name, value in info.get_parameters().items() if name not in _RESOLVED}
-    if kept.get("sslcertmode") == "allow":  # the default, which libpq writes down, and older programs do not know
-        del kept["sslcertmode"]
-    if "hostaddr" in kept:
-        kept["hostaddr"] = info.hostaddr
-    kept |= {"host": info.host, "port": str(info.port), "user": info.user, "dbname": info.dbname}
-    return kept, info.password
+    parameters = {name: value for name, value in info.get_parameters().items() if name not in _RESOLVED}
+    if parameters.get("sslcertmode") == "allow":  # the default, which libpq writes down, and older programs do not know
+        del parameters["sslcertmode"]
+    if "hostaddr" in parameters:
+        parameters["hostaddr"] = info.hostaddr
+    parameters |= {"host": info.host, "port": str(info.port), "user": info.user, "dbname": info.dbname}
+    return parameters, info.password
 
 
 _RESOLVED = ("service", "servicefile", "passfile")

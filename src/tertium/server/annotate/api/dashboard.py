@@ -80,8 +80,8 @@ async def run_statistics(queued: Jobs, id: str, args: dict[str, Any]) -> dict[st
 async def get_table(call: Call[None, IdleQuery]) -> Response:
     """One of the tables as CSV or JSON: annotators, sheets, work or causes."""
     name, _, ending = call.path("file").partition(".")
-    known: tuple[Literal["annotators", "sheets", "work", "causes"], ...] = ("annotators", "sheets", "work", "causes")
-    if name not in known or ending not in ("csv", "json"):
+    names: tuple[Literal["annotators", "sheets", "work", "causes"], ...] = ("annotators", "sheets", "work", "causes")
+    if name not in names or ending not in ("csv", "json"):
         raise not_found()
     columns, rows = await call.threads.read(overview.table, call.thing.id, name, call.query.idle)
     if ending == "csv":

@@ -157,10 +157,10 @@ async def run_import_networks(queued: Jobs, id: str, args: dict[str, Any]) -> di
     if len(result["networks"]) > MOST_NETWORKS:
         raise DataError(f"{args['name']}: {len(result['networks']):,} networks, the limit is {MOST_NETWORKS:,}")
     commands = await queued.threads.work_off(imports.commands_of, result["networks"])
-    made = await queued.commit(id, imports.add_networks, args, commands)
-    for sheet_id in made:
+    new_sheets = await queued.commit(id, imports.add_networks, args, commands)
+    for sheet_id in new_sheets:
         queued.changed(sheet_id)
-    return {"segments": 0, "texts": 0, "sheets": len(made), "made": made}
+    return {"segments": 0, "texts": 0, "sheets": len(new_sheets), "made": new_sheets}
 
 
 @route("GET", "/projects/{project}/imports", "project.fill", output=Imports)

@@ -271,8 +271,8 @@ async def get_diagram(call: Call[None, DiagramQuery]) -> dict[str, Any]:
 
     _, document = await call.threads.read(sheets.doc, call.thing.id)
     card_ids = {card.name: card.id for card in document.cards}
-    wanted = call.query.card or document.root
-    name = next((card.name for card in document.cards if card.id == wanted), None)
+    card_id = call.query.card or document.root
+    name = next((card.name for card in document.cards if card.id == card_id), None)
     built = await call.threads.compute(Draft, document)
     cards = {card.name: card for card in built.built.cards}
     if name is None or name not in cards:

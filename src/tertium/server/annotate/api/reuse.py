@@ -131,9 +131,9 @@ async def copy_card(call: Call[CopyRequest, Nothing]) -> dict[str, Any]:
     """Copy a card with all cards in it, as one edit that says where it came from."""
     body = call.body
     refuse_nul(body.edit_id, body.tab)
-    known = await call.threads.read(_known, call.thing.id, body.edit_id)
-    if known is not None:
-        return known
+    earlier = await call.threads.read(_known, call.thing.id, body.edit_id)
+    if earlier is not None:
+        return earlier
     command, card, via = await call.threads.read(
         lambda connection: reuse.copy_command(
             connection,

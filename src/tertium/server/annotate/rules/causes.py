@@ -14,25 +14,25 @@ def causes(answer: Answer, language: str) -> dict[str, int]:
     functions = function_words(language)
     causes: Counter[str] = Counter()
     for step in answer.closest.steps:
-        given = answer.words[step.word] if step.word is not None else None
-        wanted = answer.closest.words[step.place] if step.place is not None else None
+        word = answer.words[step.word] if step.word is not None else None
+        target = answer.closest.words[step.place] if step.place is not None else None
         if step.kind != "keep":
-            causes[_cause(given, wanted, functions)] += 1
+            causes[_cause(word, target, functions)] += 1
     return dict(sorted(causes.items()))
 
 
-def _cause(given: str | None, wanted: str | None, functions: frozenset[str]) -> str:
-    words = [word for word in (given, wanted) if word is not None]
+def _cause(output: str | None, target: str | None, functions: frozenset[str]) -> str:
+    words = [word for word in (output, target) if word is not None]
     if all(not any(sign.isalnum() for sign in word) for word in words):
         return f"punctuation: {words[0]}"
-    if given is not None and wanted is not None:
-        if given.casefold() == wanted.casefold():
+    if output is not None and target is not None:
+        if output.casefold() == target.casefold():
             return "case"
-        if american(given.casefold()) == american(wanted.casefold()):
+        if american(output.casefold()) == american(target.casefold()):
             return "spelling"
-        if {given.casefold(), wanted.casefold()} <= functions:
-            return f"function word: {' – '.join(sorted((given.casefold(), wanted.casefold())))}"
+        if {output.casefold(), target.casefold()} <= functions:
+            return f"function word: {' – '.join(sorted((output.casefold(), target.casefold())))}"
         return "other word"
     if words[0].casefold() in functions:
         return f"function word: {words[0].casefold()}"
-    return "word that is not in the network" if given is not None else "word that the text leaves out"
+    return "word that is not in the network" if output is not None else "word that the text leaves out"

@@ -150,8 +150,8 @@ def _by_first_word(lines: Sequence[_Line]) -> dict[str | None, list[_Line]]:
 
 def _candidates(by_word: dict[str | None, list[_Line]], words: Sequence[str], start: int) -> list[_Line]:
     """The lines that may begin at a place; most cannot, which costs nothing so."""
-    known = by_word.get(words[start]) if start < len(words) else None
-    return by_word[None] + known if known else by_word[None]
+    by_next = by_word.get(words[start]) if start < len(words) else None
+    return by_word[None] + by_next if by_next else by_word[None]
 
 
 def _line_ends(line: _Line, start: int, ends: _Ends) -> set[int]:

@@ -135,7 +135,7 @@ def _changed_lines(before: Document, after: Draft) -> dict[str, set[tuple[net.Sy
 def _only_through(network: Network, changed: dict[str, set[tuple[net.Symbol, ...]]]) -> Network | None:
     """The paths that go through a changed alternative (at least one at each way down)."""
     leading: set[str] = set()
-    kept: dict[str, tuple[net.Alternative, ...]] = {}
+    lines_of: dict[str, tuple[net.Alternative, ...]] = {}
     for name in reversed(network.order()):
         card = network[name]
         lines = tuple(
@@ -146,10 +146,10 @@ def _only_through(network: Network, changed: dict[str, set[tuple[net.Symbol, ...
         )
         if lines:
             leading.add(name)
-        kept[name] = lines or card.alternatives
+        lines_of[name] = lines or card.alternatives
     if network.root not in leading:
         return None
-    cards = tuple(net.Card(name, lines, network[name].span) for name, lines in kept.items())
+    cards = tuple(net.Card(name, lines, network[name].span) for name, lines in lines_of.items())
     return Network(network.root, cards, LIMITS)
 
 

@@ -62,8 +62,8 @@ def build(document: Document) -> Built:
             for ref in dict.fromkeys(_refs(symbols)):
                 if ref not in by_name:
                     problems.append(_undefined(by_name[name], alt, ref))
-            known = tuple(s if isinstance(s, str) or lines.get(s.name) else _placeholder(s.name) for s in symbols)
-            alternatives.append(net.Alternative(known, float(cost)))
+            readable = tuple(s if isinstance(s, str) or lines.get(s.name) else _placeholder(s.name) for s in symbols)
+            alternatives.append(net.Alternative(readable, float(cost)))
         cards[name] = net.Card(name, tuple(alternatives), by_name[name].span)
     for name in uses:
         at_least = at_least or not lines.get(name)
@@ -84,13 +84,13 @@ def sound(document: Document) -> Network:
     ignored: list[Problem] = []
     lines = {card.name: _sound_lines(card, ignored) for card in document.cards}
     while True:
-        kept = {
+        reachable = {
             name: [line for line in own_lines if all(lines.get(ref) for ref in _refs(line[1]))]
             for name, own_lines in lines.items()
         }
-        if kept == lines:
+        if reachable == lines:
             break
-        lines = kept
+        lines = reachable
     root = next((card.name for card in document.cards if card.id == document.root), None)
     if root is None or not lines[root]:
         raise DataError(

@@ -35,9 +35,9 @@ def open_points(draft: Draft, shown: Sequence[tuple[str, list[str]]], words: int
         do = "say which words cards stand for: without it they join with nobody's (SPU)"
         problem = Problem(level="warning", code="no-spans", what=what, do=do)
         points.append({**asdict(problem), "point": "span"})
-    wanted = [(name, text, "not-covered") for name, text in shown]
-    wanted += [(w.text, w.text.split(), "not-covered") for w in draft.document.watches if w.kind == "must"]
-    for name, text, point in wanted:
+    demands = [(name, text, "not-covered") for name, text in shown]
+    demands += [(w.text, w.text.split(), "not-covered") for w in draft.document.watches if w.kind == "must"]
+    for name, text, point in demands:
         if not draft.contains(text):
             what = f"{name[:80]!r} is not covered{_distance(draft, text)}"
             problem = Problem(level="warning", code="not-covered", what=what, do="close the gaps, or give a reason")

@@ -52,9 +52,9 @@ def suggestion(source: str, text: str, **more: Any) -> dict[str, Any]:
 
 def from_references(text: str, references: Sequence[tuple[str, list[str]]]) -> Iterator[dict[str, Any]]:
     """What shown references have where they share a word with the text: up to two words more on either side."""
-    wanted = {word.casefold() for word in text.split()}
+    needles = {word.casefold() for word in text.split()}
     for name, words in references:
-        places = [i for i, word in enumerate(words) if word.casefold() in wanted]
+        places = [i for i, word in enumerate(words) if word.casefold() in needles]
         if places:
             start, stop = max(0, places[0] - 2), min(len(words), places[-1] + 3)
             if stop - start <= 12:
@@ -118,9 +118,9 @@ def free_name(name: str, taken: set[str]) -> str:
 
 def matches(card: Card, text: str) -> bool:
     """Whether a card has to do with a text: its name begins so, or an alternative has all its words."""
-    wanted = {word.casefold() for word in text.split()}
-    if not wanted or card.name.casefold().startswith(text.strip().casefold()):
+    needles = {word.casefold() for word in text.split()}
+    if not needles or card.name.casefold().startswith(text.strip().casefold()):
         return True
     return any(
-        wanted <= {token.value.casefold() for token in scan(a.text) if token.kind == "word"} for a in card.alternatives
+        needles <= {token.value.casefold() for token in scan(a.text) if token.kind == "word"} for a in card.alternatives
     )

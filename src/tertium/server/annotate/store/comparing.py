@@ -15,12 +15,12 @@ from tertium.server.annotate.store import projects
 from tertium.server.database import tables as t
 
 
-def sheets_of(connection: Connection, segment_id: str, wanted: list[str] | None = None) -> list[Row[Any]]:
+def sheets_of(connection: Connection, segment_id: str, ids: list[str] | None = None) -> list[Row[Any]]:
     """The sheets of a segment that have a network, in the order in which they were begun."""
     h, p = t.sheet.c, t.person.c
     query = select(t.sheet, p.name).join(t.person, h.person_id == p.id).where(h.segment_id == segment_id)
-    if wanted is not None:
-        query = query.where(h.id.in_(wanted))
+    if ids is not None:
+        query = query.where(h.id.in_(ids))
     return list(connection.execute(query.where(h.state != "discarded").order_by(h.created, h.id)))
 
 
@@ -32,11 +32,11 @@ def network_text(doc: str) -> str | None:
         return None
 
 
-def material(connection: Connection, segment_id: str, wanted: list[str] | None = None) -> dict[str, Any]:
+def material(connection: Connection, segment_id: str, ids: list[str] | None = None) -> dict[str, Any]:
     """Networks by sheet, and the words of held-out texts."""
     segment = connection.execute(select(t.segment).where(t.segment.c.id == segment_id)).one()
     project = projects.get(connection, segment.project_id)
-    rows = sheets_of(connection, segment_id, wanted)
+    rows = sheets_of(connection, segment_id, ids)
     networks = {row.id: text for row in rows if (text := network_text(row.doc)) is not None}
     held_out = [
         split(text.text, project.tokenizer)

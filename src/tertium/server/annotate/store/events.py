@@ -85,11 +85,11 @@ def append(
         TakenError: The sheet is handed in, but somebody else has its place.
     """
     row = lock_sheet(connection, sheet_id)
-    known = _known(connection, sheet_id, [edit.edit_id for edit in edits])
-    fresh = [edit for edit in edits if edit.edit_id not in known]
+    acks = _known(connection, sheet_id, [edit.edit_id for edit in edits])
+    fresh = [edit for edit in edits if edit.edit_id not in acks]
     if fresh and base_seq is not None:
         missing = history(connection, sheet_id, after=base_seq) if base_seq < row.seq else []
-        if base_seq > row.seq or any(e["edit_id"] not in known for e in missing):
+        if base_seq > row.seq or any(e["edit_id"] not in acks for e in missing):
             raise BehindError(row.seq, missing)
     state, seq, last_hash, at = document.decode(row.doc), row.seq, row.hash, now()
     rows: list[dict[str, Any]] = []
@@ -115,14 +115,14 @@ def append(
         }
         last_hash = values["hash"] = event_hash(last_hash, values)
         rows.append(values)
-        known[edit.edit_id] = Ack(edit.edit_id, seq, last_hash, at)
+        acks[edit.edit_id] = Ack(edit.edit_id, seq, last_hash, at)
         if seq % SNAPSHOT_EVERY == 0 or isinstance(edit.command, commands.SheetState):
             snapshot = {"sheet_id": sheet_id, "seq": seq, "doc": document.encode(state)}
             connection.execute(insert(t.snapshot).values(snapshot))
     if rows:
         connection.execute(insert(t.event), rows)
         _write_sheet(connection, row, state, seq, last_hash, at)
-    return Appended(seq, [known[edit.edit_id] for edit in edits], state, bool(rows))
+    return Appended(seq, [acks[edit.edit_id] for edit in edits], state, bool(rows))
 
 
 def lock_sheet(connection: Connection, sheet_id: str) -> Row[Any]:

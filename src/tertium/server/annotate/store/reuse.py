@@ -89,7 +89,7 @@ def copy_command(
     at = now()
     for card, name, texts, present in fit(target_document, cards):
         if present:
-            last = next(known.id for known in target_document.cards if known.name == name)
+            last = next(twin.id for twin in target_document.cards if twin.name == name)
             continue
         last = new_id()[:16]
         lines = tuple(

@@ -232,13 +232,13 @@ async def put_passages(call: Call[None, Nothing]) -> dict[str, Any]:
 @route("POST", "/exams/{exam}/passages/from-project", "exam.manage", body=WantedPassages, output=ExamPage)
 async def take_passages(call: Call[WantedPassages, Nothing]) -> dict[str, Any]:
     """Make the passages from documents of the project: sources, references, and the union of handed-in sheets."""
-    wanted = [
+    choices = [
         from_project.Wanted(plain("id", one.id), plain("level", one.level), plain("document", one.document))
         for one in call.body.passages
     ]
     row = await call.threads.read(setup.get, call.thing.id)
-    material = await call.threads.read(from_project.material, row.project_id, wanted)
-    content = await call.threads.compute(from_project.passages, row.name, wanted, material)
+    material = await call.threads.read(from_project.material, row.project_id, choices)
+    content = await call.threads.compute(from_project.passages, row.name, choices, material)
     return await _keep(call, "exam", content)
 
 
@@ -258,8 +258,8 @@ async def put_model(call: Call[None, Nothing]) -> dict[str, Any]:
 async def invite_candidates(call: Call[NewCandidates, Nothing]) -> dict[str, Any]:
     """Make a code and a link for each candidate; links are shown once. From then on the exam is fixed."""
     asked = [(plain("candidate", one.candidate), one.extra_s) for one in call.body.candidates]
-    made = await call.threads.write(setup.invite, call.actor, call.thing.id, asked)
-    return {"items": [{**one, "link": _link(call, one.pop("token"))} for one in made]}
+    invited = await call.threads.write(setup.invite, call.actor, call.thing.id, asked)
+    return {"items": [{**one, "link": _link(call, one.pop("token"))} for one in invited]}
 
 
 def _link(call: Call[Any, Any], token: str) -> str:

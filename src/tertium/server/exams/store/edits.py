@@ -176,7 +176,7 @@ def described(connection: Connection, attempt_id: str) -> list[dict[str, Any]]:
     if not everything:
         return []
     last = {edit.seq for edit in late.newest(everything).values()}
-    known = late.decisions(connection, row)
+    decisions = late.decisions(connection, row)
     end = attempts.end_of(row, setup.settings_of(setup.get(connection, row.exam_id)))
     closed = end if row.handed_in is None else moment(row.handed_in)
     assert closed is not None
@@ -193,7 +193,7 @@ def described(connection: Connection, attempt_id: str) -> list[dict[str, Any]]:
             "ago_ms": edit.ago_ms,
             "via": edit.via,
             "newest": edit.seq in last,
-            "decision": None if edit.seq not in known else asdict(known[edit.seq]),
+            "decision": None if edit.seq not in decisions else asdict(decisions[edit.seq]),
         }
         for edit in everything
     ]

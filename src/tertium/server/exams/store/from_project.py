@@ -36,13 +36,13 @@ class _Material:
     docs: list[str]
 
 
-def material(connection: Connection, project_id: str, wanted: Sequence[Wanted]) -> list[list[_Material]]:
+def material(connection: Connection, project_id: str, choices: Sequence[Wanted]) -> list[list[_Material]]:
     """What the sentences of each document have: references that may be shown, and handed-in sheets.
 
     Raises:
         RefusedError: There is no such document.
     """
-    return [_of_document(connection, project_id, one.document) for one in wanted]
+    return [_of_document(connection, project_id, one.document) for one in choices]
 
 
 def _of_document(connection: Connection, project_id: str, name: str) -> list[_Material]:
@@ -67,17 +67,17 @@ def _of_document(connection: Connection, project_id: str, name: str) -> list[_Ma
     return found
 
 
-def passages(name: str, wanted: Sequence[Wanted], sentences: Sequence[Sequence[_Material]]) -> bytes:
+def passages(name: str, choices: Sequence[Wanted], sentences: Sequence[Sequence[_Material]]) -> bytes:
     """The file of passages, as if it had been sent.
 
     Raises:
         RefusedError: Nothing says what a correct translation of a sentence is.
     """
-    made = tuple(
+    parts_of_exam = tuple(
         Passage(one.id, one.level, tuple(_sentence(part) for part in parts))
-        for one, parts in zip(wanted, sentences, strict=True)
+        for one, parts in zip(choices, sentences, strict=True)
     )
-    return write_exam(Exam(name, made)).encode()
+    return write_exam(Exam(name, parts_of_exam)).encode()
 
 
 def _sentence(part: _Material) -> Sentence:

@@ -41,10 +41,10 @@ def take_next(connection: Connection, actor: Actor, exam_id: str) -> str | None:
     ).scalar()
     if held is not None:
         return str(held)
-    chosen = _new_passage(connection, actor, exam_id, settings) or _repeat(connection, actor, exam_id, settings)
-    if chosen is None:
+    task = _new_passage(connection, actor, exam_id, settings) or _repeat(connection, actor, exam_id, settings)
+    if task is None:
         return None
-    attempt_id, passage, round, role = chosen
+    attempt_id, passage, round, role = task
     id, at = new_id(), now()
     values = {"id": id, "attempt_id": attempt_id, "passage": passage, "grader_id": actor.id, "round": round}
     connection.execute(insert(t.grading).values({**values, "role": role, "taken": at, "until": at}))
@@ -207,7 +207,9 @@ def keep_draft(connection: Connection, grading_id: str, draft: dict[str, Any]) -
     connection.execute(update(t.grading).where(t.grading.c.id == grading_id).values(draft=json.dumps(draft)))
 
 
-def label(connection: Connection, actor: Actor, grading_id: str, given: str, marks: Sequence[Mark], note: str) -> None:
+def label(
+    connection: Connection, actor: Actor, grading_id: str, verdict: str, marks: Sequence[Mark], note: str
+) -> None:
     """A grader's label and marks, once and for all; then whatever follows from it."""
     row = connection.execute(select(t.grading).where(t.grading.c.id == grading_id)).one()
     attempt = attempts.get(connection, row.attempt_id)
@@ -222,7 +224,7 @@ def label(connection: Connection, actor: Actor, grading_id: str, given: str, mar
     for mark in marks:
         if (problem := bad_mark(mark, sizes)) is not None:
             raise InvalidError(f"mark: {problem}")
-    if submission.translated < HALF and given != "NT":
+    if submission.translated < HALF and verdict != "NT":
         raise InvalidError(
             "under half of the sentences are translated, so the passage is NT by rule", "label it NT", field="label"
         )
@@ -232,7 +234,7 @@ def label(connection: Connection, actor: Actor, grading_id: str, given: str, mar
         "grader_id": actor.id,
         "round": row.round,
         "role": row.role,
-        "label": as_label(given, "label"),
+        "label": as_label(verdict, "label"),
         "points": total(marks),
         "note": note,
         "marks": as_json(marks),
@@ -265,18 +267,18 @@ def decide(connection: Connection, attempt_id: str) -> None:
     settings = setup.settings_of(setup.get(connection, row.exam_id))
     exam, rules, _ = setup.parsed(connection, row.exam_id)
     appeal = _open_appeal(connection, attempt_id)
-    given = labels_of(connection, attempt_id, 1 if appeal is None else 2)
+    gradings_of = labels_of(connection, attempt_id, 1 if appeal is None else 2)
     old = proposals.newest(connection, attempt_id, "decision")
     if appeal is None and old is not None:
         return
     passages: dict[str, dict[str, Any]] = {}
     for passage in exam.passages:
-        labels: list[Label] = [x.label for x in given.get(passage.id, [])]
+        labels: list[Label] = [x.label for x in gradings_of.get(passage.id, [])]
         settlement = settled(labels, settings.graders if appeal is None else 1)
         if settlement is None:
             return
         how = settlement[1] if appeal is None else "a new grader, on appeal"
-        gradings = [x.grading_id for x in given[passage.id]]
+        gradings = [x.grading_id for x in gradings_of[passage.id]]
         passages[passage.id] = {"level": passage.level, "label": settlement[0], "how": how, "gradings": gradings}
     decision = rules.decide({str(part["level"]): part["label"] for part in passages.values()})
     proposal = proposals.newest(connection, attempt_id, "proposal")

@@ -61,8 +61,8 @@ def decisions(connection: Connection, attempt: Row[Any]) -> dict[int, Decision]:
 def undecided(connection: Connection, attempt: Row[Any]) -> int:
     """How many sentences have late text that nobody has decided about."""
     last = newest(edits(connection, attempt.id)).values()
-    known = decisions(connection, attempt) if last else {}
-    return sum(edit.seq not in known for edit in last)
+    decided = decisions(connection, attempt) if last else {}
+    return sum(edit.seq not in decided for edit in last)
 
 
 def refuse_more(connection: Connection, attempt: Row[Any], sentences: int, texts: Sequence[str]) -> None:

@@ -44,8 +44,8 @@ def changes(exam_id: str, entry: LogEntry) -> Iterator[Change]:
     elif entry.kind == "attempt":
         yield Change(t.attempt, {"id": entry.object}, {"exam_id": exam_id, **body})
     elif entry.kind in ("start", "extra", "hand-in", "release"):
-        wanted = ("extra_s", "started", "handed_in", "handed_by", "released")
-        yield Change(t.attempt, {"id": entry.object}, {name: body[name] for name in wanted if name in body})
+        names = ("extra_s", "started", "handed_in", "handed_by", "released")
+        yield Change(t.attempt, {"id": entry.object}, {name: body[name] for name in names if name in body})
     elif entry.kind == "edit":
         key = {"attempt_id": entry.object, "seq": body["seq"]}
         yield Change(t.answer_event, key, {name: body[name] for name in body if name != "seq"} | {"at": at})

@@ -89,8 +89,8 @@ def _without_names(late: dict[str, Any]) -> dict[str, Any]:
 
 
 def _short(grade: dict[str, Any]) -> dict[str, Any]:
-    wanted = ("levels", "level_set", "level_shares", "refer", "decided_by", "model", "rules")
-    return {name: grade[name] for name in wanted}
+    names = ("levels", "level_set", "level_shares", "refer", "decided_by", "model", "rules")
+    return {name: grade[name] for name in names}
 
 
 def _beside(closest: ClosestSentence) -> dict[str, Any]:

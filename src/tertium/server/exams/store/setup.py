@@ -62,8 +62,8 @@ def change(connection: Connection, actor: Actor, exam_id: str, name: str | None,
     """Other settings; not once there are candidates."""
     refuse_fixed(connection, exam_id)
     row = get(connection, exam_id)
-    chosen = settings_of(row) if settings is None else settings
-    _write_setup(connection, actor, exam_id, row.project_id, name or row.name, chosen, row.created)
+    new_settings = settings_of(row) if settings is None else settings
+    _write_setup(connection, actor, exam_id, row.project_id, name or row.name, new_settings, row.created)
 
 
 def model_file(model: GradingModel) -> bytes:
@@ -196,7 +196,7 @@ def invite(
         raise StateError(f"the rules say nothing about level {unknown[0]!r}", "send other rules or passages")
     settings = settings_of(get(connection, exam_id))
     codes = set(connection.execute(select(t.attempt.c.code).where(t.attempt.c.exam_id == exam_id)).scalars())
-    made = []
+    invited = []
     for reference, extra_s in candidates:
         while (code := "".join(secrets.choice(_SIGNS) for _ in range(4 + len(codes) // 1000))) in codes:
             pass
@@ -209,8 +209,8 @@ def invite(
             .where(t.attempt.c.id == attempt_id)
             .values(candidate_ref=reference, token_sha256=sha256(token))
         )
-        made.append({"attempt": attempt_id, "code": code, "candidate": reference, "token": token})
-    return made
+        invited.append({"attempt": attempt_id, "code": code, "candidate": reference, "token": token})
+    return invited
 
 
 def give_time(connection: Connection, actor: Actor, attempt_id: str, extra_s: int, reason: str) -> None:

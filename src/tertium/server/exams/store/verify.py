@@ -66,21 +66,21 @@ def _fold(rows: Rows, exam_id: str, entry: LogEntry) -> None:
 
 def _table_damages(connection: Connection, exam_id: str, expected: Rows) -> Iterator[Damage]:
     for table in _TABLES:
-        wanted = expected[table.name]
+        rows_expected = expected[table.name]
         rows = {
             tuple(row._mapping[column.name] for column in table.primary_key): dict(row._mapping)
             for row in connection.execute(_rows_of(table, exam_id))
         }
         free = log.FREE.get(table.name, frozenset())
-        for key in sorted(wanted.keys() | rows.keys(), key=str):
+        for key in sorted(rows_expected.keys() | rows.keys(), key=str):
             where = f"{table.name} {' '.join(map(str, key))}"
             if key not in rows:
                 yield Damage(where, "is gone; the log has it")
-            elif key not in wanted:
+            elif key not in rows_expected:
                 yield Damage(where, "is not in the log")
             else:
                 for column in table.columns:
-                    if column.name not in free and rows[key][column.name] != wanted[key].get(column.name):
+                    if column.name not in free and rows[key][column.name] != rows_expected[key].get(column.name):
                         yield Damage(where, f"its {column.name} is not what the log says")
 
 
@@ -135,9 +135,9 @@ def _file_damages(entries: Sequence[LogEntry], rows: Rows) -> Iterator[Damage]:
     for entry in entries:
         if entry.kind == "answer-file":
             ids = entry.body["edits"]
-            kept = len({id for id in ids if (entry.object, id) in edits})
-            if kept < len(ids):
-                yield Damage(_place(entry), f"has {len(ids)} answers, but {kept} are among the edits")
+            n_present = len({id for id in ids if (entry.object, id) in edits})
+            if n_present < len(ids):
+                yield Damage(_place(entry), f"has {len(ids)} answers, but {n_present} are among the edits")
 
 
 def exam_ids(connection: Connection) -> list[str]:

@@ -155,8 +155,8 @@ async def start_oidc(call: Call[None, Start]) -> Response:
     except (httpx2.HTTPError, httpx2.InvalidURL, ValueError) as error:
         raise _unreachable(type(error).__name__) from None
     response = RedirectResponse(target.headers["location"], 303)
-    kept = _SignIn(call.request.session, call.query.invite)
-    _set(call.settings, response, base64.urlsafe_b64encode(msgspec.json.encode(kept)).decode(), SECONDS)
+    sign_in = _SignIn(call.request.session, call.query.invite)
+    _set(call.settings, response, base64.urlsafe_b64encode(msgspec.json.encode(sign_in)).decode(), SECONDS)
     return response
 
 

@@ -28,7 +28,7 @@ def open_session(connection: Connection, claims: dict[str, Any], domains: tuple[
         assert token is not None
         return token
     domain = (email or "").rpartition("@")[2].lower()
-    if not domain or domain not in {known.lower() for known in domains} or claims.get("email_verified") is not True:
+    if not domain or domain not in {name.lower() for name in domains} or claims.get("email_verified") is not True:
         raise _stranger()
     id = people.add_person(connection, free, oidc=subject, email=email)
     note(connection, id, "person.oidc", id, {"domain": domain})

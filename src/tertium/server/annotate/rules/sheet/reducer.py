@@ -226,8 +226,8 @@ class _Draft:
         back += [
             c.AltAdd(card.id, a.id, a.text, a.cost, i) for i, a in enumerate(card.alternatives) if a.id in moved_ids
         ]
-        kept = tuple(a for a in card.alternatives if a.id not in moved_ids)
-        self.cards[at] = Card(card.id, card.name, card.span, card.from_, kept)
+        others = tuple(a for a in card.alternatives if a.id not in moved_ids)
+        self.cards[at] = Card(card.id, card.name, card.span, card.from_, others)
         self.cards.insert(at + 1, Card(step.new, step.name, card.span, None, moved))
         self.ids.add(step.new)
         self.names[step.name] = step.new

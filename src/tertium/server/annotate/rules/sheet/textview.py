@@ -87,10 +87,10 @@ def read(document: Document, text: str, new_id: Iterator[str]) -> c.SheetText | 
     names = {card.name: card.id for card in document.cards} | {
         s.name: s.card for s in steps if isinstance(s, c.CardAdd)
     }
-    wanted = names.get(root) if isinstance(root, str) else None
+    new_root = names.get(root) if isinstance(root, str) else None
     deleted = {step.card for step in steps if isinstance(step, c.CardDelete)}
-    if wanted != document.root or document.root in deleted:
-        steps.append(c.RootSet(wanted))
+    if new_root != document.root or document.root in deleted:
+        steps.append(c.RootSet(new_root))
     return c.SheetText(tuple(steps)) if steps else None
 
 
@@ -115,9 +115,9 @@ def _root(document: Document, said: str | None, cards: Sequence[net.Card]) -> st
 
 def _steps(document: Document, cards: Sequence[net.Card], new_id: Iterator[str]) -> list[c.Step]:
     old = {card.name: card for card in document.cards}
-    wanted = {card.name for card in cards}
-    steps: list[c.Step] = [c.CardDelete(card.id) for card in document.cards if card.name not in wanted]
-    order = [card.id for card in document.cards if card.name in wanted]
+    names = {card.name for card in cards}
+    steps: list[c.Step] = [c.CardDelete(card.id) for card in document.cards if card.name not in names]
+    order = [card.id for card in document.cards if card.name in names]
     for place, card in enumerate(cards):
         if card.name not in old:
             lines = tuple(
@@ -127,63 +127,63 @@ def _steps(document: Document, cards: Sequence[net.Card], new_id: Iterator[str])
             steps.append(c.CardAdd(id, card.name, card.span, place, lines))
             order.insert(place, id)
             continue
-        known = old[card.name]
-        if order[place] != known.id:
-            steps.append(c.CardMove(known.id, place))
-            order.remove(known.id)
-            order.insert(place, known.id)
-        if max(len(known.alternatives), len(card.alternatives)) > _MANY_LINES:
-            steps += _whole_card(known, card, place, new_id)
+        before = old[card.name]
+        if order[place] != before.id:
+            steps.append(c.CardMove(before.id, place))
+            order.remove(before.id)
+            order.insert(place, before.id)
+        if max(len(before.alternatives), len(card.alternatives)) > _MANY_LINES:
+            steps += _whole_card(before, card, place, new_id)
             continue
-        if card.span != known.span:
-            steps.append(c.CardSpan(known.id, card.span))
-        steps += _line_steps(known, card.alternatives, new_id)
+        if card.span != before.span:
+            steps.append(c.CardSpan(before.id, card.span))
+        steps += _line_steps(before, card.alternatives, new_id)
     return steps
 
 
-def _whole_card(known: Card, wanted: net.Card, place: int, new_id: Iterator[str]) -> list[c.Step]:
+def _whole_card(before: Card, after: net.Card, place: int, new_id: Iterator[str]) -> list[c.Step]:
     """A card with so many lines that it is taken out and put back, instead of line by line; lines keep their ids."""
     free: dict[tuple[Symbol, ...], list[Alternative]] = {}
     lines: list[Alternative] = []
-    for line in known.alternatives:
+    for line in before.alternatives:
         if symbols := _symbols(line):
             free.setdefault(symbols[0], []).append(line)
         else:
             lines.append(line)
     for unused in free.values():
         unused.reverse()
-    for alternative in wanted.alternatives:
+    for alternative in after.alternatives:
         same = free.get(alternative.symbols)
         cost = plain_cost(alternative.cost)
-        kept = same.pop() if same else None
-        text = kept.text if kept else symbols_text(alternative.symbols)
-        lines.append(Alternative(kept.id if kept else next(new_id), text, cost))
-    if tuple(lines) == known.alternatives and wanted.span == known.span:
+        line_before = same.pop() if same else None
+        text = line_before.text if line_before else symbols_text(alternative.symbols)
+        lines.append(Alternative(line_before.id if line_before else next(new_id), text, cost))
+    if tuple(lines) == before.alternatives and after.span == before.span:
         return []
-    origin = known.from_ or NO_ORIGIN
-    return [c.CardDelete(known.id), c.CardAdd(known.id, known.name, wanted.span, place, tuple(lines), origin)]
+    origin = before.from_ or NO_ORIGIN
+    return [c.CardDelete(before.id), c.CardAdd(before.id, before.name, after.span, place, tuple(lines), origin)]
 
 
-def _line_steps(card: Card, wanted: Sequence[net.Alternative], new_id: Iterator[str]) -> list[c.Step]:
+def _line_steps(card: Card, after: Sequence[net.Alternative], new_id: Iterator[str]) -> list[c.Step]:
     """From a card's lines to others; lines that cannot be read stay where they are."""
     readable = [(a, s[0]) for a in card.alternatives if (s := _symbols(a))]
     free: dict[tuple[Symbol, ...], list[Alternative]] = {}
     for line, symbols in readable:
         free.setdefault(symbols, []).append(line)
-    matched = [free[a.symbols].pop(0) if free.get(a.symbols) else None for a in wanted]
-    kept = {line.id for line in matched if line}
-    left = [line for line, _ in readable if line.id not in kept]
+    matched = [free[a.symbols].pop(0) if free.get(a.symbols) else None for a in after]
+    ids = {line.id for line in matched if line}
+    left = [line for line, _ in readable if line.id not in ids]
     steps: list[c.Step] = []
     # A line that was changed keeps its identity if exactly one went and one came.
     if len(left) == 1 and matched.count(None) == 1:
         place = matched.index(None)
-        steps.append(c.AltSet(left[0].id, symbols_text(wanted[place].symbols)))
+        steps.append(c.AltSet(left[0].id, symbols_text(after[place].symbols)))
         matched[place] = left.pop()
     steps += [c.AltDelete(line.id) for line in left]
     gone = {line.id for line in left}
     fixed = {a.id for a in card.alternatives if not _symbols(a)}
     order = [a.id for a in card.alternatives if a.id not in gone]
-    for number, (match, target) in enumerate(zip(matched, wanted, strict=True)):
+    for number, (match, target) in enumerate(zip(matched, after, strict=True)):
         # Lines that cannot be read are not in the text; the others go around them.
         slots = [i for i, id in enumerate(order) if id not in fixed]
         place = slots[number] if number < len(slots) else len(order)

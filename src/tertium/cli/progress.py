@@ -1,22 +1,15 @@
-"""What the commands share beside their options: progress on stderr, and advice about the input."""
+"""What is being done, on stderr."""
 
 import sys
 import threading
 import time
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-import click
-
-from tertium.cli.emit import note, say, warn
+from tertium.cli.emit import say
 from tertium.text.controls import visible
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
-
-    from tertium.metrics import Metric
-    from tertium.metrics.choice import Note
-    from tertium.text.testset import TestSet
 
 _SECONDS_WITHOUT_BAR = 2.0
 _SECONDS_BETWEEN_LINES = 10.0
@@ -77,40 +70,3 @@ class ProgressBar:
                 what, done, total = self._state
                 seconds = round(time.monotonic() - self._start)
                 say(f"{what} ({done:,} of {total:,}; {seconds} s)")
-
-
-def note_expected_time(metrics: "Iterable[Metric]", test_set: "TestSet", threads: int) -> None:
-    """Say before slow metrics start how long they will take, by the first segments."""
-    from tertium.evaluation.expected import expected_seconds
-
-    for metric, seconds in expected_seconds(test_set, metrics, threads):
-        note_if_slow(metric, seconds, len(test_set) * len(test_set.systems))
-
-
-def note_if_slow(metric: "Metric", seconds: float, n_outputs: int) -> None:
-    """Say how long a slow metric will take."""
-    time_ = f"{seconds:.0f} seconds" if seconds < 120 else f"{seconds / 60:.0f} minutes"
-    note(f"{metric.name} will take about {time_} for {n_outputs:,} outputs")
-
-
-def show_notes(notes: "Iterable[Note]", quiet: bool = False) -> None:
-    """Say on stderr what a user should know."""
-    for one in () if quiet else notes:
-        (warn if one.warning else note)(one.text)
-
-
-def command_line() -> str:
-    """The command that is running, as one could give it to a shell again."""
-    context = click.get_current_context()
-    return str(context.find_root().meta.get("tertium.command", context.command_path))
-
-
-def advise(test_set: "TestSet", metrics: "Iterable[Metric]", *, segments: bool, missing: str) -> None:
-    """Say on stderr what may make the scores something else than the user thinks."""
-    from tertium.evaluation.statistics import needed
-
-    listed = list(metrics)
-    if missing == "skip" and (incomplete := test_set.incomplete(needed(listed))):
-        note(f"{len(incomplete)} of {len(test_set)} segments are left out (no reference or hypothesis)")
-    for text in dict.fromkeys(text for metric in listed for text in metric.advice(test_set, segments=segments)):
-        note(text)

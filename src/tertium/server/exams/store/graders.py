@@ -10,6 +10,7 @@ from sqlalchemy import Connection, Row, func, insert, select, update
 from tertium.exam.labelling.uncertainty import HALF
 from tertium.exam.passages import Exam
 from tertium.exam.scale import LABELS, Label, as_label
+from tertium.server.annotate.store import projects
 from tertium.server.database.leases import Places, is_held
 from tertium.server.database.values import new_id, now
 from tertium.server.errors import InvalidError, StateError
@@ -329,7 +330,9 @@ def queue(connection: Connection, actor: Actor, exam_id: str) -> dict[str, Any]:
     ).all()
     a = t.attempt.c
     handed = connection.execute(select(func.count()).where(a.exam_id == exam_id, a.handed_in.is_not(None))).scalar_one()
+    project = projects.get(connection, setup.get(connection, exam_id).project_id)
     return {
+        "guidelines": projects.protocol_of(project).guidelines,
         "handed_in": handed,
         "labels": list(LABELS),
         "mine": [

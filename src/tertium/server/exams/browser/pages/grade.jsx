@@ -2,6 +2,8 @@
 
 import { call, get, pageData, post } from "../../../web/browser/api.js";
 import { digit } from "../../../web/browser/keyboard.js";
+import { Guidelines } from "../../../web/browser/guidelines.jsx";
+import { localTime } from "../../../web/browser/moments.js";
 import { say, signal, useEffect, useSignal } from "../../../web/browser/ui.js";
 import { attempt, start } from "../../../web/browser/page.jsx";
 import { t } from "../../../web/browser/texts.js";
@@ -281,6 +283,7 @@ function Task() {
           <Sentence key={`${content.id} ${i}`} sentence={sentence} place={i} closed={closed} />
         ))}
       </div>
+      <Guidelines text={queue.value.guidelines} />
       {closed ? (
         <>
           <p class="message">
@@ -362,7 +365,7 @@ function Page() {
           <tbody>
             {mine.map((/** @type {any} */ one) => (
               <tr key={one.id}>
-                <td>{one.at.slice(0, 16).replace("T", " ")}</td>
+                <td>{localTime(one.at)}</td>
                 <td>{one.label}</td>
                 <td class="number">{one.points}</td>
               </tr>

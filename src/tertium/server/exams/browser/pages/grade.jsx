@@ -33,6 +33,11 @@ const task = signal(/** @type {any} */ (null));
 const marks = signal(/** @type {any[]} */ ([]));
 const note = signal("");
 
+/** @typedef {{text: string, space: boolean}} Word */
+
+/** @param {Word[]} words */
+const joined = (words) => words.map(({ text, space }) => text + (space ? " " : "")).join("");
+
 /** @param {any} content */
 function open(content) {
   task.value = content;
@@ -117,10 +122,10 @@ function Sentence({ sentence, place, closed }) {
           role="group"
           aria-label={t("exam_grade.answer_to_sentence_arrows_choose", { place: place + 1 })}
           onKeyDown={closed ? undefined : keys}>
-          {sentence.words.map((/** @type {string} */ word, /** @type {number} */ i) =>
+          {sentence.words.map((/** @type {Word} */ word, /** @type {number} */ i) =>
             closed ? (
               <span key={i} class={inMark(i) ? "marked" : ""}>
-                {word}{" "}
+                {joined([word])}
               </span>
             ) : (
               <button
@@ -131,7 +136,7 @@ function Sentence({ sentence, place, closed }) {
                 tabindex={i === Math.max(0, to.value) ? 0 : -1}
                 aria-pressed={first <= i && i <= last && from.value >= 0 ? "true" : "false"}
                 onClick={(/** @type {MouseEvent} */ event) => choose(i, event.shiftKey)}>
-                {word}
+                {word.text}
               </button>
             ),
           )}
@@ -161,7 +166,7 @@ function Sentence({ sentence, place, closed }) {
         <ul class="marks">
           {own.map(({ mark, index }) => (
             <li key={index}>
-              <span dir="auto">“{sentence.words.slice(mark.start, mark.end).join(" ")}”</span> {mark.category}
+              <span dir="auto">“{joined(sentence.words.slice(mark.start, mark.end)).trim()}”</span> {mark.category}
               <label class="inline-label">
                 <span class="unseen">{t("exam_grade.points_of_this_mark")}</span>
                 <input

@@ -7,6 +7,7 @@ import { attempt, crumbs, fields, Heads, loadProject, start, tell } from "../../
 import { Agreement } from "../agreement.jsx";
 import { Copy } from "../copy.jsx";
 import { LateText } from "../late.jsx";
+import { Rules } from "../rules.jsx";
 import { t } from "../../../web/browser/texts.js";
 
 const id = pageData().exam;
@@ -83,15 +84,14 @@ function SetUp() {
           <tr>
             <th scope="row">{t("exam_manage.rules")}</th>
             <td>
-              <span dir="auto">{rules.name}</span>
-              {t("exam_manage.combinations_decided_problems", {
-                combinations: rules.combinations,
-                problems: rules.problems,
-              })}{" "}
-              <span class="hint" dir="auto">
-                {rules.note}
-              </span>{" "}
-              {!fixed && <File part="rules" name={t("exam_manage.send_rules")} />}
+              <Rules
+                id={id}
+                rules={rules}
+                fixed={fixed}
+                levels={exam.value.levels}
+                changed={(/** @type {any} */ changed) => (exam.value = changed)}
+                file={<File part="rules" name={t("exam_manage.send_rules")} />}
+              />
             </td>
           </tr>
           <tr>

@@ -1,6 +1,7 @@
 """Room to work in: guidelines, a third column, cards that fold, many pasted lines, paper, large sheets, local times."""
 
 import json
+import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 from tests.browser.harness import expect, serious
 from tests.browser.serving import Person, Served
 from tests.browser.sheets import (
+    BERLUSCONI_TEXT,
     answered,
     berlusconi,
     count,
@@ -25,6 +27,24 @@ from tests.browser.test_pages import filled, visit
 from tests.browser.test_typing import paste
 
 GUIDELINES = "# First\n- write **small** cards\n- see [the guide](https://guide.example/a)\n\n<script>alert(1)</script>"
+
+
+def test_words_are_proposed_for_cards_that_have_none(page: Any, served: Served, person: Person) -> None:
+    sheet = new_sheet(served, person)
+    write_text(served, sheet, person, re.sub(r"\] \d:\d =", "] =", BERLUSCONI_TEXT))
+    served.sign_in(page.context, person)
+    open_sheet(page, served, sheet)
+    count(page, "60")
+    page.get_by_role("button", name="Propose words for 3 cards").click()
+    expect(page.locator("#propose-spans")).to_have_count(0)
+    saved(page)
+    spans = {card["name"]: card["span"] for card in stored(served, sheet, person)["doc"]["cards"]}
+    assert spans.pop("S") is None
+    assert all(spans.values()), spans
+    outer, inner = spans["THE-ITALIAN-PREMIER"], spans["PRIME-MINISTER"]
+    assert outer[0] <= inner[0] < inner[1] <= outer[1]
+    page.keyboard.press("Control+z")
+    page.locator("#propose-spans").wait_for()
 
 
 def test_guidelines_stand_beside_the_sheet(page: Any, served: Served, person: Person) -> None:

@@ -63,7 +63,8 @@ def test_the_browsers_word_moves_no_deadline(server: Server, ago_ms: int) -> Non
     assert answer.body["answers"] == ["in time", None, None]
     grading = exam.next(exam.graders[0])
     shown = exam.graders[0].client.get(f"{API}/gradings/{grading}").json()
-    assert [[word["text"] for word in sentence["words"]] for sentence in shown["sentences"]] == [["in", "time"], [], []]
+    words = [[word["text"] for word in sentence["words"]] for sentence in shown["sentences"]]
+    assert words == [["in", "time"], [], []]
     assert exam.damages() == []
 
 
@@ -178,7 +179,8 @@ def test_graders_get_exams_with_open_decisions_last(sqlite_server: Server) -> No
     assert "grades this exam already" in refused["what"]
     grading = exam.next(exam.graders[1])
     shown = exam.graders[1].client.get(f"{API}/gradings/{grading}").json()
-    assert [[word["text"] for word in sentence["words"]] for sentence in shown["sentences"]] == [
+    words = [[word["text"] for word in sentence["words"]] for sentence in shown["sentences"]]
+    assert words == [
         ["in", "time"],
         ["late"],
         [],

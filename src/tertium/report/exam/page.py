@@ -34,12 +34,11 @@ def candidate_page(
 ) -> str:
     """The page, without scripts and without anything from the network."""
     answers = {s.passage: s.answers for s in submissions}
-    sections = [
-        _passage(part, passage, list(model.features.closest(passage, answers[part.passage])))
-        for part in grade.passages
-        for passage in exam.passages
-        if passage.id == part.passage
-    ]
+    sections = []
+    for part in grade.passages:
+        passage = next(passage for passage in exam.passages if passage.id == part.passage)
+        written = answers.get(passage.id, (None,) * len(passage))  # a passage may be skipped
+        sections.append(_passage(part, passage, written, list(model.features.closest(passage, written))))
     return page(
         f"{grade.candidate}: {grade.exam}",
         CSS + _CSS,
@@ -69,7 +68,9 @@ def _list(title: str, items: Sequence[str]) -> Element:
     return element("div", element("h3", title), element("ul", *(element("li", item) for item in items)))
 
 
-def _passage(part: PassageGrade, passage: Passage, closest: Sequence[ClosestSentence]) -> Element:
+def _passage(
+    part: PassageGrade, passage: Passage, answers: Sequence[str | None], closest: Sequence[ClosestSentence]
+) -> Element:
     label: Label = part.label
     sentences = [
         element(
@@ -78,12 +79,13 @@ def _passage(part: PassageGrade, passage: Passage, closest: Sequence[ClosestSent
             element(
                 "dl",
                 *_text("source", sentence.source),
-                *_text("answer", *_answer(near)),
+                *_text("answer", answer or ""),
+                *(_text("its words", *_answer(near)) if answer else ()),
                 *_text("closest correct", *_correct(near)),
                 class_="texts",
             ),
         )
-        for number, (sentence, near) in enumerate(zip(passage.sentences, closest, strict=True), 1)
+        for number, (sentence, answer, near) in enumerate(zip(passage.sentences, answers, closest, strict=True), 1)
     ]
     return element(
         "section",

@@ -17,8 +17,8 @@ import sys
 from typing import Any
 from urllib.request import Request, urlopen
 
-from bench.server import API, IDLE, Process, Row, network, quantile, serving
-from bench.server_data import SHORT
+from bench.server import API, IDLE, Process, Row, quantile, serving
+from bench.server_data import SHORT, network
 
 SLOWER = 4
 GAP = 170  # ms between keys, so that each gets its answer
@@ -58,7 +58,7 @@ def visit(browser: Any, server: Process, *, slower: int) -> tuple[Any, Any, list
     devtools.on("Network.loadingFinished", lambda event: sizes.append(int(event["encodedDataLength"])))
     devtools.send("Performance.enable", {"timeDomain": "threadTicks"})
     devtools.send("Emulation.setCPUThrottlingRate", {"rate": slower})
-    page.goto(f"{address}/sheets/{server.ids['sheet']}", wait_until="commit")
+    page.goto(f"{address}/sheets/{server.ids['empty']}", wait_until="commit")
     page.locator("#app[aria-busy=false]").wait_for()
     return page, devtools, sizes
 
@@ -87,14 +87,9 @@ def opening(browser: Any, server: Process, times: int) -> list[Row]:
 
 def fill(server: Process) -> None:
     """Put a network of 10^12 paths into the sheet."""
-    draft = network()
-    commands = [{"do": "card.add", "card": card["id"], "name": card["name"], "alternatives": card["alternatives"]}
-                for card in draft["cards"]]  # fmt: skip
-    commands.append({"do": "root.set", "card": draft["root"]})
-    edits = [{"edit_id": f"fill{number}", "command": command} for number, command in enumerate(commands)]
-    body = json.dumps({"base_seq": 0, "events": edits}).encode()
+    body = json.dumps({"base_seq": 0, "events": [{"edit_id": "fill", "command": network()}]}).encode()
     headers = {"Cookie": server.cookie, "Content-Type": "application/json"}
-    urlopen(Request(f"http://127.0.0.1:{server.port}{API}/sheets/{server.ids['sheet']}/events", body, headers)).close()
+    urlopen(Request(f"http://127.0.0.1:{server.port}{API}/sheets/{server.ids['empty']}/events", body, headers)).close()
 
 
 def typing(browser: Any, server: Process, keys: int) -> list[Row]:

@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.server_archive import write_largest
-from bench.server_data import SHORT, Scale, fill
+from bench.server_data import FIRST_LINE, SHORT, Scale, fill
 
 API = "/api/v1"
 IDLE = 0.5
@@ -133,21 +133,10 @@ class Client:
         self.reader = self.writer = None
 
 
-def network(cards: int = 12, alternatives: int = 10) -> dict[str, Any]:
-    """A draft of alternatives^cards paths: 10^12 by default."""
-    rng = random.Random(12)
-    words = [f"w{i}" for i in range(400)]
-    made = [
-        {"id": f"c{i}", "name": f"CARD-{i}", "span": [i, i + 1], "alternatives": [
-            {"id": f"a{i}x{k}", "text": " ".join(rng.sample(words, rng.randrange(1, 4)))} for k in range(alternatives)]}
-        for i in range(cards)
-    ]  # fmt: skip
-    top = {
-        "id": "s",
-        "name": "S",
-        "alternatives": [{"id": "top", "text": " ".join(f"[CARD-{i}]" for i in range(cards))}],
-    }
-    return {"root": "s", "cards": [*made, top]}
+def question(number: int, asked: list[str]) -> dict[str, Any]:
+    """What the editor asks at a key: about the stored network with a word that is not sent yet."""
+    typed = {"do": "alt.set", "alt": FIRST_LINE, "text": f"typed {number}"}
+    return {"request": max(0, number), "edits": [{"edit_id": f"p{number}", "command": typed}], "ask": asked}
 
 
 def watched(n: int = 6) -> list[str]:
@@ -178,10 +167,10 @@ async def repeat(
 
 async def live(server: Process, scale: Scale) -> list[Row]:
     """What the editor asks for at a key: count, problems, samples, six closest paths; 10^12 paths."""
-    draft, asked = network(), watched()
+    asked = watched()
 
     async def ask(client: Client, number: int) -> tuple[int, bytes]:
-        body = {"request": number, "doc": draft, "ask": asked, "seed": max(0, number)}
+        body = {**question(number, asked), "seed": max(0, number)}
         return await client.ask("POST", f"{API}/sheets/{server.ids['sheet']}/check", body)
 
     return [await repeat(server, "live answer, 10^12 paths: p95", 50, scale.requests, ask)]
@@ -192,7 +181,7 @@ async def edit(server: Process, scale: Scale) -> list[Row]:
 
     async def ask(client: Client, number: int) -> tuple[int, bytes]:
         command = {"do": "card.add", "card": f"e{number + 1}", "name": f"E{number + 1}", "alternatives": []}
-        body = {"base_seq": number + 1, "events": [{"edit_id": f"edit{number}", "command": command}]}
+        body = {"base_seq": number + 2, "events": [{"edit_id": f"edit{number}", "command": command}]}
         return await client.ask("POST", f"{API}/sheets/{server.ids['sheet']}/events", body)
 
     return [await repeat(server, "acknowledged edit: p95", 20, scale.requests // 4, ask)]
@@ -200,7 +189,7 @@ async def edit(server: Process, scale: Scale) -> list[Row]:
 
 async def load(server: Process, scale: Scale) -> list[Row]:
     """Annotators at work: each looks at a live answer three times in ten seconds and edits once."""
-    draft, asked = network(), watched()
+    asked = watched()
     sheets = server.ids["sheets"].split(",")[: scale.annotators]
     end = time.perf_counter() + scale.seconds
     times: list[float] = []
@@ -208,7 +197,7 @@ async def load(server: Process, scale: Scale) -> list[Row]:
 
     async def annotator(number: int, sheet: str) -> None:
         nonlocal errors
-        rng, client, seq = random.Random(number), Client(server.port, server.cookie), 0
+        rng, client, seq = random.Random(number), Client(server.port, server.cookie), 1
         await asyncio.sleep(rng.random() * 2.5)
         while time.perf_counter() < end:
             if rng.random() < 0.25:
@@ -216,7 +205,7 @@ async def load(server: Process, scale: Scale) -> list[Row]:
                 path, body = "events", {"base_seq": seq, "events": [{"edit_id": f"n{seq}", "command": command}]}
                 seq += 1
             else:
-                path, body = "check", {"doc": draft, "ask": asked, "request": seq}
+                path, body = "check", question(seq, asked)
             begin = time.perf_counter()
             status, _ = await client.ask("POST", f"{API}/sheets/{sheet}/{path}", body)
             times.append(1000 * (time.perf_counter() - begin))
@@ -239,7 +228,7 @@ async def importing(server: Process, scale: Scale) -> list[Row]:
         content = archive.read_bytes()
     print("importing:", ", ".join(f"{name} {number:,}" for name, number in about.items()), flush=True)
     sheets = server.ids["sheets"].split(",")[: scale.annotators]
-    draft, asked = network(), watched()
+    asked = watched()
     times: list[float] = []
     edits: list[float] = []
     errors = 0
@@ -258,7 +247,7 @@ async def importing(server: Process, scale: Scale) -> list[Row]:
                 path, body = "events", {"base_seq": seq, "events": [{"edit_id": f"i{seq}", "command": command}]}
                 seq += 1
             else:
-                path, body = "check", {"doc": draft, "ask": asked, "request": seq}
+                path, body = "check", question(seq, asked)
             begin = time.perf_counter()
             status, _ = await client.ask("POST", f"{API}/sheets/{sheet}/{path}", body)
             took = 1000 * (time.perf_counter() - begin)

@@ -1,7 +1,11 @@
 """What the benchmarks of the server put into its database."""
 
+import random
 from dataclasses import dataclass
 from typing import Any
+
+FIRST_LINE = "a0x0"
+"""The id of a line of each sheet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +26,29 @@ class Scale:
 SHORT = Scale(requests=60, annotators=10, seconds=5, segments=200, events=300, rate=5, import_segments=100)
 
 
+def network(cards: int = 12, alternatives: int = 10) -> dict[str, Any]:
+    """A command that makes a network of alternatives^cards paths: 10^12 by default."""
+    rng = random.Random(12)
+    words = [f"w{i}" for i in range(400)]
+    steps: list[dict[str, Any]] = []
+    for i in range(cards):
+        texts = [" ".join(rng.sample(words, rng.randrange(1, 4))) for _ in range(alternatives)]
+        lines = [{"id": f"a{i}x{k}", "text": text} for k, text in enumerate(texts)]
+        steps.append(
+            {"do": "card.add", "card": f"c{i}", "name": f"CARD-{i}", "span": [i, i + 1], "alternatives": lines}
+        )
+    top = [{"id": "top", "text": " ".join(f"[CARD-{i}]" for i in range(cards))}]
+    steps.append({"do": "card.add", "card": "s", "name": "S", "alternatives": top})
+    return {"do": "batch", "commands": [*steps, {"do": "root.set", "card": "s"}]}
+
+
 def fill(database: str, scale: Scale, tasks: list[str]) -> tuple[str, dict[str, str]]:
     """People, projects and sheets, put in directly; the cookie of their manager and the ids."""
+    import msgspec
+
     from tertium.server.annotate.rules.protocol import Protocol
     from tertium.server.annotate.rules.sheet import textview
-    from tertium.server.annotate.rules.sheet.commands import CardAdd, SheetSubmit
+    from tertium.server.annotate.rules.sheet.commands import CardAdd, Command, SheetSubmit
     from tertium.server.annotate.rules.sheet.document import Document
     from tertium.server.annotate.store import events, measures, projects, queue
     from tertium.server.database.engine import Store
@@ -56,8 +78,11 @@ def fill(database: str, scale: Scale, tasks: list[str]) -> tuple[str, dict[str, 
             found.append(queue.assign(connection, actors[0], row["id"], actors[0].id)["sheet"])
         return found
 
-    some = store.writing(sheets, project, scale.annotators + 2)
-    made |= {"sheet": some[0], "long": some[1], "sheets": ",".join(some[2:])}
+    some = store.writing(sheets, project, scale.annotators + 3)
+    first_edit = events.Edit("network", msgspec.convert(network(), Command))
+    for sheet in (some[0], *some[3:]):
+        store.writing(events.append, sheet, actors[0].id, "", 0, [first_edit])
+    made |= {"sheet": some[0], "long": some[1], "empty": some[2], "sheets": ",".join(some[3:])}
     if "long" in tasks:
         edits = [events.Edit(f"e{i}", CardAdd(f"c{i % 50}x{i}", f"C{i}")) for i in range(scale.events)]
         for at in range(0, scale.events, 200):

@@ -81,7 +81,7 @@ def pasted(page: Any, served: Served, person: Person, text: str) -> tuple[str, H
     field = page.locator("textarea").first
     field.focus()
     field.evaluate("field => field.setSelectionRange(3, 3)")
-    held = Held(page, "**/check", method="POST", samples=0)
+    held = Held(page, "**/words", method="POST")
     page.evaluate(PASTE, text)
     held.wait()
     return sheet, held

@@ -19,7 +19,7 @@ from tertium.server.annotate.rules.sheet.commands import SheetSubmit
 from tertium.server.annotate.store import events, measures, projects, sheets
 from tertium.server.database import tables as t
 from tertium.server.database.values import new_id, stamp
-from tests.browser.harness import expect, until
+from tests.browser.harness import expect, serious, until
 from tests.browser.serving import Person, Served, serving
 from tests.browser.sheets import (
     answered,
@@ -212,6 +212,7 @@ def test_suggestions_name_their_source_and_come_in_by_a_click(page: Any, served:
     page.keyboard.insert_text("boss")  # at once, so that nothing is suggested for half of it
     chip = page.locator(".chip", has_text="WordNet").first
     chip.wait_for()
+    assert serious(page) == []
     text = chip.inner_text().removeprefix("+ ").split(" WordNet")[0].strip()
     chip.click()
     saved(page)

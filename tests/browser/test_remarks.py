@@ -1,6 +1,8 @@
 """Asking, skipping and answering on pages; what waits for whom; a sheet that is followed; many sentences at once."""
 
 import json
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -112,6 +114,14 @@ def test_a_manager_finds_and_moves_many_sentences(page: Any, served: Served, tea
     page.get_by_label("Find").fill("")
     page.get_by_label("Find").press("Enter")
     expect(page.locator("tbody tr")).to_have_count(4)
+    page.get_by_label("Choose sentence 1").check()
+    with page.expect_download() as saved_file:
+        page.locator("#together").get_by_role("link", name="Their networks (.net)").click()
+    assert re.findall("^@segment .*", Path(saved_file.value.path()).read_text("utf-8"), re.M) == ["@segment 1"]
+    page.get_by_label("sort by").select_option("most paths")
+    expect(page.locator("tbody tr td.number").first).to_have_text("1")
+    page.get_by_label("sort by").select_option("number")
+    page.get_by_label("Choose sentence 1").uncheck()
     page.get_by_label("Choose sentence 2").check()
     page.get_by_label("Choose sentence 3").check()
     page.get_by_label("Assign the chosen ones").select_option(label=ben.name)

@@ -57,7 +57,7 @@ def test_a_third_grader_comes_only_where_two_disagree(sqlite_server: Server) -> 
         ("SM", "two graders disagreed, a third decided"),
     ]
     page = one.client.get(f"/attempts/{one.attempt}/result").text
-    assert re.search(r"Decided by people on \d{4}-\d\d-\d\d \d\d:\d\d UTC", page)
+    assert re.search(r"Decided by people on <time datetime=.*?>\d{4}-\d\d-\d\d \d\d:\d\d UTC</time>", page)
 
 
 def test_under_half_is_nt_by_rule(sqlite_server: Server) -> None:

@@ -158,6 +158,15 @@ def _cards(*lines: list[str]) -> dict[str, Any]:
     return {"root": f"c{len(lines) - 1}", "cards": cards}
 
 
+def _adding(document: dict[str, Any]) -> dict[str, Any]:
+    """The command that makes a sheet of it."""
+    steps: list[dict[str, Any]] = [
+        {"do": "card.add", "card": card["id"], "name": card["name"], "alternatives": card["alternatives"]}
+        for card in document["cards"]
+    ]
+    return {"do": "batch", "commands": [*steps, {"do": "root.set", "card": document["root"]}]}
+
+
 def _explosive() -> dict[str, dict[str, Any]]:
     return {
         "150 cards that double": _cards(["x", "y"], *([f"[C{i}] [C{i}]", f"z{i}"] for i in range(149))),
@@ -187,7 +196,7 @@ def test_explosive_networks_are_answered_or_refused(server: Server) -> None:
     chosen = _explosive() if DATABASE == "postgres" else {name: _explosive()[name] for name in few}
     for name, document in chosen.items():
         for route, body in requests.items():
-            content = json.dumps({**body, "doc": document}).encode()
+            content = json.dumps({**body, "edits": [{"edit_id": "big", "command": _adding(document)}]}).encode()
             url = f"{API}/sheets/{sheet}/{route}"
             answer = client.post(url, content=content, headers={"Content-Type": "application/json"})
             assert answer.status_code in (200, 413, 422), (name, route, answer.text[:200])
@@ -201,13 +210,7 @@ def test_explosive_networks_are_answered_or_refused(server: Server) -> None:
 def test_a_stored_explosive_sheet_can_be_opened_and_left(server: Server, name: str) -> None:
     world = make_world(server)
     client, sheet = world.people["owner"].client, world.ids["sheet"]
-    cards = _explosive()[name]["cards"]
-    steps: list[dict[str, Any]] = [
-        {"do": "card.add", "card": card["id"], "name": card["name"], "alternatives": card["alternatives"]}
-        for card in cards
-    ]
-    steps.append({"do": "root.set", "card": cards[-1]["id"]})
-    event = {"edit_id": "big", "command": {"do": "batch", "commands": steps}}
+    event = {"edit_id": "big", "command": _adding(_explosive()[name])}
     answer = client.post(f"{API}/sheets/{sheet}/events", json={"base_seq": 8, "events": [event]})
     assert answer.status_code == 200, answer.text[:200]
     for path in ("", "/text", "/network.net", "/network.json", "/network.fst", "/network.txt", "/diagram.svg",

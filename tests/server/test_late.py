@@ -63,7 +63,8 @@ def test_the_browsers_word_moves_no_deadline(server: Server, ago_ms: int) -> Non
     assert answer.body["answers"] == ["in time", None, None]
     grading = exam.next(exam.graders[0])
     shown = exam.graders[0].client.get(f"{API}/gradings/{grading}").json()
-    assert [sentence["words"] for sentence in shown["sentences"]] == [["in", "time"], [], []]
+    words = [[word["text"] for word in sentence["words"]] for sentence in shown["sentences"]]
+    assert words == [["in", "time"], [], []]
     assert exam.damages() == []
 
 
@@ -170,7 +171,7 @@ def test_graders_get_exams_with_open_decisions_last(sqlite_server: Server) -> No
     def first() -> str:
         grading = exam.next(exam.graders[0])
         shown = exam.graders[0].client.get(f"{API}/gradings/{grading}").json()
-        return " ".join(shown["sentences"][0]["words"])
+        return " ".join(word["text"] for word in shown["sentences"][0]["words"])
 
     assert first() == correct(0, 0)  # of the second, who handed in later
     assert ask(exam, one, "accept-late", reason="the line was cut") == {"number": 1}
@@ -178,7 +179,12 @@ def test_graders_get_exams_with_open_decisions_last(sqlite_server: Server) -> No
     assert "grades this exam already" in refused["what"]
     grading = exam.next(exam.graders[1])
     shown = exam.graders[1].client.get(f"{API}/gradings/{grading}").json()
-    assert [sentence["words"] for sentence in shown["sentences"]] == [["in", "time"], ["late"], []]
+    words = [[word["text"] for word in sentence["words"]] for sentence in shown["sentences"]]
+    assert words == [
+        ["in", "time"],
+        ["late"],
+        [],
+    ]
 
 
 @needs_pages

@@ -16,7 +16,8 @@ from tertium.server.annotate.computing import tasks
 from tertium.server.annotate.computing.live import LiveTask
 from tertium.server.annotate.rules.answers import Asked
 from tertium.server.annotate.rules.sheet import textview
-from tertium.server.annotate.rules.sheet.document import Document
+from tertium.server.annotate.rules.sheet.commands import AltSet, ClientCommand
+from tertium.server.annotate.rules.sheet.document import Document, encode
 from tertium.server.annotate.rules.sheet.reducer import apply
 from tertium.server.errors import FailureError, LimitError
 from tertium.server.jobs.processes import Processes
@@ -33,7 +34,9 @@ def document() -> Document:
 
 
 def task(request: int) -> LiveTask:
-    return LiveTask(request, document(), [Asked("ask", None, ["the", "premier", "said", "it"])], request, 3, 4)
+    asked = [Asked("ask", None, ["the", "premier", "said", "it"])]
+    edits: list[ClientCommand] = [AltSet("id1", "the [WHO] told me")]
+    return LiveTask(request, encode(document()), edits, asked, "none", request, 3, 4)
 
 
 def shown(answer: bytes) -> dict[str, object]:

@@ -35,7 +35,8 @@ def test_the_logic_of_the_page(node: str) -> None:
 
 def test_every_script_of_a_page_is_built() -> None:
     templates = [path.read_text("utf-8") for path in sorted(SERVER.glob("*/templates/*.html"))]
-    scripts = {script for text in templates for script in re.findall(r'{% set script = "([^"]+)" %}', text)}
+    named = r'{% set script = "([^"]+)" %}|<script type="module" src="{{ address\("([^"]+)"\) }}">'
+    scripts = {"".join(script) for text in templates for script in re.findall(named, text)}
     built = {path.relative_to(assets.BUILT).as_posix() for path in assets.BUILT.glob("*/*.js")}
     assert scripts == built
 

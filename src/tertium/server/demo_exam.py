@@ -82,7 +82,7 @@ def _marks(answers: Sequence[dict[str, Any]], passage: Passage) -> list[Mark]:
     """Two points for each sentence that is no correct translation."""
     marks = []
     for place, (one, sentence) in enumerate(zip(answers, passage.sentences, strict=True)):
-        words = one["words"]
+        words = [word["text"] for word in one["words"]]
         if sentence.network is not None and not contains(flatten(sentence.network), words):
             marks.append(Mark(place, 0, len(words), "word choice" if words else "omission", 2, ""))
     return marks

@@ -15,6 +15,16 @@ from tertium.server.permissions import Actor
 NAME = "Demonstration"
 QUESTION = "Does “a las nueve” need “o'clock”, or are both right?"
 
+GUIDELINES = """\
+# What belongs into a network
+
+- Every translation that a careful translator would accept, and no other.
+- Small cards first: a name, a title, a way to say *announced*. Larger cards are made of them.
+- Every order of words that is right; a word that may be left out has an **empty alternative**.
+
+When in doubt ask under *Remarks*, and go on with another sentence.
+"""
+
 SEGMENTS = (
     projects.NewSegment(
         "1",
@@ -154,7 +164,7 @@ def create(connection: Connection, manager: Actor) -> str:
             "source_lang": "es",
             "target_lang": "en",
             "tokenizer": "none",
-            "protocol": Protocol(Shows(source=True, best=True, references=True)),
+            "protocol": Protocol(Shows(source=True, best=True, references=True), GUIDELINES),
             "sharing": "after-submit",
             "annotators_per_segment": 3,
             "lease_days": 7,

@@ -103,3 +103,50 @@ test("what was typed is found again, however the text around it has grown", () =
   assert.equal(edits.standing("a [b", 2, "[b", "x a [b"), 4);
   assert.equal(edits.standing("a [b", 2, "[b", "["), -1);
 });
+
+/** @param {[string, string[]][]} cards the sentence last */
+function network(...cards) {
+  let doc = emptyDoc();
+  for (const [name, lines] of cards)
+    doc = apply(doc, edits.addCard(doc, { name, texts: lines, root: false }).command).doc;
+  return apply(doc, { do: "root.set", card: doc.cards.at(-1).id }).doc;
+}
+const spansOf = (doc) => Object.fromEntries(doc.cards.map(({ name, span }) => [name, span]));
+
+test("cards without source words get those that their places speak for, the same in equal sheets", () => {
+  const lines = /** @type {[string, string[]][]} */ ([
+    ["PM", ["prime minister", "premier"]],
+    ["WHO", ["the Italian [PM]", "the [PM] of Italy"]],
+    ["SAID", ["announced", "declared"]],
+    ["AGAIN", ["premier", "prime minister"]],
+    ["UNUSED", ["nothing"]],
+    ["S", ["[WHO] [SAID]", "[WHO] , [AGAIN] , [SAID]"]],
+  ]);
+  const doc = network(...lines);
+  const other = network(...lines);
+  const command = spans.proposedSpans(doc, 8);
+  const found = spansOf(apply(doc, command).doc);
+  assert.deepEqual(found, spansOf(apply(other, spans.proposedSpans(other, 8)).doc));
+  assert.deepEqual(found.WHO, [0, 4]);
+  assert.deepEqual(found.SAID, [4, 8]);
+  assert.ok(found.WHO[0] <= found.PM[0] && found.PM[1] <= found.WHO[1]);
+  assert.deepEqual([found.UNUSED, found.S], [null, null]);
+  assert.ok(found.AGAIN === null || found.AGAIN[0] >= 0);
+});
+
+test("words that somebody gave stay, and a card with the same lines gets the same", () => {
+  const doc = network(["A", ["one"]], ["B", ["two"]], ["C", ["one"]], ["S", ["[A] [B] [C]"]]);
+  const given = apply(doc, { do: "card.span", card: doc.cards[0].id, span: [5, 6] }).doc;
+  const found = spansOf(apply(given, spans.proposedSpans(given, 6)).doc);
+  assert.deepEqual(
+    [found.A, found.C],
+    [
+      [5, 6],
+      [5, 6],
+    ],
+  );
+  const all = apply(given, spans.proposedSpans(given, 6)).doc;
+  const rest = spans.proposedSpans(all, 6);
+  assert.ok(rest === null || rest.do === "card.span");
+  assert.equal(spans.proposedSpans(network(["A", ["one"]], ["S", ["two"]]), 6), null);
+});

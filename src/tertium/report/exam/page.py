@@ -36,10 +36,9 @@ def candidate_page(
     answers = {s.passage: s.answers for s in submissions}
     sections = []
     for part in grade.passages:
-        (passage,) = (passage for passage in exam.passages if passage.id == part.passage)
-        # A passage without any answer has no submission.
-        own = answers.get(passage.id, (None,) * len(passage.sentences))
-        sections.append(_passage(part, passage, list(model.features.closest(passage, own))))
+        passage = next(passage for passage in exam.passages if passage.id == part.passage)
+        written = answers.get(passage.id, (None,) * len(passage))  # a passage may be skipped
+        sections.append(_passage(part, passage, written, list(model.features.closest(passage, written))))
     return page(
         f"{grade.candidate}: {grade.exam}",
         CSS + _CSS,
@@ -69,7 +68,9 @@ def _list(title: str, items: Sequence[str]) -> Element:
     return element("div", element("h3", title), element("ul", *(element("li", item) for item in items)))
 
 
-def _passage(part: PassageGrade, passage: Passage, closest: Sequence[ClosestSentence]) -> Element:
+def _passage(
+    part: PassageGrade, passage: Passage, answers: Sequence[str | None], closest: Sequence[ClosestSentence]
+) -> Element:
     label: Label = part.label
     sentences = [
         element(
@@ -78,29 +79,26 @@ def _passage(part: PassageGrade, passage: Passage, closest: Sequence[ClosestSent
             element(
                 "dl",
                 *_text("source", sentence.source),
-                *_text("answer", *_answer(near)),
+                *_text("answer", answer or ""),
+                *(_text("its words", *_answer(near)) if answer else ()),
                 *_text("closest correct", *_correct(near)),
                 class_="texts",
             ),
         )
-        for number, (sentence, near) in enumerate(zip(passage.sentences, closest, strict=True), 1)
+        for number, (sentence, answer, near) in enumerate(zip(passage.sentences, answers, closest, strict=True), 1)
     ]
     return element(
         "section",
         element("h2", f"Passage {part.passage}, level {part.level}: {label} ({LABEL_NAMES[label]})"),
         element("p", f"Set at 90 %: {', '.join(part.label_set)}. Translated: {part.translated:.0%} of the sentences."),
-        _list("What differs from correct translations", reasons(closest)) if part.translated else None,
+        _list("What differs from correct translations", reasons(closest)),
         *sentences,
-        _weighed(part.weighed) if part.weighed else None,
-    )
-
-
-def _weighed(features: Sequence[tuple[str, float]]) -> Element:
-    return element(
-        "details",
-        element("summary", "What the model weighed"),
-        element("p", "Towards errors above 0, away from them below."),
-        element("ul", *(element("li", f"{feature}: {weight:+.3f}") for feature, weight in features)),
+        element(
+            "details",
+            element("summary", "What the model weighed"),
+            element("p", "Towards errors above 0, away from them below."),
+            element("ul", *(element("li", f"{feature}: {weight:+.3f}") for feature, weight in part.weighed)),
+        ),
     )
 
 

@@ -1,5 +1,7 @@
 """Exams as pure logic: the clock's arithmetic, what a grader marks, and how labels of people become one."""
 
+import re
+import unicodedata
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Annotated, Any, Literal
@@ -47,6 +49,39 @@ class Mark(Struct, frozen=True, forbid_unknown_fields=True):
     category: Annotated[str, Meta(max_length=40)]
     points: Annotated[float, Meta(ge=0, le=100)]
     note: Annotated[str, Meta(max_length=1_000)] = ""
+
+
+_UNSPACED = re.compile(
+    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u312f\u31a0-\u4dbf\u4e00-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff65"
+    "\U0001f200-\U0001f2ff\U00020000-\U0003ffff]"
+)
+"""Signs of scripts that have no spaces between words: Thai, Lao, Burmese, Khmer, Chinese and Japanese."""
+
+
+def word_places(text: str) -> list[tuple[int, int]]:
+    """What graders can mark, from where to where: words between spaces, and single signs where there are no spaces.
+
+    A sign keeps the marks above and below it.
+    """
+    places: list[tuple[int, int]] = []
+    open_word = False
+    for at, sign in enumerate(text):
+        if sign.isspace():
+            open_word = False
+            continue
+        follows = bool(places) and places[-1][1] == at
+        if follows and (unicodedata.category(sign)[0] == "M" or (open_word and not _UNSPACED.match(sign))):
+            places[-1] = (places[-1][0], at + 1)
+        else:
+            places.append((at, at + 1))
+            open_word = not _UNSPACED.match(sign)
+    return places
+
+
+def marked_text(text: str, start: int, end: int) -> str:
+    """What a mark from the word `start` up to `end` is on."""
+    places = word_places(text)[start:end]
+    return text[places[0][0] : places[-1][1]] if places else ""
 
 
 def deadline(started: datetime, allowed_s: int, extra_s: int, closes: datetime | None) -> datetime:

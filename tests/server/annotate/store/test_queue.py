@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tertium.server.annotate.rules.protocol import Shows
-from tertium.server.annotate.store import queue
+from tertium.server.annotate.store import queue, sheets
 from tertium.server.annotate.store.projects import NewSegment
 from tertium.server.errors import InvalidError, NotFoundError, StateError
 from tertium.server.permissions import Actor
@@ -134,3 +134,57 @@ def test_nothing_is_left_is_said(server: Server) -> None:
             team.take(person)
     with pytest.raises(NotFoundError):
         server.store.reading(queue.segment_of, "0" * 32)
+
+
+def test_sentences_are_sorted_by_hours_and_paths_page_by_page(server: Server) -> None:
+    """Of everybody's sheets for a manager, of one's own for others."""
+    team = Team(server)
+    ana, ben = team.people
+    server.store.writing(queue.assign, team.actor(team.manager), team.page(team.manager)[0][2]["id"], ana.id)
+    for person, minutes, place in ((ana, 5, 2), (ana, 1, 0), (ben, 9, 0)):
+        row = team.page(team.manager)[0][place]
+        sheet = server.store.writing(queue.assign, team.actor(team.manager), row["id"], person.id)["sheet"]
+        work = {
+            "started": "2026-11-19T10:00:00.000Z",
+            "ended": f"2026-11-19T10:0{minutes}:00.000Z",
+            "active_ms": 0,
+            "keys": 0,
+            "edits": 0,
+        }
+        server.store.writing(sheets.add_work, sheet, "tab", [work])
+        texts = [f"w{n}" for n in range(minutes)]
+        edit(person, sheet, 0, add_card("s", "S", *texts), {"do": "root.set", "card": "s"})
+    server.settle()
+
+    def order(person: Person, sort: queue.Sort) -> list[str]:
+        found: list[str] = []
+        after: str | None = "0"
+        while after is not None:
+            rows, after = server.store.reading(
+                queue.page, team.actor(person), team.project, after=int(after), limit=2, state="all", sort=sort
+            )
+            found += [row["external_id"] for row in rows]
+        return found
+
+    assert order(team.manager, "number") == ["0", "1", "2"]
+    assert order(team.manager, "hours") == ["0", "2", "1"]
+    assert order(ana, "hours") == ["2", "0", "1"]
+    assert order(team.manager, "paths") == ["0", "2", "1"]
+    assert order(ana, "paths") == ["2", "0", "1"]
+    asked = team.manager.client.get(f"{API}/projects/{team.project}/segments?sort=hours&limit=1").json()
+    assert ([row["external_id"] for row in asked["items"]], asked["next"]) == (["0"], "1")
+
+
+def test_networks_of_chosen_sentences_leave_together(server: Server) -> None:
+    team = Team(server)
+    ana = team.people[0]
+    for _ in range(3):
+        team.submit(ana, team.take(ana)["sheet"])
+    rows = team.page(team.manager)[0]
+    url = f"{API}/projects/{team.project}/export?format=net&segments="
+    chosen = ",".join(row["id"] for row in rows[1:])
+    text = team.manager.client.get(url + chosen).text
+    assert [line for line in text.splitlines() if line.startswith("@segment")] == ["@segment 2", "@segment 3"]
+    assert team.manager.client.get(url + "none").status_code == 422
+    other = server.project(team.manager)
+    assert team.manager.client.get(url.replace(team.project, other) + chosen).status_code == 409

@@ -9,16 +9,15 @@ from starlette.responses import Response
 from tertium.errors import DataError
 from tertium.io.networks import render_networks
 from tertium.networks.entry import Entry
+from tertium.server.annotate.api.drafts import OfDraft, draft_of, misfit, stored
 from tertium.server.annotate.api.sheets import sound_network
 from tertium.server.annotate.computing.live import LiveTask, count_of
 from tertium.server.annotate.rules import gaps
 from tertium.server.annotate.rules.answers import Asked, Draft
 from tertium.server.annotate.rules.network import LIMITS
-from tertium.server.annotate.rules.protocol import split
+from tertium.server.annotate.rules.protocol import split, split_all
 from tertium.server.annotate.rules.sheet import commands as c
-from tertium.server.annotate.rules.sheet.document import Document
-from tertium.server.annotate.rules.sheet.reducer import apply
-from tertium.server.annotate.rules.sheet.refusals import MOST_ALTERNATIVES, MOST_CARDS, Refused
+from tertium.server.annotate.rules.sheet.refusals import Refused
 from tertium.server.annotate.store import sheets
 from tertium.server.database.engine import Connection
 from tertium.server.database.values import ids
@@ -29,9 +28,8 @@ from tertium.server.web.routing import Call, Input, Nothing, Output, route
 from tertium.server.web.structs import JsonObject, Line
 
 
-class CheckRequest(Input, frozen=True):
+class CheckRequest(OfDraft, frozen=True):
     request: int = 0
-    doc: Document | None = None
     seed: Annotated[int, Meta(ge=0, le=2**31 - 1)] = 0
     samples: Annotated[int, Meta(ge=0, le=50)] = 5
     ask: Annotated[tuple[Line, ...], Meta(max_length=20)] = ()
@@ -52,9 +50,8 @@ class LiveAnswer(Output, frozen=True):
     cpu_ms: float
 
 
-class GapsRequest(Input, frozen=True):
+class GapsRequest(OfDraft, frozen=True, kw_only=True):
     text: Line
-    doc: Document | None = None
 
 
 class GapsAnswer(Output, frozen=True):
@@ -66,9 +63,8 @@ class GapsAnswer(Output, frozen=True):
     proposals: list[JsonObject]
 
 
-class PreviewRequest(Input, frozen=True):
+class PreviewRequest(OfDraft, frozen=True, kw_only=True):
     command: c.ClientCommand
-    doc: Document | None = None
 
 
 class PreviewAnswer(Output, frozen=True):
@@ -77,6 +73,14 @@ class PreviewAnswer(Output, frozen=True):
     newcomers: list[str]
     must_not: list[str]
     contained: bool
+
+
+class WordsRequest(Input, frozen=True):
+    texts: Annotated[list[Line], Meta(max_length=1_000)]
+
+
+class WordsAnswer(Output, frozen=True):
+    items: list[list[str]]
 
 
 class DiagramQuery(Input, frozen=True):
@@ -95,59 +99,31 @@ async def check_sheet(call: Call[CheckRequest, Nothing]) -> Response:
     """Problems, counts, samples and distances of a draft, within a second of processor time."""
     task = await call.threads.read(_task, call.thing.id, call.body)
     processes: Processes = call.request.app.state.live_processes
-    answer = await (processes.run(task) if call.settings.processes else call.threads.compute(task.run))
-    return Response(answer, media_type="application/json")
-
-
-def refuse_large(document: Document) -> None:
-    """A draft that comes with the request has the same limits as a sheet."""
-    if len(document.cards) > MOST_CARDS or sum(len(card.alternatives) for card in document.cards) > MOST_ALTERNATIVES:
-        raise ProblemError("limit", "the draft has too many cards or alternatives", "make it smaller")
-    names = [card.name for card in document.cards]
-    every_id = [card.id for card in document.cards] + [a.id for card in document.cards for a in card.alternatives]
-    if len(set(names)) < len(names) or len(set(every_id)) < len(every_id):
-        raise ProblemError("invalid", "two cards have one name, or an id is there twice", "load the sheet again")
     try:
-        steps: list[c.Step] = [
-            c.CardAdd(card.id, card.name, card.span, None, card.alternatives) for card in document.cards
-        ]
-        if steps:
-            apply(Document(), c.Batch(tuple(steps)))
-    except Refused as refused:
-        raise ProblemError(
-            "refused", refused.what, refused.do, where={"card": refused.card}, reason=refused.reason, path=refused.path
-        ) from None
+        answer = await (processes.run(task) if call.settings.processes else call.threads.compute(task.run))
+    except DataError as error:
+        raise misfit(str(error)) from None
+    return Response(answer, media_type="application/json")
 
 
 def _task(connection: Connection, sheet_id: str, body: CheckRequest) -> LiveTask:
     sheet, segment, project, protocol = sheets.surroundings(connection, sheet_id)
-    document = body.doc if body.doc is not None else sheets.doc(connection, sheet.id)[1]
-    refuse_large(document)
+    draft = stored(connection, sheet.id, body)
     asked: list[Asked] = []
     if body.shown:
         texts = sheets.visible_texts(connection, segment, project, protocol, everything=False)
         asked += [Asked("shown", text["name"], text["tokens"]) for text in texts if text["role"] != "source"]
-    if body.watch:
-        asked += [Asked(watch.kind, None, split(watch.text, project.tokenizer)) for watch in document.watches]
     asked += [Asked("ask", None, split(text, project.tokenizer)) for text in body.ask]
     n_tokens = len(sheets.span_tokens(connection, segment, project, protocol))
-    return LiveTask(body.request, document, asked, body.seed, body.samples, n_tokens)
+    watching = project.tokenizer if body.watch else None
+    return LiveTask(body.request, draft.document, draft.edits, asked, watching, body.seed, body.samples, n_tokens)
 
 
-def _draft(document: Document) -> Draft:
-    refuse_large(document)
-    return Draft(document)
-
-
-async def draft_of(call: Call[Any, Nothing]) -> Draft:
-    """The draft that came with a request, or the stored one."""
-    document = call.body.doc
-    if document is None:
-        _, document = await call.threads.read(sheets.doc, call.thing.id)
-    try:
-        return await call.threads.compute(_draft, document)
-    except DataError as error:
-        raise ProblemError("limit", str(error), "make the sheet smaller") from None
+@route("POST", "/sheets/{sheet}/words", "sheet.read", body=WordsRequest, output=WordsAnswer)
+async def split_words(call: Call[WordsRequest, Nothing]) -> dict[str, Any]:
+    """The words of texts, as the project splits them."""
+    project = (await call.threads.read(sheets.surroundings, call.thing.id))[2]
+    return {"items": await call.threads.compute(split_all, call.body.texts, project.tokenizer)}
 
 
 @route("POST", "/sheets/{sheet}/gaps", "sheet.read", body=GapsRequest, output=GapsAnswer)

@@ -38,6 +38,7 @@ class SegmentQuery(Input, frozen=True):
     limit: Limit = 50
     state: queue.Filter = "all"
     find: Annotated[str, Meta(max_length=200)] = ""
+    sort: queue.Sort = "number"
 
 
 class OwnSheet(Output, frozen=True):
@@ -170,7 +171,14 @@ async def list_segments(call: Call[None, SegmentQuery]) -> dict[str, Any]:
     """The segments of a project, a page at a time."""
     query = call.query
     items, following = await call.threads.read(
-        queue.page, call.actor, call.thing.id, after=query.after, limit=query.limit, state=query.state, find=query.find
+        queue.page,
+        call.actor,
+        call.thing.id,
+        after=query.after,
+        limit=query.limit,
+        state=query.state,
+        find=query.find,
+        sort=query.sort,
     )
     return {"items": items, "next": following}
 

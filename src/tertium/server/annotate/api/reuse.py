@@ -8,17 +8,19 @@ from msgspec import Meta, to_builtins
 from tertium.errors import DataError
 from tertium.networks.references import from_references
 from tertium.resources.store import function_words
-from tertium.server.annotate.api.live import draft_of, preview_of
+from tertium.server.annotate.api.drafts import OfDraft, draft_of
+from tertium.server.annotate.api.live import preview_of
 from tertium.server.annotate.api.sheets import Replaced, append, refuse_nul, replaced
 from tertium.server.annotate.rules import gaps
+from tertium.server.annotate.rules.factoring import added, factored
 from tertium.server.annotate.rules.network import LIMITS
 from tertium.server.annotate.rules.protocol import split
 from tertium.server.annotate.rules.sheet import commands as c
-from tertium.server.annotate.rules.sheet.document import Alternative, Document
+from tertium.server.annotate.rules.sheet.document import Document
 from tertium.server.annotate.rules.sheet.refusals import Refused
-from tertium.server.annotate.rules.sheet.words import card_text, names, symbols_text
-from tertium.server.annotate.rules.suggestions import free_name, from_resources, matches, suggestion
+from tertium.server.annotate.rules.sheet.words import card_text
 from tertium.server.annotate.rules.suggestions import from_references as in_references
+from tertium.server.annotate.rules.suggestions import from_resources, matches, suggestion
 from tertium.server.annotate.store import events, reuse, sheets
 from tertium.server.database.engine import Connection
 from tertium.server.database.values import ids
@@ -62,14 +64,23 @@ class CopyRequest(Input, frozen=True):
     tab: Tab = ""
 
 
-class MergeRequest(Input, frozen=True):
+class MergeRequest(OfDraft, frozen=True, kw_only=True):
     texts: Annotated[list[Line], Meta(min_length=1, max_length=20)]
-    doc: Document | None = None
 
 
 class MergeAnswer(Output, frozen=True):
     command: JsonObject
     preview: JsonObject
+
+
+class FactorRequest(OfDraft, frozen=True, kw_only=True):
+    card: str
+    alternatives: Annotated[list[str], Meta(max_length=20_000)]
+
+
+class FactorAnswer(Output, frozen=True):
+    command: JsonObject | None
+    preview: JsonObject | None
 
 
 def refuse_control(text: str) -> None:
@@ -177,26 +188,22 @@ async def merge_references(call: Call[MergeRequest, Nothing]) -> dict[str, Any]:
 
 
 def _merged(document: Document, texts: list[list[str]], language: str) -> c.Batch:
-    network = from_references(texts, function_words(language), LIMITS)
-    taken = {card.name for card in document.cards}
-    taken |= {name for card in document.cards for a in card.alternatives for name in names(a.text)}
-    new_names = {}
-    for card in network.cards:
-        new_names[card.name] = free_name(card.name, taken)
-        taken.add(new_names[card.name])
-    fresh = ids()
-    steps: list[c.Step] = []
-    root = next((card for card in document.cards if card.id == document.root), None)
-    for card in reversed(network.cards):
-        lines = []
-        for alternative in card.alternatives:
-            symbols = tuple(s if isinstance(s, str) else type(s)(new_names[s.name]) for s in alternative.symbols)
-            lines.append(Alternative(next(fresh), symbols_text(symbols)))
-        if card.name == network.root and root is not None:
-            steps += [c.AltAdd(root.id, line.id, line.text) for line in lines]
-            continue
-        id = next(fresh)
-        steps.append(c.CardAdd(id, new_names[card.name], None, None, tuple(lines)))
-        if card.name == network.root:
-            steps.append(c.RootSet(id))
-    return c.Batch(tuple(steps))
+    return added(document, from_references(texts, function_words(language), LIMITS), ids())
+
+
+@route("POST", "/sheets/{sheet}/factor", "sheet.edit", body=FactorRequest, output=FactorAnswer)
+async def factor_lines(call: Call[FactorRequest, Nothing]) -> dict[str, Any]:
+    """Common parts of a card's lines as cards, as a proposal; null where they have none."""
+    draft = await draft_of(call)
+    _, _, project, _ = await call.threads.read(sheets.surroundings, call.thing.id)
+    body = call.body
+    try:
+        command = await call.threads.compute(
+            factored, draft.document, body.card, body.alternatives, project.target_lang, ids()
+        )
+        if command is None:
+            return {"command": None, "preview": None}
+        shown = await call.threads.compute(gaps.preview, draft, command)
+    except (DataError, Refused) as error:
+        raise ProblemError("limit", str(error), "choose fewer or shorter lines") from None
+    return {"command": to_builtins(command), "preview": preview_of(shown)}

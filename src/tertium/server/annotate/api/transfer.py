@@ -1,5 +1,6 @@
 """Whole projects from zips, and what goes out."""
 
+from collections.abc import Collection
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -33,6 +34,8 @@ class ExportQuery(Input, frozen=True):
     format: Literal["zip", "csv", "net", "json", "jsonl", "fst", "txt"] = "zip"
     user: Annotated[str, Meta(max_length=32)] = ""
     unite: imports.Union = "u"
+    segments: Annotated[str, Meta(max_length=200 * 33, pattern="^([0-9a-f]{32}(,|$))*$")] = ""
+    """Networks of these alone, at most 200 ids with commas between them."""
 
 
 class OwnQuery(Input, frozen=True):
@@ -106,7 +109,8 @@ async def export_project(call: Call[None, ExportQuery]) -> Response:
     if query.format == "csv":
         columns, rows = await call.threads.read(overview.table, project, "sheets", 60)
         return attachment(csv.render(columns, rows), "text/csv; charset=utf-8", file_name(name, "csv", project))
-    return await _networks(call, query.format, query.user, query.unite)
+    chosen = query.segments.split(",") if query.segments else ()
+    return await _networks(call, query.format, query.user, query.unite, chosen)
 
 
 @route("GET", "/projects/{project}/export/own", "project.export-own", query=OwnQuery, media="text/plain")
@@ -115,8 +119,10 @@ async def export_own(call: Call[None, OwnQuery]) -> Response:
     return await _networks(call, call.query.format, call.actor.id, "u")
 
 
-async def _networks(call: Call[Any, Any], ending: Form, user: str, unite: imports.Union) -> Response:
-    entries = await call.threads.read_snapshot(imports.networks_of, call.thing.id, user, unite)
+async def _networks(
+    call: Call[Any, Any], ending: Form, user: str, unite: imports.Union, chosen: Collection[str] = ()
+) -> Response:
+    entries = await call.threads.read_snapshot(imports.networks_of, call.thing.id, user, unite, chosen)
     if not entries:
         raise ProblemError("state", "there is no network to export yet", "wait until a sheet has a sentence")
     format, media = MEDIA[ending]

@@ -6,16 +6,26 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from tertium.errors import DataError
 from tertium.server.annotate.rules.answers import Asked, Count, Live, live
+from tertium.server.annotate.rules.protocol import split_all
+from tertium.server.annotate.rules.sheet.commands import ClientCommand
 from tertium.server.annotate.rules.sheet.document import Document
+from tertium.server.annotate.rules.sheet.draft import draft
+from tertium.server.annotate.rules.sheet.refusals import Refused
 
 
 class LiveTask(Struct, frozen=True, tag="live"):
     """All that a live answer depends on."""
 
     request: int
-    document: Document
+    stored: str
+    """The document, as the database has it."""
+    edits: list[ClientCommand]
+    """What is done to it first."""
     asked: list[Asked]
+    watching: str | None
+    """The tokeniser of watched texts; None: they are not looked for."""
     seed: int
     samples: int
     n_tokens: int
@@ -23,8 +33,16 @@ class LiveTask(Struct, frozen=True, tag="live"):
 
     def run(self) -> bytes:
         """The answer as it is sent."""
-        result = live(self.document, self.asked, seed=self.seed, samples=self.samples)
-        return msgspec.json.encode(_shown(self, result))
+        try:
+            document = draft(self.stored, self.edits)
+        except Refused as refused:
+            raise DataError(refused.what) from None
+        asked = list(self.asked)
+        if self.watching is not None:
+            words = split_all([watch.text for watch in document.watches], self.watching)
+            asked += [Asked(watch.kind, None, own) for watch, own in zip(document.watches, words, strict=True)]
+        result = live(document, asked, seed=self.seed, samples=self.samples)
+        return msgspec.json.encode(_shown(document, self, result))
 
 
 def count_of(count: Count) -> dict[str, Any]:
@@ -32,8 +50,8 @@ def count_of(count: Count) -> dict[str, Any]:
     return {"paths": count.paths, "log10": log10, "at_least": count.at_least}
 
 
-def _shown(task: LiveTask, result: Live) -> dict[str, Any]:
-    document, n_tokens = task.document, task.n_tokens
+def _shown(document: Document, task: LiveTask, result: Live) -> dict[str, Any]:
+    n_tokens = task.n_tokens
     coverage = [False] * n_tokens
     for card in document.cards:
         if card.span and result.uses.get(card.id) and card.id != document.root:

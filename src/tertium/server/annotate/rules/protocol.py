@@ -31,6 +31,8 @@ class Protocol(Struct, frozen=True, forbid_unknown_fields=True):
     """How annotators of a project work."""
 
     shows: Shows = Shows()
+    guidelines: Annotated[str, Meta(max_length=20_000)] = ""
+    """What people are asked to do, in Markdown; stands beside every task."""
 
 
 def shown_roles(protocol: Protocol) -> frozenset[str]:

@@ -85,7 +85,7 @@ def append(
         TakenError: The sheet is handed in, but somebody else has its place.
     """
     row = lock_sheet(connection, sheet_id)
-    acks = _known(connection, sheet_id, [edit.edit_id for edit in edits])
+    acks = known_edits(connection, sheet_id, [edit.edit_id for edit in edits])
     fresh = [edit for edit in edits if edit.edit_id not in acks]
     if fresh and base_seq is not None:
         missing = history(connection, sheet_id, after=base_seq) if base_seq < row.seq else []
@@ -130,7 +130,7 @@ def lock_sheet(connection: Connection, sheet_id: str) -> Row[Any]:
     return connection.execute(select(t.sheet).where(t.sheet.c.id == sheet_id).with_for_update()).one()
 
 
-def _known(connection: Connection, sheet_id: str, edit_ids: Sequence[str]) -> dict[str, Ack]:
+def known_edits(connection: Connection, sheet_id: str, edit_ids: Sequence[str]) -> dict[str, Ack]:
     e = t.event.c
     query = select(e.edit_id, e.seq, e.hash, e.at).where(e.sheet_id == sheet_id, e.edit_id.in_(edit_ids))
     return {row.edit_id: Ack(*row) for row in connection.execute(query)}

@@ -1,7 +1,7 @@
 """Segments and networks that come from files, and a project's networks that go into one."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import count
 from typing import Any, Literal
 
@@ -170,11 +170,17 @@ Union = Literal["u", "spu"]
 """How the networks of a segment become one: every sentence of any, or with cards for the same source words joined."""
 
 
-def networks_of(connection: Connection, project: str, user: str, unite: Union = "u") -> list[Entry]:
-    """A network for each segment, by its number: one person's, or the union of what was submitted."""
+def networks_of(
+    connection: Connection, project: str, user: str, unite: Union = "u", chosen: Collection[str] = ()
+) -> list[Entry]:
+    """A network for each segment, by its number: one person's, or the union of what was submitted.
+
+    `chosen` are the segments that are wanted; without them, all.
+    """
     s = t.segment.c
     entries = []
-    rows = connection.execute(select(s.id, s.position).where(s.project_id == project).order_by(s.position))
+    query = select(s.id, s.position).where(s.project_id == project)
+    rows = connection.execute((query.where(s.id.in_(chosen)) if chosen else query).order_by(s.position))
     for segment in list(rows):
         found = []
         for sheet in comparing.sheets_of(connection, segment.id):

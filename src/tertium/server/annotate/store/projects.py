@@ -112,7 +112,7 @@ def rows(connection: Connection, actor: Actor) -> list[dict[str, Any]]:
                 "name": row.name,
                 "source_lang": row.source_lang,
                 "target_lang": row.target_lang,
-                "protocol": json.loads(row.protocol),
+                "protocol": {**json.loads(row.protocol), "guidelines": ""},  # which a list does not show
                 "segments": n,
                 "done_percent": round(100 * n_done / n, 1) if n else 0.0,
                 "roles": members.in_order(actor.roles.get(row.id, frozenset())),

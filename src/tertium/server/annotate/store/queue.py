@@ -21,6 +21,10 @@ from tertium.server.permissions import Actor, Object, allowed
 Filter = Literal["all", "free", "mine", "in-progress", "submitted", "returned", "asked", "done", "discarded"]
 
 
+Sort = Literal["number", "hours", "paths"]
+"""By hours and paths, the most come first."""
+
+
 def take_next(connection: Connection, actor: Actor, project_id: str) -> dict[str, Any]:
     """The person's first open sentence, else the first that still needs somebody; with a lease.
 
@@ -119,17 +123,34 @@ def set_discarded(connection: Connection, actor: Actor, segment_id: str, reason:
 
 
 def page(
-    connection: Connection, actor: Actor, project_id: str, *, after: int, limit: int, state: Filter, find: str = ""
+    connection: Connection,
+    actor: Actor,
+    project_id: str,
+    *,
+    after: int,
+    limit: int,
+    state: Filter,
+    find: str = "",
+    sort: Sort = "number",
 ) -> tuple[list[dict[str, Any]], str | None]:
-    """One page of the list of segments; `find` is a part of a text that one may see, or an id."""
+    """One page of the list of segments; `find` is a part of a text that one may see, or an id.
+
+    `after` is what the page before gave: the number of its last segment, or, sorted otherwise, how many came before.
+    """
     project = projects.get(connection, project_id)
     s = t.segment.c
     sees_all = allowed(actor, "compare.read", Object("project", project_id, project_id)) == "yes"
     query = _filtered(select(t.segment), actor, project, state, sees_all)
-    query = query.where(s.project_id == project_id, s.position > after)
+    query = query.where(s.project_id == project_id)
     if words := find.strip():
         query = query.where(_found(words, project, sees_all))
-    segments = list(connection.execute(query.order_by(s.position).limit(limit + 1)))
+    if sort == "number":
+        query = query.where(s.position > after).order_by(s.position)
+    else:
+        most = _most(sort, None if sees_all else actor.id)
+        query = query.outerjoin(most, most.c.segment_id == s.id).offset(after)
+        query = query.order_by(func.coalesce(most.c.value, -1).desc(), s.position)
+    segments = list(connection.execute(query.limit(limit + 1)))
     more, segments = len(segments) > limit, segments[:limit]
     ids = [segment.id for segment in segments]
     sheets: dict[str, list[Any]] = {id: [] for id in ids}
@@ -150,7 +171,16 @@ def page(
         )
         for segment in segments
     ]
-    return items, str(segments[-1].position) if more else None
+    following = segments[-1].position if sort == "number" and segments else after + limit
+    return items, str(following) if more else None
+
+
+def _most(sort: Sort, person_id: str | None) -> Any:
+    """What segments are sorted by, of all sheets or of one person's."""
+    h = t.sheet.c
+    value = func.sum(h.active_ms) if sort == "hours" else func.max(h.log10_paths)
+    query = select(h.segment_id, value.label("value")).group_by(h.segment_id)
+    return (query if person_id is None else query.where(h.person_id == person_id)).subquery()
 
 
 def _found(words: str, project: Row[Any], sees_all: bool) -> Any:

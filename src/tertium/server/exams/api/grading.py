@@ -17,6 +17,7 @@ Marks = Annotated[tuple[Mark, ...], Meta(max_length=1_000)]
 
 class GraderQueue(Output, frozen=True):
     name: str
+    guidelines: str
     handed_in: int
     labels: list[str]
     mine: list[JsonObject]

@@ -77,6 +77,7 @@ class ExamPage(Output, frozen=True):
     graders: int
     passages: list[JsonObject]
     rules: JsonObject
+    levels: list[str]
     model: JsonObject | None
     head: str
     may: list[str]

@@ -1,6 +1,7 @@
 // What arrived after the end of an exam, beside what counts, and a person's decision about it.
 
 import { get, post } from "../../web/browser/api.js";
+import { localTime } from "../../web/browser/moments.js";
 import { useEffect, useSignal } from "../../web/browser/ui.js";
 import { attempt, Heads } from "../../web/browser/page.jsx";
 import { timeLeft } from "./outbox.js";
@@ -37,7 +38,7 @@ function Row({ edit, open }) {
       <td dir="auto">{edit.counts ?? "–"}</td>
       <td dir="auto">{edit.text}</td>
       <td>
-        {t("exam_late.arrived", { at: edit.at.slice(11, 19), after: timeLeft(edit.after_ms) })} {claim(edit)}
+        {t("exam_late.arrived", { at: localTime(edit.at), after: timeLeft(edit.after_ms) })} {claim(edit)}
       </td>
       <td dir="auto">
         {decision

@@ -1,17 +1,19 @@
 // What a candidate is told about sessions: that others are open, or that this one has ended.
 
+import { localTime } from "../../web/browser/moments.js";
 import { t } from "../../web/browser/texts.js";
 
 /** @param {{others: {opened: string, used: string}[], end: () => void}} props */
 export function OtherSessions({ others, end }) {
   if (!others.length) return null;
-  const time = (/** @type {string} */ moment) => moment.slice(11, 16);
   return (
     <div class="message warn">
       <p role="alert">{t("exam_write.open_in_other_browsers", { n: others.length })}</p>
       <ul class="plain">
         {others.map((one, i) => (
-          <li key={i}>{t("exam_write.opened_and_last_used", { opened: time(one.opened), used: time(one.used) })}</li>
+          <li key={i}>
+            {t("exam_write.opened_and_last_used", { opened: localTime(one.opened), used: localTime(one.used) })}
+          </li>
         ))}
       </ul>
       <p>

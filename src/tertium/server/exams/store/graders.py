@@ -10,10 +10,11 @@ from sqlalchemy import Connection, Row, func, insert, select, update
 from tertium.exam.labelling.uncertainty import HALF
 from tertium.exam.passages import Exam
 from tertium.exam.scale import LABELS, Label, as_label
+from tertium.server.annotate.store import projects
 from tertium.server.database.leases import Places, is_held
 from tertium.server.database.values import new_id, now
 from tertium.server.errors import InvalidError, StateError
-from tertium.server.exams.rules import ExamSettings, Mark, Role, as_json, bad_mark, settled, total
+from tertium.server.exams.rules import ExamSettings, Mark, Role, as_json, bad_mark, settled, total, word_places
 from tertium.server.exams.store import attempts, late, log, proposals, setup
 from tertium.server.exams.store import tables as t
 from tertium.server.permissions import Actor
@@ -188,7 +189,7 @@ def task(connection: Connection, grading_id: str) -> dict[str, Any]:
         "answered": sum(bool(text and text.strip()) for text in submission.answers),
         "by_rule": "NT" if submission.translated < HALF else None,
         "sentences": [
-            {"source": sentence.source, "words": (text or "").split()}
+            {"source": sentence.source, "words": _words(text or "")}
             for sentence, text in zip(passage.sentences, submission.answers, strict=True)
         ],
         "draft": draft,
@@ -200,6 +201,11 @@ def task(connection: Connection, grading_id: str) -> dict[str, Any]:
 
 def _submission(connection: Connection, attempt: Row[Any], exam: Exam, passage: str) -> Any:
     return next(s for s in attempts.submissions(connection, attempt, exam) if s.passage == passage)
+
+
+def _words(text: str) -> list[dict[str, Any]]:
+    """Words as they are shown: each with whether there is a space behind it."""
+    return [{"text": text[start:end], "space": text[end : end + 1].isspace()} for start, end in word_places(text)]
 
 
 def keep_draft(connection: Connection, grading_id: str, draft: dict[str, Any]) -> None:
@@ -220,7 +226,7 @@ def label(
     if not _is_held(row):
         raise StateError("the time for this passage is over, somebody else may have it", "take the next")
     submission = _submission(connection, attempt, setup.passages_of(connection, attempt.exam_id), row.passage)
-    sizes = [len((text or "").split()) for text in submission.answers]
+    sizes = [len(word_places(text or "")) for text in submission.answers]
     for mark in marks:
         if (problem := bad_mark(mark, sizes)) is not None:
             raise InvalidError(f"mark: {problem}")
@@ -331,7 +337,9 @@ def queue(connection: Connection, actor: Actor, exam_id: str) -> dict[str, Any]:
     ).all()
     a = t.attempt.c
     handed = connection.execute(select(func.count()).where(a.exam_id == exam_id, a.handed_in.is_not(None))).scalar_one()
+    project = projects.get(connection, setup.get(connection, exam_id).project_id)
     return {
+        "guidelines": projects.protocol_of(project).guidelines,
         "handed_in": handed,
         "labels": list(LABELS),
         "mine": [

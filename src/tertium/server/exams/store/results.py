@@ -1,7 +1,7 @@
 """What is told at the end: the result of a candidate, the state of all, how graders agree, and who drifts."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,7 @@ from tertium.exam.scale import LABEL_NAMES, LABELS, label_number
 from tertium.server.database import tables as people_tables
 from tertium.server.database.values import stamp
 from tertium.server.errors import StateError
+from tertium.server.exams.rules import marked_text
 from tertium.server.exams.store import attempts, edits, graders, late, log, proposals, sessions, setup
 from tertium.server.exams.store import tables as t
 
@@ -46,12 +47,12 @@ def result(connection: Connection, attempt_id: str) -> dict[str, Any]:
                 "label": decided["label"],
                 "label_name": LABEL_NAMES[decided["label"]],
                 "how": decided["how"],
-                "graders": list(_graded(connection, decided["gradings"], codes)),
+                "graders": list(_graded(connection, decided["gradings"], codes, submission.answers)),
                 "machine": by_machine.get(passage.id),
                 "reasons": reasons(near),
                 "sentences": [
-                    {"source": sentence.source, **_beside(closest)}
-                    for sentence, closest in zip(passage.sentences, near, strict=True)
+                    {"source": sentence.source, "written": written or "", **_beside(closest)}
+                    for sentence, written, closest in zip(passage.sentences, submission.answers, near, strict=True)
                 ],
             }
         )
@@ -104,7 +105,10 @@ def _beside(closest: ClosestSentence) -> dict[str, Any]:
     }
 
 
-def _graded(connection: Connection, gradings: list[str], codes: dict[str, str]) -> Iterator[dict[str, Any]]:
+def _graded(
+    connection: Connection, gradings: list[str], codes: dict[str, str], answers: Sequence[str | None]
+) -> Iterator[dict[str, Any]]:
+    """What each grader said, with the words that each mark is on."""
     p, m = t.passage_label.c, t.mark.c
     for grading_id in gradings:
         row = connection.execute(select(t.passage_label).where(p.grading_id == grading_id)).one()
@@ -114,7 +118,11 @@ def _graded(connection: Connection, gradings: list[str], codes: dict[str, str]) 
             "grader": codes[row.grader_id],
             "label": row.label,
             "points": row.points,
-            "marks": [{name: mark._mapping[name] for name in names} for mark in marks],
+            "marks": [
+                {name: mark._mapping[name] for name in names}
+                | {"text": marked_text(answers[mark.sentence] or "", mark.start, mark.end)}
+                for mark in marks
+            ],
         }
 
 

@@ -277,6 +277,7 @@ def described(connection: Connection, exam_id: str) -> dict[str, Any]:
             "combinations": rules.combinations,
             "problems": sum(1 for _ in rules.problems()),
         },
+        "levels": list(rules.results),
         "model": None
         if model is None
         else {

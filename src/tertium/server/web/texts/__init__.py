@@ -31,12 +31,14 @@ def text(key: str, **values: object) -> str:
 
 
 def rich(key: str, **values: object) -> Markup:
-    """A message in which some words are set off; values are escaped."""
+    """A message in which some words are set off; values are escaped, unless they are markup of a template."""
     marked = _TAG.sub(r"<\1>", str(escape(_message(key, values))))
     return Markup(_NAME.sub(lambda name: str(escape(_shown(values[name[1]]))), marked))
 
 
 def _shown(value: object) -> str:
+    if isinstance(value, Markup):
+        return value
     return f"{value:,}" if isinstance(value, int) else str(value)
 
 

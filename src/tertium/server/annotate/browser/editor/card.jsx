@@ -1,5 +1,7 @@
 // The open card: its name, the words of the source it stands for, where it is used, and its alternatives.
 
+import { post } from "../../../web/browser/api.js";
+import { explain } from "../state/session.js";
 import { addLines, splitCard, usesOf } from "../logic/edits.js";
 import { shortCount } from "../logic/format.js";
 import { keysOf } from "../state/keys.js";
@@ -30,6 +32,7 @@ export function CardPanel({ view }) {
   return (
     <section class="panel card-panel" id="region-card" tabindex={-1} aria-label={t("card.card", { name: card.name })}>
       <Head view={view} card={card} key={card.id} />
+      <Pasted view={view} card={card} />
       <ol class="lines" key={`lines-${card.id}`}>
         {card.alternatives.map((line, index) => (
           <Line key={line.id} view={view} card={card} line={line} index={index} />
@@ -42,6 +45,38 @@ export function CardPanel({ view }) {
       )}
       <CardProblems view={view} card={card} />
     </section>
+  );
+}
+
+/** After many lines were pasted: an offer to make cards of what they have in common, as a proposal.
+ * @param {{view: View, card: Card}} props */
+function Pasted({ view, card }) {
+  const { card: where, alts } = view.pasted.value ?? { alts: [] };
+  if (where !== card.id || !view.session.editable.value) return null;
+  const factor = async () => {
+    view.pasted.value = null;
+    try {
+      const question = { card: card.id, alternatives: alts, ...(await view.session.draft()) };
+      const { command, preview } = await post(`/sheets/${view.session.about.id}/factor`, question);
+      if (!command) return view.session.tell(t("card.these_lines_have_no_common"));
+      if (view.dialog.peek()) return undefined; // another one is open
+      view.question = { command, preview, title: t("card.common_parts_as_cards"), whole: true, via: "typed" };
+      view.dialog.value = "accept";
+    } catch (error) {
+      view.session.tell(explain(error), "error");
+    }
+    return undefined;
+  };
+  return (
+    <p class="message" id="pasted">
+      {t("card.lines_were_pasted", { n: alts.length })}{" "}
+      <button type="button" class="small" onClick={() => void factor()}>
+        {t("card.make_cards_of_common_parts")}
+      </button>{" "}
+      <button type="button" class="link" onClick={() => (view.pasted.value = null)}>
+        {t("card.leave_them")}
+      </button>
+    </p>
   );
 }
 

@@ -13,33 +13,39 @@ import { t } from "../../../web/browser/texts.js";
 
 /** @typedef {import("../state/view.js").View} View */
 /** @typedef {import("../logic/reducer.js").Card} Card */
-/** @typedef {{card: Card, depth: number, key: string, unused: boolean}} Row */
+/** @typedef {{card: Card, depth: number, key: string, unused: boolean, inner: boolean}} Row
+ * `inner`: whether there are cards in it that are shown below, or would be if it were not folded. */
 
 /** The rows of the tree: each card below those that use it, but opened only once. @param {View} view
- * @param {string} find
+ * @param {string} find @param {ReadonlySet<string>} folded ids of cards whose inner cards are not shown
  * @returns {Row[]} */
-function rows(view, find) {
+function rows(view, find, folded) {
   const { doc } = view;
   if (find) {
     const wanted = find.toLowerCase();
     const hit = (/** @type {Card} */ card) =>
       card.name.toLowerCase().includes(wanted) ||
       card.alternatives.some((line) => line.text.toLowerCase().includes(wanted));
-    return doc.cards.filter(hit).map((card) => ({ card, depth: 0, key: card.id, unused: false }));
+    return doc.cards.filter(hit).map((card) => ({ card, depth: 0, key: card.id, unused: false, inner: false }));
   }
   const used = new Set(doc.cards.flatMap((card) => card.alternatives.flatMap((line) => references(line.text))));
   /** @type {Row[]} */
   const result = [];
   const shown = new Set();
-  const walk = (/** @type {Card} */ card, /** @type {number} */ depth, /** @type {boolean} */ unused) => {
-    result.push({ card, depth, key: `${card.id}-${result.length}`, unused });
-    if (shown.has(card.id)) return;
+  const walk = (
+    /** @type {Card} */ card,
+    /** @type {number} */ depth,
+    /** @type {boolean} */ unused,
+    /** @type {boolean} */ visible = true,
+  ) => {
+    const names = new Set(card.alternatives.flatMap((line) => references(line.text)));
+    const children = depth < 40 ? [...names].flatMap((name) => cardNamed(doc, name) ?? []) : [];
+    const again = shown.has(card.id);
+    const inner = !again && children.length > 0;
+    if (visible) result.push({ card, depth, key: `${card.id}-${result.length}`, unused, inner });
+    if (again) return;
     shown.add(card.id);
-    const inner = new Set(card.alternatives.flatMap((line) => references(line.text)));
-    for (const name of inner) {
-      const child = cardNamed(doc, name);
-      if (child && depth < 40) walk(child, depth + 1, false);
-    }
+    for (const child of children) walk(child, depth + 1, false, visible && !folded.has(card.id));
   };
   const root = doc.cards.find((card) => card.id === doc.root);
   if (root) walk(root, 0, false);
@@ -49,10 +55,18 @@ function rows(view, find) {
 }
 
 export const find = signal("");
+const folded = signal(/** @type {ReadonlySet<string>} */ (new Set()));
+
+/** Shows the cards in a card, or puts them away. @param {Card} card @param {boolean} fold */
+function fold(card, fold) {
+  const others = [...folded.peek()].filter((id) => id !== card.id);
+  folded.value = new Set(fold ? [...others, card.id] : others);
+  say(fold ? t("cards.folded", { name: card.name }) : t("cards.unfolded", { name: card.name }));
+}
 
 /** @param {{view: View}} props */
 export function Cards({ view }) {
-  const list = rows(view, find.value);
+  const list = rows(view, find.value, folded.value);
   const current = view.open?.id;
   const focused = useSignal(0);
   const at = Math.min(focused.value, list.length - 1);
@@ -70,8 +84,14 @@ export function Cards({ view }) {
       /** @type {HTMLElement|undefined} */ (items?.[focused.value])?.focus();
       return;
     }
-    const { card } = list[index];
-    act(event, {
+    const { card, inner } = list[index];
+    const isFolded = folded.peek().has(card.id);
+    const plain = !event.altKey && !event.ctrlKey && !event.metaKey;
+    if (plain && inner && event.key === (isFolded ? "ArrowRight" : "ArrowLeft")) {
+      event.preventDefault();
+      return fold(card, !isFolded);
+    }
+    return act(event, {
       insert: () => view.insert(card.name),
       rename: () => {
         view.show(card.id);
@@ -102,8 +122,21 @@ export function Cards({ view }) {
         onInput={(/** @type {any} */ event) => (find.value = event.target.value)}
       />
       <ul class="tree">
-        {list.map(({ card, depth, key: id, unused }, index) => (
-          <li key={id}>
+        {list.map(({ card, depth, key: id, unused, inner }, index) => (
+          <li key={id} class="branch" style={{ paddingInlineStart: `${Math.min(depth, 8) * 0.8}rem` }}>
+            {inner ? (
+              <button
+                type="button"
+                class="fold"
+                tabindex={-1}
+                aria-expanded={!folded.value.has(card.id)}
+                aria-label={t("cards.cards_in", { name: card.name })}
+                onClick={() => fold(card, !folded.value.has(card.id))}>
+                {folded.value.has(card.id) ? "▸" : "▾"}
+              </button>
+            ) : (
+              <span class="fold" aria-hidden="true"></span>
+            )}
             <button
               type="button"
               class="row"
@@ -111,7 +144,6 @@ export function Cards({ view }) {
               data-drop={`card:${card.id}`}
               tabindex={index === at ? 0 : -1}
               aria-current={card.id === current ? "true" : undefined}
-              style={{ paddingInlineStart: `${0.5 + Math.min(depth, 8) * 0.8}rem` }}
               onFocus={() => (focused.value = index)}
               onKeyDown={(/** @type {KeyboardEvent} */ event) => key(event, index)}
               onClick={() => view.show(card.id, { focus: true })}

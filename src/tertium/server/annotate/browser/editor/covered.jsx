@@ -129,7 +129,7 @@ function Repairs({ view, text }) {
   const ask = async () => {
     state.value = { proposals: null, busy: true };
     try {
-      const answer = await post(`/sheets/${view.session.about.id}/gaps`, { doc: view.session.doc.peek(), text });
+      const answer = await post(`/sheets/${view.session.about.id}/gaps`, { ...(await view.session.draft()), text });
       state.value = { proposals: answer.proposals, busy: false };
       say(t("covered.repairs", { n: answer.proposals.length }));
     } catch (error) {

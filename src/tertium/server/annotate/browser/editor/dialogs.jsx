@@ -147,7 +147,7 @@ function Accept({ view, close }) {
   const command = pruned(view.question.command, dropped.value);
   const preview = shown.value;
   const accept = () => {
-    if (command && view.session.do(command, { via: "reference" })) close();
+    if (command && view.session.do(command, { via: view.question.via ?? "reference" })) close();
   };
   const toggle = async (/** @type {string} */ alt) => {
     const next = new Set(dropped.value);
@@ -157,7 +157,7 @@ function Accept({ view, close }) {
     const isLatest = asked();
     if (!left) return;
     try {
-      const question = { command: left, doc: view.session.doc.peek() };
+      const question = { command: left, ...(await view.session.draft()) };
       const answer = await post(`/sheets/${view.session.about.id}/preview`, question);
       if (isLatest()) shown.value = answer;
     } catch (error) {
@@ -172,7 +172,9 @@ function Accept({ view, close }) {
             <legend class="card-name">[{name}]</legend>
             {lines.map((line) => (
               <label key={line.id}>
-                <input type="checkbox" checked={!dropped.value.has(line.id)} onChange={() => toggle(line.id)} />{" "}
+                {!view.question.whole && (
+                  <input type="checkbox" checked={!dropped.value.has(line.id)} onChange={() => toggle(line.id)} />
+                )}{" "}
                 <span dir="auto">{line.text || '""'}</span>
               </label>
             ))}

@@ -1,6 +1,6 @@
 // The words that the cards stand for: the source, or the best translation. While a card is open, clicks mark its words.
 
-import { clicked, covered, lanes } from "../logic/spans.js";
+import { clicked, covered, lanes, proposedSpans } from "../logic/spans.js";
 import { say, useSignal } from "../../../web/browser/ui.js";
 import { t } from "../../../web/browser/texts.js";
 
@@ -26,6 +26,13 @@ export function Source({ view }) {
         span ? `${open.name}: ${segment.tokens.slice(...span).join(" ")}` : t("source.no_words", { name: open.name }),
       );
     }
+  };
+  const without = doc.cards.filter((card) => card.id !== doc.root && !card.span).length;
+  const propose = () => {
+    const command = proposedSpans(doc, segment.tokens.length);
+    if (!command) return view.session.tell(t("source.nothing_to_propose"));
+    if (!view.session.do(command)) return undefined;
+    return view.session.tell(t("source.words_are_proposed", { n: command.commands?.length ?? 1 }));
   };
   const move = (/** @type {KeyboardEvent} */ event) => {
     const right = getComputedStyle(/** @type {Element} */ (event.currentTarget)).direction === "rtl" ? -1 : 1;
@@ -59,6 +66,11 @@ export function Source({ view }) {
             </span>
           ) : (
             ""
+          )}
+          {without > 0 && doc.root && view.session.editable.value && (
+            <button type="button" class="small" id="propose-spans" onClick={propose}>
+              {t("source.propose_words", { n: without })}
+            </button>
           )}
           <label class="coverage">
             {t("source.covered")} <meter min={0} max={segment.tokens.length} value={done}></meter>{" "}

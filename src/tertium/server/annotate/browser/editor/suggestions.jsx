@@ -103,7 +103,7 @@ export function Suggestions({ view }) {
               class="chip"
               dir="auto"
               onClick={() => void add(item)}
-              aria-label={t("suggestions.add_from", { text: item.text, sources: SOURCES[item.source] })}>
+              title={t("suggestions.add_from", { text: item.text, sources: SOURCES[item.source] })}>
               + {item.text}{" "}
               <span class="detail">
                 {SOURCES[item.source] ?? item.source}

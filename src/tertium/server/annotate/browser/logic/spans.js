@@ -55,6 +55,37 @@ export function proposedSpan(doc, size, { card, text, from, to }) {
   return begin < end ? [begin, end] : null;
 }
 
+/** Words for all cards that have none, from the sentence down: those of a card with the same lines, otherwise those
+ * that its place in the first line that uses it speaks for. Equal networks get equal spans. @param {Doc} doc
+ * @param {number} size @returns {import("./reducer.js").Command|null} null: nothing can be proposed */
+export function proposedSpans(doc, size) {
+  let after = doc;
+  const commands = /** @type {import("./reducer.js").Command[]} */ ([]);
+  const give = (/** @type {Card} */ card, /** @type {[number, number]|null} */ span) => {
+    if (!span) return;
+    commands.push({ do: "card.span", card: card.id, span });
+    after = { ...after, cards: after.cards.map((one) => (one.id === card.id ? { ...one, span } : one)) };
+  };
+  const content = (/** @type {Card} */ card) => JSON.stringify(card.alternatives.map((line) => line.text).sort());
+  const seen = new Set([doc.root]);
+  const waiting = doc.cards.filter((card) => card.id === doc.root);
+  for (let card = waiting.shift(); card; card = waiting.shift()) {
+    for (const { text } of card.alternatives) {
+      scan(text).forEach(({ kind, value }, from) => {
+        const inner = kind === "card" && after.cards.find(({ name }) => name === value);
+        if (!inner || seen.has(inner.id)) return;
+        seen.add(inner.id);
+        const same = after.cards.find((one) => one.span && one.id !== doc.root && content(one) === content(inner));
+        if (!inner.span)
+          give(inner, same?.span ?? proposedSpan(after, size, { card: card.id, text, from, to: from + 1 }));
+        waiting.push(inner);
+      });
+    }
+  }
+  if (!commands.length) return null;
+  return commands.length === 1 ? commands[0] : { do: "batch", commands };
+}
+
 /** Spans in lanes, so that no two in one lane overlap; the longest and first at the top. @param {Card[]} cards
  * @returns {Laned[]} */
 export function lanes(cards) {

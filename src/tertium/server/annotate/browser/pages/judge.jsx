@@ -3,6 +3,7 @@
 import { call, get, post } from "../../../web/browser/api.js";
 import { digit } from "../../../web/browser/keyboard.js";
 import { say, useEffect, useSignal } from "../../../web/browser/ui.js";
+import { Guidelines } from "../../../web/browser/guidelines.jsx";
 import { attempt, crumbs, fields, loadProject, start, tell } from "../../../web/browser/page.jsx";
 import { t } from "../../../web/browser/texts.js";
 import { may } from "../../../web/browser/permissions.js";
@@ -31,6 +32,7 @@ function Judge({ project, first }) {
     return (
       <Items
         batch={open.value}
+        guidelines={project.protocol.guidelines}
         lang={project.target_lang}
         done={() => {
           open.value = null;
@@ -113,8 +115,8 @@ function Judge({ project, first }) {
   );
 }
 
-/** @param {{batch: any, lang: string, done: () => void}} props */
-function Items({ batch, lang, done }) {
+/** @param {{batch: any, guidelines: string, lang: string, done: () => void}} props */
+function Items({ batch, guidelines, lang, done }) {
   const item = useSignal(/** @type {any} */ (null));
   const last = useSignal(/** @type {{item: string, label: number, text: string}|null} */ (null));
   const next = async () => {
@@ -178,6 +180,7 @@ function Items({ batch, lang, done }) {
             ))}
         </p>
       )}
+      <Guidelines text={guidelines} />
     </section>
   );
 }

@@ -27,11 +27,13 @@ function Queue({ project, first, members }) {
   const next = useSignal(/** @type {string|null} */ (first.next));
   const state = useSignal("all");
   const words = useSignal("");
+  const sort = useSignal("number");
   const chosen = useSignal(/** @type {string[]} */ ([]));
   const seeing = may(project, "compare.read");
   const managing = may(project, "segment.assign");
   const load = async (/** @type {string|null} */ after) => {
     const query = new URLSearchParams({ state: state.value, limit: "50", ...(after && { after }) });
+    if (sort.value !== "number") query.set("sort", sort.value);
     if (words.value.trim()) query.set("find", words.value.trim());
     const page = await get(`/projects/${project.id}/segments?${query}`);
     rows.value = after ? [...rows.value, ...page.items] : page.items;
@@ -83,6 +85,19 @@ function Queue({ project, first, members }) {
               ))}
             </select>
           </label>
+          <label class="inline-label">
+            {t("queue.sort_by")}{" "}
+            <select
+              value={sort.value}
+              onChange={(/** @type {any} */ event) => {
+                sort.value = event.target.value;
+                attempt(() => load(null));
+              }}>
+              <option value="number">{t("queue.number")}</option>
+              <option value="hours">{t("queue.hours")}</option>
+              <option value="paths">{t("queue.most_paths")}</option>
+            </select>
+          </label>
           <button type="button" class="primary" id="next" autofocus onClick={() => void take()}>
             {t("queue.next_sentence")}
           </button>
@@ -90,7 +105,12 @@ function Queue({ project, first, members }) {
       </header>
       <Notices project={project} seeing={seeing} show={show} />
       {managing && chosen.value.length > 0 && (
-        <Together chosen={chosen.value} members={members} again={() => attempt(() => load(null))} />
+        <Together
+          project={project.id}
+          chosen={chosen.value}
+          members={members}
+          again={() => attempt(() => load(null))}
+        />
       )}
       <div class="panel scroll" tabindex={0} role="region" aria-label={t("queue.sentences")}>
         <table>

@@ -6,6 +6,7 @@ import { CardPanel } from "../editor/card.jsx";
 import { Covered } from "../editor/covered.jsx";
 import { Conflicts, Dialogs } from "../editor/dialogs.jsx";
 import { Header } from "../editor/header.jsx";
+import { Printed } from "../editor/printed.jsx";
 import { Railroad } from "../editor/railroad.jsx";
 import { Remarks } from "../editor/remarks.jsx";
 import { Samples } from "../editor/samples.jsx";
@@ -13,6 +14,7 @@ import { Source } from "../editor/source.jsx";
 import { Suggestions } from "../editor/suggestions.jsx";
 import { Texts, Watches } from "../editor/references.jsx";
 import { TextView } from "../editor/textview.jsx";
+import { Guidelines } from "../../../web/browser/guidelines.jsx";
 import { Dragging } from "../state/drag.js";
 import { openStore } from "../../../web/browser/local_store.js";
 import { act, changed } from "../state/keys.js";
@@ -60,27 +62,31 @@ function Editor({ view }) {
         </p>
       )}
       <Conflicts view={view} />
+      <Guidelines text={about.project_about.protocol.guidelines} />
       <Source view={view} />
-      <div class="desk">
-        <Cards view={view} />
-        <div class="middle">
-          <CardPanel view={view} />
-          <Suggestions view={view} />
+      <div class="room">
+        <div class="desk">
+          <Cards view={view} />
+          <div class="middle">
+            <CardPanel view={view} />
+            <Suggestions view={view} />
+            {view.panel.value === "railroad" && <Railroad view={view} />}
+            {view.panel.value === "text" && <TextView view={view} />}
+          </div>
+        </div>
+        <div class="answers">
+          <div>
+            <Covered view={view} />
+            <Watches view={view} />
+          </div>
+          <div>
+            <Samples view={view} />
+            <Texts view={view} />
+            {may(about, "sheet.remark") && <Remarks view={view} />}
+          </div>
         </div>
       </div>
-      {view.panel.value === "railroad" && <Railroad view={view} />}
-      {view.panel.value === "text" && <TextView view={view} />}
-      <div class="answers">
-        <div>
-          <Covered view={view} />
-          <Watches view={view} />
-        </div>
-        <div>
-          <Samples view={view} />
-          <Texts view={view} />
-          {may(about, "sheet.remark") && <Remarks view={view} />}
-        </div>
-      </div>
+      <Printed view={view} />
       <Dialogs view={view} />
       <Ghost view={view} />
     </>

@@ -39,6 +39,7 @@ export const protocolOf = (form) => ({
   shows: Object.fromEntries(
     ["source", "best", "references", "outputs"].map((name) => [name, form[`show-${name}`] === "on"]),
   ),
+  guidelines: form.guidelines,
 });
 
 /** @param {{project: any}} props */
@@ -88,6 +89,16 @@ export function ProtocolFields({ project }) {
           </select>
         </label>
       </div>
+      <label>
+        {t("protocol.guidelines")}{" "}
+        <textarea
+          class="wide"
+          name="guidelines"
+          rows={4}
+          maxlength={20000}
+          dir="auto"
+          value={project?.protocol.guidelines ?? ""}></textarea>
+      </label>
     </>
   );
 }

@@ -2,11 +2,11 @@
 
 import { post } from "../../../web/browser/api.js";
 import { useSignal } from "../../../web/browser/ui.js";
-import { attempt, Sure, tell } from "../../../web/browser/page.jsx";
+import { attempt, Download, Sure, tell } from "../../../web/browser/page.jsx";
 import { t } from "../../../web/browser/texts.js";
 
-/** @param {{chosen: string[], members: any[], again: () => void}} props */
-export function Together({ chosen, members, again }) {
+/** @param {{project: string, chosen: string[], members: any[], again: () => void}} props */
+export function Together({ project, chosen, members, again }) {
   const reason = useSignal("");
   const each = async (/** @type {(id: string) => Promise<any>} */ work) => {
     try {
@@ -41,6 +41,16 @@ export function Together({ chosen, members, again }) {
           onInput={(/** @type {any} */ event) => (reason.value = event.target.value)}
         />
       </label>
+      {[
+        ["net", t("queue.their_networks")],
+        ["net&unite=spu", t("queue.their_networks_spu")],
+      ].map(([format, name]) => (
+        <Download
+          key={format}
+          path={`/projects/${project}/export?format=${format}&segments=${chosen.slice(0, 200).join(",")}`}
+          name={name}
+        />
+      ))}
       <Sure
         label={t("queue.discard_chosen")}
         really={t("queue.really_discard", { n: chosen.length })}

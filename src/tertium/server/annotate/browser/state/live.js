@@ -42,9 +42,11 @@ export class Live {
     const running = (this.running = new AbortController());
     const number = (this.number += 1);
     this.state.value = "asking";
+    const draft = await this.session.draft();
+    if (number !== this.number) return;
     const question = {
+      ...draft,
       request: number,
-      doc: this.session.doc.peek(),
       seed: this.seed.peek(),
       samples: 5,
       ask: this.asked.peek().filter(Boolean),

@@ -12,6 +12,7 @@ import { may } from "../../../web/browser/permissions.js";
 const SEND_AFTER = 250;
 const TRY_AGAIN = 3000;
 const FOLLOW_EVERY = 4000; // how often a sheet of somebody else is looked at
+const MANY = 200; // edits that go along with a question
 const OPENED_WITH = 200; // steps of undo that a sheet opens with
 
 /** @typedef {import("../logic/reducer.js").Command} Command */
@@ -135,6 +136,13 @@ export class Session {
     if (this.unsaved.peek().has(alt) === refused) return;
     const others = [...this.unsaved.peek()].filter((id) => id !== alt);
     this.unsaved.value = new Set(refused ? [...others, alt] : others);
+  }
+
+  /** What a question about this sheet says of it: the edits that the server may not have yet. Many wait only after
+   * the server could not be reached; they are sent first. @returns {Promise<{edits: any[]}>} */
+  async draft() {
+    if (this.sync.queue.length > MANY) await this.sync.flush();
+    return { edits: this.sync.queue.map(({ edit_id, command }) => ({ edit_id, command })) };
   }
 
   /** Sends soon; keys that follow at once go along. */

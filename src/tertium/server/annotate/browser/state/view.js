@@ -21,6 +21,8 @@ export class View {
     this.wanted = signal(/** @type {{alt: string, at: number|"end"}|null} */ (null));
     this.dialog = signal(/** @type {string|null} */ (null));
     this.panel = signal(/** @type {"railroad"|"text"|null} */ (null));
+    /** Pasted lines of a card, whose common parts can become cards. */
+    this.pasted = signal(/** @type {{card: string, alts: string[]}|null} */ (null));
     this.drag = signal(/** @type {any} */ (null));
     /** The lines that cards were opened from, newest last. @type {string[]} */
     this.trail = [];

@@ -2,6 +2,8 @@
 
 import { call, get, pageData, post } from "../../../web/browser/api.js";
 import { digit } from "../../../web/browser/keyboard.js";
+import { Guidelines } from "../../../web/browser/guidelines.jsx";
+import { localTime } from "../../../web/browser/moments.js";
 import { say, signal, useEffect, useSignal } from "../../../web/browser/ui.js";
 import { attempt, start } from "../../../web/browser/page.jsx";
 import { t } from "../../../web/browser/texts.js";
@@ -30,6 +32,11 @@ const queue = signal(/** @type {any} */ (null));
 const task = signal(/** @type {any} */ (null));
 const marks = signal(/** @type {any[]} */ ([]));
 const note = signal("");
+
+/** @typedef {{text: string, space: boolean}} Word */
+
+/** @param {Word[]} words */
+const joined = (words) => words.map(({ text, space }) => text + (space ? " " : "")).join("");
 
 /** @param {any} content */
 function open(content) {
@@ -115,10 +122,10 @@ function Sentence({ sentence, place, closed }) {
           role="group"
           aria-label={t("exam_grade.answer_to_sentence_arrows_choose", { place: place + 1 })}
           onKeyDown={closed ? undefined : keys}>
-          {sentence.words.map((/** @type {string} */ word, /** @type {number} */ i) =>
+          {sentence.words.map((/** @type {Word} */ word, /** @type {number} */ i) =>
             closed ? (
               <span key={i} class={inMark(i) ? "marked" : ""}>
-                {word}{" "}
+                {joined([word])}
               </span>
             ) : (
               <button
@@ -129,7 +136,7 @@ function Sentence({ sentence, place, closed }) {
                 tabindex={i === Math.max(0, to.value) ? 0 : -1}
                 aria-pressed={first <= i && i <= last && from.value >= 0 ? "true" : "false"}
                 onClick={(/** @type {MouseEvent} */ event) => choose(i, event.shiftKey)}>
-                {word}
+                {word.text}
               </button>
             ),
           )}
@@ -159,7 +166,7 @@ function Sentence({ sentence, place, closed }) {
         <ul class="marks">
           {own.map(({ mark, index }) => (
             <li key={index}>
-              <span dir="auto">“{sentence.words.slice(mark.start, mark.end).join(" ")}”</span> {mark.category}
+              <span dir="auto">“{joined(sentence.words.slice(mark.start, mark.end)).trim()}”</span> {mark.category}
               <label class="inline-label">
                 <span class="unseen">{t("exam_grade.points_of_this_mark")}</span>
                 <input
@@ -281,6 +288,7 @@ function Task() {
           <Sentence key={`${content.id} ${i}`} sentence={sentence} place={i} closed={closed} />
         ))}
       </div>
+      <Guidelines text={queue.value.guidelines} />
       {closed ? (
         <>
           <p class="message">
@@ -362,7 +370,7 @@ function Page() {
           <tbody>
             {mine.map((/** @type {any} */ one) => (
               <tr key={one.id}>
-                <td>{one.at.slice(0, 16).replace("T", " ")}</td>
+                <td>{localTime(one.at)}</td>
                 <td>{one.label}</td>
                 <td class="number">{one.points}</td>
               </tr>

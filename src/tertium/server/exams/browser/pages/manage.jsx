@@ -1,11 +1,13 @@
 // Setting an exam up, letting candidates in, following them, and the results.
 
 import { call, get, pageData, patch, post } from "../../../web/browser/api.js";
+import { fromField, localTime, toField, zone } from "../../../web/browser/moments.js";
 import { signal, useSignal } from "../../../web/browser/ui.js";
 import { attempt, crumbs, fields, Heads, loadProject, start, tell } from "../../../web/browser/page.jsx";
 import { Agreement } from "../agreement.jsx";
 import { Copy } from "../copy.jsx";
 import { LateText } from "../late.jsx";
+import { Rules } from "../rules.jsx";
 import { t } from "../../../web/browser/texts.js";
 
 const id = pageData().exam;
@@ -40,13 +42,12 @@ function SetUp() {
   const wanted = settings.graders + (settings.graders > 1 ? 1 : 0) + 1;
   const save = async (/** @type {SubmitEvent} */ event) => {
     const form = fields(event);
-    const moment = (/** @type {string} */ text) => (text ? `${text}${text.length === 16 ? ":00" : ""}Z` : null);
     exam.value = await patch(`/exams/${id}`, {
       settings: {
         ...settings,
         minutes: Number(form.minutes),
-        opens: moment(form.opens),
-        closes: moment(form.closes),
+        opens: fromField(form.opens),
+        closes: fromField(form.closes),
         graders: Number(form.graders),
         repeats: Number(form.repeats) / 100,
         instructions: form.instructions,
@@ -83,15 +84,14 @@ function SetUp() {
           <tr>
             <th scope="row">{t("exam_manage.rules")}</th>
             <td>
-              <span dir="auto">{rules.name}</span>
-              {t("exam_manage.combinations_decided_problems", {
-                combinations: rules.combinations,
-                problems: rules.problems,
-              })}{" "}
-              <span class="hint" dir="auto">
-                {rules.note}
-              </span>{" "}
-              {!fixed && <File part="rules" name={t("exam_manage.send_rules")} />}
+              <Rules
+                id={id}
+                rules={rules}
+                fixed={fixed}
+                levels={exam.value.levels}
+                changed={(/** @type {any} */ changed) => (exam.value = changed)}
+                file={<File part="rules" name={t("exam_manage.send_rules")} />}
+              />
             </td>
           </tr>
           <tr>
@@ -124,8 +124,8 @@ function SetUp() {
         <p class="hint">
           {t("exam_manage.minutes_there_are_candidates_so", {
             minutes: settings.minutes,
-            opens: settings.opens ? t("exam_manage.from", { opens: settings.opens }) : "",
-            closes: settings.closes ? t("exam_manage.to", { closes: settings.closes }) : "",
+            opens: settings.opens ? t("exam_manage.from", { opens: localTime(settings.opens) }) : "",
+            closes: settings.closes ? t("exam_manage.to", { closes: localTime(settings.closes) }) : "",
           })}
         </p>
       ) : (
@@ -136,12 +136,12 @@ function SetUp() {
               <input name="minutes" type="number" min={1} value={settings.minutes} required />
             </label>
             <label>
-              {t("exam_manage.opens_utc")}{" "}
-              <input name="opens" type="datetime-local" value={settings.opens?.slice(0, 16)} />
+              {t("exam_manage.opens", { zone: zone() })}{" "}
+              <input name="opens" type="datetime-local" value={toField(settings.opens)} />
             </label>
             <label>
-              {t("exam_manage.closes_utc")}{" "}
-              <input name="closes" type="datetime-local" value={settings.closes?.slice(0, 16)} />
+              {t("exam_manage.closes", { zone: zone() })}{" "}
+              <input name="closes" type="datetime-local" value={toField(settings.closes)} />
             </label>
             <label>
               {t("exam_manage.graders_of_a_passage")}{" "}

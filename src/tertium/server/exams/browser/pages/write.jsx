@@ -8,6 +8,7 @@ import { holdLock, Keeper } from "../../../web/browser/local_store.js";
 import { LAST_MS, Outbox, timeLeft } from "../outbox.js";
 import { OtherSessions, SessionEnded } from "../sessions.jsx";
 import { rich } from "../../../web/browser/rich_text.js";
+import { localTime } from "../../../web/browser/moments.js";
 import { t } from "../../../web/browser/texts.js";
 
 const page = pageData();
@@ -260,7 +261,7 @@ function Over({ content }) {
       <h1>{t("exam_write.handed_in")}</h1>
       <p>
         {t("exam_write.your_exam_was_handed_in", {
-          handed_in: content.handed_in,
+          handed_in: localTime(content.handed_in),
           handed_by: content.handed_by === "server" ? t("exam_write.by_the_server_because_time") : "",
         })}
       </p>

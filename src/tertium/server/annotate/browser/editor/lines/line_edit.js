@@ -27,6 +27,8 @@ import { t } from "../../../../web/browser/texts.js";
 /** @typedef {import("../../logic/reducer.js").Card} Card */
 /** @typedef {import("../../logic/reducer.js").Alternative} Alternative */
 
+const OFFERED_FROM = 5; // pasted lines
+
 /** A new one for each drawing, so it always sees the present document. */
 export class LineEdit {
   /** @param {any} parts */
@@ -275,6 +277,8 @@ export class LineEdit {
     this.view.session.refuse(this.line.id, false);
     if (more) this.view.focusLine(/** @type {string} */ (more.alts.at(-1)));
     else this.view.wanted.value = { alt: this.line.id, at: start + first.length };
+    if (more && lines.length >= OFFERED_FROM)
+      this.view.pasted.value = { card: this.card.id, alts: [this.line.id, ...more.alts] };
     const others = rest.map((piece, index) => ({ alt: more?.alts[index] ?? "", text: piece, start: 0, piece }));
     const pasted = [{ alt: this.line.id, text, start, piece: first }, ...others];
     putApart(this.view, pasted, await splitWords(this.view, lines));
@@ -336,18 +340,11 @@ async function splitWords(view, lines) {
   if (tokenizer === "none" || takesApart(tokenizer)) return lines;
   const isPlain = (/** @type {string} */ text) =>
     !text.includes("\\") && scan(text).every((token) => token.kind === "word");
-  const plain = lines.filter(isPlain).slice(0, 20);
+  const plain = lines.filter(isPlain);
   if (!plain.length) return lines;
   try {
-    const empty = { ...view.session.doc.peek(), cards: [], root: null, watches: [] };
-    const { answers } = await post(`/sheets/${view.session.about.id}/check`, {
-      doc: empty,
-      ask: plain,
-      samples: 0,
-      watch: false,
-      shown: false,
-    });
-    const words = new Map(plain.map((text, index) => [text, answers[index].words.map(wordText).join(" ")]));
+    const { items } = await post(`/sheets/${view.session.about.id}/words`, { texts: plain });
+    const words = new Map(plain.map((text, index) => [text, items[index].map(wordText).join(" ")]));
     return lines.map((text) => words.get(text) ?? text);
   } catch {
     return lines; // offline: as it was pasted

@@ -15,9 +15,16 @@ from tertium.evaluation.differences.worth import people_known, worths
 from tertium.evaluation.explain import explain_segments
 from tertium.evaluation.options import Resampling, Scoring, TestName, check_choice, check_number, check_share
 from tertium.evaluation.other_scores import OtherScores, with_other_scores
-from tertium.evaluation.resampling import swap_sums
+from tertium.evaluation.resampling import bootstrap_sums_of_numpy, swap_sums
 from tertium.evaluation.results import Comparison, Contrast, PairTest, Ranking
-from tertium.evaluation.score import DEFAULT_METRICS, evaluation_of, generator, resampled_scores
+from tertium.evaluation.score import (
+    DEFAULT_METRICS,
+    evaluation_of,
+    generator,
+    resampled_scores,
+    rows_of_all,
+    scores_of_samples,
+)
 from tertium.evaluation.significance import bootstrap_p_value, centred_p_value, clusters, holm, randomisation_p_value
 from tertium.evaluation.statistics import (
     Progress,
@@ -108,7 +115,7 @@ def compare(
     if documents or "document" in by:
         documents_of(test_set)  # refused before the scoring where there are none
     statistics = first_by(with_other_scores(collect(test_set, metrics, scoring, progress), other_scores), primary)
-    resampled = resampled_scores(statistics, resampling, progress)
+    resampled = resampled_scores(statistics, resampling, progress, scoring.threads)
     evaluation = evaluation_of(statistics, resampling, resampled, segments=segments, documents=documents)
     pairs = _pairs(list(statistics.rows), baseline)
     if resampling.bootstrap == "centred":
@@ -116,7 +123,7 @@ def compare(
     else:
         tests = _bootstrap_tests(statistics, pairs, resampled, alpha)
     rng = generator(resampling.seed, "randomisation")
-    tests += _randomisation_tests(statistics, pairs, n_swaps, rng, alpha, progress)
+    tests += _randomisation_tests(statistics, pairs, n_swaps, rng, alpha, progress, scoring.threads)
     contrasts = _contrasts(statistics, pairs, n_contrasts)
     deciding = [t for t in tests if t.test == test]
     signatures = {score.metric: score.signature for score in evaluation.systems[0].scores}
@@ -203,7 +210,10 @@ def _centred_tests(
     statistics: Statistics, pairs: Pairs, resampling: Resampling, alpha: float, progress: Progress | None
 ) -> list[PairTest]:
     """On the samples that sacreBLEU draws with the same seed."""
-    resampled = resampled_scores(statistics, resampling, progress, np.random.default_rng(resampling.seed))
+    report = (lambda done, of: progress("bootstrap", done, of)) if progress else None
+    rng = np.random.default_rng(resampling.seed)
+    sums = bootstrap_sums_of_numpy(rows_of_all(statistics), resampling.n_samples, rng, report)
+    resampled = scores_of_samples(statistics, sums)
 
     def p_value(m: int, a: str, b: str, observed: float) -> float:
         return centred_p_value(resampled[a][m] - resampled[b][m], observed)
@@ -218,10 +228,10 @@ def _randomisation_tests(
     rng: "np.random.Generator",
     alpha: float,
     progress: Progress | None,
+    threads: int,
 ) -> list[PairTest]:
-    flat = [rows for system in statistics.rows.values() for rows in system]
     report = (lambda done, of: progress("randomisation", done, of)) if progress else None
-    sums = iter(swap_sums(flat, n_swaps, rng, report))
+    sums = iter(swap_sums(rows_of_all(statistics), n_swaps, rng, report, threads))
     swapped = {system: [next(sums) for _ in statistics.metrics] for system in statistics.rows}
 
     def p_value(m: int, a: str, b: str, observed: float) -> float:

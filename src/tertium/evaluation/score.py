@@ -1,6 +1,6 @@
 """From a test set and metrics to scores, with bootstrap intervals."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePath
 from typing import get_args
 
@@ -63,7 +63,7 @@ def score(
     if documents:
         documents_of(test_set)  # refused before the scoring where there are none
     statistics = with_other_scores(collect(test_set, metrics, scoring, progress), other_scores)
-    resampled = resampled_scores(statistics, resampling, progress) if resampling else None
+    resampled = resampled_scores(statistics, resampling, progress, scoring.threads) if resampling else None
     return evaluation_of(statistics, resampling, resampled, segments=segments, documents=documents)
 
 
@@ -81,13 +81,23 @@ def resampled_scores(
     statistics: Statistics,
     resampling: Resampling,
     progress: Progress | None,
-    rng: "np.random.Generator | None" = None,
+    threads: int = 1,
 ) -> dict[str, list[Floats]]:
     """Scores of the same bootstrap samples for every system and metric."""
-    flat = [rows for system in statistics.rows.values() for rows in system]
     report = (lambda done, of: progress("bootstrap", done, of)) if progress else None
-    rng = generator(resampling.seed, "bootstrap") if rng is None else rng
-    sums = iter(bootstrap_sums(flat, resampling.n_samples, rng, report))
+    rng = generator(resampling.seed, "bootstrap")
+    flat = rows_of_all(statistics)
+    return scores_of_samples(statistics, bootstrap_sums(flat, resampling.n_samples, rng, report, threads))
+
+
+def rows_of_all(statistics: Statistics) -> list[Floats]:
+    """The rows of every system by every metric, system after system."""
+    return [rows for system in statistics.rows.values() for rows in system]
+
+
+def scores_of_samples(statistics: Statistics, sums: Iterable[Floats]) -> dict[str, list[Floats]]:
+    """The scores of each sample, from sums in the order of `rows_of_all`."""
+    sums = iter(sums)
     return {system: [m.score(next(sums)) for m in statistics.metrics] for system in statistics.rows}
 
 

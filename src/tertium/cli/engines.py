@@ -12,7 +12,7 @@ from tertium.io.named_files import Inputs
 from tertium.io.testsets.formats import detect
 
 if TYPE_CHECKING:
-    from tertium.evaluation.distributed import SparkWorkers
+    from tertium.evaluation.scale.distributed import SparkWorkers
 
 SPARK = [
     click.option("--master", default="local[*]", show_default=True, metavar="URL", help="Spark's master."),
@@ -33,7 +33,7 @@ class EngineOptions:
         """Those of a cluster; none where this machine computes."""
         if self.engine == "local":
             return None
-        from tertium.evaluation.distributed import SparkWorkers  # late: needs the extra
+        from tertium.evaluation.scale.distributed import SparkWorkers  # late: needs the extra
 
         if len(inputs.outputs) != 1 or inputs.references or inputs.sample or inputs.outputs[0].path == "-":
             raise click.UsageError(

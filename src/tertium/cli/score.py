@@ -1,21 +1,27 @@
 """`tertium score`: the scores of one or many systems."""
 
 from collections.abc import Iterator
+from contextlib import nullcontext
 from dataclasses import replace
+from itertools import chain
 
 import click
 
 from tertium.cli.common import ProgressBar, command_line
-from tertium.cli.emit import emit, emit_line
+from tertium.cli.emit import emit, emit_line, note
 from tertium.cli.engines import EngineOptions, engine_options
 from tertium.cli.habits import ScoringCommand
-from tertium.cli.inputs import input_options, read_inputs
+from tertium.cli.inputs import input_options, notes_to, read_inputs
 from tertium.cli.options import RunOptions, choice, run_options
 from tertium.cli.scoring import choose_metrics, read_other_scores
 from tertium.errors import refuse_together
+from tertium.evaluation.options import Scoring
 from tertium.evaluation.results import Evaluation
+from tertium.evaluation.scale.blocks import joined, needing_whole, score_blocks
 from tertium.evaluation.score import score
+from tertium.io.inputs import read_blocks
 from tertium.io.named_files import Inputs
+from tertium.io.scale.segment_files import segment_file
 from tertium.results.numbers import number
 
 
@@ -24,6 +30,11 @@ from tertium.results.numbers import number
 @run_options
 @engine_options
 @click.option("--confidence", is_flag=True, help="Also confidence intervals, by bootstrap.")
+@click.option(
+    "--segments-to",
+    metavar="FILE",
+    help="Write segment scores to this file as they come: .tsv, .jsonl or .parquet, also .gz.",
+)
 @click.option(
     "-b", "--score-only", is_flag=True, help="Print numbers alone: one line per system, tabs between metrics."
 )
@@ -40,6 +51,7 @@ def command(
     format: str,
     width: int,
     html: str | None,
+    segments_to: str | None,
     quiet: bool,
 ) -> None:
     """Score one or many systems against references.
@@ -69,10 +81,26 @@ def command(
     if report == "edits":
         _report_edits(inputs, run, format, width, html, quiet)
         return
+    refuse_together(("--segments-to", segments_to), ("--confidence", confidence))
+    refuse_together(("--segments-to", segments_to), ("--scores", run.scores))
+    if confidence or run.scores or run.lower or scoring.workers is not None:
+        result = _whole(inputs, run, scoring, confidence, quiet)
+    else:
+        result = _in_blocks(inputs, run, scoring, segments_to, quiet)
+    if score_only:
+        for line in numbers_alone(result, width):
+            emit_line(line)
+        return
+    result = replace(result, command=command_line())
+    emit(result, format, places=width, html=html)
+
+
+def _whole(inputs: Inputs, run: RunOptions, scoring: Scoring, confidence: bool, quiet: bool) -> Evaluation:
+    """The scores where the rows of all segments are needed, or those of other programs."""
     test_set = read_inputs(inputs, run.missing, quiet)
     metrics = choose_metrics(test_set, run, quiet)
     with ProgressBar(quiet) as progress:
-        result = score(
+        return score(
             test_set,
             metrics=metrics,
             other_scores=read_other_scores(test_set, run),
@@ -82,12 +110,28 @@ def command(
             documents=run.documents,
             progress=progress,
         )
-    if score_only:
-        for line in numbers_alone(result, width):
-            emit_line(line)
-        return
-    result = replace(result, command=command_line())
-    emit(result, format, places=width, html=html)
+
+
+def _in_blocks(inputs: Inputs, run: RunOptions, scoring: Scoring, segments_to: str | None, quiet: bool) -> Evaluation:
+    """The scores of an input of any size, of which a block is in memory at a time."""
+    blocks = read_blocks(inputs, run.missing, notes_to(quiet))
+    first, second = next(blocks), next(blocks, None)
+    metrics = choose_metrics(first, run, quiet)
+    blocks = chain([first], [] if second is None else [second], blocks)
+    if second is not None and (names := [metric.spec() for metric in needing_whole(metrics.metrics)]):
+        if not quiet:
+            note(f"{', '.join(names)}: the whole test set is held in memory, because each segment depends on all")
+        blocks = iter([joined(blocks)])
+    with ProgressBar(quiet) as progress, segment_file(segments_to) if segments_to else nullcontext() as each:
+        return score_blocks(
+            blocks,
+            metrics=metrics,
+            scoring=scoring,
+            segments=run.segments,
+            documents=run.documents,
+            each=each,
+            progress=progress,
+        )
 
 
 def numbers_alone(result: Evaluation, places: int) -> Iterator[str]:

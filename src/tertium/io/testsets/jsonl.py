@@ -7,12 +7,13 @@
 
 import json
 from collections import Counter
+from collections.abc import Iterator
 from typing import BinaryIO, NoReturn
 
 from tertium.errors import DataError
 from tertium.io.files import Input
 from tertium.io.testsets.limits import refuse_no_segments
-from tertium.io.testsets.rows import Rows, Where
+from tertium.io.testsets.rows import Record, Records, Where
 from tertium.text.testset import TestSet
 
 
@@ -24,12 +25,15 @@ def looks_like(first_line: str) -> bool:
         return False
 
 
-def read(source: Input, where: Where | None = None) -> TestSet:
-    rows = Rows(source.name, source.stem, lambda number: f"{source.name}:{number}", where or {})
+def open_records(source: Input, where: Where) -> Records:
+    """One record for each line that is not empty."""
+    return Records(_records(source), f"{source.name}:")
+
+
+def _records(source: Input) -> Iterator[tuple[int, Record]]:
     for number, line in source.lines():
         if line and not line.isspace():
-            rows.add(number, parse_line(line, f"{source.name}:{number}"))
-    return rows.test_set()
+            yield number, parse_line(line, f"{source.name}:{number}")
 
 
 def write(test_set: TestSet, stream: BinaryIO) -> None:

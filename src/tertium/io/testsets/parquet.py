@@ -4,40 +4,40 @@ Null is missing, `""` is empty. `references` may be a column of lists and `hypot
 plain columns of strings.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from itertools import chain
-from typing import TYPE_CHECKING, BinaryIO, NoReturn
+from typing import TYPE_CHECKING, BinaryIO
 
 from tertium.errors import DataError, MissingExtraError
 from tertium.io.columns import holds_text, is_known
 from tertium.io.files import Input
 from tertium.io.testsets.limits import refuse_surrogates
-from tertium.io.testsets.rows import Rows, Where, columns_of
+from tertium.io.testsets.rows import Record, Records, Where, columns_of
 from tertium.text.testset import TestSet
 
 if TYPE_CHECKING:
     import pyarrow.parquet
 
 MAGIC = b"PAR1"
+_ROWS_AT_A_TIME = 4096
 
 
-def read(source: Input, where: Where | None = None) -> TestSet:
+def open_records(source: Input, where: Where) -> Records:
+    """One record for each row, of the columns that mean something here."""
     _load()
-    import pyarrow
-
-    rows = Rows(source.name, source.stem, lambda number: f"{source.name}: row {number}", where or {})
-    try:
+    with _errors(source.name):
         file = _open(source)
         names: list[str] = file.schema_arrow.names
-        _check_columns(names, source.name, where or {})
-        rows.announce(names)
-        columns = [name for name in names if is_known(name) or name in rows.where]
-        batches = (batch.to_pylist() for batch in file.iter_batches(columns=columns))
-        for number, record in enumerate(chain.from_iterable(batches), 1):
-            rows.add(number, record)
-    except (pyarrow.ArrowException, OSError, UnicodeDecodeError) as error:
-        _refuse(source.name, str(error).splitlines()[0])
-    return rows.test_set()
+    _check_columns(names, source.name, where)
+    columns = [name for name in names if is_known(name) or name in where]
+    return Records(_records(file, columns, source.name), f"{source.name}: row ", names)
+
+
+def _records(file: "pyarrow.parquet.ParquetFile", columns: list[str], name: str) -> Iterator[tuple[int, Record]]:
+    with _errors(name):
+        batches = (batch.to_pylist() for batch in file.iter_batches(_ROWS_AT_A_TIME, columns=columns))
+        yield from enumerate(chain.from_iterable(batches), 1)
 
 
 def write(test_set: TestSet, stream: BinaryIO) -> None:
@@ -81,5 +81,15 @@ def _check_columns(names: Iterable[str], name: str, where: Where) -> None:
             raise DataError(f"{name}: column {column!r} appears twice; rename one of them to choose rows by it")
 
 
-def _refuse(name: str, why: str) -> NoReturn:
-    raise DataError(f"{name}: cannot be read as Parquet ({why}); write it again or check that the copy is whole")
+@contextmanager
+def _errors(name: str) -> Iterator[None]:
+    """What cannot be read, in our own words."""
+    import pyarrow
+
+    try:
+        yield
+    except (pyarrow.ArrowException, OSError, UnicodeDecodeError) as error:
+        why = str(error).splitlines()[0]
+        raise DataError(
+            f"{name}: cannot be read as Parquet ({why}); write it again or check that the copy is whole"
+        ) from None

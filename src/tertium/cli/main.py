@@ -38,10 +38,20 @@ COMMANDS = Commands(
             "explain:command",
             "Show how the score of a segment was computed: the words that were matched, the edits, the n-grams.",
         ),
-        Entry("meta", "meta:command", "Measure how well metrics agree with people."),
+        Entry("meta", "meta:command", "Measure how well metrics agree with people.", algebra=True),
         Entry("network", "network:command", "Make, check, combine and draw reference networks."),
-        Entry("train", "train:command", "Learn a metric from human judgements, and write it as a small model file."),
-        Entry("parse", "parse:command", "Parse texts, and train or measure a parser. Needs the extra `parse`."),
+        Entry(
+            "train",
+            "train:command",
+            "Learn a metric from human judgements, and write it as a small model file.",
+            algebra=True,
+        ),
+        Entry(
+            "parse",
+            "parse:command",
+            "Parse texts, and train or measure a parser. Needs the extra `parse`.",
+            algebra=True,
+        ),
         Entry(
             "xliff",
             "xliff:command",
@@ -57,25 +67,32 @@ COMMANDS = Commands(
             "resources",
             "resources:command",
             "List, describe and build stems, synonyms, function words, paraphrase tables, vectors and encoders.",
+            algebra=True,
         ),
         Entry(
-            "paraphrases", "paraphrases:command", "Acquire paraphrases from bilingual text, look them up, export them."
+            "paraphrases",
+            "paraphrases:command",
+            "Acquire paraphrases from bilingual text, look them up, export them.",
+            algebra=True,
         ),
         Entry(
             "exam",
             "exam:command",
             "Grade translators' exams: a model proposes, with its uncertainty, and people decide.",
+            algebra=True,
         ),
         Entry(
             "serve",
             "serve:command",
             "Run the annotation server, or look after its data.",
             extra=("the server", "server"),
+            algebra=True,
         ),
         Entry(
             "tune",
             "tune:command",
             "Tune the weights of features, on n-best lists or together with a decoder, by a metric.",
+            algebra=True,
         ),
         Entry(
             "mbr",
@@ -131,6 +148,7 @@ def main(arguments: list[str] | None = None) -> None:
             from tertium.cli.completion import prepare  # late: few calls come from a shell's Tab key
 
             prepare()
+        _leave_threads(words)
         with _limits_shown():
             code = tertium(words, prog_name="tertium", standalone_mode=False, obj=words)
         if sys.stdout is None:
@@ -164,6 +182,13 @@ def main(arguments: list[str] | None = None) -> None:
         where = error.filename or "standard output"
         fail(f"{where}: cannot be written ({error.strerror})")
         sys.exit(1)
+
+
+def _leave_threads(words: list[str]) -> None:
+    """Let OpenBLAS start no threads for a command that has no work for them."""
+    entry = COMMANDS.entries.get(next((word for word in words if not word.startswith("-")), ""))
+    if entry and not entry.algebra and "numpy" not in sys.modules:  # it asks when NumPy is imported
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
 @contextmanager

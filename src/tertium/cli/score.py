@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import replace
 from itertools import chain
+from typing import TYPE_CHECKING
 
 import click
 
@@ -24,6 +25,9 @@ from tertium.io.named_files import Inputs
 from tertium.io.scale.segment_files import segment_file
 from tertium.results.numbers import number
 
+if TYPE_CHECKING:
+    from tertium.io.scale.cluster import Parts
+
 
 @click.command("score", cls=ScoringCommand)
 @input_options
@@ -33,7 +37,7 @@ from tertium.results.numbers import number
 @click.option(
     "--segments-to",
     metavar="FILE",
-    help="Write segment scores to this file as they come: .tsv, .jsonl or .parquet, also .gz.",
+    help="Write segment scores to this file as they come (.tsv, .jsonl, .parquet); on a cluster, to this folder.",
 )
 @click.option(
     "-b", "--score-only", is_flag=True, help="Print numbers alone: one line per system, tabs between metrics."
@@ -72,7 +76,16 @@ def command(
     tertium score mt.xlf -r reference.xlf
     tertium score edited.xlf --original mt.xlf -m hter
     """
-    scoring = run.scoring(engine.workers(inputs))
+    parts = engine.parts(inputs)
+    alone = parts is not None and len(parts.paths) == 1
+    # One Parquet file may also be read here, where the rows of all segments are needed.
+    if parts is not None and not (alone and parts.format == "parquet" and (confidence or run.scores or run.segments)):
+        whole = {"--confidence": confidence, "--scores": bool(run.scores), "--segments": run.segments}
+        for option in {**whole, "--where": bool(inputs.where), "--origlang": inputs.origlang}.items():
+            refuse_together(("--engine spark with parts", True), option)
+    else:
+        parts = None
+    scoring = run.scoring(None if parts else engine.workers(inputs))
     if score_only:
         format = "" if format == "text" else format
         beside = {"--confidence": confidence, "--segments": run.segments, "--documents": run.documents}
@@ -83,7 +96,9 @@ def command(
         return
     refuse_together(("--segments-to", segments_to), ("--confidence", confidence))
     refuse_together(("--segments-to", segments_to), ("--scores", run.scores))
-    if confidence or run.scores or run.lower or scoring.workers is not None:
+    if parts is not None:
+        result = _on_cluster(inputs, parts, engine, run, segments_to, quiet)
+    elif confidence or run.scores or run.lower or scoring.workers is not None:
         result = _whole(inputs, run, scoring, confidence, quiet)
     else:
         result = _in_blocks(inputs, run, scoring, segments_to, quiet)
@@ -108,6 +123,27 @@ def _whole(inputs: Inputs, run: RunOptions, scoring: Scoring, confidence: bool, 
             scoring=scoring,
             segments=run.segments,
             documents=run.documents,
+            progress=progress,
+        )
+
+
+def _on_cluster(
+    inputs: Inputs, parts: "Parts", engine: EngineOptions, run: RunOptions, segments_to: str | None, quiet: bool
+) -> Evaluation:
+    """The scores of parts that the workers of a cluster read."""
+    from tertium.io.scale.cluster import score_parts  # late: few have a cluster
+
+    first = next(read_blocks(inputs, run.missing, notes_to(quiet)))
+    metrics = choose_metrics(first, run, quiet)
+    with ProgressBar(quiet) as progress:
+        return score_parts(
+            parts,
+            first,
+            metrics,
+            engine.cluster(),
+            scoring=run.scoring(),
+            documents=run.documents,
+            segments_to=segments_to,
             progress=progress,
         )
 

@@ -10,6 +10,7 @@ from tertium.evaluation.options import Resampling, Scoring, TestName
 from tertium.evaluation.other_scores import OtherScores, with_other_scores
 from tertium.evaluation.resampling import bootstrap_sums, interval
 from tertium.evaluation.results import Evaluation, MetricScore, SystemScores
+from tertium.evaluation.scale.sums import document_sums
 from tertium.evaluation.statistics import (
     Progress,
     Statistics,
@@ -150,8 +151,5 @@ def _segment_scores(statistics: Statistics, metric: Metric, rows: Floats) -> Flo
 
 def _document_scores(statistics: Statistics, metric: Metric, rows: Floats) -> dict[str, float]:
     ids = documents_of(statistics.test_set)
-    documents = [ids[i] for i in statistics.segments]
-    numbers = {document: i for i, document in enumerate(dict.fromkeys(documents))}
-    sums = np.zeros((len(numbers), rows.shape[1]))
-    np.add.at(sums, [numbers[document] for document in documents], rows)
-    return dict(zip(numbers, map(float, metric.score(sums)), strict=True))
+    sums = document_sums(rows, statistics.segments, [ids[i] for i in statistics.segments])
+    return dict(zip(sums, map(float, metric.score(np.stack(list(sums.values())))), strict=True))

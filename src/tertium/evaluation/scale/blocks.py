@@ -4,7 +4,7 @@ The scores are those of the whole test set, to the last bit where blocks have `s
 `tertium.read_blocks` makes them.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -12,7 +12,7 @@ import numpy as np
 from tertium.errors import DataError, OptionError
 from tertium.evaluation.options import Scoring
 from tertium.evaluation.results import Evaluation, MetricScore, SystemScores
-from tertium.evaluation.scale.sums import block_sums, total
+from tertium.evaluation.scale.sums import add_documents, document_sums, parts_of, total
 from tertium.evaluation.score import DEFAULT_METRICS, title_of
 from tertium.evaluation.statistics import Progress, Statistics, documents_of, metrics_for, signature, statistics_of
 from tertium.keywords import checked
@@ -67,18 +67,36 @@ def score_blocks(
         OptionError: A metric needs the whole test set, and there are several blocks.
         DataError: Blocks do not belong together, or cannot be scored.
     """
-    run: _Run | None = None
+    totals: Totals | None = None
+    done = 0
     for block in blocks:
         if language is not None:
             block = replace(block, language=standard(language))
-        if run is None:
-            run = _Run(block.part(0, 0), metrics_for(metrics, block), scoring, segments, documents)
-        run.add(block, each, progress)
+        if totals is None:
+            totals = Totals(block.part(0, 0), metrics_for(metrics, block), scoring, documents)
+        elif whole := needing_whole(totals.choice.metrics):
+            names = ", ".join(metric.spec() for metric in whole)
+            raise OptionError(
+                f"{names}: the row of a segment depends on all other segments, so that the whole test set is needed at "
+                "once; leave it out, or score the whole test set (tertium.read and tertium.score)"
+            )
+        refuse_other_kind(totals.like, block)
+        # Of later blocks nobody needs to know each step.
+        statistics = statistics_of(block, totals.choice, scoring, None if done else progress)
+        if each or segments:
+            scored = scored_block(statistics)
+            if each:
+                each(scored)
+            if segments:
+                totals.keep(scored)
+        for sums in sums_of(statistics, documents):
+            totals.add(sums)
+        done += len(block)
         if progress:
-            progress("scoring", run.done, 0)
-    if run is None:
+            progress("scoring", done, 0)
+    if totals is None:
         raise DataError("there are no blocks; expected at least one")
-    return run.evaluation()
+    return totals.evaluation()
 
 
 def needing_whole(metrics: Iterable[Metric]) -> list[Metric]:
@@ -129,85 +147,92 @@ def refuse_other_kind(first: TestSet, block: TestSet) -> None:
             raise DataError(f"{place} there {there} {what}, and before there {then}; give every segment some, or none")
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class BlockSums:
+    """What is kept of a block: sums by system and metric, and those of each document if they are wanted.
+
+    `n_references` is the lowest and the highest number of references of a segment.
+    """
+
+    n_scored: int
+    n_references: tuple[int, int]
+    sums: Mapping[str, Sequence[Floats]]
+    documents: Mapping[str, Sequence[Mapping[str, Floats]]]
+
+
+def sums_of(statistics: Statistics, documents: bool) -> Iterator[BlockSums]:
+    """The sums of rows, in blocks of `SEGMENTS` segments."""
+    block = statistics.test_set
+    numbers = statistics.segments + block.first
+    counts = np.diff(block.references.offsets())[statistics.segments]
+    ids = documents_of(block) if documents else ()
+    for part in parts_of(numbers):
+        names = [ids[i] for i in statistics.segments[part]] if documents else []
+        yield BlockSums(
+            len(numbers[part]),
+            (int(counts[part].min()), int(counts[part].max())),
+            {system: [one[part].sum(0) for one in rows] for system, rows in statistics.rows.items()},
+            {
+                system: [document_sums(one[part], numbers[part], names) for one in rows]
+                for system, rows in statistics.rows.items()
+                if documents
+            },
+        )
+
+
+def scored_block(statistics: Statistics) -> ScoredBlock:
+    """The segment scores of a block."""
+    block = statistics.test_set
+    scores = {}
+    for system in block.systems:
+        scores[system] = np.full((len(block), len(statistics.metrics)), np.nan)
+        for m, rows in enumerate(statistics.rows.get(system, ())):
+            scores[system][statistics.segments, m] = statistics.metrics[m].score(rows)
+    return ScoredBlock(block, statistics.labels, scores)
+
+
 @dataclass(slots=True, eq=False)
-class _Run:
-    """What is known of the blocks so far; `like` is a test set without segments that has all else of the first."""
+class Totals:
+    """The sums of all blocks so far, in the order of segments.
+
+    `like` is a test set without segments that has all else of the first block.
+    """
 
     like: TestSet
     choice: Choice
     scoring: Scoring
-    keeps_segments: bool
     scores_documents: bool
-    done: int = 0
-    scored: int = 0
+    n_scored: int = 0
     n_references: tuple[int, int] | None = None
     sums: dict[str, list[Floats]] = field(default_factory=dict)
-    segments: dict[str, list[Floats]] = field(default_factory=dict)
+    documents: dict[str, list[dict[str, Floats]]] = field(default_factory=dict)
+    columns: dict[str, list[Floats]] = field(default_factory=dict)
+    """The segment scores of each system, if they are kept."""
     segment_documents: list[str] = field(default_factory=list)
-    documents: dict[str, int] = field(default_factory=dict)
-    document_sums: dict[str, list[Floats]] = field(default_factory=dict)
 
-    def add(self, block: TestSet, each: Each | None, progress: Progress | None) -> None:
-        refuse_other_kind(self.like, block)
-        if self.done and (whole := needing_whole(self.choice.metrics)):
-            names = ", ".join(metric.spec() for metric in whole)
-            raise OptionError(
-                f"{names}: the row of a segment depends on all other segments, so that the whole test set is needed at "
-                "once; leave it out, or score the whole test set (tertium.read and tertium.score)"
-            )
-        # Of later blocks nobody needs to know each step.
-        statistics = statistics_of(block, self.choice, self.scoring, None if self.done else progress)
-        self.done += len(block)
-        if each or self.keeps_segments:
-            self._take_segments(statistics, each)
-        if self.scores_documents:
-            documents_of(block)
-        if not len(statistics.segments):
-            return
-        self.scored += len(statistics.segments)
-        counts = np.diff(block.references.offsets())[statistics.segments]
-        low, high = int(counts.min()), int(counts.max())
-        before = self.n_references or (low, high)
-        self.n_references = (min(low, before[0]), max(high, before[1]))
-        numbers = statistics.segments + block.first
-        for system, rows in statistics.rows.items():
-            held = self.sums.get(system, [None] * len(rows))
-            self.sums[system] = [
-                total(([] if before is None else [before]) + block_sums(one, numbers))
-                for before, one in zip(held, rows, strict=True)
-            ]
-        if self.scores_documents:
-            self._add_documents(statistics)
+    def add(self, block: BlockSums) -> None:
+        """Take the next block."""
+        self.n_scored += block.n_scored
+        low, high = self.n_references or block.n_references
+        self.n_references = (min(low, block.n_references[0]), max(high, block.n_references[1]))
+        for system, sums in block.sums.items():
+            held = self.sums.get(system)
+            self.sums[system] = list(sums) if held is None else [total(pair) for pair in zip(held, sums, strict=True)]
+        for system, by_metric in block.documents.items():
+            for held_sums, others in zip(
+                self.documents.setdefault(system, [{} for _ in by_metric]), by_metric, strict=True
+            ):
+                add_documents(held_sums, others)
 
-    def _take_segments(self, statistics: Statistics, each: Each | None) -> None:
-        block = statistics.test_set
-        scores = {}
-        for system in block.systems:
-            scores[system] = np.full((len(block), len(statistics.metrics)), np.nan)
-            for m, rows in enumerate(statistics.rows.get(system, ())):
-                scores[system][statistics.segments, m] = statistics.metrics[m].score(rows)
-        if each:
-            each(ScoredBlock(block, statistics.labels, scores))
-        if self.keeps_segments:
-            for system, values in scores.items():
-                self.segments.setdefault(system, []).append(values)
-            self.segment_documents += block.documents or ()
-
-    def _add_documents(self, statistics: Statistics) -> None:
-        ids = documents_of(statistics.test_set)
-        names = [ids[i] for i in statistics.segments]
-        for name in names:
-            self.documents.setdefault(name, len(self.documents))
-        at = [self.documents[name] for name in names]
-        for system, rows in statistics.rows.items():
-            held = self.document_sums.setdefault(system, [np.zeros((0, one.shape[1])) for one in rows])
-            for m, one in enumerate(rows):
-                new = np.zeros((len(self.documents) - len(held[m]), one.shape[1]))
-                held[m] = np.concatenate([held[m], new])
-                np.add.at(held[m], at, one)
+    def keep(self, block: ScoredBlock) -> None:
+        """Keep the scores of segments."""
+        for system, values in block.scores.items():
+            self.columns.setdefault(system, []).append(values)
+        self.segment_documents += block.test_set.documents or ()
 
     def evaluation(self) -> Evaluation:
-        if not self.scored:
+        """The scores of everything."""
+        if not self.n_scored:
             raise DataError(f"{self.like.name}: there are no segments to score")
         low, high = self.n_references or (0, 0)
         number = str(low) if low == high else f"{low}-{high}"
@@ -216,28 +241,29 @@ class _Run:
         names = labels(metrics)
         systems = list(self.like.systems)
         scores = [metric.score(np.stack([self.sums[s][m] for s in systems])) for m, metric in enumerate(metrics)]
-        columns = {system: np.concatenate(parts) for system, parts in self.segments.items()}
+        columns = {system: np.concatenate(parts) for system, parts in self.columns.items()}
 
         def one(s: int, m: int) -> MetricScore:
             system = systems[s]
             by_document = None
             if self.scores_documents:
-                values = map(float, metrics[m].score(self.document_sums[system][m]))
-                by_document = dict(zip(self.documents, values, strict=True))
+                sums = self.documents[system][m]
+                values = map(float, metrics[m].score(np.stack(list(sums.values()))))
+                by_document = dict(zip(sums, values, strict=True))
             return MetricScore(
                 names[m],
                 float(scores[m][s]),
                 signatures[m],
                 metrics[m].higher_is_better,
                 None,
-                np.ascontiguousarray(columns[system][:, m]) if self.keeps_segments else None,
+                np.ascontiguousarray(columns[system][:, m]) if columns else None,
                 by_document,
             )
 
         rows = (SystemScores(name, tuple(one(s, m) for m in range(len(metrics)))) for s, name in enumerate(systems))
         return Evaluation(
             title_of(self.like),
-            self.scored,
+            self.n_scored,
             tuple(rows),
             segment_documents=tuple(self.segment_documents) if self.segment_documents else None,
             notes=self.choice.notes,

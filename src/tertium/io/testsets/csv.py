@@ -7,6 +7,7 @@ source, document or segment id: the format cannot tell, so that a test set that 
 import csv
 import io
 from collections.abc import Iterator
+from itertools import islice
 from typing import BinaryIO
 
 from tertium.errors import DataError
@@ -18,10 +19,11 @@ from tertium.text.testset import TestSet, Text
 _LARGEST_CELL = 1 << 24
 
 
-def open_records(source: Input, where: Where) -> Records:
-    """One record for each row below the header."""
+def open_records(source: Input, where: Where, rows: range | None = None) -> Records:
+    """One record for each row below the header, or for some of them, counted from 0."""
     header, table = open_table(source)
     _check_header(header, source.name)
+    table = table if rows is None else islice(table, rows.start, rows.stop)
     records = ((number, dict(zip(header, cells, strict=True))) for number, cells in table)
     return Records(records, f"{source.name}:", header, empty_is_missing=True)
 

@@ -335,7 +335,7 @@ def _pairs(where: Mapping[str, str]) -> str:
 
 
 class _Table(Protocol):
-    def open_records(self, source: Input, where: Mapping[str, str]) -> Records: ...
+    def open_records(self, source: Input, where: Mapping[str, str], rows: range | None = None) -> Records: ...
 
 
 class _Markup(Protocol):

@@ -8,6 +8,7 @@
 import json
 from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 from typing import BinaryIO, NoReturn
 
 from tertium.errors import DataError
@@ -25,15 +26,24 @@ def looks_like(first_line: str) -> bool:
         return False
 
 
-def open_records(source: Input, where: Where) -> Records:
-    """One record for each line that is not empty."""
-    return Records(_records(source), f"{source.name}:")
+def open_records(source: Input, where: Where, rows: range | None = None) -> Records:
+    """One record for each line that is not empty, or for some of these lines, counted from 0."""
+    return Records(_records(source, rows), f"{source.name}:")
 
 
-def _records(source: Input) -> Iterator[tuple[int, Record]]:
-    for number, line in source.lines():
-        if line and not line.isspace():
-            yield number, parse_line(line, f"{source.name}:{number}")
+def count_records(source: Input) -> int:
+    """How many records there are, of which none is looked into."""
+    return sum(1 for _ in _lines(source))
+
+
+def _lines(source: Input) -> Iterator[tuple[int, str]]:
+    return ((number, line) for number, line in source.lines() if line and not line.isspace())
+
+
+def _records(source: Input, rows: range | None) -> Iterator[tuple[int, Record]]:
+    lines = _lines(source) if rows is None else islice(_lines(source), rows.start, rows.stop)
+    for number, line in lines:
+        yield number, parse_line(line, f"{source.name}:{number}")
 
 
 def write(test_set: TestSet, stream: BinaryIO) -> None:

@@ -6,7 +6,7 @@ plain columns of strings.
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from itertools import chain
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, BinaryIO
 
 from tertium.errors import DataError, MissingExtraError
@@ -23,21 +23,45 @@ MAGIC = b"PAR1"
 _ROWS_AT_A_TIME = 4096
 
 
-def open_records(source: Input, where: Where) -> Records:
-    """One record for each row, of the columns that mean something here."""
+def open_records(source: Input, where: Where, rows: range | None = None) -> Records:
+    """One record for each row, or for some rows, counted from 0; of the columns that mean something here."""
     _load()
     with _errors(source.name):
         file = _open(source)
         names: list[str] = file.schema_arrow.names
     _check_columns(names, source.name, where)
     columns = [name for name in names if is_known(name) or name in where]
-    return Records(_records(file, columns, source.name), f"{source.name}: row ", names)
+    return Records(_records(file, columns, rows, source.name), f"{source.name}: row ", names)
 
 
-def _records(file: "pyarrow.parquet.ParquetFile", columns: list[str], name: str) -> Iterator[tuple[int, Record]]:
+def count_records(source: Input) -> int:
+    """How many rows there are, as the end of the file says."""
+    _load()
+    with _errors(source.name):
+        return int(_open(source).metadata.num_rows)
+
+
+def row_groups(source: Input) -> list[int]:
+    """How many rows each group has, which is read as a whole."""
+    _load()
+    with _errors(source.name):
+        metadata = _open(source).metadata
+        return [int(metadata.row_group(i).num_rows) for i in range(metadata.num_row_groups)]
+
+
+def _records(
+    file: "pyarrow.parquet.ParquetFile", columns: list[str], rows: range | None, name: str
+) -> Iterator[tuple[int, Record]]:
     with _errors(name):
-        batches = (batch.to_pylist() for batch in file.iter_batches(_ROWS_AT_A_TIME, columns=columns))
-        yield from enumerate(chain.from_iterable(batches), 1)
+        groups = list(accumulate((file.metadata.row_group(i).num_rows for i in range(file.num_row_groups)), initial=0))
+        wanted = range(groups[-1]) if rows is None else range(rows.start, min(rows.stop, groups[-1]))
+        chosen = [i for i, (begin, end) in enumerate(pairwise(groups)) if begin < wanted.stop and end > wanted.start]
+        number = groups[chosen[0]] if chosen else 0
+        for batch in file.iter_batches(_ROWS_AT_A_TIME, row_groups=chosen, columns=columns):
+            begin, end = max(wanted.start - number, 0), min(wanted.stop - number, batch.num_rows)
+            if begin < end:
+                yield from enumerate(batch.slice(begin, end - begin).to_pylist(), number + begin + 1)
+            number += batch.num_rows
 
 
 def write(test_set: TestSet, stream: BinaryIO) -> None:

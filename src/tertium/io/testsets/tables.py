@@ -1,15 +1,19 @@
 """Tables of one or many files with rows and columns as a test set, whole or in blocks of segments."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from tertium.io.files import Input, Source, open_input
 from tertium.io.testsets.rows import Record, Records, Rows, Where
 from tertium.text.testset import TestSet
 
-Open = Callable[[Input, Where], Records]
-"""Opens the records of a part."""
+
+class Open(Protocol):
+    """Opens the records of a part: all, or some rows of it, counted from 0."""
+
+    def __call__(self, source: Input, where: Where, rows: range | None = None, /) -> Records: ...
 
 
 @dataclass(slots=True)
@@ -36,7 +40,13 @@ class _Places:
 
 
 def read_blocks(
-    parts: Iterable[Source], open_records: Open, name: str, stem: str, where: Where, size: int | None
+    parts: Iterable[Source],
+    open_records: Open,
+    name: str,
+    stem: str,
+    where: Where,
+    size: int | None,
+    rows_of: Sequence[range] | None = None,
 ) -> Iterator[TestSet]:
     """The test set that some files hold together, one after the other, in blocks of `size` segments; at least one.
 
@@ -49,14 +59,15 @@ def read_blocks(
         stem: What a system is called that has no name in the rows.
         where: Keep only rows with these values in these columns.
         size: Segments in a block; None: all.
+        rows_of: Which rows of each part, counted from 0; None: all.
     """
     places = _Places()
     rows = Rows(name, stem, places, where)
 
     def records() -> Iterator[tuple[int, Record]]:
-        for part in parts:
+        for i, part in enumerate(parts):
             with open_input(part) as source:
-                held = open_records(source, where)
+                held = open_records(source, where, rows_of[i] if rows_of else None)
                 places.begin(held.place)
                 rows.empty_is_missing = held.empty_is_missing
                 if held.header is not None:

@@ -12,6 +12,7 @@ this column, and in no other, a backslash starts an escape in every cell and col
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import BinaryIO, NoReturn
 
 from tertium.errors import DataError
@@ -73,12 +74,13 @@ def _rows(
         yield number, [None if cell == _MISSING else _unescape(cell, place) for cell in cells[1:]]
 
 
-def open_records(source: Input, where: Where) -> Records:
-    """One record for each row below the header."""
+def open_records(source: Input, where: Where, rows: range | None = None) -> Records:
+    """One record for each row below the header, or for some of them, counted from 0."""
     table = open_table(source)
     header = table.header
     _check_header(header, source.name, where)
-    records = ((number, dict(zip(header, cells, strict=True))) for number, cells in table.rows)
+    chosen = table.rows if rows is None else islice(table.rows, rows.start, rows.stop)
+    records = ((number, dict(zip(header, cells, strict=True))) for number, cells in chosen)
     return Records(records, f"{source.name}:", header, empty_is_missing=not table.escaped)
 
 

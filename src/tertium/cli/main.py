@@ -1,6 +1,7 @@
 """The command line: `tertium COMMAND`. Each command is one file, imported when it is asked for."""
 
 import errno
+import gc
 import io
 import os
 import shlex
@@ -143,6 +144,10 @@ def main(arguments: list[str] | None = None) -> None:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
+        if (
+            arguments is None
+        ):  # the process is ours: texts have no cycles, and to look for some takes a quarter of a read
+            gc.set_threshold(200_000, 50, 100)
         words = sys.argv[1:] if arguments is None else list(map(str, arguments))
         if "_TERTIUM_COMPLETE" in os.environ:
             from tertium.cli.completion import prepare  # late: few calls come from a shell's Tab key

@@ -109,7 +109,7 @@ class TranslationEdits {
       const std::int32_t distance = matrix_.fill(hyp_, ref_, beam, in_beam_);
       if (distance <= fewest) return shifts + distance;  // no shift can gain anything
       alignment_.read(matrix_, hyp_.size(), ref_.size());
-      if (bits_.blocks() == 1 || !in_beam_) remember_columns();
+      remember_columns();
       const bool tercom = rules_ == TerRules::tercom;
       const Shift best =
           tercom ? best_tercom_shift(distance, beam, tries) : best_shift(distance, beam, tries);
@@ -178,8 +178,11 @@ class TranslationEdits {
       if (shift.target == previous) continue;
       previous = shift.target;
       ++tries;
+      // Nobody asks which shift is the best of those that gain nothing.
+      const std::int32_t least = std::max(1, best.gain);
+      if (beam.holds(distance) && most_gain(shift) < least) continue;
       const std::size_t first_change = apply(shift, hyp_, rules_, shifted_);
-      shift.gain = distance - distance_from(first_change, beam);
+      shift.gain = distance - distance_from(first_change, beam, distance - least);
       if (best < shift) best = shift;
     }
   }
@@ -222,7 +225,7 @@ class TranslationEdits {
     }
     ++tries;
     const std::size_t first_change = apply(shift, hyp_, rules_, shifted_);
-    shift.gain = distance - distance_from(first_change, beam);
+    shift.gain = distance - distance_from(first_change, beam, distance - best.gain - 1);
     if (shift.gain > best.gain) best = shift;
   }
 
@@ -273,11 +276,19 @@ class TranslationEdits {
     }
   }
 
-  // Edit distance of shifted_, whose first `same` words are those of hyp_. Bit vectors measure short
-  // references and what has no beam; otherwise only the places that changed are gone through.
-  std::int32_t distance_from(std::size_t same, const Beam& beam) {
+  // What a shift can gain at most: to take the phrase out and put it in again, or the words that it passes,
+  // is another way to edit the one into the other.
+  std::int32_t most_gain(const Shift& shift) const {
+    const int before = destination(shift, static_cast<int>(hyp_.size()), rules_);
+    const int passed = before < shift.start ? shift.start - before : before - shift.start - shift.length;
+    return 2 * std::min(shift.length, passed);
+  }
+
+  // Edit distance of shifted_, whose first `same` words are those of hyp_; where it is more than `limit`, some
+  // number above that. Without a beam nothing costs more than inside it, so that only what may be within the
+  // limit and leaves the beam is gone through cell by cell, in the places that changed.
+  std::int32_t distance_from(std::size_t same, const Beam& beam, std::int32_t limit) {
     const std::size_t blocks = bits_.blocks();
-    if (in_beam_ && blocks > 1) return distance_in_beam(same);
     pulse((shifted_.size() - same) * blocks);
     std::int32_t distance = column_distance_[same];
     if (blocks == 1) {
@@ -290,7 +301,7 @@ class TranslationEdits {
       for (std::size_t i = same; i < shifted_.size(); ++i)
         distance += advance_column(working_.data(), bits_.of(shifted_[i]), blocks, last_);
     }
-    return beam.holds(distance) || !in_beam_ ? distance : distance_in_beam(same);
+    return !in_beam_ || distance > limit || beam.holds(distance) ? distance : distance_in_beam(same);
   }
 
   std::int32_t distance_in_beam(std::size_t same) {

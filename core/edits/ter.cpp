@@ -12,6 +12,7 @@
 #include "edits/details/bit_vectors.h"
 #include "edits/details/shifts.h"
 #include "edits/details/ter_beam.h"
+#include "edits/details/ter_columns.h"
 
 namespace core {
 
@@ -29,13 +30,15 @@ struct Alignment {
   std::vector<std::int32_t> hyp_of_ref;
   std::vector<std::int32_t> hyp_errors, ref_errors;  // sums: errors before each place
 
-  void read(const BeamMatrix& matrix, std::size_t hyp_length, std::size_t ref_length) {
+  // `edit_at` is asked for the edit of each cell on the way from the end to the start.
+  template <typename EditAt>
+  void read(EditAt edit_at, std::size_t hyp_length, std::size_t ref_length) {
     hyp_of_ref.assign(ref_length, -1);
     hyp_errors.assign(hyp_length + 1, 0);
     ref_errors.assign(ref_length + 1, 0);
     std::size_t i = hyp_length, j = ref_length;
     while (i > 0 || j > 0) {
-      const Edit edit = matrix.edit(i, j);
+      const Edit edit = edit_at(i, j);
       if (edit != Edit::remove) hyp_of_ref[j - 1] = static_cast<std::int32_t>(i) - 1;
       const std::int32_t wrong = edit == Edit::keep ? 0 : 1;
       if (edit != Edit::insert) hyp_errors[i--] = wrong;
@@ -87,29 +90,37 @@ class TranslationEdits {
       if (script) script->steps.assign(hypothesis.size(), EditStep::remove);
       return static_cast<std::int32_t>(hypothesis.size());
     }
-    const std::int32_t edits = count(hypothesis, reference, script);
-    if (script) read_steps(script->steps);
+    const Beam beam(hypothesis.size(), reference.size(), rules_);
+    const std::int32_t edits = count(hypothesis, reference, beam, script);
+    if (script) {
+      matrix_.fill(hyp_, ref_, beam, false);
+      read_steps(script->steps);
+    }
     return edits;
   }
 
  private:
-  std::int32_t count(Tokens hypothesis, Tokens reference, EditScript* script) {
+  std::int32_t count(Tokens hypothesis, Tokens reference, const Beam& beam, EditScript* script) {
     ref_ = reference;
     bits_.set(reference);
-    last_ = last_row(reference.size());
     hyp_.assign(hypothesis.begin(), hypothesis.end());
-    const Beam beam(hyp_.size(), ref_.size(), rules_);
-    in_beam_ = rules_ == TerRules::sacrebleu && (bits_.blocks() > 1 || !beam.holds_all());
     // What the words cost in the best of all orders: those without a partner on the other side.
     const auto fewest =
         static_cast<std::int32_t>(std::max(hyp_.size(), ref_.size()) - bits_.pairs(ref_, hyp_));
     std::int32_t shifts = 0;
     int tries = 0;
     for (;;) {
-      const std::int32_t distance = matrix_.fill(hyp_, ref_, beam, in_beam_);
+      columns_.fill(hyp_, ref_, bits_);
+      std::int32_t distance = columns_.distance();
+      in_beam_ = !beam.holds(distance);
+      if (in_beam_) distance = matrix_.fill(hyp_, ref_, beam, true);
       if (distance <= fewest) return shifts + distance;  // no shift can gain anything
-      alignment_.read(matrix_, hyp_.size(), ref_.size());
-      remember_columns();
+      // Where the beam holds the distance it holds all of the cheapest edits.
+      if (in_beam_)
+        alignment_.read([this](std::size_t i, std::size_t j) { return matrix_.edit(i, j); }, hyp_.size(),
+                        ref_.size());
+      else
+        alignment_.read(Columns::Path(columns_), hyp_.size(), ref_.size());
       const bool tercom = rules_ == TerRules::tercom;
       const Shift best =
           tercom ? best_tercom_shift(distance, beam, tries) : best_shift(distance, beam, tries);
@@ -180,7 +191,7 @@ class TranslationEdits {
       ++tries;
       // Nobody asks which shift is the best of those that gain nothing.
       const std::int32_t least = std::max(1, best.gain);
-      if (beam.holds(distance) && most_gain(shift) < least) continue;
+      if (!in_beam_ && most_gain(shift) < least) continue;
       const std::size_t first_change = apply(shift, hyp_, rules_, shifted_);
       shift.gain = distance - distance_from(first_change, beam, distance - least);
       if (best < shift) best = shift;
@@ -264,18 +275,6 @@ class TranslationEdits {
     return (to < start || to >= start + length) && std::abs(to - start) <= kMaxShiftDistance;
   }
 
-  // Keeps the bit vectors of every column for the present hypothesis, so that a shifted one can start late.
-  void remember_columns() {
-    const std::size_t blocks = bits_.blocks();
-    columns_.assign((hyp_.size() + 1) * blocks, Differences{});
-    column_distance_.assign(hyp_.size() + 1, static_cast<std::int32_t>(ref_.size()));
-    for (std::size_t i = 0; i < hyp_.size(); ++i) {
-      Differences* next = columns_.data() + (i + 1) * blocks;
-      std::copy_n(columns_.data() + i * blocks, blocks, next);
-      column_distance_[i + 1] = column_distance_[i] + advance_column(next, bits_.of(hyp_[i]), blocks, last_);
-    }
-  }
-
   // What a shift can gain at most: to take the phrase out and put it in again, or the words that it passes,
   // is another way to edit the one into the other.
   std::int32_t most_gain(const Shift& shift) const {
@@ -284,23 +283,11 @@ class TranslationEdits {
     return 2 * std::min(shift.length, passed);
   }
 
-  // Edit distance of shifted_, whose first `same` words are those of hyp_; where it is more than `limit`, some
-  // number above that. Without a beam nothing costs more than inside it, so that only what may be within the
-  // limit and leaves the beam is gone through cell by cell, in the places that changed.
+  // Edit distance of shifted_, whose first `same` words are those of hyp_; where it is more than `limit`,
+  // some number above that. Without a beam nothing costs more than inside it, so that only what may be within
+  // the limit and leaves the beam is gone through cell by cell, in the places that changed.
   std::int32_t distance_from(std::size_t same, const Beam& beam, std::int32_t limit) {
-    const std::size_t blocks = bits_.blocks();
-    pulse((shifted_.size() - same) * blocks);
-    std::int32_t distance = column_distance_[same];
-    if (blocks == 1) {
-      Differences column = columns_[same];
-      for (std::size_t i = same; i < shifted_.size(); ++i)
-        distance += advance(column, *bits_.of(shifted_[i]), 1, last_);
-    } else {
-      const auto kept = columns_.begin() + static_cast<std::ptrdiff_t>(same * blocks);
-      working_.assign(kept, kept + static_cast<std::ptrdiff_t>(blocks));
-      for (std::size_t i = same; i < shifted_.size(); ++i)
-        distance += advance_column(working_.data(), bits_.of(shifted_[i]), blocks, last_);
-    }
+    const std::int32_t distance = columns_.distance_from(same, shifted_);
     return !in_beam_ || distance > limit || beam.holds(distance) ? distance : distance_in_beam(same);
   }
 
@@ -312,14 +299,13 @@ class TranslationEdits {
 
   TerRules rules_;
   Tokens ref_;
-  std::uint64_t last_ = 0;
   PatternBits bits_;
+  Columns columns_;
   std::vector<std::int32_t> hyp_, shifted_;
   BeamMatrix matrix_;
-  bool in_beam_ = false;  // whether tries are measured inside the beam
+  bool in_beam_ = false;  // whether the beam cuts off some of the cheapest edits
   Alignment alignment_;
-  std::vector<Differences> columns_, working_;
-  std::vector<std::int32_t> column_distance_, longest_;
+  std::vector<std::int32_t> longest_;
   std::vector<int> places_;
 };
 

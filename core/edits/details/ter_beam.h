@@ -41,8 +41,6 @@ class Beam {
   // Whether some cheapest path of this cost lies inside the beam. Its insertions and deletions differ by the
   // lengths' difference and add up to at most `distance`, so it never strays further than this.
   bool holds(std::int32_t distance) const { return (distance + std::abs(ref_ - hyp_)) / 2 < width_; }
-  // Whether it holds any distance that there can be.
-  bool holds_all() const { return holds(std::max(hyp_, ref_)); }
 
  private:
   int hyp_ = 0, ref_ = 0, width_ = 0;

@@ -26,6 +26,7 @@ _MODULES = {
     "tertium.compat.familiar": ("compute", "corpus_bleu", "corpus_chrf", "corpus_ter"),
     "tertium.evaluation.results": ("Comparison", "Evaluation"),
     "tertium.evaluation.scale.blocks": ("score_blocks",),
+    "tertium.evaluation.scale.rows": ("keep_rows",),
     "tertium.evaluation.score": ("score",),
     "tertium.io.scale.blocks": ("read_blocks",),
     "tertium.io.inputs": ("read",),

@@ -20,6 +20,7 @@ from tertium.evaluation.other_scores import OtherScores as OtherScores
 from tertium.evaluation.results import Comparison as Comparison
 from tertium.evaluation.results import Evaluation as Evaluation
 from tertium.evaluation.scale.blocks import score_blocks as score_blocks
+from tertium.evaluation.scale.rows import keep_rows as keep_rows
 from tertium.evaluation.score import score as score
 from tertium.io.inputs import read as read
 from tertium.io.judgements.formats import read_judgements as read_judgements

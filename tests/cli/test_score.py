@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 import sacrebleu
 
+from tertium.data import SAMPLE
 from tertium.evaluation.scale.sums import SEGMENTS
 from tests.support.types import Ran, Run, WriteTexts
 
@@ -270,3 +271,17 @@ def test_a_folder_of_parts_is_a_test_set(tertium: Run, tmp_path: Path) -> None:
     for command in ("score", "compare"):
         ran = tertium(command, folder, "-f", "json")
         assert json.loads(ran.out)["n_segments"] == 2, ran.err
+
+
+def test_rows_in_files_give_the_intervals_and_tests_of_the_whole(tertium: Run, tmp_path: Path) -> None:
+    # Only a test set that is read in blocks has rows in files.
+    part = tmp_path / "sample.jsonl"
+    part.write_bytes(SAMPLE.read_bytes())
+    for command, options in (("score", ["--confidence"]), ("compare", ["--examples", 0, "--swaps", 100])):
+        arguments = (command, part, *options, "-m", "bleu,chrf", "--samples", 100, "-f", "json")
+        whole, kept = tertium(*arguments), tertium(*arguments, "--work", tmp_path / "work")
+        assert kept.code == 0, kept.err
+        assert json.loads(kept.out) == json.loads(whole.out)
+        ran = tertium(*arguments, "--work", tmp_path / "work", "--segments")
+        assert "--work and --segments" in ran.err
+    assert "--work is for --confidence" in tertium("score", part, "--work", tmp_path / "work").err

@@ -14,7 +14,7 @@ from tertium.cli.engines import EngineOptions, engine_options
 from tertium.cli.habits import ScoringCommand
 from tertium.cli.inputs import input_options, notes_to, read_inputs
 from tertium.cli.options import RunOptions, choice, run_options
-from tertium.cli.scoring import choose_metrics, read_other_scores
+from tertium.cli.scoring import choose_metrics, read_other_scores, rows_kept
 from tertium.errors import refuse_together
 from tertium.evaluation.options import Scoring
 from tertium.evaluation.results import Evaluation
@@ -94,6 +94,8 @@ def command(
     if report == "edits":
         _report_edits(inputs, run, format, width, html, quiet)
         return
+    if run.work is not None and not confidence:
+        raise click.UsageError("--work is for --confidence; without it no statistics are kept anyway")
     refuse_together(("--segments-to", segments_to), ("--confidence", confidence))
     refuse_together(("--segments-to", segments_to), ("--scores", run.scores))
     if parts is not None:
@@ -112,6 +114,12 @@ def command(
 
 def _whole(inputs: Inputs, run: RunOptions, scoring: Scoring, confidence: bool, quiet: bool) -> Evaluation:
     """The scores where the rows of all segments are needed, or those of other programs."""
+    if run.work is not None:
+        for option in {"--segments": run.segments, "--documents": run.documents, "--scores": bool(run.scores)}.items():
+            refuse_together(("--work", run.work), option)
+        rows = rows_kept(inputs, run, run.work, scoring, quiet)
+        with ProgressBar(quiet) as progress:
+            return score(rows, resampling=run.resampling(), scoring=scoring, progress=progress)
     test_set = read_inputs(inputs, run.missing, quiet)
     metrics = choose_metrics(test_set, run, quiet)
     with ProgressBar(quiet) as progress:

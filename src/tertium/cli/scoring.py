@@ -1,8 +1,15 @@
-"""What `score` and `compare` do before they score: metrics with advice, and scores from elsewhere."""
+"""What `score` and `compare` do before they score: metrics with advice, scores from elsewhere, rows in files."""
 
-from tertium.cli.common import advise, note_expected_time, show_notes
+from itertools import chain
+
+from tertium.cli.common import ProgressBar, advise, note_expected_time, show_notes
+from tertium.cli.inputs import notes_to
 from tertium.cli.options import RunOptions
+from tertium.evaluation.options import Scoring
 from tertium.evaluation.other_scores import OtherScores
+from tertium.evaluation.statistics import Statistics
+from tertium.io.inputs import read_blocks
+from tertium.io.named_files import Inputs
 from tertium.metrics.choice import Choice, choose
 from tertium.text.testset import TestSet
 
@@ -24,3 +31,14 @@ def read_other_scores(test_set: TestSet, run: RunOptions) -> list[OtherScores]:
     from tertium.io.segment_scores import read_segment_scores  # late: few have some, and it loads studies
 
     return read_segment_scores(run.scores, run.lower, test_set)
+
+
+def rows_kept(inputs: Inputs, run: RunOptions, folder: str, scoring: Scoring, quiet: bool) -> Statistics:
+    """The rows of all segments in files of a folder; of the texts a block is in memory at a time."""
+    from tertium.evaluation.scale.rows import keep_rows  # late: few keep rows
+
+    blocks = read_blocks(inputs, run.missing, notes_to(quiet))
+    first = next(blocks)
+    metrics = choose_metrics(first, run, quiet)
+    with ProgressBar(quiet) as progress:
+        return keep_rows(chain([first], blocks), folder, metrics=metrics, scoring=scoring, progress=progress)

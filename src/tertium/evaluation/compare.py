@@ -33,12 +33,13 @@ from tertium.evaluation.statistics import (
     as_test_set,
     collect,
     documents_of,
+    refuse_without_texts,
 )
 from tertium.keywords import checked
 from tertium.metrics.choice import Metrics
 from tertium.metrics.explanation import Explanation
 from tertium.text.arrays import Floats
-from tertium.text.testset import References, Text
+from tertium.text.testset import References, TestSet, Text
 
 Pairs = Sequence[tuple[str, str]]
 _MOST_EXPLAINED = 200  # scores; more would make a page of many megabytes
@@ -46,7 +47,7 @@ _MOST_EXPLAINED = 200  # scores; more would make a page of many megabytes
 
 @checked
 def compare(
-    systems: Systems,
+    systems: Systems | Statistics,
     references: References | Sequence[Text] | None = None,
     *,
     sources: Sequence[Text] | None = None,
@@ -72,7 +73,8 @@ def compare(
     """Score two or more systems and test all their pairs, by paired bootstrap and approximate randomisation.
 
     Args:
-        systems: A `TestSet`, or a mapping from system names to hypotheses.
+        systems: A `TestSet`, or a mapping from system names to hypotheses. Or rows that were kept
+            (`tertium.keep_rows`), which have their metrics; then there are no contrasts.
         references: A list with one text for each segment, `References.by_stream(...)` or `References.by_segment(...)`;
             not with a `TestSet`.
         sources: The source of each segment, for metrics that read sources; not with a `TestSet`.
@@ -103,7 +105,12 @@ def compare(
     check_number("n_swaps", n_swaps, 1)
     check_number("n_contrasts", n_contrasts, 0)
     check_number("n_ngrams", n_ngrams, 0)
-    test_set = as_test_set(systems, references, language, sources)
+    stored = systems if isinstance(systems, Statistics) else None
+    if stored:
+        wanted = {"by": by, "words": words, "n_ngrams": n_ngrams, "segments": segments, "documents": documents}
+        refuse_without_texts(stored, {**wanted, "explain": explain, "other_scores": other_scores})
+        n_contrasts = n_contrasts if stored.has_texts else 0
+    test_set = _test_set(systems, references, language, sources)
     if len(test_set.systems) < 2:
         raise DataError(f"{test_set.name}: a comparison needs at least two systems, found {len(test_set.systems)}")
     if baseline is not None and baseline not in test_set.systems:
@@ -114,7 +121,8 @@ def compare(
         check_choice("words", kind, WORDS_BY)
     if documents or "document" in by:
         documents_of(test_set)  # refused before the scoring where there are none
-    statistics = first_by(with_other_scores(collect(test_set, metrics, scoring, progress), other_scores), primary)
+    collected = stored or with_other_scores(collect(test_set, metrics, scoring, progress), other_scores)
+    statistics = first_by(collected, primary)
     resampled = resampled_scores(statistics, resampling, progress, scoring.threads)
     evaluation = evaluation_of(statistics, resampling, resampled, segments=segments, documents=documents)
     pairs = _pairs(list(statistics.rows), baseline)
@@ -124,7 +132,7 @@ def compare(
         tests = _bootstrap_tests(statistics, pairs, resampled, alpha)
     rng = generator(resampling.seed, "randomisation")
     tests += _randomisation_tests(statistics, pairs, n_swaps, rng, alpha, progress, scoring.threads)
-    contrasts = _contrasts(statistics, pairs, n_contrasts)
+    contrasts = _contrasts(statistics, pairs, n_contrasts) if n_contrasts else ()
     deciding = [t for t in tests if t.test == test]
     signatures = {score.metric: score.signature for score in evaluation.systems[0].scores}
     samples = {
@@ -147,6 +155,17 @@ def compare(
         tuple(word_buckets(statistics, words)),
         ngram_differences(statistics, pairs, n_ngrams),
     )
+
+
+def _test_set(
+    systems: Systems | Statistics,
+    references: References | Sequence[Text] | None,
+    language: str | None,
+    sources: Sequence[Text] | None,
+) -> TestSet:
+    if isinstance(systems, Statistics):
+        return systems.test_set
+    return as_test_set(systems, references, language, sources)
 
 
 def _pairs(systems: Sequence[str], baseline: str | None) -> list[tuple[str, str]]:
@@ -233,11 +252,12 @@ def _randomisation_tests(
     report = (lambda done, of: progress("randomisation", done, of)) if progress else None
     sums = iter(swap_sums(rows_of_all(statistics), n_swaps, rng, report, threads))
     swapped = {system: [next(sums) for _ in statistics.metrics] for system in statistics.rows}
+    sums_of = [statistics.sums(m) for m in range(len(statistics.metrics))]
 
     def p_value(m: int, a: str, b: str, observed: float) -> float:
-        metric, rows = statistics.metrics[m], statistics.rows
+        metric = statistics.metrics[m]
         moved = swapped[b][m] - swapped[a][m]
-        differences = metric.score(rows[a][m].sum(0) + moved) - metric.score(rows[b][m].sum(0) - moved)
+        differences = metric.score(sums_of[m][a] + moved) - metric.score(sums_of[m][b] - moved)
         return randomisation_p_value(differences, observed)
 
     return _tests(statistics, pairs, "randomisation", p_value, alpha)

@@ -18,6 +18,7 @@ from tertium.evaluation.statistics import (
     as_test_set,
     collect,
     documents_of,
+    refuse_without_texts,
 )
 from tertium.keywords import checked
 from tertium.metrics import Metric
@@ -31,7 +32,7 @@ _PURPOSES: tuple[TestName, ...] = get_args(TestName)
 
 @checked
 def score(
-    systems: Systems,
+    systems: Systems | Statistics,
     references: References | Sequence[Text] | None = None,
     *,
     sources: Sequence[Text] | None = None,
@@ -47,7 +48,8 @@ def score(
     """Score one or many systems against references.
 
     Args:
-        systems: A `TestSet`, a mapping from system names to hypotheses, or the hypotheses of one system.
+        systems: A `TestSet`, a mapping from system names to hypotheses, or the hypotheses of one system. Or rows that
+            were kept (`tertium.keep_rows`), which have their metrics.
         references: A list with one text for each segment, `References.by_stream(...)` or `References.by_segment(...)`;
             not with a `TestSet`.
         sources: The source of each segment, for metrics that read sources; not with a `TestSet`.
@@ -60,10 +62,15 @@ def score(
         documents: Also score each document.
         progress: Called with what is being done, how much is done and how much there is.
     """
-    test_set = as_test_set(systems, references, language, sources)
-    if documents:
-        documents_of(test_set)  # refused before the scoring where there are none
-    statistics = with_other_scores(collect(test_set, metrics, scoring, progress), other_scores)
+    if isinstance(systems, Statistics):
+        statistics = systems
+        wanted = {"segments": segments, "documents": documents, "other_scores": other_scores}
+        refuse_without_texts(statistics, wanted)
+    else:
+        test_set = as_test_set(systems, references, language, sources)
+        if documents:
+            documents_of(test_set)  # refused before the scoring where there are none
+        statistics = with_other_scores(collect(test_set, metrics, scoring, progress), other_scores)
     resampled = resampled_scores(statistics, resampling, progress, scoring.threads) if resampling else None
     return evaluation_of(statistics, resampling, resampled, segments=segments, documents=documents)
 

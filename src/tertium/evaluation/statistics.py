@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium._version import __version__
-from tertium.errors import DataError
+from tertium.errors import DataError, OptionError
 from tertium.evaluation.options import Scoring
 from tertium.evaluation.scale.sums import block_sums, total
 from tertium.metrics import Metric, labels
@@ -52,10 +52,31 @@ class Statistics:
         """Everything it takes to reproduce a score, in one line."""
         return signature(metric, self.normalization, self.n_references, self.test_set)
 
+    @property
+    def has_texts(self) -> bool:
+        """Whether the test set is there, or only its rows, in files."""
+        return len(self.segments) == 0 or len(self.test_set) > 0
+
+    def sums(self, m: int) -> dict[str, Floats]:
+        """The sum of every system's rows by metric `m`."""
+        return {system: total(block_sums(rows[m], self.segments)) for system, rows in self.rows.items()}
+
     def totals(self, m: int) -> dict[str, float]:
         """The corpus score of every system by metric `m`."""
-        sums = np.stack([total(block_sums(rows[m], self.segments)) for rows in self.rows.values()])
+        sums = np.stack(list(self.sums(m).values()))
         return dict(zip(self.rows, self.metrics[m].score(sums).tolist(), strict=True))
+
+
+def reference_counts(statistics: Statistics) -> tuple[int, int]:
+    """The lowest and the highest number of references of a segment that has rows."""
+    counts = np.diff(statistics.test_set.references.offsets())[statistics.segments]
+    return int(counts.min()), int(counts.max())
+
+
+def refuse_without_texts(statistics: Statistics, wanted: Mapping[str, object]) -> None:
+    """Raise where something needs texts, and only the rows of a test set were kept."""
+    if not statistics.has_texts and (names := [name for name, value in wanted.items() if value]):
+        raise OptionError(f"{', '.join(names)}: needs texts, and only rows were kept; leave it out, or read everything")
 
 
 def signature(metric: Metric, normalization: Normalization, n_references: str, test_set: TestSet) -> str:

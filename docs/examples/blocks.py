@@ -1,4 +1,4 @@
-"""Score an input of any size, block by block: read_blocks, score_blocks, segment_file."""
+"""Score an input of any size, block by block: read_blocks, score_blocks, segment_file, keep_rows."""
 
 from pathlib import Path
 
@@ -11,3 +11,5 @@ with tertium.segment_file("scores.tsv") as each:
     result = tertium.score_blocks(tertium.read_blocks("parts"), metrics="chrf", each=each)
 print(result["parts"]["chrf"].score)
 print(Path("scores.tsv").read_text("utf-8"))
+rows = tertium.keep_rows(tertium.read_blocks("parts"), "work", metrics="chrf")
+print(tertium.score(rows, resampling=tertium.Resampling(n_samples=100)))

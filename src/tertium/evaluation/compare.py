@@ -107,8 +107,8 @@ def compare(
     check_number("n_ngrams", n_ngrams, 0)
     stored = systems if isinstance(systems, Statistics) else None
     if stored:
-        wanted = {"by": by, "words": words, "n_ngrams": n_ngrams, "segments": segments, "documents": documents}
-        refuse_without_texts(stored, {**wanted, "explain": explain, "other_scores": other_scores})
+        of_texts = {"by": by, "words": words, "n_ngrams": n_ngrams, "segments": segments, "documents": documents}
+        refuse_without_texts(stored, {**of_texts, "explain": explain, "other_scores": other_scores})
         n_contrasts = n_contrasts if stored.has_texts else 0
     test_set = _test_set(systems, references, language, sources)
     if len(test_set.systems) < 2:
@@ -203,9 +203,9 @@ def _explanations(statistics: Statistics, contrasts: Sequence[Contrast]) -> dict
     metric, label = statistics.metrics[0], statistics.labels[0]
     if not metric.has_explanation():
         return {}
-    wanted = [(system, c.segment - 1) for c in contrasts for system in (c.system_a, c.system_b)]
+    of_texts = [(system, c.segment - 1) for c in contrasts for system in (c.system_a, c.system_b)]
     segments: dict[str, list[int]] = {}
-    for system, segment in list(dict.fromkeys(wanted))[:_MOST_EXPLAINED]:
+    for system, segment in list(dict.fromkeys(of_texts))[:_MOST_EXPLAINED]:
         segments.setdefault(system, []).append(segment)
     return {
         (label, system, segment + 1): explanation

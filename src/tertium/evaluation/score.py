@@ -64,8 +64,8 @@ def score(
     """
     if isinstance(systems, Statistics):
         statistics = systems
-        wanted = {"segments": segments, "documents": documents, "other_scores": other_scores}
-        refuse_without_texts(statistics, wanted)
+        of_texts = {"segments": segments, "documents": documents, "other_scores": other_scores}
+        refuse_without_texts(statistics, of_texts)
     else:
         test_set = as_test_set(systems, references, language, sources)
         if documents:

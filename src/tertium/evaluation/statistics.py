@@ -73,9 +73,9 @@ def reference_counts(statistics: Statistics) -> tuple[int, int]:
     return int(counts.min()), int(counts.max())
 
 
-def refuse_without_texts(statistics: Statistics, wanted: Mapping[str, object]) -> None:
+def refuse_without_texts(statistics: Statistics, things: Mapping[str, object]) -> None:
     """Raise where something needs texts, and only the rows of a test set were kept."""
-    if not statistics.has_texts and (names := [name for name, value in wanted.items() if value]):
+    if not statistics.has_texts and (names := [name for name, value in things.items() if value]):
         raise OptionError(f"{', '.join(names)}: needs texts, and only rows were kept; leave it out, or read everything")
 
 

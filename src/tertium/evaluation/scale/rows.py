@@ -2,10 +2,7 @@
 
 import os
 from collections.abc import Iterable
-from contextlib import ExitStack
 from dataclasses import replace
-from pathlib import Path
-from typing import BinaryIO
 
 import numpy as np
 
@@ -16,7 +13,7 @@ from tertium.evaluation.score import DEFAULT_METRICS
 from tertium.evaluation.statistics import Progress, Statistics, metrics_for, reference_counts, statistics_of
 from tertium.keywords import checked
 from tertium.metrics.choice import Metrics
-from tertium.text.arrays import Floats
+from tertium.storage.rowfiles import row_files
 from tertium.text.languages import standard
 from tertium.text.testset import TestSet
 
@@ -47,61 +44,45 @@ def keep_rows(
         OptionError: A metric needs the whole test set, and there are several blocks.
         DataError: Blocks do not belong together, or cannot be scored; the folder cannot be written.
     """
-    place = Path(folder)
     first: Statistics | None = None
     low, high, done = None, 0, 0
-    with ExitStack() as files:
-        try:
-            place.mkdir(parents=True, exist_ok=True)
-            numbers = files.enter_context((place / _SEGMENTS).open("wb"))
-            streams: dict[tuple[str, int], BinaryIO] = {}
-            for block in blocks:
-                if language is not None:
-                    block = replace(block, language=standard(language))
-                if first is None:
-                    choice = metrics_for(metrics, block)
-                elif whole := needing_whole(choice.metrics):
-                    names = ", ".join(metric.spec() for metric in whole)
-                    raise OptionError(f"{names} needs all segments at once, so that rows cannot be kept; leave it out")
-                else:
-                    refuse_other_kind(first.test_set, block)
-                part = statistics_of(block, choice, scoring)
-                first = first or replace(part, test_set=block.part(0, 0))
-                numbers.write(np.ascontiguousarray(part.segments + block.first, np.int64).tobytes())
-                for system, rows in part.rows.items():
-                    for m, one in enumerate(rows):
-                        if (system, m) not in streams:
-                            name = _file(list(block.systems).index(system), m, one.shape[1])
-                            streams[system, m] = files.enter_context((place / name).open("wb"))
-                        streams[system, m].write(np.ascontiguousarray(one, np.float64).tobytes())
-                if len(part.segments):
-                    fewest, most = reference_counts(part)
-                    low, high = fewest if low is None else min(low, fewest), max(high, most)
-                done += len(block)
-                if progress:
-                    progress("scoring", done, 0)
-        except OSError as error:
-            raise DataError(f"{place}: {error.strerror}; choose another folder") from None
-    if first is None or low is None:
-        raise DataError("there are no segments to score")
-    systems = list(first.test_set.systems)
-    widths = {key: int(Path(stream.name).suffixes[-2][1:]) for key, stream in streams.items()}
-    return replace(
-        first,
-        segments=np.memmap(place / _SEGMENTS, np.int64, "r"),
-        rows={
-            system: tuple(
-                _mapped(place / _file(s, m, widths[system, m]), widths[system, m]) for m in range(len(first.metrics))
-            )
-            for s, system in enumerate(systems)
-        },
-        n_references=str(low) if low == high else f"{low}-{high}",
-    )
+    with row_files(folder) as files:
+        for block in blocks:
+            if language is not None:
+                block = replace(block, language=standard(language))
+            if first is None:
+                choice = metrics_for(metrics, block)
+            elif whole := needing_whole(choice.metrics):
+                names = ", ".join(metric.spec() for metric in whole)
+                raise OptionError(f"{names} needs all segments at once, so that rows cannot be kept; leave it out")
+            else:
+                refuse_other_kind(first.test_set, block)
+            part = statistics_of(block, choice, scoring)
+            first = first or replace(part, test_set=block.part(0, 0))
+            done += len(block)
+            if progress:
+                progress("scoring", done, 0)
+            if len(part.segments) == 0:
+                continue
+            files.append(_SEGMENTS, part.segments.astype(np.int64) + block.first)
+            for s, rows in enumerate(part.rows.values()):
+                for m, one in enumerate(rows):
+                    files.append(_file(s, m), one)
+            fewest, most = reference_counts(part)
+            low, high = fewest if low is None else min(low, fewest), max(high, most)
+        if first is None or low is None:
+            raise DataError("there are no segments to score")
+        metric_numbers = range(len(first.metrics))
+        return replace(
+            first,
+            segments=files.map(_SEGMENTS),
+            rows={
+                system: tuple(files.map(_file(s, m)) for m in metric_numbers)
+                for s, system in enumerate(first.test_set.systems)
+            },
+            n_references=str(low) if low == high else f"{low}-{high}",
+        )
 
 
-def _file(system: int, metric: int, width: int) -> str:
-    return f"system{system}-metric{metric}.{width}.f64"
-
-
-def _mapped(path: Path, width: int) -> Floats:
-    return np.memmap(path, np.float64, "r").reshape(-1, width)
+def _file(system: int, metric: int) -> str:
+    return f"system{system}-metric{metric}.f64"

@@ -78,10 +78,7 @@ class Records:
     cells: Iterator[tuple[int, Sequence[Text]]] | None = None
 
     def blocks(self) -> "Iterator[Block]":
-        """The rows of a table as columns, a few thousand rows at a time, instead of one by one.
-
-        Where an empty cell is missing it is None, but for hypotheses and scores, which say so themselves.
-        """
+        """The rows of a table as columns, a few thousand rows at a time, instead of one by one."""
         rows = self.cells or iter(())
         while some := list(islice(rows, _ROWS_OF_BLOCK)):
             numbers, cells = zip(*some, strict=True)
@@ -376,12 +373,8 @@ class ItemList:
         once = self._shared.setdefault
         self.hypothesis += hypothesis
         self.references += [once(row, row) for row in references]  # type: ignore[misc]
-        for column, texts in (
-            (self.source, source),
-            (self.system, system),
-            (self.segment, segment),
-            (self.document, document),
-        ):
+        names = ((self.source, source), (self.system, system), (self.segment, segment), (self.document, document))
+        for column, texts in names:
             column += [once(text, text) for text in texts]  # type: ignore[misc]
 
     def find(self, item: NewItem) -> int:

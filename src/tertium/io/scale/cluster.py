@@ -151,12 +151,12 @@ def score_parts(
             tasks = _tasks(_pieces(engine, job.parts))
             if progress:
                 progress("scoring on the cluster", 0, 1)
-            made = engine.map_table(_scorer(asdict(job)), _task_table(tasks), _sums_schema(), piece=1)
+            answer = engine.map_table(_scorer(asdict(job)), _task_table(tasks), _sums_schema(), piece=1)
         finally:
             engine.close()
     if progress:
         progress("scoring on the cluster", 1, 1)
-    for block in _in_order(made, job.systems, len(choice.metrics)):
+    for block in _in_order(answer, job.systems, len(choice.metrics)):
         totals.add(block)
     return totals.evaluation()
 
@@ -185,8 +185,8 @@ def _pieces(engine: "SparkEngine", parts: Parts) -> list[_Place]:
     import pyarrow as pa
 
     table = pa.table({"part": pa.array(range(len(parts.paths)), pa.int64())})
-    made = engine.map_table(_counter(asdict(parts)), table, _counts_schema(), piece=1)
-    counts = dict(zip(made["part"].to_pylist(), made["rows"].to_pylist(), strict=True))
+    answer = engine.map_table(_counter(asdict(parts)), table, _counts_schema(), piece=1)
+    counts = dict(zip(answer["part"].to_pylist(), answer["rows"].to_pylist(), strict=True))
     return [
         _Place(path, stop - rows, stop)
         for number, path in enumerate(parts.paths)
@@ -324,10 +324,10 @@ def _batch(block: int, sums: BlockSums, systems: Sequence[str]) -> "pa.RecordBat
     return pa.RecordBatch.from_pylist(rows, _sums_schema())
 
 
-def _in_order(made: "pa.Table", systems: Sequence[str], n_metrics: int) -> Iterator[BlockSums]:
+def _in_order(answer: "pa.Table", systems: Sequence[str], n_metrics: int) -> Iterator[BlockSums]:
     """The sums of the blocks, in the order of segments."""
     by_block: dict[int, list[dict[str, object]]] = {}
-    for batch in made.to_batches():
+    for batch in answer.to_batches():
         for row in batch.to_pylist():
             by_block.setdefault(row["block"], []).append(row)
     for block in sorted(by_block):

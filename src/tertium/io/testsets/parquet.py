@@ -54,11 +54,11 @@ def _records(
 ) -> Iterator[tuple[int, Record]]:
     with _errors(name):
         groups = list(accumulate((file.metadata.row_group(i).num_rows for i in range(file.num_row_groups)), initial=0))
-        wanted = range(groups[-1]) if rows is None else range(rows.start, min(rows.stop, groups[-1]))
-        chosen = [i for i, (begin, end) in enumerate(pairwise(groups)) if begin < wanted.stop and end > wanted.start]
-        number = groups[chosen[0]] if chosen else 0
-        for batch in file.iter_batches(_ROWS_AT_A_TIME, row_groups=chosen, columns=columns):
-            begin, end = max(wanted.start - number, 0), min(wanted.stop - number, batch.num_rows)
+        span = range(groups[-1]) if rows is None else range(rows.start, min(rows.stop, groups[-1]))
+        numbers = [i for i, (begin, end) in enumerate(pairwise(groups)) if begin < span.stop and end > span.start]
+        number = groups[numbers[0]] if numbers else 0
+        for batch in file.iter_batches(_ROWS_AT_A_TIME, row_groups=numbers, columns=columns):
+            begin, end = max(span.start - number, 0), min(span.stop - number, batch.num_rows)
             if begin < end:
                 yield from enumerate(batch.slice(begin, end - begin).to_pylist(), number + begin + 1)
             number += batch.num_rows

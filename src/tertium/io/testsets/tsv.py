@@ -79,8 +79,8 @@ def open_records(source: Input, where: Where, rows: range | None = None) -> Reco
     table = open_table(source)
     header = table.header
     _check_header(header, source.name, where)
-    chosen = table.rows if rows is None else islice(table.rows, rows.start, rows.stop)
-    records = ((number, dict(zip(header, cells, strict=True))) for number, cells in chosen)
+    some = table.rows if rows is None else islice(table.rows, rows.start, rows.stop)
+    records = ((number, dict(zip(header, cells, strict=True))) for number, cells in some)
     return Records(records, f"{source.name}:", header, empty_is_missing=not table.escaped)
 
 

@@ -28,7 +28,18 @@ WIDTH = 100
 EXAMPLES = Path(__file__).parents[1] / "docs" / "examples"
 # As somebody would read them.
 ORDER = [
-    *("score", "metrics", "compare", "gate", "explain", "files", "other_scores", "function_metric", "judgements"),
+    *(
+        "score",
+        "blocks",
+        "metrics",
+        "compare",
+        "gate",
+        "explain",
+        "files",
+        "other_scores",
+        "function_metric",
+        "judgements",
+    ),
     *("nbest", "mbr", "tune", "drop_ins", "errors"),
 ]
 _EQUAL = """\

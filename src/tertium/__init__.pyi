@@ -19,9 +19,13 @@ from tertium.evaluation.options import Resampling as Resampling
 from tertium.evaluation.options import Scoring as Scoring
 from tertium.evaluation.other_scores import OtherScores as OtherScores
 from tertium.evaluation.results import Evaluation as Evaluation
+from tertium.evaluation.scale.blocks import score_blocks as score_blocks
+from tertium.evaluation.scale.rows import keep_rows as keep_rows
 from tertium.evaluation.score import score as score
 from tertium.io.inputs import read as read
 from tertium.io.judgements.formats import read_judgements as read_judgements
+from tertium.io.scale.blocks import read_blocks as read_blocks
+from tertium.io.scale.segment_files import segment_file as segment_file
 from tertium.io.testsets.formats import read_test_set as read_test_set
 from tertium.io.testsets.formats import write_test_set as write_test_set
 from tertium.learn.pfsm.pfsm import PFSM as PFSM

@@ -15,7 +15,7 @@ def test_a_cluster_reads_one_parquet_file(tmp_path: object) -> None:
     one = NamedFile("", "testset.parquet")
     assert spark.workers(Inputs(outputs=(one,), input_format="parquet")) is not None
     for inputs in (Inputs(), Inputs(outputs=(one, one)), Inputs(outputs=(one,), references=("r",))):
-        with pytest.raises(click.UsageError, match="for one Parquet file"):
+        with pytest.raises(click.UsageError, match="for a test set in one Parquet file"):
             spark.workers(inputs)
     with pytest.raises(OptionError, match="reads Parquet, found tsv"):
         spark.workers(Inputs(outputs=(one,), input_format="tsv"))

@@ -1,5 +1,6 @@
 """The tables of commands: what the help of a group shows is what the commands say of themselves."""
 
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -101,3 +102,27 @@ def test_every_command_that_prints_a_result_takes_every_format() -> None:
     }
     assert len(takes) > 30
     assert {path for path, formats in takes.items() if not formats >= {*FORMATS}} <= WRITES_DATA
+
+
+@pytest.mark.parametrize(
+    ("arguments", "given", "expected"),
+    [
+        ("score --help", None, "1"),
+        ("network --help", None, "1"),
+        ("exam grade --help", None, None),
+        ("meta --help", None, None),
+        ("score --help", "3", "3"),
+    ],
+)
+def test_threads_for_matrices_are_started_where_there_are_some(
+    arguments: str, given: str | None, expected: str | None
+) -> None:
+    program = (
+        "import os\nfrom tertium.cli.main import main\n"
+        f"try:\n    main({arguments.split()})\nexcept SystemExit:\n    pass\n"
+        "print('THREADS', os.environ.get('OPENBLAS_NUM_THREADS'))"
+    )
+    variables = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
+    variables |= {} if given is None else {"OPENBLAS_NUM_THREADS": given}
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, env=variables)
+    assert ran.stdout.splitlines()[-1] == f"THREADS {expected}"

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 import sacrebleu
 
+from tertium.data import SAMPLE
+from tertium.evaluation.scale.sums import SEGMENTS
 from tests.support.types import Ran, Run, WriteTexts
 
 HYP = ["The cat sat on the mat.", "It is raining.", "He paid 3.50 euros, not more."]
@@ -238,3 +240,48 @@ def test_models_of_english_do_not_score_chinese(tertium: Run, texts: WriteTexts)
 def test_a_language_that_the_text_is_not_in_is_warned_of(tertium: Run) -> None:
     assert "looks like English, not German (-l de)" in tertium("score", "--sample", "-l", "de", "-m", "bleu").err
     assert "unknown language 'xx'" in tertium("score", "--sample", "-l", "xx").err
+
+
+def test_several_blocks_have_the_scores_of_the_whole(tertium: Run, texts: WriteTexts, tmp_path: Path) -> None:
+    n = 2 * SEGMENTS + 1
+    hyp, ref = texts(hyp=[f"a cat {i % 7} b" for i in range(n)], ref=[f"a cat {i % 5} b c" for i in range(n)])
+    # Intervals need the rows of all segments, so that the input is read as a whole.
+    whole = json.loads(tertium("score", hyp, "-r", ref, "--confidence", "--samples", 2, "-f", "json").out)
+    ran = tertium("score", hyp, "-r", ref, "--segments-to", tmp_path / "scores.tsv", "-f", "json")
+    assert ran.code == 0
+    scores = [score["score"] for score in json.loads(ran.out)["systems"][0]["scores"]]
+    assert scores == [score["score"] for score in whole["systems"][0]["scores"]]
+    lines = (tmp_path / "scores.tsv").read_text("utf-8").splitlines()
+    assert lines[0] == "system\tsegment\tBLEU\tchrF2\tTER"
+    assert [line.split("\t")[1] for line in lines[1:]] == [str(i + 1) for i in range(n)]
+    ran = tertium("score", hyp, "-r", ref, "-m", "nist", "--score-only")
+    assert "Note: nist: the whole test set is held in memory, because each segment depends on all." in ran.err
+    ran = tertium("score", hyp, "-r", ref, "--segments-to", tmp_path / "scores.tsv", "--confidence")
+    assert ran.code == 2
+    assert "--segments-to and --confidence" in ran.err
+
+
+def test_a_folder_of_parts_is_a_test_set(tertium: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "parts"
+    folder.mkdir()
+    for name, text in (("a", "the cat"), ("b", "a dog")):
+        (folder / f"{name}.jsonl").write_text(
+            json.dumps({"hypotheses": {"s": text, "t": "a cat"}, "reference": text}) + "\n"
+        )
+    for command in ("score", "compare"):
+        ran = tertium(command, folder, "-f", "json")
+        assert json.loads(ran.out)["n_segments"] == 2, ran.err
+
+
+def test_rows_in_files_give_the_intervals_and_tests_of_the_whole(tertium: Run, tmp_path: Path) -> None:
+    # Only a test set that is read in blocks has rows in files.
+    part = tmp_path / "sample.jsonl"
+    part.write_bytes(SAMPLE.read_bytes())
+    for command, options in (("score", ["--confidence"]), ("compare", ["--examples", 0, "--swaps", 100])):
+        arguments = (command, part, *options, "-m", "bleu,chrf", "--samples", 100, "-f", "json")
+        whole, kept = tertium(*arguments), tertium(*arguments, "--work", tmp_path / "work")
+        assert kept.code == 0, kept.err
+        assert json.loads(kept.out) == json.loads(whole.out)
+        ran = tertium(*arguments, "--work", tmp_path / "work", "--segments")
+        assert "--work and --segments" in ran.err
+    assert "--work is for --confidence" in tertium("score", part, "--work", tmp_path / "work").err

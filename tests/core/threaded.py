@@ -90,6 +90,13 @@ def ranks() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return tuple(rng.integers(12, size=size).astype(np.int32) for size in (80, 80, 60 * 80))  # type: ignore[return-value]
 
 
+def resampled(kernel: Callable[..., None], threads: int, *numbers: np.ndarray) -> np.ndarray:
+    """The sums of 1,100 samples of fractions."""
+    rows, sums = np.random.default_rng(1).normal(size=(1000, 21)), np.zeros((1100, 21))
+    kernel(rows, *numbers, sums, key=3, block=1, threads=threads)
+    return sums
+
+
 def candidates() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Scores of candidates, their changes along seven directions, and lists of twenty."""
     rng = np.random.default_rng(3)
@@ -122,6 +129,8 @@ KERNELS: dict[str, Callable[[int], Any]] = {
     "pair_counts": lambda t: _core.pair_counts(*scores(), threads=t),
     "resampled_spearman": lambda t: _core.resampled_spearman(*ranks(), threads=t),
     "resampled_pair_counts": lambda t: _core.resampled_pair_counts(*ranks(), threads=t),
+    "add_swapped": lambda t: resampled(_core.add_swapped, t),
+    "add_drawn": lambda t: resampled(_core.add_drawn, t, np.full(1100, 1000)),
     "envelopes": lambda t: _core.envelopes(*candidates(), np.arange(400, dtype=np.int32), threads=t),
     "slope_order": lambda t: _core.slope_order(*candidates()[1:], threads=t),
     "network_statistics": lambda t: _core.network_statistics(

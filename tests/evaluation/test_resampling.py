@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tertium.evaluation import resampling
-from tertium.evaluation.resampling import bootstrap_sums, interval, swap_sums
+from tertium.evaluation.resampling import bootstrap_sums, bootstrap_sums_of_numpy, interval, swap_sums
 
 SUMS = {"bootstrap": bootstrap_sums, "swaps": swap_sums}
 both = pytest.mark.parametrize("name", SUMS)
@@ -65,19 +65,41 @@ def test_all_arrays_share_the_samples_whatever_their_number(name: str) -> None:
 
 
 @both
-def test_blocks_give_all_samples(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(resampling, "_BLOCK_CELLS", 70)
-    rows, done = some_rows(20, 2), []
-    counts, sums = SUMS[name]([np.eye(20), rows], 11, np.random.default_rng(0), lambda *at: done.append(at))
-    assert done == [(3, 11), (6, 11), (9, 11), (11, 11)]
+def test_blocks_hold_all_segments(name: str) -> None:
+    rows, done = some_rows(2100, 2), []
+    counts, sums = SUMS[name]([np.eye(2100), rows], 11, np.random.default_rng(0), lambda *at: done.append(at))
+    assert done == [(1024, 2100), (2048, 2100), (2100, 2100)]
     np.testing.assert_array_equal(sums, counts @ rows)
     assert len(np.unique(counts, axis=0)) == 11
+    assert (counts.sum(1) == 2100).all() == (name == "bootstrap")
+    # Every block takes its part.
+    assert all(0.3 < counts[:, start : start + 1024].mean() < 1.2 for start in (0, 1024, 2048))
 
 
-def test_more_segments_than_a_block_holds_are_taken_one_sample_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(resampling, "_BLOCK_CELLS", 7)
-    (counts,) = bootstrap_sums([np.eye(20)], 4, np.random.default_rng(0))
-    assert counts.sum(1).tolist() == [20] * 4
+@both
+def test_sums_are_the_same_for_any_number_of_threads(name: str) -> None:
+    rows = np.random.default_rng(0).normal(size=(1500, 7))
+    one, several = (SUMS[name]([rows], 600, np.random.default_rng(0), threads=threads)[0] for threads in (1, 3))
+    np.testing.assert_array_equal(one, several)
+
+
+def test_the_stream_of_numpy_is_the_one_that_sacrebleu_draws() -> None:
+    rows = some_rows(20, 2)
+    (sums,) = bootstrap_sums_of_numpy([rows], 5, np.random.default_rng(0))
+    drawn = np.random.default_rng(0).integers(20, size=(5, 20))
+    np.testing.assert_array_equal(sums, rows[drawn].sum(1))
+
+
+@pytest.mark.parametrize(("cells", "expected"), [(70, [3, 6, 9, 11]), (7, [*range(1, 12)])])
+def test_the_stream_of_numpy_does_not_depend_on_blocks(
+    cells: int, expected: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (whole,) = bootstrap_sums_of_numpy([some_rows(20, 2)], 11, np.random.default_rng(0))
+    monkeypatch.setattr(resampling, "_BLOCK_CELLS", cells)
+    done: list[tuple[int, int]] = []
+    (parts,) = bootstrap_sums_of_numpy([some_rows(20, 2)], 11, np.random.default_rng(0), lambda *at: done.append(at))
+    np.testing.assert_array_equal(parts, whole)
+    assert done == [(at, 11) for at in expected]
 
 
 def test_an_interval_holds_the_middle_of_the_scores() -> None:

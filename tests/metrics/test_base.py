@@ -5,9 +5,13 @@ from importlib.metadata import EntryPoint
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
 
 from tertium import metrics
 from tertium.metrics import Floats, Metric, base, option, parse
+from tertium.metrics.base import ratio, sum_of_columns
 from tertium.text.pool import Pairing
 from tertium.text.testset import References
 
@@ -68,3 +72,20 @@ def test_a_plain_list_has_one_reference_per_segment() -> None:
     assert metric.corpus_score(hypotheses, references) == metric.corpus_score(
         hypotheses, References.by_stream(references)
     )
+
+
+@given(arrays(float, st.tuples(st.integers(0, 5), st.integers(0, 12)), elements=st.floats(-1e9, 1e9)))
+def test_columns_are_summed_to_the_last_bit_as_numpy_sums_rows(table: np.ndarray) -> None:
+    assert sum_of_columns(table).tobytes() == table.sum(-1).tobytes()
+    for row in table:
+        assert float(sum_of_columns(row)) == float(row.sum())
+
+
+@given(
+    arrays(float, 6, elements=st.floats(0, 1e9)),
+    arrays(float, 6, elements=st.one_of(st.just(0.0), st.floats(1e-3, 3))),
+)
+def test_a_ratio_does_not_depend_on_its_neighbours(numerator: np.ndarray, denominator: np.ndarray) -> None:
+    whole = ratio(numerator, denominator, empty=7.0)
+    assert whole.tolist() == [float(ratio(n, d, empty=7.0)) for n, d in zip(numerator, denominator, strict=True)]
+    assert (whole[denominator == 0] == 7).all()

@@ -16,7 +16,8 @@ class Entry(NamedTuple):
     """A command in the table of its group.
 
     `module` is `module:attribute` below the package of the group. `help` is the first line of the command's own help.
-    `extra` names what the command is and the extra without which its module cannot be imported.
+    `extra` names what the command is and the extra without which its module cannot be imported. `algebra` says that it
+    may multiply large matrices, which deserve threads; the others do not pay for starting them.
     """
 
     name: str
@@ -24,6 +25,7 @@ class Entry(NamedTuple):
     help: str
     hidden: bool = False
     extra: tuple[str, str] | None = None
+    algebra: bool = False
 
 
 class Commands(Register[click.Command]):

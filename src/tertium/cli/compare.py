@@ -1,6 +1,7 @@
 """`tertium compare`: which of several systems is better, and whether the difference is significant."""
 
 from dataclasses import replace
+from functools import partial
 
 import click
 
@@ -10,7 +11,7 @@ from tertium.cli.habits import ScoringCommand
 from tertium.cli.inputs import input_options, read_inputs
 from tertium.cli.options import Number, RunOptions, choice, run_options
 from tertium.cli.progress import ProgressBar
-from tertium.cli.scoring import choose_metrics, command_line, read_other_scores
+from tertium.cli.scoring import choose_metrics, command_line, read_other_scores, rows_kept
 from tertium.errors import refuse_together
 from tertium.evaluation.buckets import By
 from tertium.evaluation.compare import compare
@@ -118,6 +119,7 @@ def command(
     scoring, resampling = run.scoring(engine.workers(inputs)), run.resampling(bootstrap)
     runs = parse_runs(inputs.outputs)
     if runs is not None:
+        refuse_together(("several files of a system", True), ("--work", run.work))
         beside = {"--scores": run.scores, "--segments": run.segments, "--documents": run.documents}
         for option, value in {
             **beside,
@@ -143,28 +145,39 @@ def command(
             )
         emit(of_runs, format, places=width, html=html)
         return
-    test_set = read_inputs(inputs, run.missing, quiet)
-    metrics = choose_metrics(test_set, run, quiet)
-    with ProgressBar(quiet) as progress:
-        result = compare(
-            test_set,
-            metrics=metrics,
-            other_scores=read_other_scores(test_set, run),
-            primary=primary,
-            baseline=baseline,
-            by=by,
-            words=words,
-            n_ngrams=n_ngrams,
-            test=test,
-            alpha=alpha,
-            n_swaps=n_swaps,
-            resampling=resampling,
-            scoring=scoring,
-            n_contrasts=n_contrasts,
-            explain=bool(html),
-            segments=run.segments,
-            documents=run.documents,
-            progress=progress,
-        )
+    tested = partial(
+        compare,
+        primary=primary,
+        baseline=baseline,
+        test=test,
+        alpha=alpha,
+        n_swaps=n_swaps,
+        resampling=resampling,
+        scoring=scoring,
+    )
+    if run.work is not None:
+        beside = {"--scores": run.scores, "--by": by, "--words": words, "--ngrams": n_ngrams}
+        for option, value in {**beside, "--segments": run.segments, "--documents": run.documents}.items():
+            refuse_together(("--work", run.work), (option, value))
+        rows = rows_kept(inputs, run, run.work, scoring, quiet)
+        with ProgressBar(quiet) as progress:
+            result = tested(rows, progress=progress)
+    else:
+        test_set = read_inputs(inputs, run.missing, quiet)
+        metrics = choose_metrics(test_set, run, quiet)
+        with ProgressBar(quiet) as progress:
+            result = tested(
+                test_set,
+                metrics=metrics,
+                other_scores=read_other_scores(test_set, run),
+                by=by,
+                words=words,
+                n_ngrams=n_ngrams,
+                n_contrasts=n_contrasts,
+                explain=bool(html),
+                segments=run.segments,
+                documents=run.documents,
+                progress=progress,
+            )
     result = replace(result, evaluation=replace(result.evaluation, command=command_line()))
     emit(result, format, places=width, html=html)

@@ -1,6 +1,7 @@
 """The command line: `tertium COMMAND`. Each command is one file, imported when it is asked for."""
 
 import errno
+import gc
 import io
 import os
 import shlex
@@ -38,15 +39,25 @@ COMMANDS = Commands(
             "explain:command",
             "Show how the score of a segment was computed: the words that were matched, the edits, the n-grams.",
         ),
-        Entry("meta", "meta:command", "Measure how well metrics agree with people."),
+        Entry("meta", "meta:command", "Measure how well metrics agree with people.", algebra=True),
         Entry(
             "challenge",
             "challenge:command",
             "Change references a little, with and without harm, and see which change metrics prefer.",
         ),
         Entry("network", "network:command", "Make, check, combine and draw reference networks."),
-        Entry("train", "train:command", "Learn a metric from human judgements, and write it as a small model file."),
-        Entry("parse", "parse:command", "Parse texts, and train or measure a parser. Needs the extra `parse`."),
+        Entry(
+            "train",
+            "train:command",
+            "Learn a metric from human judgements, and write it as a small model file.",
+            algebra=True,
+        ),
+        Entry(
+            "parse",
+            "parse:command",
+            "Parse texts, and train or measure a parser. Needs the extra `parse`.",
+            algebra=True,
+        ),
         Entry(
             "xliff",
             "xliff:command",
@@ -62,25 +73,32 @@ COMMANDS = Commands(
             "resources",
             "resources:command",
             "List, describe and build stems, synonyms, function words, paraphrase tables, vectors and encoders.",
+            algebra=True,
         ),
         Entry(
-            "paraphrases", "paraphrases:command", "Acquire paraphrases from bilingual text, look them up, export them."
+            "paraphrases",
+            "paraphrases:command",
+            "Acquire paraphrases from bilingual text, look them up, export them.",
+            algebra=True,
         ),
         Entry(
             "exam",
             "exam:command",
             "Grade translators' exams: a model proposes, with its uncertainty, and people decide.",
+            algebra=True,
         ),
         Entry(
             "serve",
             "serve:command",
             "Run the annotation server, or look after its data.",
             extra=("the server", "server"),
+            algebra=True,
         ),
         Entry(
             "tune",
             "tune:command",
             "Tune the weights of features, on n-best lists or together with a decoder, by a metric.",
+            algebra=True,
         ),
         Entry(
             "mbr",
@@ -131,11 +149,16 @@ def main(arguments: list[str] | None = None) -> None:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
+        if (
+            arguments is None
+        ):  # the process is ours: texts have no cycles, and to look for some takes a quarter of a read
+            gc.set_threshold(200_000, 50, 100)
         words = sys.argv[1:] if arguments is None else list(map(str, arguments))
         if "_TERTIUM_COMPLETE" in os.environ:
             from tertium.cli.completion import prepare  # late: few calls come from a shell's Tab key
 
             prepare()
+        _leave_threads(words)
         with _limits_shown():
             code = tertium(words, prog_name="tertium", standalone_mode=False, obj=words)
         if sys.stdout is None:
@@ -169,6 +192,13 @@ def main(arguments: list[str] | None = None) -> None:
         where = error.filename or "standard output"
         fail(f"{where}: cannot be written ({error.strerror})")
         sys.exit(1)
+
+
+def _leave_threads(words: list[str]) -> None:
+    """Let OpenBLAS start no threads for a command that has no work for them."""
+    entry = COMMANDS.entries.get(next((word for word in words if not word.startswith("-")), ""))
+    if entry and not entry.algebra and "numpy" not in sys.modules:  # it asks when NumPy is imported
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
 @contextmanager

@@ -178,6 +178,7 @@ class RunOptions:
     normalization: Normalization
     missing: Missing
     threads: int
+    work: str | None
 
     def resampling(self, bootstrap: Bootstrap = "shifted") -> Resampling:
         """How samples are drawn."""
@@ -216,6 +217,11 @@ run_options = gather(
         NORMALIZATION,
         MISSING,
         THREADS,
+        click.option(
+            "--work",
+            metavar="DIR",
+            help="Keep statistics in files in this folder, and no texts: for intervals and tests of large inputs.",
+        ),
         CACHE,
         QUIET,
     ],

@@ -60,8 +60,8 @@ class ProgressBar:
             self._bar.start()
         task = what.partition(":")[0]
         if task not in self._tasks:
-            self._tasks[task] = self._bar.add_task(what, total=total)
-        self._bar.update(self._tasks[task], completed=done, total=total, description=what)
+            self._tasks[task] = self._bar.add_task(what, total=total or None)
+        self._bar.update(self._tasks[task], completed=done, total=total or None, description=what)
 
     def _lines(self) -> None:
         """Say every ten seconds what is being done: a log file has no bar, and whoever reads it waits."""
@@ -69,4 +69,5 @@ class ProgressBar:
             if self._state is not None:
                 what, done, total = self._state
                 seconds = round(time.monotonic() - self._start)
-                say(f"{what} ({done:,} of {total:,}; {seconds} s)")
+                # In a stream nobody knows how much will come.
+                say(f"{what} ({done:,}{f' of {total:,}' if total else ' so far'}; {seconds} s)")

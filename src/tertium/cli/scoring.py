@@ -1,10 +1,18 @@
-"""What `score` and `compare` share: metrics with advice, scores from elsewhere, the command for the report."""
+"""What `score` and `compare` share: metrics with advice, scores from elsewhere, rows in files, the command line."""
+
+from itertools import chain
 
 import click
 
+from tertium.cli.inputs import notes_to
 from tertium.cli.notes import advise, note_expected_time, show_notes
 from tertium.cli.options import RunOptions
+from tertium.cli.progress import ProgressBar
+from tertium.evaluation.options import Scoring
 from tertium.evaluation.other_scores import OtherScores
+from tertium.evaluation.statistics import Statistics
+from tertium.io.inputs import read_blocks
+from tertium.io.named_files import Inputs
 from tertium.metrics.choice import Choice, choose
 from tertium.text.testset import TestSet
 
@@ -32,3 +40,14 @@ def command_line() -> str:
     """The command that is running, as one could give it to a shell again."""
     context = click.get_current_context()
     return str(context.find_root().meta.get("tertium.command", context.command_path))
+
+
+def rows_kept(inputs: Inputs, run: RunOptions, folder: str, scoring: Scoring, quiet: bool) -> Statistics:
+    """The rows of all segments in files of a folder; of the texts a block is in memory at a time."""
+    from tertium.evaluation.scale.rows import keep_rows  # late: few keep rows
+
+    blocks = read_blocks(inputs, run.missing, notes_to(quiet))
+    first = next(blocks)
+    metrics = choose_metrics(first, run, quiet)
+    with ProgressBar(quiet) as progress:
+        return keep_rows(chain([first], blocks), folder, metrics=metrics, scoring=scoring, progress=progress)

@@ -6,6 +6,7 @@ import shutil
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -113,6 +114,9 @@ class SparkEngine:
 
 
 def _session_class(instead: str) -> Any:
+    # Spark itself asks for the others when it is up and half of the work is done.
+    if any(find_spec(name) is None for name in ("pyspark", "pyarrow", "pandas")):
+        raise MissingExtraError("the Spark engine", "spark")
     try:
         from pyspark.sql import SparkSession
     except ImportError as error:

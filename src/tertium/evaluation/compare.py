@@ -16,8 +16,15 @@ from tertium.evaluation.differences.worth import people_known, worths
 from tertium.evaluation.explain import explain_segments
 from tertium.evaluation.options import Resampling, Scoring, TestName, check_choice, check_number, check_share
 from tertium.evaluation.other_scores import OtherScores, with_other_scores
-from tertium.evaluation.resampling import swap_sums
-from tertium.evaluation.score import DEFAULT_METRICS, evaluation_of, generator, resampled_scores
+from tertium.evaluation.resampling import bootstrap_sums_of_numpy, swap_sums
+from tertium.evaluation.score import (
+    DEFAULT_METRICS,
+    evaluation_of,
+    generator,
+    resampled_scores,
+    rows_of_all,
+    scores_of_samples,
+)
 from tertium.evaluation.significance import bootstrap_p_value, centred_p_value, clusters, holm, randomisation_p_value
 from tertium.evaluation.statistics import (
     Progress,
@@ -26,12 +33,13 @@ from tertium.evaluation.statistics import (
     as_test_set,
     collect,
     documents_of,
+    refuse_without_texts,
 )
 from tertium.keywords import checked
 from tertium.metrics.choice import Metrics
 from tertium.metrics.explanation import Explanation
 from tertium.text.arrays import Floats
-from tertium.text.testset import References, Text
+from tertium.text.testset import References, TestSet, Text
 
 Pairs = Sequence[tuple[str, str]]
 _MOST_EXPLAINED = 200  # scores; more would make a page of many megabytes
@@ -39,7 +47,7 @@ _MOST_EXPLAINED = 200  # scores; more would make a page of many megabytes
 
 @checked
 def compare(
-    systems: Systems,
+    systems: Systems | Statistics,
     references: References | Sequence[Text] | None = None,
     *,
     sources: Sequence[Text] | None = None,
@@ -65,7 +73,8 @@ def compare(
     """Score two or more systems and test all their pairs, by paired bootstrap and approximate randomisation.
 
     Args:
-        systems: A `TestSet`, or a mapping from system names to hypotheses.
+        systems: A `TestSet`, or a mapping from system names to hypotheses. Or rows that were kept
+            (`tertium.keep_rows`), which have their metrics; then there are no contrasts.
         references: A list with one text for each segment, `References.by_stream(...)` or `References.by_segment(...)`;
             not with a `TestSet`.
         sources: The source of each segment, for metrics that read sources; not with a `TestSet`.
@@ -96,7 +105,12 @@ def compare(
     check_number("n_swaps", n_swaps, 1)
     check_number("n_contrasts", n_contrasts, 0)
     check_number("n_ngrams", n_ngrams, 0)
-    test_set = as_test_set(systems, references, language, sources)
+    stored = systems if isinstance(systems, Statistics) else None
+    if stored:
+        of_texts = {"by": by, "words": words, "n_ngrams": n_ngrams, "segments": segments, "documents": documents}
+        refuse_without_texts(stored, {**of_texts, "explain": explain, "other_scores": other_scores})
+        n_contrasts = n_contrasts if stored.has_texts else 0
+    test_set = _test_set(systems, references, language, sources)
     if len(test_set.systems) < 2:
         raise DataError(f"{test_set.name}: a comparison needs at least two systems, found {len(test_set.systems)}")
     if baseline is not None and baseline not in test_set.systems:
@@ -107,8 +121,9 @@ def compare(
         check_choice("words", kind, WORDS_BY)
     if documents or "document" in by:
         documents_of(test_set)  # refused before the scoring where there are none
-    statistics = first_by(with_other_scores(collect(test_set, metrics, scoring, progress), other_scores), primary)
-    resampled = resampled_scores(statistics, resampling, progress)
+    collected = stored or with_other_scores(collect(test_set, metrics, scoring, progress), other_scores)
+    statistics = first_by(collected, primary)
+    resampled = resampled_scores(statistics, resampling, progress, scoring.threads)
     evaluation = evaluation_of(statistics, resampling, resampled, segments=segments, documents=documents)
     pairs = _pairs(list(statistics.rows), baseline)
     if resampling.bootstrap == "centred":
@@ -116,8 +131,8 @@ def compare(
     else:
         tests = _bootstrap_tests(statistics, pairs, resampled, alpha)
     rng = generator(resampling.seed, "randomisation")
-    tests += _randomisation_tests(statistics, pairs, n_swaps, rng, alpha, progress)
-    contrasts = _contrasts(statistics, pairs, n_contrasts)
+    tests += _randomisation_tests(statistics, pairs, n_swaps, rng, alpha, progress, scoring.threads)
+    contrasts = _contrasts(statistics, pairs, n_contrasts) if n_contrasts else ()
     deciding = [t for t in tests if t.test == test]
     signatures = {score.metric: score.signature for score in evaluation.systems[0].scores}
     samples = {
@@ -140,6 +155,17 @@ def compare(
         tuple(word_buckets(statistics, words)),
         ngram_differences(statistics, pairs, n_ngrams),
     )
+
+
+def _test_set(
+    systems: Systems | Statistics,
+    references: References | Sequence[Text] | None,
+    language: str | None,
+    sources: Sequence[Text] | None,
+) -> TestSet:
+    if isinstance(systems, Statistics):
+        return systems.test_set
+    return as_test_set(systems, references, language, sources)
 
 
 def _pairs(systems: Sequence[str], baseline: str | None) -> list[tuple[str, str]]:
@@ -177,9 +203,9 @@ def _explanations(statistics: Statistics, contrasts: Sequence[Contrast]) -> dict
     metric, label = statistics.metrics[0], statistics.labels[0]
     if not metric.has_explanation():
         return {}
-    outputs = [(system, c.segment - 1) for c in contrasts for system in (c.system_a, c.system_b)]
+    of_texts = [(system, c.segment - 1) for c in contrasts for system in (c.system_a, c.system_b)]
     segments: dict[str, list[int]] = {}
-    for system, segment in list(dict.fromkeys(outputs))[:_MOST_EXPLAINED]:
+    for system, segment in list(dict.fromkeys(of_texts))[:_MOST_EXPLAINED]:
         segments.setdefault(system, []).append(segment)
     return {
         (label, system, segment + 1): explanation
@@ -203,7 +229,10 @@ def _centred_tests(
     statistics: Statistics, pairs: Pairs, resampling: Resampling, alpha: float, progress: Progress | None
 ) -> list[PairTest]:
     """On the samples that sacreBLEU draws with the same seed."""
-    resampled = resampled_scores(statistics, resampling, progress, np.random.default_rng(resampling.seed))
+    report = (lambda done, of: progress("bootstrap", done, of)) if progress else None
+    rng = np.random.default_rng(resampling.seed)
+    sums = bootstrap_sums_of_numpy(rows_of_all(statistics), resampling.n_samples, rng, report)
+    resampled = scores_of_samples(statistics, sums)
 
     def p_value(m: int, a: str, b: str, observed: float) -> float:
         return centred_p_value(resampled[a][m] - resampled[b][m], observed)
@@ -218,16 +247,17 @@ def _randomisation_tests(
     rng: "np.random.Generator",
     alpha: float,
     progress: Progress | None,
+    threads: int,
 ) -> list[PairTest]:
-    flat = [rows for system in statistics.rows.values() for rows in system]
     report = (lambda done, of: progress("randomisation", done, of)) if progress else None
-    sums = iter(swap_sums(flat, n_swaps, rng, report))
+    sums = iter(swap_sums(rows_of_all(statistics), n_swaps, rng, report, threads))
     swapped = {system: [next(sums) for _ in statistics.metrics] for system in statistics.rows}
+    sums_of = [statistics.sums(m) for m in range(len(statistics.metrics))]
 
     def p_value(m: int, a: str, b: str, observed: float) -> float:
-        metric, rows = statistics.metrics[m], statistics.rows
+        metric = statistics.metrics[m]
         moved = swapped[b][m] - swapped[a][m]
-        differences = metric.score(rows[a][m].sum(0) + moved) - metric.score(rows[b][m].sum(0) - moved)
+        differences = metric.score(sums_of[m][a] + moved) - metric.score(sums_of[m][b] - moved)
         return randomisation_p_value(differences, observed)
 
     return _tests(statistics, pairs, "randomisation", p_value, alpha)

@@ -13,6 +13,9 @@ Missing = Literal["error", "skip"]
 Bootstrap = Literal["shifted", "centred"]
 TestName = Literal["bootstrap", "randomisation"]
 
+SEED_REVISION = 2
+"""Raised when the same seed gives other samples."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resampling:

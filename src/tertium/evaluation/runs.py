@@ -181,7 +181,7 @@ def compare_runs_of(
             f"{test_set.name}: expected as many runs of every system, at least one; found {numbers_text or 'no system'}"
         )
     statistics = collect(test_set, metrics, scoring, progress)
-    resampled = resampled_scores(statistics, resampling, progress)
+    resampled = resampled_scores(statistics, resampling, progress, scoring.threads)
     n_runs = next(iter(numbers.values()))
     return RunsComparison(
         test_set.name,

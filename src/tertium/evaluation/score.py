@@ -1,6 +1,6 @@
 """From a test set and metrics to scores, with bootstrap intervals."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePath
 from typing import get_args
 
@@ -10,6 +10,7 @@ from tertium.evaluation.options import Resampling, Scoring, TestName
 from tertium.evaluation.other_scores import OtherScores, with_other_scores
 from tertium.evaluation.resampling import bootstrap_sums, interval
 from tertium.evaluation.results import Evaluation, MetricScore, SystemScores
+from tertium.evaluation.scale.sums import document_sums
 from tertium.evaluation.statistics import (
     Progress,
     Statistics,
@@ -17,6 +18,7 @@ from tertium.evaluation.statistics import (
     as_test_set,
     collect,
     documents_of,
+    refuse_without_texts,
 )
 from tertium.keywords import checked
 from tertium.metrics import Metric
@@ -30,7 +32,7 @@ _PURPOSES: tuple[TestName, ...] = get_args(TestName)
 
 @checked
 def score(
-    systems: Systems,
+    systems: Systems | Statistics,
     references: References | Sequence[Text] | None = None,
     *,
     sources: Sequence[Text] | None = None,
@@ -46,7 +48,8 @@ def score(
     """Score one or many systems against references.
 
     Args:
-        systems: A `TestSet`, a mapping from system names to hypotheses, or the hypotheses of one system.
+        systems: A `TestSet`, a mapping from system names to hypotheses, or the hypotheses of one system. Or rows that
+            were kept (`tertium.keep_rows`), which have their metrics.
         references: A list with one text for each segment, `References.by_stream(...)` or `References.by_segment(...)`;
             not with a `TestSet`.
         sources: The source of each segment, for metrics that read sources; not with a `TestSet`.
@@ -59,11 +62,16 @@ def score(
         documents: Also score each document.
         progress: Called with what is being done, how much is done and how much there is.
     """
-    test_set = as_test_set(systems, references, language, sources)
-    if documents:
-        documents_of(test_set)  # refused before the scoring where there are none
-    statistics = with_other_scores(collect(test_set, metrics, scoring, progress), other_scores)
-    resampled = resampled_scores(statistics, resampling, progress) if resampling else None
+    if isinstance(systems, Statistics):
+        statistics = systems
+        of_texts = {"segments": segments, "documents": documents, "other_scores": other_scores}
+        refuse_without_texts(statistics, of_texts)
+    else:
+        test_set = as_test_set(systems, references, language, sources)
+        if documents:
+            documents_of(test_set)  # refused before the scoring where there are none
+        statistics = with_other_scores(collect(test_set, metrics, scoring, progress), other_scores)
+    resampled = resampled_scores(statistics, resampling, progress, scoring.threads) if resampling else None
     return evaluation_of(statistics, resampling, resampled, segments=segments, documents=documents)
 
 
@@ -81,13 +89,23 @@ def resampled_scores(
     statistics: Statistics,
     resampling: Resampling,
     progress: Progress | None,
-    rng: "np.random.Generator | None" = None,
+    threads: int = 1,
 ) -> dict[str, list[Floats]]:
     """Scores of the same bootstrap samples for every system and metric."""
-    flat = [rows for system in statistics.rows.values() for rows in system]
     report = (lambda done, of: progress("bootstrap", done, of)) if progress else None
-    rng = generator(resampling.seed, "bootstrap") if rng is None else rng
-    sums = iter(bootstrap_sums(flat, resampling.n_samples, rng, report))
+    rng = generator(resampling.seed, "bootstrap")
+    flat = rows_of_all(statistics)
+    return scores_of_samples(statistics, bootstrap_sums(flat, resampling.n_samples, rng, report, threads))
+
+
+def rows_of_all(statistics: Statistics) -> list[Floats]:
+    """The rows of every system by every metric, system after system."""
+    return [rows for system in statistics.rows.values() for rows in system]
+
+
+def scores_of_samples(statistics: Statistics, sums: Iterable[Floats]) -> dict[str, list[Floats]]:
+    """The scores of each sample, from sums in the order of `rows_of_all`."""
+    sums = iter(sums)
     return {system: [m.score(next(sums)) for m in statistics.metrics] for system in statistics.rows}
 
 
@@ -140,8 +158,5 @@ def _segment_scores(statistics: Statistics, metric: Metric, rows: Floats) -> Flo
 
 def _document_scores(statistics: Statistics, metric: Metric, rows: Floats) -> dict[str, float]:
     ids = documents_of(statistics.test_set)
-    documents = [ids[i] for i in statistics.segments]
-    numbers = {document: i for i, document in enumerate(dict.fromkeys(documents))}
-    sums = np.zeros((len(numbers), rows.shape[1]))
-    np.add.at(sums, [numbers[document] for document in documents], rows)
-    return dict(zip(numbers, map(float, metric.score(sums)), strict=True))
+    sums = document_sums(rows, statistics.segments, [ids[i] for i in statistics.segments])
+    return dict(zip(sums, map(float, metric.score(np.stack(list(sums.values())))), strict=True))

@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium._version import __version__
-from tertium.errors import DataError
+from tertium.errors import DataError, OptionError
 from tertium.evaluation.options import Scoring
+from tertium.evaluation.scale.sums import block_sums, total
 from tertium.metrics import Metric, labels
 from tertium.metrics.choice import Choice, Metrics, Note, choose
 from tertium.text.arrays import Floats
@@ -26,7 +27,7 @@ _TEXTS_AT_A_TIME = 200_000
 
 
 class Workers(Protocol):
-    """Other machines that compute rows; see `evaluation.distributed`."""
+    """Other machines that compute rows; see `evaluation.scale.distributed`."""
 
     def rows(
         self, test_set: TestSet, metrics: Sequence[Metric], normalization: Normalization, progress: Progress | None
@@ -51,10 +52,31 @@ class Statistics:
         """Everything it takes to reproduce a score, in one line."""
         return signature(metric, self.normalization, self.n_references, self.test_set)
 
+    @property
+    def has_texts(self) -> bool:
+        """Whether the test set is there, or only its rows, in files."""
+        return len(self.segments) == 0 or len(self.test_set) > 0
+
+    def sums(self, m: int) -> dict[str, Floats]:
+        """The sum of every system's rows by metric `m`."""
+        return {system: total(block_sums(rows[m], self.segments)) for system, rows in self.rows.items()}
+
     def totals(self, m: int) -> dict[str, float]:
         """The corpus score of every system by metric `m`."""
-        sums = np.stack([rows[m].sum(0) for rows in self.rows.values()])
+        sums = np.stack(list(self.sums(m).values()))
         return dict(zip(self.rows, self.metrics[m].score(sums).tolist(), strict=True))
+
+
+def reference_counts(statistics: Statistics) -> tuple[int, int]:
+    """The lowest and the highest number of references of a segment that has rows."""
+    counts = np.diff(statistics.test_set.references.offsets())[statistics.segments]
+    return int(counts.min()), int(counts.max())
+
+
+def refuse_without_texts(statistics: Statistics, things: Mapping[str, object]) -> None:
+    """Raise where something needs texts, and only the rows of a test set were kept."""
+    if not statistics.has_texts and (names := [name for name, value in things.items() if value]):
+        raise OptionError(f"{', '.join(names)}: needs texts, and only rows were kept; leave it out, or read everything")
 
 
 def signature(metric: Metric, normalization: Normalization, n_references: str, test_set: TestSet) -> str:
@@ -92,20 +114,29 @@ def collect(
 ) -> Statistics:
     """Compute the rows, here or by workers: the only step that reads text."""
     choice = metrics_for(metrics, test_set)
+    statistics = statistics_of(test_set, choice, scoring, progress)
+    if len(statistics.segments) == 0:
+        raise DataError(f"{test_set.name}: there are no segments to score")
+    return statistics
+
+
+def statistics_of(test_set: TestSet, choice: Choice, scoring: Scoring, progress: Progress | None = None) -> Statistics:
+    """The rows by metrics that are chosen; none at all where all segments are left out."""
     segments = np.arange(len(test_set))
     scored = test_set
     if scoring.missing == "skip" and (incomplete := test_set.incomplete(needed(choice.metrics))):
         segments = np.setdiff1d(segments, list(incomplete))
         scored = test_set.select(segments.tolist())
-    if len(scored) == 0:
-        raise DataError(f"{test_set.name}: there are no segments to score")
-    if not scored.systems:
+    if len(scored) and not scored.systems:
         raise DataError(
             f"{test_set.name}: there are no hypotheses to score; give a file of outputs, or a test set that has them "
             "(in TSV a column hypothesis, or hypothesis:NAME for each system)"
         )
     refuse_without_references(scored, choice.metrics)
-    if scoring.workers is None:
+    rows: dict[str, tuple[Floats, ...]] = {}
+    if len(scored) == 0:
+        pass
+    elif scoring.workers is None:
         rows = local_rows(scored, choice.metrics, scoring.normalization, scoring.threads, progress)
     else:
         rows = scoring.workers.rows(scored, choice.metrics, scoring.normalization, progress)
@@ -137,9 +168,9 @@ def refuse_without_references(test_set: TestSet, metrics: Iterable[Metric]) -> N
     needing = [m.key for m in metrics if "references" in m.needs and not (has_network and "networks" in m.uses)]
     if needing:
         raise DataError(
-            f"{test_set.name}: segment {alone[0] + 1} has a {singular} but no plain reference ({len(alone)} of "
-            f"{len(test_set)} segments), and {', '.join(needing)} cannot read {plural}; give references too, or only "
-            f"metrics that read {plural}, such as {example}"
+            f"{test_set.name}: segment {test_set.first + alone[0] + 1} has a {singular} but no plain reference "
+            f"({len(alone)} of {len(test_set)} segments), and {', '.join(needing)} cannot read "
+            f"{plural}; give references too, or only metrics that read {plural}, such as {example}"
         )
 
 

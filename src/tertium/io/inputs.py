@@ -4,17 +4,19 @@ This is the one way from names to texts, for every command and for Python. Each 
 be given wherever files can.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from tertium.data import SAMPLE
 from tertium.errors import DataError, OptionError, refuse_together
 from tertium.evaluation.options import Missing
+from tertium.evaluation.scale.sums import SEGMENTS
 from tertium.io.files import FilePath, InputFiles
 from tertium.io.named_files import INSIDE, Inputs, Named, NamedFile, as_file, as_files, as_named, silent
-from tertium.io.parallel import read_parallel
-from tertium.io.testsets.formats import FORMATS, detect, read_bilingual, read_parts, read_test_set
+from tertium.io.parallel import parallel_blocks, read_parallel
+from tertium.io.testsets.formats import FORMATS, detect, read_bilingual, read_parts, read_test_set, read_test_sets
+from tertium.io.testsets.parts import format_of, parts_of
 from tertium.keywords import checked
 from tertium.text.languages import standard
 from tertium.text.testset import TestSet
@@ -112,16 +114,33 @@ def read(
     return read_inputs(inputs, missing, note)
 
 
+def read_blocks(
+    inputs: Inputs,
+    missing: Missing = "error",
+    note: Callable[[str], None] = silent,
+    size: int = SEGMENTS,
+) -> Iterator[TestSet]:
+    """The test set of what was named in blocks of `size` segments, none of which is kept here; at least one.
+
+    What cannot be taken apart is one block: a table with a column `system`, markup, translators' files, networks,
+    public test sets, parts by document, and outputs that are cut.
+    """
+    whole = (inputs.test_set, inputs.sample, inputs.original, inputs.networks, inputs.origlang, inputs.subset)
+    if any(whole) or inputs.resegment:
+        yield read_inputs(inputs, missing, note)
+        return
+    _check_use(inputs)
+    with InputFiles() as files:
+        reader = _Reader(inputs, files, inputs.bilingual_options(note), missing)
+        for block in reader.blocks(size):
+            yield _called(block, inputs, note)
+            note = silent
+
+
 def read_inputs(inputs: Inputs, missing: Missing = "error", note: Callable[[str], None] = silent) -> TestSet:
     """The test set of what was named."""
-    language = None if inputs.language is None else standard(inputs.language)
     test_set = (_read_texts if inputs.test_set is None else _read_public)(inputs, missing, note)
-    if language is not None:
-        if test_set.language not in (None, language):
-            note(f"{test_set.name} says {test_set.language}; -l {language} is used")
-        test_set = replace(test_set, language=language)
-    if inputs.name:
-        test_set = replace(test_set, name=inputs.name)
+    test_set = _called(test_set, inputs, note)
     if inputs.networks is not None:
         test_set = replace(test_set, networks=read_flat_networks(inputs.networks, len(test_set)))
     if inputs.origlang is None and inputs.subset is None:
@@ -129,6 +148,16 @@ def read_inputs(inputs: Inputs, missing: Missing = "error", note: Callable[[str]
     from tertium.text.documents import by_document  # late: few ask for parts
 
     return by_document(test_set, inputs.origlang, inputs.subset)
+
+
+def _called(test_set: TestSet, inputs: Inputs, note: Callable[[str], None]) -> TestSet:
+    """The test set with the language and the name that the user gave."""
+    if inputs.language is not None:
+        language = standard(inputs.language)
+        if test_set.language not in (None, language):
+            note(f"{test_set.name} says {test_set.language}; -l {language} is used")
+        test_set = replace(test_set, language=language)
+    return replace(test_set, name=inputs.name) if inputs.name else test_set
 
 
 def read_flat_networks(file: str, n_segments: int | None = None) -> "tuple[FlatNetwork | None, ...]":
@@ -186,18 +215,33 @@ def _read_texts(inputs: Inputs, missing: Missing, note: Callable[[str], None]) -
 
 
 class _Reader(NamedTuple):
-    """Finds out by how files begin in which way they make a test set, and reads them."""
+    """Finds out by how files begin in which way they make a test set, and reads them, whole or in blocks."""
 
     inputs: Inputs
     files: InputFiles
     options: "Options"
     missing: Missing
 
+    def blocks(self, size: int) -> Iterator[TestSet]:
+        """The test set in blocks where files can be taken apart; else it is the only block."""
+        inputs = self.inputs
+        texts = [file.path for file in inputs.outputs] or ["-"]
+        if self._parts() or not (inputs.references or self._outputs_alone(texts)):
+            yield from self._whole(size)
+            return
+        parts = [*texts, *inputs.references, *(file.path for file in inputs.post_edits)]
+        beside = [file for file in (inputs.sources, inputs.document_ids) if file]
+        if self._kinds([*parts, *beside]) == {"stream"}:
+            yield from parallel_blocks(inputs, self.files, size)
+        else:
+            yield self.test_set()
+
     def test_set(self) -> TestSet:
         inputs = self.inputs
         texts = [file.path for file in inputs.outputs] or ["-"]
-        if not inputs.references and not self._outputs_alone(texts):
-            return self._whole()
+        if self._parts() or not (inputs.references or self._outputs_alone(texts)):
+            (test_set,) = self._whole(None)
+            return test_set
         references = [file for file in inputs.references if file != INSIDE]
         if (
             inputs.references
@@ -227,8 +271,13 @@ class _Reader(NamedTuple):
         kinds = self._kinds(paths)
         return kinds <= ({"stream", "bilingual"} if inputs.networks or inputs.post_edits else {"stream"})
 
-    def _whole(self) -> TestSet:
-        """One file that holds a whole test set."""
+    def _parts(self) -> list[str] | None:
+        """The parts of a test set, where the outputs are a folder or a pattern."""
+        alone = not (self.inputs.references or self.inputs.sources or self.inputs.post_edits)
+        return parts_of(self.inputs.outputs[0].path) if alone and len(self.inputs.outputs) == 1 else None
+
+    def _whole(self, size: int | None) -> Iterator[TestSet]:
+        """One file or many parts that hold a whole test set, in blocks where there are rows."""
         inputs = self.inputs
         if inputs.post_edits:
             raise OptionError(
@@ -238,19 +287,23 @@ class _Reader(NamedTuple):
         if len(inputs.outputs) > 1:
             raise OptionError(
                 "there are no references; pass them with -r FILE, or give one file that holds a whole test set "
-                "(TSV, JSONL, Parquet, WMT XML, SGML, XLIFF or TMX)"
+                "(TSV, JSONL, Parquet, WMT XML, SGML, XLIFF or TMX), a folder of parts or a pattern in quotes"
             )
         (file,) = inputs.outputs or (NamedFile(None, "-"),)
-        test_set = read_test_set(self.files.take(file.path), inputs.input_format, inputs.where or None, self.options)
-        if file.name is None:
-            return test_set
-        if len(test_set.systems) != 1:
-            raise OptionError(
-                f"{file.argument}: the file holds {len(test_set.systems)} systems, which have their own names; give it "
-                f"without a name: {file.path}"
-            )
-        (texts,) = test_set.systems.values()
-        return replace(test_set, systems={file.name: texts})
+        parts = self._parts()
+        sources = [self.files.take(file.path)] if parts is None else parts
+        format = inputs.input_format or (format_of(parts, file.path) if parts else None)
+        for block in read_test_sets(sources, file.path, format, inputs.where or None, self.options, size):
+            if file.name is None:
+                yield block
+                continue
+            if len(block.systems) != 1:
+                raise OptionError(
+                    f"{file.argument}: the file holds {len(block.systems)} systems, which have their own names; give "
+                    f"it without a name: {file.path}"
+                )
+            (texts,) = block.systems.values()
+            yield replace(block, systems={file.name: texts})
 
 
 def _read_edited(inputs: Inputs, options: "Options", missing: Missing) -> TestSet:

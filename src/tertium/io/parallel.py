@@ -1,7 +1,8 @@
 """Parallel files with one segment per line each, put together line by line."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from tertium.errors import DataError, OptionError
@@ -21,6 +22,85 @@ def read_parallel(inputs: Inputs, files: InputFiles, options: "Options") -> Test
     return _Columns(inputs, files, options).test_set()
 
 
+def parallel_blocks(inputs: Inputs, files: InputFiles, size: int) -> Iterator[TestSet]:
+    """The test set of plain files in blocks of `size` segments; at least one."""
+    outputs = inputs.outputs or (NamedFile(None, "-"),)
+    systems = list(system_files(outputs))
+    beside = [inputs.sources, inputs.document_ids]
+    edited = {edited_system(file, systems): file.path for file in inputs.post_edits}
+    paths = [*(file.path for file in outputs), *inputs.references, *filter(None, beside), *edited.values()]
+    sources = [files.take(path) for path in paths]
+    streams = [chain.from_iterable(source.line_blocks()) for source in sources]
+    done, ended = 0, False
+    try:
+        while not ended:
+            columns = [list(islice(stream, size)) for stream in streams]
+            if len(set(map(len, columns))) > 1:
+                for column, stream in zip(columns, streams, strict=True):
+                    column += stream
+                _refuse_different_lengths(dict(zip(paths, columns, strict=True)), done)
+            # Another line says whether there is another block.
+            ahead = list(islice(streams[0], 1)) if len(columns[0]) == size else []
+            streams[0] = chain(ahead, streams[0])
+            ended = not ahead
+            if ended:
+                _refuse_longer(paths, streams, done + len(columns[0]))
+            taken = iter(columns)
+            block = TestSet.build(
+                {system: next(taken) for system in systems},
+                References.by_stream(*(next(taken) for _ in inputs.references)) if inputs.references else None,
+                source=next(taken) if inputs.sources else None,
+                documents=next(taken) if inputs.document_ids else None,
+                name=_name(inputs, outputs),
+                post_edits={system: next(taken) for system in edited},
+            )
+            yield replace(block, first=done)
+            done += len(columns[0])
+    finally:
+        for source in sources:
+            source.close()
+
+
+def _refuse_longer(paths: Sequence[str], streams: Sequence[Iterator[str]], done: int) -> None:
+    """Raise where a file goes on behind the last segment of the first one."""
+    more = [sum(1 for _ in stream) for stream in streams]
+    if any(more):
+        at = more.index(max(more))
+        raise DataError(
+            f"{paths[0]} has {done} lines but {paths[at]} has {done + more[at]}; they must be parallel, one segment "
+            "per line"
+        )
+
+
+def _name(inputs: Inputs, outputs: Sequence[NamedFile]) -> str:
+    return (*inputs.references, *filter(None, [inputs.networks]), display_name(outputs[0].path))[0]
+
+
+def system_files(outputs: Sequence[NamedFile]) -> dict[str, str]:
+    """The file of each system; refused where two would have one name."""
+    files: dict[str, str] = {}
+    for file in outputs:
+        if file.label in files:
+            first = files[file.label]
+            raise DataError(
+                f"{first} and {file.path}: both systems would be called {file.label!r}; give them names: "
+                f"first={first} second={file.path}"
+            )
+        files[file.label] = file.path
+    return files
+
+
+def edited_system(file: NamedFile, systems: Sequence[str]) -> str:
+    """The system that a file of post-edits belongs to."""
+    name = systems[0] if file.name is None and len(systems) == 1 else file.name
+    if name is None or name not in systems:
+        raise OptionError(
+            f"--post-edits {file.argument}: name the system whose output was edited, as NAME={file.path}; systems: "
+            f"{', '.join(systems)}"
+        )
+    return name
+
+
 @dataclass(slots=True)
 class _Columns:
     """Texts of files as they are read; all must have the same number of segments in the end."""
@@ -34,7 +114,7 @@ class _Columns:
     def test_set(self) -> TestSet:
         inputs = self.inputs
         outputs = inputs.outputs or (NamedFile(None, "-"),)
-        systems = self._systems(outputs)
+        systems = {system: self._read(file, "hypothesis") for system, file in system_files(outputs).items()}
         references = [self._read(file, "reference") for file in inputs.references]
         source = self._read(inputs.sources, "source") if inputs.sources else None
         documents = None
@@ -42,7 +122,7 @@ class _Columns:
             documents = self.lines[inputs.document_ids] = read_lines(self.files.take(inputs.document_ids))
         post_edits = {}
         for file in inputs.post_edits:
-            post_edits[self._edited_system(file, systems)] = self._read(file.path, "hypothesis")
+            post_edits[edited_system(file, list(systems))] = self._read(file.path, "hypothesis")
         cut = inputs.resegment and self._resegment(outputs, systems, references)
         _refuse_different_lengths(self.lines)
         return TestSet.build(
@@ -50,7 +130,7 @@ class _Columns:
             References.by_stream(*references) if references else None,
             source=source,
             documents=documents,
-            name=(*inputs.references, *filter(None, [inputs.networks]), display_name(outputs[0].path))[0],
+            name=_name(inputs, outputs),
             post_edits=post_edits,
             tags=self.options.tags if self.bilingual else None,
         ).with_segmentation("mwer" if cut else None)
@@ -61,30 +141,6 @@ class _Columns:
         texts = read_stream(source, role, options=self.options)
         self.lines[path] = texts
         return texts
-
-    def _systems(self, outputs: Sequence[NamedFile]) -> dict[str, list[Text]]:
-        systems: dict[str, list[Text]] = {}
-        files: dict[str, str] = {}
-        for file in outputs:
-            if file.label in systems:
-                first = files[file.label]
-                raise DataError(
-                    f"{first} and {file.path}: both systems would be called {file.label!r}; give them names: "
-                    f"first={first} second={file.path}"
-                )
-            files[file.label] = file.path
-            systems[file.label] = self._read(file.path, "hypothesis")
-        return systems
-
-    def _edited_system(self, file: NamedFile, systems: dict[str, list[Text]]) -> str:
-        """The system that a file of post-edits belongs to."""
-        name = next(iter(systems)) if file.name is None and len(systems) == 1 else file.name
-        if name is None or name not in systems:
-            raise OptionError(
-                f"--post-edits {file.argument}: name the system whose output was edited, as NAME={file.path}; systems: "
-                f"{', '.join(systems)}"
-            )
-        return name
 
     def _resegment(
         self, outputs: Sequence[NamedFile], systems: dict[str, list[Text]], references: Sequence[Sequence[Text]]
@@ -111,15 +167,16 @@ class _Columns:
         return bool(files)
 
 
-def _refuse_different_lengths(columns: dict[str, Sequence[Text]]) -> None:
+def _refuse_different_lengths(columns: Mapping[str, Sequence[Text]], before: int = 0) -> None:
+    """Raise where columns differ in length; `before` counts lines of each that are no longer there."""
     (first, expected), *others = columns.items()
     for file, lines in others:
         if len(lines) != len(expected):
             from tertium.text.drift import parting_line  # late: only what is refused needs it
 
             counts = (
-                f"{first} has {len(expected)} lines but {file} has {len(lines)}; they must be parallel, one segment "
-                "per line. "
+                f"{first} has {before + len(expected)} lines but {file} has {before + len(lines)}; they must be "
+                "parallel, one segment per line. "
             )
             longer, texts = max((first, expected), (file, lines), key=lambda column: len(column[1]))
             extra = texts[min(len(expected), len(lines)) :]
@@ -129,6 +186,8 @@ def _refuse_different_lengths(columns: dict[str, Sequence[Text]]) -> None:
                 raise DataError(
                     f"{counts}{empty} in {longer}: {delete}; if it is segmented differently, pass --resegment"
                 )
+            if before:  # the line at which they part may be among those that are gone
+                raise DataError(f"{counts}If the output is segmented differently, pass --resegment")
             at = parting_line(expected, lines)
             raise DataError(
                 f"{counts}Judging by line lengths, they diverge at about line {at}: look there for a segment that is "

@@ -87,7 +87,7 @@ class BLEU(Metric):
         logs = np.zeros(statistics.shape[:-1])
         orders = np.zeros(statistics.shape[:-1])
         for weight, (present, precision) in zip(self._weights(), self.precisions(statistics), strict=True):
-            log = np.where(precision > 0, np.log(100.0 * np.where(precision > 0, precision, 1.0)), _LOG_OF_ZERO)
+            log = _logs(precision)
             logs = logs + weight * (np.where(present, log, 0.0) if self.effective_order else log)
             orders = orders + weight * (present if self.effective_order else 1.0)
         matches = statistics[..., 2 : 2 + self.max_order]
@@ -195,3 +195,11 @@ class BLEU(Metric):
             return np.ones(statistics.shape[:-1])
         hyp_words, ref_words = statistics[..., 0], statistics[..., 1]
         return np.where(hyp_words < ref_words, np.exp(1 - ratio(ref_words, hyp_words, empty=np.inf)), 1.0)
+
+
+def _logs(precision: Floats) -> Floats:
+    """The logarithm of a precision in per cent, and of 0 what sacreBLEU takes for it."""
+    positive = precision > 0
+    if positive.all():
+        return np.log(100.0 * precision)
+    return np.where(positive, np.log(100.0 * np.where(positive, precision, 1.0)), _LOG_OF_ZERO)

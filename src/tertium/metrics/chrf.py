@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tertium import _core
-from tertium.metrics.base import Metric, Misfit, case, option, ratio, register
+from tertium.metrics.base import Metric, Misfit, case, option, ratio, register, sum_of_columns
 from tertium.text.arrays import Batch, Floats
 from tertium.text.languages import Language
 from tertium.text.pool import Pairing, TextPool
@@ -142,8 +142,10 @@ class CHRF(Metric):
     def _means(self, statistics: Floats) -> tuple[Floats, Floats]:
         """Mean precision and recall over the orders that both sides are long enough for."""
         present = (statistics[..., 0::3] > 0) & (statistics[..., 1::3] > 0)
-        n_orders = present.sum(-1).astype(np.float64)
         precision, recall = self._by_order(statistics)
+        if present.all():
+            return sum_of_columns(precision) / present.shape[-1], sum_of_columns(recall) / present.shape[-1]
+        n_orders = present.sum(-1).astype(np.float64)
         return (
             ratio(np.where(present, precision, 0.0).sum(-1), n_orders),
             ratio(np.where(present, recall, 0.0).sum(-1), n_orders),

@@ -237,9 +237,9 @@ def refuse_incomplete(test_set: TestSet, needs: Collection[Material] = REFERENCE
     if incomplete := test_set.incomplete(needs):
         segment, reason = next(iter(incomplete.items()))
         raise DataError(
-            f"{test_set.name}: segment {segment + 1} has {reason} ({len(incomplete)} of {len(test_set)} segments "
-            "cannot be scored); missing is not empty: add the text, or leave such segments out (missing='skip', "
-            "on the command line --missing skip)"
+            f"{test_set.name}: segment {test_set.first + segment + 1} has {reason} ({len(incomplete)} of "
+            f"{len(test_set)} segments cannot be scored); missing is not empty: add the text, or leave such segments "
+            "out (missing='skip', on the command line --missing skip)"
         )
 
 

@@ -159,8 +159,8 @@ class TestSet:
     `segmentation` says how outputs were cut into segments, where it was not their system that did it.
     `language` is the language of the outputs (`en`) or the pair (`de-en`), where it is known. `fields` is what files
     say about the documents of segments: `origlang`, the language in which one was written, and `domain`. `selection`
-    says which of the segments these are, where they are a part (`origlang=de`). Test sets are equal wherever they came
-    from.
+    says which of the segments these are, where they are a part (`origlang=de`). `first` counts the segments before
+    these, where a test set comes in blocks. Test sets are equal wherever they came from.
     """
 
     __test__ = False  # pytest would take the name for a test class
@@ -178,6 +178,7 @@ class TestSet:
     origin: str | None = None
     fields: Mapping[str, tuple[Text, ...]] = field(default_factory=dict, compare=False)
     selection: str | None = None
+    first: int = field(default=0, compare=False)
 
     @classmethod
     def build(
@@ -252,7 +253,8 @@ class TestSet:
 
     def part(self, start: int, stop: int) -> Self:
         """The test set of the segments from `start` up to but not including `stop`."""
-        return self._each_column(lambda column: column[start:stop], self.references.part(start, stop))
+        part = self._each_column(lambda column: column[start:stop], self.references.part(start, stop))
+        return replace(part, first=self.first + start)
 
     def _each_column(self, choose: Callable[[tuple[Any, ...]], tuple[Any, ...]], references: References) -> Self:
         return type(self)(
@@ -269,6 +271,7 @@ class TestSet:
             self.origin,
             {name: choose(values) for name, values in self.fields.items()},
             self.selection,
+            self.first,
         )
 
     def without_references(self) -> list[int]:

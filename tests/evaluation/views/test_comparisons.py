@@ -51,7 +51,7 @@ def test_a_comparison_shows_clusters_ranks_matrix_and_segments() -> None:
         assert part in text
     assert "= 0.184" in text
     note = (
-        "differences tested by paired bootstrap (1000 samples) and approximate randomisation, seed 12345, paired "
+        "differences tested by paired bootstrap (1000 samples) and approximate randomisation, seed 12345 rev:2, paired "
         "bootstrap decides; two-sided p corrected by Holm's method, significant at p ≤ 0.05"
     )
     assert note in " ".join(text.split())

@@ -68,8 +68,8 @@ def test_an_evaluation_has_exactly_the_documented_shape() -> None:
     text = Evaluation("kettle", 2, (SystemScores("harbour", (score, bare)),), 0, 0.95, 1000).to_json()
     made = json.loads(text)
     assert list(made) == [
-        "version", "test_set", "n_segments", "seed", "confidence", "samples", "swaps", "bootstrap", "alpha",
-        "deciding_test", "segment_documents", "systems", "tests", "rankings", "baseline",
+        "version", "test_set", "n_segments", "seed", "seed_revision", "confidence", "samples", "swaps", "bootstrap",
+        "alpha", "deciding_test", "segment_documents", "systems", "tests", "rankings", "baseline",
         "worths", "people", "buckets", "words", "ngrams", "contrasts",
     ]  # fmt: skip
     del made["version"]
@@ -77,6 +77,7 @@ def test_an_evaluation_has_exactly_the_documented_shape() -> None:
         "test_set": "kettle",
         "n_segments": 2,
         "seed": 0,
+        "seed_revision": 2,
         "confidence": 0.95,
         "samples": 1000,
         "swaps": None,

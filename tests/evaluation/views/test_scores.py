@@ -20,7 +20,7 @@ quarry   31.3 [29.9, 32.7]  57.4 [56.1, 58.8]  51.7 [50.3, 53.1]
 lantern  24.1 [22.7, 25.5]  52.0 [50.6, 53.4]  60.4 [59.0, 61.8]
 
 ↑ higher is better, ↓ lower is better
-[low, high]: 95 % intervals by percentile bootstrap, 1000 samples, seed 12345
+[low, high]: 95 % intervals by percentile bootstrap, 1000 samples, seed 12345 rev:2
 
 Signatures
   BLEU  bleu|tok:13a|case:mixed|smooth:exp|refs:2|v:0.1.0
@@ -114,7 +114,7 @@ def test_documents_segments_and_intervals_are_counted() -> None:
     assert views.documents(whole) == ["news-1", "news-2"]
     assert (views.n_scored_segments(whole), views.n_scored_segments(bare)) == (2, 0)
     assert (views.has_intervals(whole), views.has_intervals(bare)) == (True, False)
-    assert views.intervals_note(whole) == "95 % intervals by percentile bootstrap, 1000 samples, seed 12345"
+    assert views.intervals_note(whole) == "95 % intervals by percentile bootstrap, 1000 samples, seed 12345 rev:2"
     assert views.intervals_note(bare) == ""
     assert views.interval(whole.systems[0].scores[0], 1) == "[33.1, 35.9]"
 
@@ -123,7 +123,8 @@ def test_the_note_says_which_tests_ran_and_what_decides() -> None:
     note = views.tests_note(comparison())
     assert note.startswith("differences tested by paired bootstrap (1000 samples) and approximate randomisation")
     assert (
-        "seed 12345, paired bootstrap decides; two-sided p corrected by Holm's method, significant at p ≤ 0.05" in note
+        "seed 12345 rev:2, paired bootstrap decides; two-sided p corrected by Holm's method, significant at p ≤ 0.05"
+        in note
     )
     assert "paired bootstrap, centred" in views.tests_note(replace(comparison(), bootstrap="centred"))
     assert "for the pairs with quarry" in views.tests_note(replace(comparison(), baseline="quarry"))

@@ -36,7 +36,7 @@ def test_signatures_that_differ_between_systems_name_them() -> None:
 
 
 def test_seed_zero_is_a_seed() -> None:
-    assert "seed 0" in replace(evaluation(), seed=0).to_text()
+    assert "seed 0 rev:2" in replace(evaluation(), seed=0).to_text()
 
 
 def test_many_metrics_fold_into_blocks_that_fit_the_page() -> None:

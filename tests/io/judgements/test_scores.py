@@ -1,12 +1,17 @@
 """Scores in TSV and JSONL: columns known and named, missing scores, raters, and scores of systems and documents."""
 
 import json
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tertium.errors import DataError, OptionError, UnknownNameError
+from tertium.io.judgements import cells
 from tertium.io.judgements.formats import read_judgements
 from tests.support.types import Put
 
@@ -311,3 +316,37 @@ def test_preferences_may_have_commas(put: Put) -> None:
     group = read_judgements(put("x.csv", text)).group("en-de")
     assert group.preferences is not None
     assert group.preferences.preference.tolist() == [1]
+
+
+CELLS = {
+    "dataset": ["wmt", "own"], "lp": ["de-en", "cs-en"], "doc": ["", "d1", "d2"], "seg_id": ["", "1", "2"],
+    "system": ["", "NA", "s", "t"], "source": ["", "Katze"], "reference": ["", "cat"], "reference_2": ["", "a cat"],
+    "hypothesis": ["", "cats", "dog"], "score": ["", "NA", "0.5", "-1", "3e1"], "score_kind": ["DA", "mqm"],
+    "hter": ["", "0.25"], "remark": ["", "good"],
+}  # fmt: skip
+
+
+@given(
+    st.lists(
+        st.fixed_dictionaries({name: st.sampled_from(texts) for name, texts in CELLS.items()}), min_size=1, max_size=9
+    )
+)
+def test_columns_of_a_table_are_the_rows_of_its_records(rows: list[dict[str, str]]) -> None:
+    table = "\n".join("\t".join(row) for row in [list(CELLS), *([row[name] for name in CELLS] for row in rows)]) + "\n"
+    records = [
+        {name: None if row[name] == "" and name != "hypothesis" else row[name] for name in CELLS} for row in rows
+    ]
+    lines = "".join(json.dumps(record) + "\n" for record in records)
+    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cells, "_ROWS_OF_BLOCK", 3)
+        by_columns, by_rows = Path(folder, "a.tsv"), Path(folder, "b.jsonl")
+        by_columns.write_text(table, "utf-8")
+        by_rows.write_text(lines, "utf-8")
+        found, expected = read_judgements(by_columns), read_judgements(by_rows)
+    for one, other in zip(found, expected, strict=True):
+        assert (one.dataset, one.lang_pair) == (other.dataset, other.lang_pair)
+        for name in ("hypothesis", "references", "source", "system", "segment", "document", "extra"):
+            assert getattr(one.items, name) == getattr(other.items, name)
+        for a, b in zip(one.human.segments, other.human.segments, strict=True):
+            assert (a.kind, a.description) == (b.kind, b.description)
+            np.testing.assert_array_equal(a.scores, b.scores)

@@ -6,16 +6,15 @@ from pathlib import Path
 import pytest
 
 from tertium.errors import DataError
-from tertium.io.files import open_input
 from tertium.io.testsets import csv
+from tertium.io.testsets.formats import read_test_set
 from tertium.text.testset import References, TestSet
 
 Put = Callable[[str, str | bytes], Path]
 
 
 def read(path: Path) -> TestSet:
-    with open_input(path) as source:
-        return csv.read(source)
+    return read_test_set(path, "csv")
 
 
 def test_cells_may_hold_commas_quotes_and_line_ends(put: Put) -> None:

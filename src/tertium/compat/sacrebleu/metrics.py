@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from tertium.compat.sacrebleu.scores import BLEUScore, CHRFScore, Score, Signature, TERScore
-from tertium.evaluation.resampling import bootstrap_sums
+from tertium.evaluation.resampling import bootstrap_sums_of_numpy
 from tertium.metrics import Metric as Ours
 from tertium.metrics import bleu, chrf, ter
 from tertium.text.arrays import Floats
@@ -41,7 +41,7 @@ class Metric(ABC):
         if n_bootstrap > 1:
             self.n_bootstrap = n_bootstrap
             self.seed, rng = seeded()
-            score.estimate_ci(self.ours.score(bootstrap_sums([rows], n_bootstrap, rng)[0]))
+            score.estimate_ci(self.ours.score(bootstrap_sums_of_numpy([rows], n_bootstrap, rng)[0]))
         return score
 
     def sentence_score(self, hypothesis: str, references: Sequence[str]) -> Score:

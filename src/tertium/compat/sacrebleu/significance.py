@@ -8,7 +8,7 @@ import numpy as np
 
 from tertium.compat.sacrebleu.metrics import Metric, Streams, seeded
 from tertium.compat.sacrebleu.scores import Signature, mean_and_half_width
-from tertium.evaluation.resampling import bootstrap_sums
+from tertium.evaluation.resampling import bootstrap_sums_of_numpy
 from tertium.text.arrays import Floats
 
 SAMPLES = {"ar": 10_000, "bs": 1_000}
@@ -75,7 +75,7 @@ class PairedTest:
         n = self.n_samples if self.test_type == "bs" else self.n_ar_confidence
         seed, rng = seeded()
         if n > 0:
-            result.mean, result.ci = mean_and_half_width(metric.ours.score(bootstrap_sums([rows], n, rng)[0]))
+            result.mean, result.ci = mean_and_half_width(metric.ours.score(bootstrap_sums_of_numpy([rows], n, rng)[0]))
         self._baselines[score.name] = _Baseline(metric, rows, result)
         signature = metric.get_signature()
         signature.update("seed", seed)
@@ -91,7 +91,7 @@ class PairedTest:
     def _by_bootstrap(self, rows: Mapping[str, Floats]) -> dict[str, Result]:
         results = {}
         arrays = [array for name in rows for array in (self._baselines[name].rows, rows[name])]
-        sums = bootstrap_sums(arrays, self.n_samples, seeded()[1])
+        sums = bootstrap_sums_of_numpy(arrays, self.n_samples, seeded()[1])
         for i, (name, system) in enumerate(rows.items()):
             base = self._baselines[name]
             score = base.metric.from_sums(system.sum(0)).score
@@ -113,7 +113,7 @@ class PairedTest:
             other = base.metric.ours.score(base.rows.sum(0) + swaps)
             results[name] = Result(score, _p_value(np.abs(one - other), abs(base.result.score - score)))
         if self.n_ar_confidence > 0:
-            samples = bootstrap_sums([rows[name] for name in results], self.n_ar_confidence, rng)
+            samples = bootstrap_sums_of_numpy([rows[name] for name in results], self.n_ar_confidence, rng)
             for (name, result), sums in zip(results.items(), samples, strict=True):
                 result.mean, result.ci = mean_and_half_width(self._baselines[name].metric.ours.score(sums))
         return results

@@ -5,6 +5,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from tertium._version import __version__
+from tertium.evaluation.options import SEED_REVISION
 from tertium.results.json import Json, finite, plain
 
 if TYPE_CHECKING:  # results are made of these views
@@ -19,6 +20,7 @@ def evaluation_data(evaluation: "Evaluation", comparison: "Comparison | None" = 
         "test_set": evaluation.test_set,
         "n_segments": int(evaluation.n_segments),
         "seed": None if evaluation.seed is None else int(evaluation.seed),
+        "seed_revision": None if evaluation.seed is None else SEED_REVISION,
         "confidence": None if evaluation.confidence is None else finite(evaluation.confidence),
         "samples": None if evaluation.n_samples is None else int(evaluation.n_samples),
         "swaps": None if comparison is None or comparison.n_swaps is None else int(comparison.n_swaps),

@@ -3,7 +3,7 @@
 import math
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from tertium.evaluation.options import Bootstrap, TestName
+from tertium.evaluation.options import SEED_REVISION, Bootstrap, TestName
 from tertium.results import numbers
 from tertium.text.controls import visible
 
@@ -192,4 +192,4 @@ def _for_pairs(comparison: "Comparison") -> str:
 
 
 def _seed(evaluation: "Evaluation") -> str:
-    return "" if evaluation.seed is None else f", seed {evaluation.seed}"
+    return "" if evaluation.seed is None else f", seed {evaluation.seed} rev:{SEED_REVISION}"

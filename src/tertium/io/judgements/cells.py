@@ -4,6 +4,7 @@ import math
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Literal, NamedTuple, NoReturn
 
 from tertium.errors import DataError, OptionError, UnknownNameError
@@ -32,6 +33,7 @@ _ALIASES = {
 }
 _NAMED_ROLES = (*dict.fromkeys(_ALIASES.values()), "reference", "score")
 _MISSING_NUMBERS = frozenset({"", "none", "na", "n/a", "nan", "null"})
+_ROWS_OF_BLOCK = 8192
 _LARGEST_SCORE = 1e100  # sums of squares of larger ones are no numbers any more
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?", re.ASCII)
 
@@ -73,6 +75,14 @@ class Records:
     empty_is_missing: bool
     texts_only: bool
     rows: Iterator[tuple[int, Record]]
+    cells: Iterator[tuple[int, Sequence[Text]]] | None = None
+
+    def blocks(self) -> "Iterator[Block]":
+        """The rows of a table as columns, a few thousand rows at a time, instead of one by one."""
+        rows = self.cells or iter(())
+        while some := list(islice(rows, _ROWS_OF_BLOCK)):
+            numbers, cells = zip(*some, strict=True)
+            yield Block(list(numbers), dict(zip(self.columns, map(list, zip(*cells, strict=True)), strict=True)))
 
     def place(self, number: int) -> str:
         return f"{self.name}:{number}"
@@ -116,6 +126,26 @@ class Records:
         raise DataError(f"{self.place(number)}: {column!r} is {value!r:.60}, expected {expected}")
 
 
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Rows of a table as columns, with the numbers of their lines."""
+
+    numbers: list[int]
+    columns: dict[str, list[Text]]
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def column(self, name: str | None) -> list[Text]:
+        """The cells of a column; missing in all rows where there is no such column."""
+        return [None] * len(self) if name is None else self.columns[name]
+
+    def select(self, rows: Sequence[int]) -> "Block":
+        """Some of the rows."""
+        columns = {name: [cells[row] for row in rows] for name, cells in self.columns.items()}
+        return Block([self.numbers[row] for row in rows], columns)
+
+
 def parse_score(text: str, place: str, column: str) -> float:
     """A number; NaN for an empty cell, `None`, `NA`, `NaN` and `null`."""
     text = text.strip()
@@ -146,7 +176,7 @@ def open_records(source: Input) -> Records:
         if header.count(column) > 1:
             raise DataError(f"{source.name}:1: column {column!r} appears twice; remove or rename one of them")
     rows = ((number, dict(zip(header, row, strict=True))) for number, row in cells)
-    return Records(source.name, dict.fromkeys(header), not escaped, True, rows)
+    return Records(source.name, dict.fromkeys(header), not escaped, True, rows, cells)
 
 
 def first_line(source: Input) -> str:
@@ -329,6 +359,23 @@ class ItemList:
         self.segment.append(self._once(item.segment))
         self.document.append(self._once(item.document))
         return len(self.hypothesis) - 1
+
+    def extend(
+        self,
+        hypothesis: Sequence[Text],
+        references: Iterable[tuple[str, ...]],
+        source: Iterable[Text],
+        system: Iterable[Text],
+        segment: Iterable[Text],
+        document: Iterable[Text],
+    ) -> None:
+        """Add an item for each row of some columns."""
+        once = self._shared.setdefault
+        self.hypothesis += hypothesis
+        self.references += [once(row, row) for row in references]  # type: ignore[misc]
+        names = ((self.source, source), (self.system, system), (self.segment, segment), (self.document, document))
+        for column, texts in names:
+            column += [once(text, text) for text in texts]  # type: ignore[misc]
 
     def find(self, item: NewItem) -> int:
         """The number of the item that is the same in all, added if there is none yet."""

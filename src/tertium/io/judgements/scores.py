@@ -22,6 +22,7 @@ from tertium.errors import DataError
 from tertium.io.files import Input
 from tertium.io.judgements.cells import (
     UNKNOWN,
+    Block,
     Coder,
     ItemList,
     Level,
@@ -32,6 +33,7 @@ from tertium.io.judgements.cells import (
     check_names,
     join_columns,
     open_records,
+    parse_score,
     reference_columns,
 )
 from tertium.io.testsets.tsv import write_table
@@ -66,6 +68,11 @@ def read(source: Input, options: Options) -> list[JudgementGroup]:
     groups: dict[tuple[str, str], _Group] = {}
     plan: Plan | None = None
     n_columns = 0
+    if records.cells is not None:
+        plan = Plan.make(records.columns, options, source.name, SCORES)
+        if plan.column("rater") is None and plan.reference_list is None:  # each row is an item of its own
+            return _by_columns(records, source.stem, plan, options)
+        plan = None
     for number, record in records.rows:
         if plan is None or len(records.columns) > n_columns:
             plan = Plan.make(records.columns, options, source.name, SCORES)
@@ -82,6 +89,28 @@ def read(source: Input, options: Options) -> list[JudgementGroup]:
         raise DataError(f"{source.name}: there are no rows, expected at least one")
     # A JSON object may lack keys that others have, so only now all are known.
     _check(plan, records, options)
+    return [group.finish(plan, options) for group in groups.values()]
+
+
+def _by_columns(records: Records, stem: str, plan: Plan, options: Options) -> list[JudgementGroup]:
+    """The groups of a table without raters."""
+    groups: dict[tuple[str, str], _Group] = {}
+    for block in records.blocks():
+        if not groups:
+            _check(plan, records, options)
+        datasets = block.column(None if options.dataset else plan.column("dataset"))
+        pairs = block.column(None if options.lang_pair else plan.column("lang_pair"))
+        rows: dict[tuple[Text, Text], list[int]] = {}
+        for row, key in enumerate(zip(datasets, pairs, strict=True)):
+            rows.setdefault(key, []).append(row)
+        for (dataset, pair), own in rows.items():
+            named = (options.dataset or dataset or stem, options.lang_pair or pair or UNKNOWN)
+            group = groups.get(named)
+            if group is None:
+                group = groups[named] = _Group(*named, records)
+            group.add_block(block if len(own) == len(block) else block.select(own), plan)
+    if not groups:
+        raise DataError(f"{records.name}: there are no rows, expected at least one")
     return [group.finish(plan, options) for group in groups.values()]
 
 
@@ -115,6 +144,7 @@ class _Group:
     description: list[int] = field(default_factory=list)
     values: dict[str, list[float]] = field(default_factory=dict)
     extra: dict[str, list[Text]] = field(default_factory=dict)
+    parsed: dict[str, dict[Text, float]] = field(default_factory=dict)
     n_columns: int = 0
 
     def add(self, number: int, record: Record, plan: Plan) -> None:
@@ -136,6 +166,53 @@ class _Group:
                 texts.extend([None] * (n_items - len(texts)))
                 value = record.get(column)
                 texts.append(_as_text(value) if value != "" or not records.empty_is_missing else None)
+
+    def add_block(self, block: Block, plan: Plan) -> None:
+        """Add rows of a table, each of which is an item of its own."""
+        records, n_items = self.records, len(self.items)
+
+        def content(role: str, missing: str = "") -> list[Text]:
+            cells = block.column(plan.column(role))
+            if not records.empty_is_missing and not missing:
+                return cells
+            absent = {missing, "" if records.empty_is_missing else missing}
+            return [None if cell in absent else cell for cell in cells]
+
+        self.items.extend(
+            block.column(plan.column("hypothesis")),
+            self._references(block, plan),
+            content("source"),
+            content("system", "NA"),
+            content("segment"),
+            content("document"),
+        )
+        n = len(block)
+        self.item += range(n_items, n_items + n)
+        self.rater += [-1] * n
+        self.description += [self.descriptions.code(text or "") for text in block.column(plan.column("kind"))]
+        for column in plan.scores:
+            cells = self.values.setdefault(column, [])
+            numbers = self.parsed.setdefault(column, {None: np.nan})
+            for number, text in zip(block.numbers, block.columns[column], strict=True):
+                value = numbers.get(text)
+                if value is None and text is not None:
+                    value = numbers[text] = parse_score(text, records.place(number), column)
+                cells.append(np.nan if value is None else value)
+        self.numbers += block.numbers
+        for column in plan.rest:
+            texts = block.columns[column]
+            self.extra.setdefault(column, []).extend(
+                [text or None for text in texts] if records.empty_is_missing else texts
+            )
+
+    def _references(self, block: Block, plan: Plan) -> list[tuple[str, ...]]:
+        columns = [block.columns[column] for column in plan.references]
+        if not columns:
+            return [()] * len(block)
+        rows = zip(*columns, strict=True)
+        if self.records.empty_is_missing:
+            return [tuple([text for text in row if text]) for row in rows]
+        return [tuple([text for text in row if text is not None]) for row in rows]
 
     def finish(self, plan: Plan, options: Options) -> JudgementGroup:
         n = len(self.items)

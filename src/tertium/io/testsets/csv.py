@@ -7,25 +7,25 @@ source, document or segment id: the format cannot tell, so that a test set that 
 import csv
 import io
 from collections.abc import Iterator
+from itertools import islice
 from typing import BinaryIO
 
 from tertium.errors import DataError
 from tertium.io.columns import holds_text
 from tertium.io.files import Input
-from tertium.io.testsets.rows import Rows, Where, columns_of
+from tertium.io.testsets.rows import Records, Where, columns_of
 from tertium.text.testset import TestSet, Text
 
 _LARGEST_CELL = 1 << 24
 
 
-def read(source: Input, where: Where | None = None) -> TestSet:
+def open_records(source: Input, where: Where, rows: range | None = None) -> Records:
+    """One record for each row below the header, or for some of them, counted from 0."""
     header, table = open_table(source)
     _check_header(header, source.name)
-    rows = Rows(source.name, source.stem, lambda n: f"{source.name}:{n}", where or {}, empty_is_missing=True)
-    rows.announce(header)
-    for number, cells in table:
-        rows.add(number, dict(zip(header, cells, strict=True)))
-    return rows.test_set()
+    table = table if rows is None else islice(table, rows.start, rows.stop)
+    records = ((number, dict(zip(header, cells, strict=True))) for number, cells in table)
+    return Records(records, f"{source.name}:", header, empty_is_missing=True)
 
 
 def open_table(source: Input) -> tuple[list[str], Iterator[tuple[int, list[str]]]]:

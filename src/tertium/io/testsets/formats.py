@@ -5,14 +5,17 @@ Each format is one module; it is imported when it is first used.
 """
 
 import codecs
+import os
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, BinaryIO, Literal, NamedTuple, Protocol, cast
 
 from tertium.errors import DataError, OptionError
 from tertium.io.files import FilePath, Input, Source, bare_name, display_name, open_input, open_output
 from tertium.io.testsets.plain import read_lines
+from tertium.io.testsets.rows import Records
+from tertium.io.testsets.tables import Open, read_blocks
 from tertium.keywords import checked
 from tertium.register import Register
 from tertium.text.testset import TestSet, Text
@@ -74,26 +77,55 @@ def read_test_set(
         where: Keep only the rows with these values in these columns (TSV, JSONL and Parquet).
         options: How translators' files (XLIFF and TMX) are read: inline tags, languages.
     """
-    with open_input(path) as source:
+    (test_set,) = read_test_sets([path], None, format, where, options)
+    return test_set
+
+
+def read_test_sets(
+    parts: Sequence[Source],
+    name: str | None = None,
+    format: str | None = None,
+    where: Mapping[str, str] | None = None,
+    options: "Options | None" = None,
+    size: int | None = None,
+) -> Iterator[TestSet]:
+    """Read a whole test set from one file, or from many parts of a table; a table in blocks of `size` segments.
+
+    Args:
+        parts: Files, or some that are open already. Several are parts of one table.
+        name: What messages call all parts together.
+        format: A name in FORMATS; found by content and name of the first part if not given.
+        where: Keep only the rows with these values in these columns (TSV, JSONL and Parquet).
+        options: How translators' files (XLIFF and TMX) are read: inline tags, languages.
+        size: Segments in a block; None: all.
+    """
+    with open_input(parts[0]) as source:
         entry = _choose(source, format)
         if entry.kind == "table":
-            return cast(_Table, _module(entry)).read(source, where)
-        if where:
-            raise OptionError(
-                f"{source.name}: {entry.title} has no columns, so rows cannot be chosen by {_pairs(where)}"
-            )
-        if entry.kind == "stream":
-            raise DataError(
-                f"{source.name}: found plain text, which is one stream and not a test set; expected one of "
-                f"{_test_set_formats()}; give hypotheses and references as separate files, or pass --input-format"
-            )
-        if entry.kind == "bilingual":
-            from tertium.io.bilingual import testset as bilingual
+            rest = [source, *parts[1:]]
+            called = source.name if len(parts) == 1 or name is None else name
+            stem = source.stem if len(parts) == 1 else os.path.basename(os.path.normpath(called))
+            yield from read_blocks(rest, open_records(entry), called, stem, where or {}, size)
+            return
+        yield _read_other(source, entry, where, options)
 
-            return bilingual.read(source, entry.name, options or _bilingual_options())
-        collection = _collection(source.name)
-        cast(_Markup, _module(entry)).collect(source, collection)
-        return collection.test_set()
+
+def _read_other(source: Input, entry: Format, where: Mapping[str, str] | None, options: "Options | None") -> TestSet:
+    """A whole test set from one file that is no table."""
+    if where:
+        raise OptionError(f"{source.name}: {entry.title} has no columns, so rows cannot be chosen by {_pairs(where)}")
+    if entry.kind == "stream":
+        raise DataError(
+            f"{source.name}: found plain text, which is one stream and not a test set; expected one of "
+            f"{_test_set_formats()}; give hypotheses and references as separate files, or pass --input-format"
+        )
+    if entry.kind == "bilingual":
+        from tertium.io.bilingual import testset as bilingual
+
+        return bilingual.read(source, entry.name, options or _bilingual_options())
+    collection = _collection(source.name)
+    cast(_Markup, _module(entry)).collect(source, collection)
+    return collection.test_set()
 
 
 def _collection(name: str) -> "Collection":
@@ -242,6 +274,11 @@ def detect(source: Source) -> str:
         return _detect(opened.path, opened.head)
 
 
+def open_records(entry: Format) -> Open:
+    """What opens the records of a table."""
+    return cast(_Table, _module(entry)).open_records
+
+
 def _choose(source: Input, format: str | None) -> Format:
     return FORMATS.get(_detect(source.path, source.head)) if format is None else FORMATS.get(format)
 
@@ -302,7 +339,7 @@ def _pairs(where: Mapping[str, str]) -> str:
 
 
 class _Table(Protocol):
-    def read(self, source: Input, where: Mapping[str, str] | None) -> TestSet: ...
+    def open_records(self, source: Input, where: Mapping[str, str], rows: range | None = None) -> Records: ...
 
 
 class _Markup(Protocol):

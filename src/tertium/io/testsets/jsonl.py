@@ -7,12 +7,14 @@
 
 import json
 from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
 from typing import BinaryIO, NoReturn
 
 from tertium.errors import DataError
 from tertium.io.files import Input
 from tertium.io.testsets.limits import refuse_no_segments
-from tertium.io.testsets.rows import Rows, Where
+from tertium.io.testsets.rows import Record, Records, Where
 from tertium.text.testset import TestSet
 
 
@@ -24,12 +26,24 @@ def looks_like(first_line: str) -> bool:
         return False
 
 
-def read(source: Input, where: Where | None = None) -> TestSet:
-    rows = Rows(source.name, source.stem, lambda number: f"{source.name}:{number}", where or {})
-    for number, line in source.lines():
-        if line and not line.isspace():
-            rows.add(number, parse_line(line, f"{source.name}:{number}"))
-    return rows.test_set()
+def open_records(source: Input, where: Where, rows: range | None = None) -> Records:
+    """One record for each line that is not empty, or for some of these lines, counted from 0."""
+    return Records(_records(source, rows), f"{source.name}:")
+
+
+def count_records(source: Input) -> int:
+    """How many records there are, of which none is looked into."""
+    return sum(1 for _ in _lines(source))
+
+
+def _lines(source: Input) -> Iterator[tuple[int, str]]:
+    return ((number, line) for number, line in source.lines() if line and not line.isspace())
+
+
+def _records(source: Input, rows: range | None) -> Iterator[tuple[int, Record]]:
+    lines = _lines(source) if rows is None else islice(_lines(source), rows.start, rows.stop)
+    for number, line in lines:
+        yield number, parse_line(line, f"{source.name}:{number}")
 
 
 def write(test_set: TestSet, stream: BinaryIO) -> None:

@@ -32,6 +32,14 @@ class Segments:
     has_source: bool = False
     has_document: bool = False
     post_edits: dict[str, dict[int, Text]] = field(default_factory=dict)
+    with_edits: set[str] = field(default_factory=set)
+
+    def clear(self) -> None:
+        """Forget the segments, but not which systems there are and what is known of each."""
+        for column in (self.numbers, self.references, self.sources, self.documents):
+            column.clear()
+        for edits in self.post_edits.values():
+            edits.clear()
 
     def add_segment(self, row: Row) -> None:
         self.numbers.append(row.number)
@@ -54,9 +62,15 @@ class Segments:
             post_edits={
                 system: [texts.get(i) for i in everyone]
                 for system, texts in self.post_edits.items()
-                if any(text is not None for text in texts.values())
+                if self.edited(system, texts)
             },
         )
+
+    def edited(self, system: str, texts: Mapping[int, Text]) -> bool:
+        """Whether somebody edited an output of a system, here or in a block before."""
+        if any(text is not None for text in texts.values()):
+            self.with_edits.add(system)
+        return system in self.with_edits
 
     def _documents(self) -> list[str] | None:
         if not self.numbers:
@@ -80,6 +94,11 @@ class Wide(Segments):
     def add_systems(self, names: Iterable[str]) -> None:
         for system in names:
             self.systems.setdefault(system, [None] * len(self.numbers))
+
+    def clear(self) -> None:
+        Segments.clear(self)
+        for texts in self.systems.values():
+            texts.clear()
 
     def add(self, row: Row) -> None:
         if row.hypotheses.keys() - self.systems.keys():

@@ -20,7 +20,7 @@ for a segment has no hypothesis there (None). Without segment ids the n-th row o
 segment, and all systems need equally many. Without a column `system` the layout is WIDE: one row is one segment.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NoReturn
 
@@ -31,6 +31,21 @@ from tertium.text.languages import standard_or_none
 from tertium.text.testset import TestSet, Text
 
 Where = Mapping[str, str]
+Record = Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """The rows of an open file with their numbers, read when they are asked for.
+
+    `place` stands before the number of a row in messages. `header` has the names of the columns, where every row has
+    the same. `empty_is_missing` says that an empty cell is a missing reference, source or id (never: hypothesis).
+    """
+
+    rows: Iterator[tuple[int, Record]]
+    place: str
+    header: Sequence[str] | None = None
+    empty_is_missing: bool = False
 
 
 def columns_of(test_set: TestSet) -> dict[str, list[Text] | tuple[Text, ...]]:
@@ -75,6 +90,7 @@ class Rows:
     _segments: Wide | Long | None = None
     _pairs: dict[str, None] = field(default_factory=dict)
     _values: dict[str, dict[str, None]] = field(default_factory=dict)
+    _taken: int = 0
 
     def announce(self, columns: Iterable[str]) -> None:
         """Say which columns every row has; for formats with a header."""
@@ -99,7 +115,30 @@ class Rows:
         segments.has_source |= plan.source is not None
         segments.add(row)
 
+    @property
+    def n_segments(self) -> int:
+        """How many segments there are since the last block; they can be taken where each row is a segment."""
+        return len(self._segments.numbers) if isinstance(self._segments, Wide) else 0
+
+    def blocks(self, records: Iterable[tuple[int, Record]], size: int | None) -> Iterator[TestSet]:
+        """The test set of all rows, in blocks of `size` segments where each row is a segment; at least one."""
+        for number, record in records:
+            if size is not None and self.n_segments >= size:
+                yield self._take()
+            self.add(number, record)
+        if self.n_segments or not self._taken:
+            yield self._take()
+
+    def _take(self) -> TestSet:
+        """The test set of the rows so far, which go."""
+        test_set = replace(self.test_set(), first=self._taken)
+        self._taken += len(test_set)
+        if self._segments is not None:
+            self._segments.clear()
+        return test_set
+
     def test_set(self) -> TestSet:
+        """The test set of the rows."""
         self._check_where()
         if len(self._pairs) > 1:
             first = next(iter(self._pairs))

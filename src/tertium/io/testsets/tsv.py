@@ -12,12 +12,13 @@ this column, and in no other, a backslash starts an escape in every cell and col
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import BinaryIO, NoReturn
 
 from tertium.errors import DataError
 from tertium.io.columns import holds_text
 from tertium.io.files import Input
-from tertium.io.testsets.rows import Rows, Where, columns_of
+from tertium.io.testsets.rows import Records, Where, columns_of
 from tertium.text.testset import TestSet, Text
 
 _FLAG = "tertium:escaped"
@@ -73,17 +74,14 @@ def _rows(
         yield number, [None if cell == _MISSING else _unescape(cell, place) for cell in cells[1:]]
 
 
-def read(source: Input, where: Where | None = None) -> TestSet:
+def open_records(source: Input, where: Where, rows: range | None = None) -> Records:
+    """One record for each row below the header, or for some of them, counted from 0."""
     table = open_table(source)
     header = table.header
-    _check_header(header, source.name, where or {})
-    rows = Rows(
-        source.name, source.stem, lambda n: f"{source.name}:{n}", where or {}, empty_is_missing=not table.escaped
-    )
-    rows.announce(header)
-    for number, cells in table.rows:
-        rows.add(number, dict(zip(header, cells, strict=True)))
-    return rows.test_set()
+    _check_header(header, source.name, where)
+    some = table.rows if rows is None else islice(table.rows, rows.start, rows.stop)
+    records = ((number, dict(zip(header, cells, strict=True))) for number, cells in some)
+    return Records(records, f"{source.name}:", header, empty_is_missing=not table.escaped)
 
 
 def write(test_set: TestSet, stream: BinaryIO) -> None:

@@ -6,6 +6,7 @@ All scores are turned so that higher is better.
 import hashlib
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Protocol
 
 import numpy as np
@@ -20,6 +21,8 @@ from tertium.metrics import Metric, labels
 from tertium.text.arrays import Floats
 from tertium.text.languages import Language
 from tertium.text.testset import Text
+
+_ROWS_AT_A_TIME = 4096
 
 Note = Callable[[str], None]
 Expect = Callable[[Metric, float, int], None]  # called with (metric, seconds, number of outputs)
@@ -264,11 +267,15 @@ def _key(metric: Metric, items: Items) -> str:
     options = sorted(f"{k}:{v}" for k, v in metric.signature().items())
     for part in (metric.spec(), *options, f"rev:{metric.revision}", "nfc", __version__):
         digest.update(part.encode("utf-8") + b"\0")
-    for hypothesis, references, source in zip(items.hypothesis, items.references, items.source, strict=True):
-        # Lengths before texts: no text can look like the border between two.
-        texts = (hypothesis, source, *references)
-        sizes = ",".join("-" if text is None else str(len(text)) for text in texts)
-        digest.update(f"{sizes};{''.join(text or '' for text in texts)}".encode("utf-8", "surrogatepass"))
+    rows = zip(items.hypothesis, items.references, items.source, strict=True)
+    while some := list(islice(rows, _ROWS_AT_A_TIME)):
+        parts = []
+        for hypothesis, references, source in some:
+            # Lengths before texts: no text can look like the border between two.
+            texts = (hypothesis, source, *references)
+            parts += [",".join(["-" if text is None else str(len(text)) for text in texts]), ";"]
+            parts += [text for text in texts if text]
+        digest.update("".join(parts).encode("utf-8", "surrogatepass"))
     if "networks" in metric.reads:
         for network in items.networks or ():
             digest.update(b"-" if network is None else network.digest())

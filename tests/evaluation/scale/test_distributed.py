@@ -2,7 +2,7 @@
 
 import pytest
 
-from tertium.evaluation.distributed import _in_order, _schema, _texts, statistics_batches
+from tertium.evaluation.scale.distributed import _in_order, _schema, _texts, statistics_batches
 from tertium.evaluation.statistics import local_rows
 from tertium.metrics.choice import choose
 from tertium.text.testset import TestSet

@@ -1,0 +1,1 @@
+"""Test sets that outgrow memory or one machine."""

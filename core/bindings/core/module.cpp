@@ -19,7 +19,8 @@ void bind_pairwise(nb::module_& m);
 
 NB_MODULE(_core, m) {
   m.doc() = "Kernels of Tertium: arrays in, arrays out. The GIL is released while they run.";
-  // What is kept for the next text (pools, word tables) lives until the process ends; that is no leak to tell users of.
+  // What is kept for the next text (pools, word tables) lives until the process ends; that is no leak to tell
+  // users of.
   nb::set_leak_warnings(false);
   // Asked by the thread that called a kernel; Ctrl-C then stops the work and reaches Python.
   core::set_interrupt_check([] {

@@ -67,6 +67,8 @@ def main() -> None:
             f"{own['bytes'] / 1e9:.2f} GB, file {own['size'] / 1e9:.2f} GB; scores differ by up to {farthest:.1g} "
             f"(spread {exact.std():.1g}), rank correlation {correlation:.4f}"
         )
+        if ratio < bar:
+            failed.append(f"{precision} is {ratio:.2f}× as fast as the original, bar {bar}×")
         if precision == "fp32" and farthest > _FARTHEST:
             failed.append(f"fp32 differs by {farthest:.1g}, bar {_FARTHEST:.0g}")
         if precision == "int8" and correlation < _LEAST_CORRELATION:

@@ -109,8 +109,8 @@ async def export_project(call: Call[None, ExportQuery]) -> Response:
     if query.format == "csv":
         columns, rows = await call.threads.read(overview.table, project, "sheets", 60)
         return attachment(csv.render(columns, rows), "text/csv; charset=utf-8", file_name(name, "csv", project))
-    chosen = query.segments.split(",") if query.segments else ()
-    return await _networks(call, query.format, query.user, query.unite, chosen)
+    only = query.segments.split(",") if query.segments else ()
+    return await _networks(call, query.format, query.user, query.unite, only)
 
 
 @route("GET", "/projects/{project}/export/own", "project.export-own", query=OwnQuery, media="text/plain")
@@ -120,9 +120,9 @@ async def export_own(call: Call[None, OwnQuery]) -> Response:
 
 
 async def _networks(
-    call: Call[Any, Any], ending: Form, user: str, unite: imports.Union, chosen: Collection[str] = ()
+    call: Call[Any, Any], ending: Form, user: str, unite: imports.Union, only: Collection[str] = ()
 ) -> Response:
-    entries = await call.threads.read_snapshot(imports.networks_of, call.thing.id, user, unite, chosen)
+    entries = await call.threads.read_snapshot(imports.networks_of, call.thing.id, user, unite, only)
     if not entries:
         raise ProblemError("state", "there is no network to export yet", "wait until a sheet has a sentence")
     format, media = MEDIA[ending]

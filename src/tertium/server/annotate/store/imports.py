@@ -171,16 +171,16 @@ Union = Literal["u", "spu"]
 
 
 def networks_of(
-    connection: Connection, project: str, user: str, unite: Union = "u", chosen: Collection[str] = ()
+    connection: Connection, project: str, user: str, unite: Union = "u", only: Collection[str] = ()
 ) -> list[Entry]:
     """A network for each segment, by its number: one person's, or the union of what was submitted.
 
-    `chosen` are the segments that are wanted; without them, all.
+    `only` are the segments that are wanted; without them, all.
     """
     s = t.segment.c
     entries = []
     query = select(s.id, s.position).where(s.project_id == project)
-    rows = connection.execute((query.where(s.id.in_(chosen)) if chosen else query).order_by(s.position))
+    rows = connection.execute((query.where(s.id.in_(only)) if only else query).order_by(s.position))
     for segment in list(rows):
         found = []
         for sheet in comparing.sheets_of(connection, segment.id):

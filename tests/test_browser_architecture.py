@@ -15,7 +15,7 @@ PLACES = {
     "annotate": ("pages", "editor", "project", "state", "logic", "browser"),
     "exams": ("pages", "browser"),
     "people": ("pages", "browser"),
-    "web": ("browser",),
+    "web": ("pages", "browser"),
 }
 
 

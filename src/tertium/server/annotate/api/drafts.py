@@ -40,8 +40,8 @@ class Stored(Struct, frozen=True):
 def stored(connection: Connection, sheet_id: str, asked: OfDraft) -> Stored:
     """What a question is about."""
     document = sheets.row(connection, sheet_id).doc
-    logged = events.known_edits(connection, sheet_id, [edit.edit_id for edit in asked.edits]) if asked.edits else {}
-    return Stored(document, [edit.command for edit in asked.edits if edit.edit_id not in logged])
+    in_log = events.known_edits(connection, sheet_id, [edit.edit_id for edit in asked.edits]) if asked.edits else {}
+    return Stored(document, [edit.command for edit in asked.edits if edit.edit_id not in in_log])
 
 
 def misfit(what: str) -> ProblemError:

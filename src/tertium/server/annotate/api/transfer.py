@@ -84,9 +84,9 @@ async def _read_project(queued: Jobs, task: tasks.ReadProject) -> reading.Conten
     """Read an archive. People whose ids are taken here get others: nobody's name is put under work from elsewhere."""
     content = msgspec.json.decode(await queued.import_processes.run(task), type=reading.Content)
     await queued.threads.read(writing.refuse_present, task.name, content.project["id"])
-    people_here = await queued.threads.read(writing.known_people, [id for id, _ in content.people])
-    if people_here:
-        renamed = msgspec.structs.replace(task, renamed={id: new_id() for id in people_here})
+    known = await queued.threads.read(writing.known_people, [id for id, _ in content.people])
+    if known:
+        renamed = msgspec.structs.replace(task, renamed={id: new_id() for id in known})
         content = msgspec.json.decode(await queued.import_processes.run(renamed), type=reading.Content)
     return content
 
@@ -109,8 +109,8 @@ async def export_project(call: Call[None, ExportQuery]) -> Response:
     if query.format == "csv":
         columns, rows = await call.threads.read(overview.table, project, "sheets", 60)
         return attachment(csv.render(columns, rows), "text/csv; charset=utf-8", file_name(name, "csv", project))
-    segments = query.segments.split(",") if query.segments else ()
-    return await _networks(call, query.format, query.user, query.unite, segments)
+    only = query.segments.split(",") if query.segments else ()
+    return await _networks(call, query.format, query.user, query.unite, only)
 
 
 @route("GET", "/projects/{project}/export/own", "project.export-own", query=OwnQuery, media="text/plain")
@@ -120,9 +120,9 @@ async def export_own(call: Call[None, OwnQuery]) -> Response:
 
 
 async def _networks(
-    call: Call[Any, Any], ending: Form, user: str, unite: imports.Union, segments: Collection[str] = ()
+    call: Call[Any, Any], ending: Form, user: str, unite: imports.Union, only: Collection[str] = ()
 ) -> Response:
-    entries = await call.threads.read_snapshot(imports.networks_of, call.thing.id, user, unite, segments)
+    entries = await call.threads.read_snapshot(imports.networks_of, call.thing.id, user, unite, only)
     if not entries:
         raise ProblemError("state", "there is no network to export yet", "wait until a sheet has a sentence")
     format, media = MEDIA[ending]

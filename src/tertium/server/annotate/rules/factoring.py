@@ -25,8 +25,8 @@ def factored(
         DataError: The lines have too many words.
     """
     card = next((card for card in document.cards if card.id == card_id), None)
-    plain = [line for line in (card.alternatives if card else ()) if line.id in set(lines) and _is_plain(line)]
-    texts = [_pieces(line.text) for line in plain]
+    selection = [line for line in (card.alternatives if card else ()) if line.id in set(lines) and _is_plain(line)]
+    texts = [_pieces(line.text) for line in selection]
     if card is None or len(texts) < 2:
         return None
     network = factor(texts, function_words(language), limits=LIMITS)
@@ -44,7 +44,7 @@ def factored(
         else:
             own = tuple(Alternative(next(fresh), text) for text in written)
             steps.append(c.CardAdd(next(fresh), new_names[inner.name], None, None, own))
-    return c.Batch((*steps, *(c.AltDelete(line.id) for line in plain)))
+    return c.Batch((*steps, *(c.AltDelete(line.id) for line in selection)))
 
 
 def _is_plain(line: Alternative) -> bool:

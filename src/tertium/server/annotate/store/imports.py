@@ -76,7 +76,7 @@ def add_networks(connection: Connection, args: dict[str, Any], networks: list[tu
         for row in connection.execute(select(s.id, s.external_id).where(s.project_id == args["project"]))
     }
     actor = Actor(args["actor"], "")
-    sheets: list[str] = []
+    made: list[str] = []
     for number, (identity, command) in enumerate(networks, 1):
         key = identity if identity is not None else str(number)
         segment = by_id.get(key) or (
@@ -94,8 +94,8 @@ def add_networks(connection: Connection, args: dict[str, Any], networks: list[tu
             raise DataError(f"{args['name']}: network {number}: there is a sheet of this person already") from None
         except events.EditRefusedError as error:
             raise DataError(f"{args['name']}: network {number}: {error}") from None
-        sheets.append(lease["sheet"])
-    return sheets
+        made.append(lease["sheet"])
+    return made
 
 
 def done(connection: Connection, project: str) -> list[dict[str, Any]]:
@@ -171,16 +171,16 @@ Union = Literal["u", "spu"]
 
 
 def networks_of(
-    connection: Connection, project: str, user: str, unite: Union = "u", segments: Collection[str] = ()
+    connection: Connection, project: str, user: str, unite: Union = "u", only: Collection[str] = ()
 ) -> list[Entry]:
     """A network for each segment, by its number: one person's, or the union of what was submitted.
 
-    `segments` are the segments that are wanted; without them, all.
+    `only` are the segments that are wanted; without them, all.
     """
     s = t.segment.c
     entries = []
     query = select(s.id, s.position).where(s.project_id == project)
-    rows = connection.execute((query.where(s.id.in_(segments)) if segments else query).order_by(s.position))
+    rows = connection.execute((query.where(s.id.in_(only)) if only else query).order_by(s.position))
     for segment in list(rows):
         found = []
         for sheet in comparing.sheets_of(connection, segment.id):

@@ -84,9 +84,9 @@ async def _read_project(queued: Jobs, task: tasks.ReadProject) -> reading.Conten
     """Read an archive. People whose ids are taken here get others: nobody's name is put under work from elsewhere."""
     content = msgspec.json.decode(await queued.import_processes.run(task), type=reading.Content)
     await queued.threads.read(writing.refuse_present, task.name, content.project["id"])
-    known = await queued.threads.read(writing.known_people, [id for id, _ in content.people])
-    if known:
-        renamed = msgspec.structs.replace(task, renamed={id: new_id() for id in known})
+    doubles = await queued.threads.read(writing.known_people, [id for id, _ in content.people])
+    if doubles:
+        renamed = msgspec.structs.replace(task, renamed={id: new_id() for id in doubles})
         content = msgspec.json.decode(await queued.import_processes.run(renamed), type=reading.Content)
     return content
 

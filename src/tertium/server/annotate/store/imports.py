@@ -76,7 +76,7 @@ def add_networks(connection: Connection, args: dict[str, Any], networks: list[tu
         for row in connection.execute(select(s.id, s.external_id).where(s.project_id == args["project"]))
     }
     actor = Actor(args["actor"], "")
-    made: list[str] = []
+    sheets: list[str] = []
     for number, (identity, command) in enumerate(networks, 1):
         key = identity if identity is not None else str(number)
         segment = by_id.get(key) or (
@@ -94,8 +94,8 @@ def add_networks(connection: Connection, args: dict[str, Any], networks: list[tu
             raise DataError(f"{args['name']}: network {number}: there is a sheet of this person already") from None
         except events.EditRefusedError as error:
             raise DataError(f"{args['name']}: network {number}: {error}") from None
-        made.append(lease["sheet"])
-    return made
+        sheets.append(lease["sheet"])
+    return sheets
 
 
 def done(connection: Connection, project: str) -> list[dict[str, Any]]:

@@ -67,6 +67,7 @@ def test_a_function_answers_a_keyword_that_it_does_not_have(public: str) -> None
 NO_RESULTS = {
     *("read", "read_judgements", "read_nbest", "read_test_set", "write_test_set", "metric", "function_metric"),
     *("compute", "corpus_bleu", "corpus_chrf", "corpus_ter"),
+    *("read_blocks", "segment_file", "keep_rows"),
 }
 
 

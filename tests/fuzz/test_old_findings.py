@@ -266,7 +266,7 @@ OLD = {
         put_in_room("tertium.server.annotate", OSError=EOFError, ValueError=EOFError),
     ),
     "no hypotheses": Old(
-        "test set tsv", "source\treference\na\tb\n", without(statistics.collect, ("not scored.systems", "False"))
+        "test set tsv", "source\treference\na\tb\n", without(statistics.statistics_of, ("not scored.systems", "False"))
     ),
     "references again and again": Old(
         "test set sgml", _REFERENCES, put(markup.Collection, "_add_reference", slow_references)

@@ -87,6 +87,7 @@ def test_limits_hold_for_files(tmp_path: Path) -> None:
 def test_the_verses_ship_with_their_texts_and_licence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     entries = read_networks("verses")
+    assert len(read_networks("verses-2")) == len(entries)
     rows = (NETWORKS / "verses.tsv").read_text("utf-8").splitlines()[1:]
     assert [entry.id for entry in entries] == [row.split("\t")[0] for row in rows] == [str(n) for n in range(1, 61)]
     for entry, row in zip(entries, rows, strict=True):

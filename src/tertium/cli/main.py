@@ -43,7 +43,7 @@ COMMANDS = Commands(
         Entry(
             "challenge",
             "challenge:command",
-            "Change references a little, with and without harm, and see which change metrics prefer.",
+            "Ask metrics which of two translations is better: the one that says the same, or the one that does not.",
         ),
         Entry("network", "network:command", "Make, check, combine and draw reference networks."),
         Entry(

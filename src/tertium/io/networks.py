@@ -11,7 +11,7 @@ from tertium.networks.forms.form import NETWORK_FORMATS as NETWORK_FORMATS
 from tertium.networks.forms.fst import parse_symbols, write_symbols
 from tertium.networks.limits import DEFAULT, Limits
 
-SHIPPED = {"verses": NETWORKS / "verses.net"}
+SHIPPED = {"verses": NETWORKS / "verses.net", "verses-2": NETWORKS / "verses-2.net"}
 """Networks that come with the package, by the name that stands for their file."""
 
 

@@ -27,7 +27,7 @@ from tertium.text.pool import Normalization
 
 @click.command("score")
 @click.argument("file")
-@metric_option("chrf", "Metrics, such as `chrf,meteor,tertium`.")
+@metric_option("chrf", "Metrics, such as `chrf,meteor,tertium`; any but hter.")
 @click.option(
     "--worst", type=click.IntRange(0), default=N_WORST, show_default=True, help="Wrong pairs that each metric lists."
 )

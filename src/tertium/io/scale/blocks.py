@@ -6,9 +6,11 @@ from tertium.evaluation.options import Missing
 from tertium.io import inputs as reader
 from tertium.io.files import FilePath
 from tertium.io.named_files import Inputs, Named, as_file, as_files, as_named, silent
+from tertium.keywords import checked
 from tertium.text.testset import TestSet
 
 
+@checked
 def read_blocks(
     outputs: Named,
     references: FilePath | Sequence[FilePath] = (),

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from tertium.errors import MissingExtraError, OptionError
 from tertium.evaluation.scale.blocks import Each, ScoredBlock
 from tertium.io.files import FilePath, bare_name, display_name, open_output
+from tertium.keywords import checked
 from tertium.results.delimited import cell_text
 from tertium.results.json import finite
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     import pyarrow
 
 
+@checked
 @contextmanager
 def segment_file(path: FilePath) -> Iterator[Each]:
     """Writes each block that it is given; the file is there when all of them are, and not before.

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from tertium.evaluation.options import Scoring
 from tertium.evaluation.score import score
 from tertium.evaluation.statistics import Progress
 from tertium.keywords import checked
-from tertium.metrics.choice import Metrics, Note, choose
+from tertium.metrics.choice import Metrics, Note, Setting, choose
 from tertium.results.base import Result
 from tertium.results.json import Json
 from tertium.results.table import Block, Column, Estimate, Facts, Paragraph, Row, Table
@@ -226,7 +226,7 @@ def challenge(
         name=name,
         language=language,
     )
-    choice = choose(metrics, test_set, language=language)
+    choice = choose(metrics, replace(Setting.of(test_set), may_be_edited=False), language=language)
     found = score(test_set, metrics=choice, segments=True, scoring=scoring, progress=progress)
     shares: dict[str, dict[str, Share]] = {}
     worst: list[Wrong] = []

@@ -67,9 +67,10 @@ READING = """\
   all of WMT14, whose networks are merged from ten.
 
 Limits: no network here was drawn or corrected by anybody, so the paper's central claim is neither confirmed nor
-refuted; [another page](hyter-drawn.md) has networks that were drawn. Machine outputs come with two or three references only, not with four or eleven. Nobody
-judged how many paths of merged networks are wrong sentences. Differences in ranking and correlation were not tested.
-German and French have no synonyms and no paraphrases in the package.
+refuted; [another page](hyter-drawn.md) has networks that were drawn. Machine outputs come with two or three
+references only, not with four or eleven. Nobody judged how many paths of merged networks are wrong sentences.
+Differences in ranking and correlation were not tested. German and French have no synonyms and no paraphrases in
+the package.
 """
 
 PEOPLE = """\

@@ -235,6 +235,7 @@ def test_submitting_names_what_is_open_and_takes_a_reason(page: Any, served: Ser
     point = page.locator(".points button", has_text=re.compile("UNUSED|unused", re.IGNORECASE)).first
     point.wait_for()
     point.click()
+    point.wait_for(state="hidden")  # keys of the page count again when the dialog is gone
     page.locator(".card-head").wait_for()
     page.keyboard.press("Alt+Enter")
     page.get_by_label("It is right as it is, because").fill("the test says so")

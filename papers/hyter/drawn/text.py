@@ -48,17 +48,17 @@ READING = """\
 
 Limits: language models drew and judged. They know English as it is written today, machines of the paper's time
 do not, and whoever draws and judges in the same way may agree on what is fluent; people may draw narrower
-networks. Annotators saw one of the references, so that metrics against `1` have what annotators had. 60
-sentences each. Fisher's sources have errors of the recogniser, which annotators mended by the reference.
+networks. Annotators saw one of the references, so that metrics against `1` have what annotators had. 60 sentences each; the rule by which Fisher's were chosen was made stricter after a look at a first sample, before
+anything was drawn. Fisher's sources have errors of the recogniser, which annotators mended by the reference.
 """
 
 MATERIALS = {
     "fisher": (
         "60 utterances of telephone calls, 8 to 20 words, as a program heard them: chosen at random from "
         "those of Fisher's test part in which no word is said twice running and whose references are all "
-        "different, with six words or more. Four references each, of which annotators saw the first. All "
-        "metrics get lowercase words without punctuation. The networks hold what Fisher's licence covers and "
-        "are not part of the project"
+        "different, with six words or more, the first one about as long as the source and ended by a stop. "
+        "Four references each, of which annotators saw the first. All metrics get lowercase words without "
+        "punctuation. The networks hold what Fisher's licence covers and are not part of the project"
     ),
     "verses": (
         "60 Spanish verses that come with the package, and English versions: annotators saw the Berean "
@@ -105,7 +105,7 @@ references. This decoder's sentences are not among those above.
 TRIPLES = """\
 ### Paraphrases and small harm
 
-Twenty references, each with a paraphrase and with a small change that does harm, written by another hand after
-the networks were drawn. How often the paraphrase scores better; against the single reference where it is not
-HyTER.
+Twenty references, each with a paraphrase and with a small change that does harm, written by another hand who saw no
+network. A's networks were there before; B drew meanwhile, without seeing them. How often the paraphrase scores better;
+against the single reference where it is not HyTER.
 """

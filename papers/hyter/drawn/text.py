@@ -48,7 +48,8 @@ READING = """\
 
 Limits: language models drew and judged. They know English as it is written today, machines of the paper's time
 do not, and whoever draws and judges in the same way may agree on what is fluent; people may draw narrower
-networks. Annotators saw one of the references, so that metrics against `1` have what annotators had. 60 sentences each; the rule by which Fisher's were chosen was made stricter after a look at a first sample, before
+networks. Annotators saw one of the references, so that metrics against `1` have what annotators had. 60
+sentences each; the rule by which Fisher's were chosen was made stricter after a look at a first sample, before
 anything was drawn. Fisher's sources have errors of the recogniser, which annotators mended by the reference.
 """
 
@@ -105,7 +106,7 @@ references. This decoder's sentences are not among those above.
 TRIPLES = """\
 ### Paraphrases and small harm
 
-Twenty references, each with a paraphrase and with a small change that does harm, written by another hand who saw no
-network. A's networks were there before; B drew meanwhile, without seeing them. How often the paraphrase scores better;
-against the single reference where it is not HyTER.
+Twenty references, each with a paraphrase and with a small change that does harm, written by another hand who
+saw no network. A's networks were there before; B drew meanwhile, without seeing them. How often the paraphrase
+scores better; against the single reference where it is not HyTER.
 """

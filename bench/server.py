@@ -1,6 +1,6 @@
 """How fast the annotation server is, measured from outside: a real process, its database, and requests on loopback.
 
-    python -m bench.server [--postgres | --database URL] [--short] [--only TASK]...
+    python -m bench.server [--postgres | --database URL] [--short] [--seconds S] [--only TASK]...
 
 Tasks: live, edit, load, import, large, long. All traffic goes to 127.0.0.1, from raw sockets in one process, is bounded
 in number and in time, and ends by itself. Wall-clock bars are judged on an idle machine only (load below 0.5 at the
@@ -20,7 +20,7 @@ import tempfile
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -364,9 +364,12 @@ def main() -> int:
     parser.add_argument("--database", help="an empty PostgreSQL database; SQLite if not given")
     parser.add_argument("--postgres", action="store_true", help="a PostgreSQL cluster of its own, thrown away")
     parser.add_argument("--short", action="store_true")
+    parser.add_argument("--seconds", type=float, help="how long annotators work in `load` (600)")
     parser.add_argument("--only", action="append", choices=list(TASKS))
     options = parser.parse_args()
     scale, tasks = SHORT if options.short else Scale(), options.only or list(TASKS)
+    if options.seconds:
+        scale = replace(scale, seconds=options.seconds)
     busy = os.getloadavg()[0]
     if options.postgres:
         from tools.postgres import running_cluster

@@ -244,6 +244,24 @@ def test_submitting_names_what_is_open_and_takes_a_reason(page: Any, served: Ser
     assert stored(served, *sheet)["state"] == "submitted"
 
 
+def test_a_dialog_opens_before_the_browser_tells_that_the_last_one_closed(page: Any, sheet: tuple[str, Person]) -> None:
+    page.keyboard.press("Alt+n")
+    page.keyboard.type("unused words")
+    page.keyboard.press("Alt+Enter")
+    page.locator(".points button", has_text=re.compile("unused", re.IGNORECASE)).first.wait_for()
+    page.evaluate(
+        """async () => {
+          const point = [...document.querySelectorAll(".points button")].find((one) => /unused/i.test(one.textContent));
+          point.click();
+          await null;
+          const enter = { key: "Enter", code: "Enter", altKey: true, bubbles: true };
+          document.activeElement.dispatchEvent(new KeyboardEvent("keydown", enter));
+          await new Promise((done) => setTimeout(done, 100));
+        }"""
+    )
+    expect(page.get_by_label("It is right as it is, because")).to_be_visible()
+
+
 def test_keys_can_be_changed_and_stay_changed(page: Any, served: Served, sheet: tuple[str, Person]) -> None:
     page.keyboard.press("Alt+k")
     page.get_by_role("button", name="Change the keys of “Railroad”, now Alt+G").click()

@@ -45,10 +45,14 @@ export function Dialogs({ view }) {
     box.current?.close();
     view.dialog.value = null;
   };
+  // The browser tells of a closed dialog later; by then another may be open.
+  const closed = (/** @type {Event} */ event) => {
+    if (event.currentTarget === box.current && !box.current?.open) view.dialog.value = null;
+  };
   if (!name) return null;
   const Content = CONTENTS[name];
   return (
-    <dialog ref={box} aria-labelledby="dialog-title" onClose={() => (view.dialog.value = null)}>
+    <dialog ref={box} aria-labelledby="dialog-title" onClose={closed}>
       <header>
         <h2 id="dialog-title">{view.question?.title ?? TITLES[name]}</h2>
         <button type="button" class="quiet" aria-label={t("dialogs.close")} onClick={close}>

@@ -70,5 +70,5 @@ def test_a_piece_beyond_the_table_is_refused() -> None:
 
 def test_batches_are_of_one_length_and_not_too_large() -> None:
     inputs = [(b"", Input.of([1] * length)) for length in (5, 3, 5, 1000, 1000, 1000)]
-    sizes = [[len(one.ids) for _, one in some] for some in encoder._batches(inputs)]
+    sizes = [[len(one.ids) for _, one in some] for some in encoder._batches(inputs, 256)]
     assert sizes == [[1000, 1000], [1000], [5, 5], [3]]

@@ -7,13 +7,19 @@ from hypothesis import strategies as st
 
 from tertium.errors import DataError
 from tertium.resources.neural.checkpoints.tensors import Rows
-from tertium.resources.neural.graph import STATE, Graph, Precision, whole_rows
+from tertium.resources.neural.graph import STATE, Graph, Precision, adds_signed, whole_rows, without_sign
 
 pytest.importorskip("onnxruntime", reason="needs onnxruntime: pip install --group test")
 
 
-def product(precision: Precision, rows: Rows, values: np.ndarray, bias: np.ndarray | None = None) -> np.ndarray:
-    graph = Graph(precision)
+def product(
+    precision: Precision,
+    rows: Rows,
+    values: np.ndarray,
+    bias: np.ndarray | None = None,
+    signed: bool | None = None,
+) -> np.ndarray:
+    graph = Graph(precision, signed=signed)
     state = graph.input(STATE, ["texts", "length", rows.shape[1]])
     graph.output(graph.linear(state, rows, bias), "out", ["texts", "length", rows.shape[0]])
     return graph.session().run(None, {STATE: values})[0]
@@ -51,6 +57,31 @@ def test_rows_do_not_depend_on_the_rows_beside_them(precision: Precision) -> Non
         np.testing.assert_array_equal(alone[0], together[number])
     one = product(precision, Rows(weight), values[:1, :1])
     np.testing.assert_array_equal(one[0, 0], together[0, 0])
+
+
+@settings(max_examples=20)
+@given(seed=st.integers(0, 1000), sides=st.tuples(st.integers(1, 40), st.integers(1, 300), st.integers(1, 70)))
+def test_weights_with_a_sign_give_the_same_bits(seed: int, sides: tuple[int, int, int]) -> None:
+    if not adds_signed():
+        pytest.skip("this processor loses some products of numbers with a sign")
+    rng = np.random.default_rng(seed)
+    rows, inputs, outputs = sides
+    weight = rng.normal(size=(outputs, inputs)).astype(np.float32) ** 3
+    values = (rng.normal(size=(1, rows, inputs)) ** 3).astype(np.float32)
+    with_sign, without = (product("int8", Rows(weight), values, signed=signed) for signed in (True, False))
+    np.testing.assert_array_equal(with_sign, without)
+
+
+def test_numbers_without_a_sign_lie_around_128() -> None:
+    assert without_sign(np.array([-127, 0, 127], np.int8)).tolist() == [1, 128, 255]
+
+
+@pytest.mark.parametrize("precision", ["fp32", "int8"])
+def test_a_large_product_is_that_of_numpy(precision: Precision) -> None:
+    rng = np.random.default_rng(2)
+    weight, values = rng.normal(size=(300, 400)).astype(np.float32), rng.normal(size=(2, 9, 400)).astype(np.float32)
+    found = product(precision, Rows(weight), values)
+    np.testing.assert_allclose(found, values @ weight.T, atol=1e-3 if precision == "fp32" else 2)
 
 
 def test_an_unknown_bend_is_refused() -> None:

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from onnxruntime import InferenceSession
 
 Ids = NDArray[np.int64]
-BATCH, MOST_PIECES = 16, 2048
-"""Inputs, and pieces, that are computed together; more are not faster."""
+BATCH, MOST_NUMBERS = 16, 1 << 19
+"""Inputs, and numbers in the vectors of their pieces, that are computed together; more are not faster."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -119,7 +119,7 @@ class Encoder:
             return list(zip((key for key, _ in batch), reader.found(), strict=True))
 
         with ThreadPoolExecutor(threads or os.cpu_count()) as workers:
-            for some in workers.map(run, _batches(inputs)):
+            for some in workers.map(run, _batches(inputs, self.architecture.width)):
                 yield from some
 
     def states(self, ids: Ids, kinds: Ids, last: int) -> Iterator[Array]:
@@ -141,12 +141,12 @@ class Encoder:
                 )
 
 
-def _batches(inputs: "list[tuple[Key, Input]]") -> "Iterator[list[tuple[Key, Input]]]":
+def _batches(inputs: "list[tuple[Key, Input]]", width: int) -> "Iterator[list[tuple[Key, Input]]]":
     """Inputs of one length together, the longest first: nothing has to be filled up."""
     of_length: dict[int, list[tuple[Key, Input]]] = {}
     for each in inputs:
         of_length.setdefault(len(each[1].ids), []).append(each)
     for length, same in sorted(of_length.items(), reverse=True):
-        size = max(1, min(BATCH, MOST_PIECES // max(1, length)))
+        size = max(1, min(BATCH, MOST_NUMBERS // max(1, length * width)))
         for first in range(0, len(same), size):
             yield same[first : first + size]

@@ -7,6 +7,7 @@ of a text does not depend on the texts that are computed with it.
 
 import math
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -24,27 +25,30 @@ _ZERO = 128
 # A bend such as GELU's gives nothing below -0.17, so that nearly all whole numbers are left for what is above 0.
 _BENT_ZERO, _BENT_LEAST = 24, 0.17
 LARGEST = 127
+_LARGE = 1 << 16
 STATE = "state"
 
 
 class Graph:
-    """Nodes and constants as they are added. Tables have one row for each piece, in the order of texts."""
+    """Nodes and constants as they are added. Tables have one row for each piece, in the order of texts.
 
-    def __init__(self, precision: Precision) -> None:
+    Whole weights have a sign where the processor adds such products exactly, or where `signed` says so.
+    """
+
+    def __init__(self, precision: Precision, *, signed: bool | None = None) -> None:
         self.precision = precision
+        self.signed = signed
         self.nodes: list[Any] = []
-        self.constants: list[Any] = []
+        self.constants: dict[str, NDArray[Any]] = {}
         self.inputs: list[Any] = []
         self.outputs: list[Any] = []
-        self._names: set[str] = set()
         self._bent: set[str] = set()
         self._quantized: dict[str, tuple[str, str]] = {}
 
-    def input(self, name: str, sides: Sequence[str | int], *, whole: bool = False) -> str:
-        """Something that a call gives: numbers, or whole ones."""
+    def input(self, name: str, sides: Sequence[str | int], *, kind: str = "FLOAT") -> str:
+        """Something that a call gives, of a type by ONNX's name."""
         onnx = _onnx()
-        kind = onnx.TensorProto.INT64 if whole else onnx.TensorProto.FLOAT
-        self.inputs.append(onnx.helper.make_tensor_value_info(name, kind, list(sides)))
+        self.inputs.append(onnx.helper.make_tensor_value_info(name, onnx.TensorProto.DataType.Value(kind), list(sides)))
         return name
 
     def output(self, value: str, name: str, sides: Sequence[str | int]) -> None:
@@ -55,13 +59,12 @@ class Graph:
 
     def constant(self, value: NDArray[Any] | np.generic | float, name: str = "") -> str:
         """A constant; one that has a name is kept once."""
-        if name and name in self._names:
+        if name and name in self.constants:
             return name
         array = np.asarray(value, np.float32) if isinstance(value, float) else np.ascontiguousarray(value)
         array = array.reshape(np.shape(value))
         name = name or f"constant {len(self.constants)}"
-        self._names.add(name)
-        self.constants.append(_onnx().numpy_helper.from_array(array, name))
+        self.constants[name] = array
         return name
 
     def add(self, kind: str, inputs: Sequence[str], *, domain: str = "", name: str = "", **settings: Any) -> str:
@@ -95,11 +98,13 @@ class Graph:
             self._quantized[state] = numbers, self.add("Unsqueeze", [scale, self.constant(np.array([1]), "axis 1")])
         numbers, scale = self._quantized[state]
         columns, scales = whole_rows(weight)
-        # Without a sign, because products of numbers with and without one overflow on older processors.
-        unsigned = self.constant((columns.T.astype(np.int16) + _ZERO).astype(np.uint8))
-        stored = [unsigned, self.constant(np.float32(1), "one"), self.constant(scales.ravel())]
-        both = [self._zero(state), self.constant(np.uint8(_ZERO), f"zero {_ZERO}")]
-        product = self.add("MatMulIntegerToFloat", [numbers, *stored, *both], domain=_MORE)
+        if adds_signed() if self.signed is None else self.signed:
+            stored_weight, zero = self.constant(columns.T), self.constant(np.int8(0), "zero with a sign")
+        else:
+            stored_weight = self.constant(without_sign(columns.T))
+            zero = self.constant(np.uint8(_ZERO), f"zero {_ZERO}")
+        stored = [stored_weight, self.constant(np.float32(1), "one"), self.constant(scales.ravel())]
+        product = self.add("MatMulIntegerToFloat", [numbers, *stored, self._zero(state), zero], domain=_MORE)
         sides = self.add("Slice", [self.add("Shape", [state]), *(self.constant(np.array([n])) for n in (0, -1))])
         shape = self.add("Concat", [sides, self.constant(np.array([-1]), "last axis")], axis=0)
         return self.add("Reshape", [self.add("Mul", [product, scale]), shape])
@@ -157,7 +162,13 @@ class Graph:
             import onnxruntime
         except ImportError as error:
             raise MissingExtraError("a neural metric", "neural") from error
-        whole = onnx.helper.make_graph(self.nodes, "part", self.inputs, self.outputs, self.constants)
+        # The large ones are handed over as they are: a copy within the graph would stay in memory beside the session's.
+        large = {name: value for name, value in self.constants.items() if value.nbytes >= _LARGE}
+        constants = [
+            _beside(name, value) if name in large else onnx.numpy_helper.from_array(value, name)
+            for name, value in self.constants.items()
+        ]
+        whole = onnx.helper.make_graph(self.nodes, "part", self.inputs, self.outputs, constants)
         versions = [onnx.helper.make_opsetid("", _OPERATORS), onnx.helper.make_opsetid(_MORE, 1)]
         model = onnx.helper.make_model(whole, opset_imports=versions, ir_version=_FORMAT, producer_name="tertium")
         settings = onnxruntime.SessionOptions()
@@ -166,6 +177,8 @@ class Graph:
         settings.enable_cpu_mem_arena = False
         # More would join an addition and what makes its sum normal into one step that takes ten times as long.
         settings.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
+        values = [onnxruntime.OrtValue.ortvalue_from_numpy(value) for value in large.values()]
+        settings.add_external_initializers(list(large), values)
         content = model.SerializeToString()
         return onnxruntime.InferenceSession(content, settings, providers=["CPUExecutionProvider"])
 
@@ -183,6 +196,39 @@ def whole_rows(rows: Rows, largest: int = LARGEST) -> tuple[NDArray[np.int8], Ar
     values = rows[...]
     scales = np.maximum(np.abs(values).max(1), np.float32(math.ulp(1.0))) / np.float32(largest)
     return np.rint(values / scales[:, None]).astype(np.int8), scales.astype(np.float32)
+
+
+def without_sign(values: NDArray[np.int8]) -> NDArray[np.uint8]:
+    """Whole numbers from -127 to 127 as numbers around 128."""
+    return (values.astype(np.int16) + _ZERO).astype(np.uint8)
+
+
+@cache
+def adds_signed() -> bool:
+    """Whether this processor multiplies numbers without a sign by numbers with one, and loses nothing.
+
+    Newer ones do, in half the time. Older ones add two such products in 16 bits, where the largest have no room.
+    """
+    graph, inner, columns = Graph("fp32"), 256, 48
+    state = graph.input(STATE, ["rows", inner], kind="UINT8")
+    largest = graph.constant(np.full((inner, columns), LARGEST, np.int8))
+    settings = [graph.constant(np.float32(1), "one"), graph.constant(np.ones(columns, np.float32))]
+    zeros = [graph.constant(np.uint8(0), "zero"), graph.constant(np.int8(0), "zero with a sign")]
+    product = graph.add("MatMulIntegerToFloat", [state, largest, *settings, *zeros], domain=_MORE)
+    graph.output(product, "out", ["rows", columns])
+    session = graph.session()
+    rows = [np.full((count, inner), 255, np.uint8) for count in (1, 4, 64)]
+    return all((session.run(None, {STATE: some})[0] == 255 * LARGEST * inner).all() for some in rows)
+
+
+def _beside(name: str, value: NDArray[Any]) -> Any:
+    """A constant of which the graph has the form alone."""
+    onnx = _onnx()
+    kind = onnx.helper.np_dtype_to_tensor_dtype(value.dtype)
+    tensor = onnx.TensorProto(name=name, data_type=kind, dims=value.shape, data_location=onnx.TensorProto.EXTERNAL)
+    for key, told in (("location", "beside"), ("offset", "0"), ("length", str(value.nbytes))):
+        tensor.external_data.add(key=key, value=told)
+    return tensor
 
 
 def _onnx() -> Any:

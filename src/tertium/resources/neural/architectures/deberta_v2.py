@@ -55,7 +55,7 @@ class DebertaV2(BertLike):
     def add_inputs(self, graph: Graph) -> None:
         if self.config.get("relative_attention", False):
             for name in (_TO_PLACE, _FROM_PLACE):
-                graph.input(name, ["length", "length"], whole=True)
+                graph.input(name, ["length", "length"], kind="INT64")
 
     def beside(self, length: int) -> dict[str, NDArray[Any]]:
         if not self.config.get("relative_attention", False):

@@ -76,14 +76,14 @@ export class Keeper {
     try {
       const base = await this.base;
       while (this.next) {
-        const kept = this.next;
+        const record = this.next;
         this.next = null;
         if (!base) continue;
-        const empty = !kept.queue.length && !kept.conflicts.length;
+        const empty = !record.queue.length && !record.conflicts.length;
         await within(
           base,
           "readwrite",
-          (store) => /** @type {IDBRequest<any>} */ (empty ? store.delete([this.sheet, this.tab]) : store.put(kept)),
+          (store) => /** @type {IDBRequest<any>} */ (empty ? store.delete([this.sheet, this.tab]) : store.put(record)),
         );
       }
     } catch {
@@ -103,7 +103,7 @@ export class Keeper {
     /** @type {Kept[]} */
     const all = await within(base, "readonly", (store) => store.getAll(range));
     const held = new Set((await navigator.locks.query()).held?.map((lock) => lock.name));
-    const left = all.filter((kept) => kept.tab !== this.tab && !held.has(lockName(kept.tab)));
+    const left = all.filter((record) => record.tab !== this.tab && !held.has(lockName(record.tab)));
     return left.sort((a, b) => ((a.queue[0]?.client_at ?? "") < (b.queue[0]?.client_at ?? "") ? -1 : 1));
   }
 

@@ -25,8 +25,8 @@ export function CardPanel({ view }) {
     );
   const editable = view.session.editable.value;
   const add = () => {
-    const made = addLines(card.id, [""]);
-    if (view.session.do(made.command)) view.focusLine(made.alts[0]);
+    const addition = addLines(card.id, [""]);
+    if (view.session.do(addition.command)) view.focusLine(addition.alts[0]);
   };
   const isTarget = view.drag.value?.place?.kind === "new";
   return (
@@ -253,9 +253,9 @@ export function Split({ view, close }) {
     const data = new FormData(/** @type {HTMLFormElement} */ (event.currentTarget));
     const lines = data.getAll("line").map(String);
     if (!lines.length) return view.session.tell(t("card.choose_at_least_one_line"));
-    const made = splitCard(view.session.doc.peek(), card.id, lines, data.getAll("use").map(String));
+    const addition = splitCard(view.session.doc.peek(), card.id, lines, data.getAll("use").map(String));
     close();
-    if (view.session.do(made.command)) view.show(made.card, { focus: true });
+    if (view.session.do(addition.command)) view.show(addition.card, { focus: true });
     return undefined;
   };
   return (

@@ -22,10 +22,10 @@ import { t } from "../../../web/browser/texts.js";
 function rows(view, find, folded) {
   const { doc } = view;
   if (find) {
-    const wanted = find.toLowerCase();
+    const needle = find.toLowerCase();
     const hit = (/** @type {Card} */ card) =>
-      card.name.toLowerCase().includes(wanted) ||
-      card.alternatives.some((line) => line.text.toLowerCase().includes(wanted));
+      card.name.toLowerCase().includes(needle) ||
+      card.alternatives.some((line) => line.text.toLowerCase().includes(needle));
     return doc.cards.filter(hit).map((card) => ({ card, depth: 0, key: card.id, unused: false, inner: false }));
   }
   const used = new Set(doc.cards.flatMap((card) => card.alternatives.flatMap((line) => references(line.text))));
@@ -167,17 +167,17 @@ export function Cards({ view }) {
 /** Names that lines use and nobody has defined. @param {{view: View}} props */
 function Undefined({ view }) {
   const names = new Set(view.doc.cards.map((card) => card.name));
-  const wanted = new Set(
+  const missing = new Set(
     view.doc.cards
       .flatMap((card) => card.alternatives.flatMap((line) => references(line.text)))
       .filter((name) => !names.has(name)),
   );
-  if (!wanted.size || !view.session.editable.value) return null;
+  if (!missing.size || !view.session.editable.value) return null;
   return (
     <>
       <h3>{t("cards.not_defined_yet")}</h3>
       <ul class="tree">
-        {[...wanted].map((name) => (
+        {[...missing].map((name) => (
           <li key={name}>
             <button type="button" class="row" onClick={() => view.newCard(name)}>
               <span class="card-name unknown">{name}</span>
@@ -199,8 +199,8 @@ function Others({ view }) {
     const isLatest = asked();
     const timer = setTimeout(async () => {
       try {
-        const wanted = encodeURIComponent(find.value);
-        const answer = await get(`/sheets/${view.session.about.id}/cards?find=${wanted}&limit=12`);
+        const prefix = encodeURIComponent(find.value);
+        const answer = await get(`/sheets/${view.session.about.id}/cards?find=${prefix}&limit=12`);
         if (isLatest()) items.value = answer.items;
       } catch {
         if (isLatest()) items.value = []; // offline: only this sheet's cards

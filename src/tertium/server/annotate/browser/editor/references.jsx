@@ -64,8 +64,8 @@ function Shown({ view, text }) {
   const root = view.doc.cards.find((card) => card.id === view.doc.root);
   const words = text.tokens?.length ? text.tokens.map(wordText).join(" ") : plainText(text.text);
   const insert = () => {
-    const made = root ? addLines(root.id, [words]) : null;
-    if (made && view.session.do(made.command, { via: "reference" })) view.focusLine(made.alts[0]);
+    const addition = root ? addLines(root.id, [words]) : null;
+    if (addition && view.session.do(addition.command, { via: "reference" })) view.focusLine(addition.alts[0]);
   };
   const merge = async () => {
     const isLatest = view.merging();

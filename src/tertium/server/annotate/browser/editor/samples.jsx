@@ -31,14 +31,14 @@ export function Samples({ view }) {
       )}
       <ul class="samples">
         {samples.map((/** @type {any} */ sample, /** @type {number} */ index) => {
-          const kept = view.doc.watches.some((w) => w.kind === "must_not" && w.text === sample.text);
+          const isOut = view.doc.watches.some((w) => w.kind === "must_not" && w.text === sample.text);
           return (
             <li key={index}>
               {view.session.editable.value && (
                 <button
                   type="button"
                   class="quiet bad"
-                  disabled={kept}
+                  disabled={isOut}
                   aria-label={t("samples.wrong", { text: sample.text })}
                   title={t("samples.wrong_keep_it_out")}
                   onClick={() => reject(view, sample, open)}>
@@ -54,7 +54,7 @@ export function Samples({ view }) {
                 onClick={() => (open.value = open.value === sample.text ? null : sample.text)}>
                 {sample.text || t("samples.no_words")}
               </button>
-              {(open.value === sample.text || kept) && <Choices view={view} sample={sample} />}
+              {(open.value === sample.text || isOut) && <Choices view={view} sample={sample} />}
             </li>
           );
         })}

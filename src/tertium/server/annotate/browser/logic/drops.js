@@ -85,7 +85,7 @@ function dropWord(doc, { alt, index }, place) {
   const target = cardOf(doc, place.card);
   if (!target || target.id === from.card.id || references(piece).includes(target.name)) return null;
   parts[index] = cardText(target.name);
-  const known = target.alternatives.some((line) => line.text.trim() === piece);
+  const isThere = target.alternatives.some((line) => line.text.trim() === piece);
   const commands = [{ do: "alt.set", alt, text: parts.join(" ") }];
-  return together(known ? commands : [addLines(target.id, [piece]).command, ...commands]);
+  return together(isThere ? commands : [addLines(target.id, [piece]).command, ...commands]);
 }

@@ -41,7 +41,7 @@ export const usesOf = (doc, name) =>
 export function addCard(doc, { name, texts = [""], span = null, at, root } = {}) {
   const card = newId();
   const alternatives = texts.map((text) => ({ id: newId(), text, cost: 0 }));
-  const chosen =
+  const title =
     name ??
     (doc.cards.length
       ? proposedName(
@@ -50,10 +50,10 @@ export function addCard(doc, { name, texts = [""], span = null, at, root } = {})
         )
       : "S");
   /** @type {Command} */
-  const add = { do: "card.add", card, name: chosen, span, ...(at === undefined ? {} : { at }), alternatives };
+  const add = { do: "card.add", card, name: title, span, ...(at === undefined ? {} : { at }), alternatives };
   const isRoot = doc.root === null && (root ?? !doc.cards.length);
   const command = isRoot ? together([add, { do: "root.set", card }]) : add;
-  return { command, card, name: chosen, alts: alternatives.map((line) => line.id) };
+  return { command, card, name: title, alts: alternatives.map((line) => line.id) };
 }
 
 /** New lines in a card. @param {string} card @param {string[]} texts @param {number} [at]
@@ -138,11 +138,11 @@ export function moveToken(doc, from, index, to, before) {
  * @returns {{from: number, to: number, start: number, end: number, text: string}|null} */
 export function selectedTokens(text, start, end) {
   const tokens = scan(text);
-  const chosen = tokens.flatMap((token, index) =>
+  const indices = tokens.flatMap((token, index) =>
     token.end > start && (token.start < end || (start === end && token.start <= start)) ? [index] : [],
   );
-  if (!chosen.length) return null;
-  const [from, to] = [chosen[0], chosen[chosen.length - 1] + 1];
+  if (!indices.length) return null;
+  const [from, to] = [indices[0], indices[indices.length - 1] + 1];
   const range = { start: tokens[from].start, end: tokens[to - 1].end };
   return { from, to, ...range, text: text.slice(range.start, range.end) };
 }
@@ -170,10 +170,10 @@ function indexOfRun(items, run) {
 /** @param {string} text @param {string} run @param {string} piece */
 export function replacedRun(text, run, piece) {
   let parts = pieces(text);
-  const wanted = pieces(run);
-  for (let at = indexOfRun(parts, wanted); at >= 0; at = indexOfRun(parts, wanted)) {
-    parts = [...parts.slice(0, at), piece, ...parts.slice(at + wanted.length)];
-    if (wanted.length === 1 && wanted[0] === piece) break;
+  const old = pieces(run);
+  for (let at = indexOfRun(parts, old); at >= 0; at = indexOfRun(parts, old)) {
+    parts = [...parts.slice(0, at), piece, ...parts.slice(at + old.length)];
+    if (old.length === 1 && old[0] === piece) break;
   }
   return parts.join(" ");
 }
@@ -183,18 +183,18 @@ export function replacedRun(text, run, piece) {
  * @returns {{command: Command, card: string, name: string}|null} */
 export function cardFromSelection(doc, alt, start, end, { span = null, everywhere = false } = {}) {
   const found = lineOf(doc, alt);
-  const chosen = found && selectedTokens(found.line.text, start, end);
-  if (!found || !chosen) return null;
-  const inner = addCard(doc, { texts: [chosen.text], span, at: undefined });
+  const selected = found && selectedTokens(found.line.text, start, end);
+  if (!found || !selected) return null;
+  const inner = addCard(doc, { texts: [selected.text], span, at: undefined });
   const { text } = found.line;
   const piece = cardText(inner.name);
   const commands = [
     ...(inner.command.do === "batch" ? inner.command.commands : [inner.command]),
-    { do: "alt.set", alt, text: text.slice(0, chosen.start) + piece + text.slice(chosen.end) },
+    { do: "alt.set", alt, text: text.slice(0, selected.start) + piece + text.slice(selected.end) },
   ];
   if (everywhere) {
-    for (const place of samePlaces(doc, chosen.text, alt)) {
-      commands.push({ do: "alt.set", alt: place.alt, text: replacedRun(place.text, chosen.text, piece) });
+    for (const place of samePlaces(doc, selected.text, alt)) {
+      commands.push({ do: "alt.set", alt: place.alt, text: replacedRun(place.text, selected.text, piece) });
     }
   }
   return { command: together(commands), card: inner.card, name: inner.name };
@@ -210,13 +210,13 @@ export const defineCard = (doc, name) =>
 export function splitCard(doc, card, alternatives, uses, name) {
   const first = lineOf(doc, alternatives[0])?.line.text ?? "";
   const fresh = newId();
-  const chosen =
+  const title =
     name ??
     proposedName(
       first,
       doc.cards.map((c) => c.name),
     );
-  return { command: { do: "card.split", card, new: fresh, name: chosen, alternatives, uses }, card: fresh };
+  return { command: { do: "card.split", card, new: fresh, name: title, alternatives, uses }, card: fresh };
 }
 
 /** A sentence that someone typed, as a watched text. @param {"must"|"must_not"} kind @param {string} text

@@ -46,19 +46,19 @@ export function touches(command) {
  * @param {(edit: string) => Command|null|undefined} inverseOf the inverse of an edit that the log has
  * @returns {{doc: Doc, queue: Pending[], conflicts: Conflict[]}} */
 export function rebase(doc, queue, others, inverseOf) {
-  const known = new Set(others.map((event) => event.edit_id));
+  const ids = new Set(others.map((event) => event.edit_id));
   /** @type {Map<string, Event>} */
   const changed = new Map();
   for (const event of others) for (const part of touches(event.command)) changed.set(part, event);
   /** @type {Pending[]} */
-  const kept = [];
+  const rest = [];
   /** @type {Conflict[]} */
   const conflicts = [];
   const dropped = new Set();
   for (const edit of queue) {
-    if (known.has(edit.edit_id)) continue; // it arrived; only its answer was lost
+    if (ids.has(edit.edit_id)) continue; // it arrived; only its answer was lost
     if (edit.undoes && dropped.has(edit.undoes)) continue; // what it took back never came to be
-    const earlier = kept.find((other) => other.edit_id === edit.undoes);
+    const earlier = rest.find((other) => other.edit_id === edit.undoes);
     const command = edit.undoes ? (earlier?.inverse ?? inverseOf(edit.undoes) ?? edit.command) : edit.command;
     const theirs = touches(command)
       .map((part) => changed.get(part))
@@ -71,14 +71,14 @@ export function rebase(doc, queue, others, inverseOf) {
     try {
       const result = apply(doc, command);
       doc = result.doc;
-      kept.push({ ...edit, command, inverse: result.inverse });
+      rest.push({ ...edit, command, inverse: result.inverse });
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       if (!theirs) conflicts.push({ mine: { ...edit, command }, theirs: null, reason: error.reason });
       dropped.add(edit.edit_id);
     }
   }
-  return { doc, queue: kept, conflicts };
+  return { doc, queue: rest, conflicts };
 }
 
 /** @param {Command} left @param {Command} right */

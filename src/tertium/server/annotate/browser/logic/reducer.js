@@ -174,14 +174,14 @@ const addCard = (card, at) => ({
 const addAlt = (card, { id, text, cost }, at) => ({ do: "alt.add", card, alt: id, text, cost, at });
 
 /** Changes the name of a card in texts; which ones, by their ids. @param {Doc} doc @param {string} old
- * @param {string} name @param {(id: string) => boolean} chosen @returns {{doc: Doc, inverses: Command[]}} */
-function rewritten(doc, old, name, chosen) {
+ * @param {string} name @param {(id: string) => boolean} isPlace @returns {{doc: Doc, inverses: Command[]}} */
+function rewritten(doc, old, name, isPlace) {
   /** @type {Command[]} */
   const inverses = [];
   const cards = doc.cards.map((card) => ({
     ...card,
     alternatives: card.alternatives.map((alternative) => {
-      const text = chosen(alternative.id) ? rewrite(alternative.text, old, name) : alternative.text;
+      const text = isPlace(alternative.id) ? rewrite(alternative.text, old, name) : alternative.text;
       if (text === alternative.text) return alternative;
       checkText(text);
       inverses.push({ do: "alt.set", alt: alternative.id, text: alternative.text });
@@ -249,13 +249,13 @@ const COMMANDS = {
     for (const id of uses) altPlace(doc, id);
     checkIdsFree(doc, [fresh]);
     checkName(doc, name);
-    const kept = old.alternatives.filter((alternative) => !moved.has(alternative.id));
+    const staying = old.alternatives.filter((alternative) => !moved.has(alternative.id));
     const taken = old.alternatives.filter((alternative) => moved.has(alternative.id));
     const added = { id: fresh, name, span: old.span, from: null, alternatives: taken };
-    const remaining = withCard(doc, index, { alternatives: kept });
+    const remaining = withCard(doc, index, { alternatives: staying });
     const spread = { ...remaining, cards: inserted(remaining.cards, index + 1, added) };
-    const chosen = new Set(uses);
-    const result = rewritten(spread, old.name, name, (id) => chosen.has(id));
+    const places = new Set(uses);
+    const result = rewritten(spread, old.name, name, (id) => places.has(id));
     const back = old.alternatives.flatMap((a, at) => (moved.has(a.id) ? [addAlt(card, a, at)] : []));
     const inverses = [...result.inverses, { do: "card.delete", card: fresh }, ...back];
     return { doc: result.doc, inverse: asOne(inverses) };

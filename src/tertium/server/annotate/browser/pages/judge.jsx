@@ -18,14 +18,14 @@ function Judge({ project, first }) {
   const again = async () => (batches.value = (await get(`/projects/${project.id}/batches`)).items);
   const make = async (/** @type {SubmitEvent} */ event) => {
     const form = fields(event);
-    const made = await post(`/projects/${project.id}/batches`, {
+    const answer = await post(`/projects/${project.id}/batches`, {
       name: form.name,
       origin: form.origin,
       per_segment: Number(form.per_segment),
       judges: Number(form.judges),
       seed: Number(form.seed),
     });
-    tell(t("judge.sentences_are_drawn", { items: typeof made.items === "number" ? made.items : t("judge.the") }));
+    tell(t("judge.sentences_are_drawn", { items: typeof answer.items === "number" ? answer.items : t("judge.the") }));
     await again();
   };
   if (open.value)

@@ -28,7 +28,7 @@ function Queue({ project, first, members }) {
   const state = useSignal("all");
   const words = useSignal("");
   const sort = useSignal("number");
-  const chosen = useSignal(/** @type {string[]} */ ([]));
+  const selection = useSignal(/** @type {string[]} */ ([]));
   const seeing = may(project, "compare.read");
   const managing = may(project, "segment.assign");
   const load = async (/** @type {string|null} */ after) => {
@@ -38,7 +38,7 @@ function Queue({ project, first, members }) {
     const page = await get(`/projects/${project.id}/segments?${query}`);
     rows.value = after ? [...rows.value, ...page.items] : page.items;
     next.value = page.next;
-    chosen.value = chosen.value.filter((id) => rows.value.some((row) => row.id === id));
+    selection.value = selection.value.filter((id) => rows.value.some((row) => row.id === id));
   };
   const show = (/** @type {string} */ which) => {
     state.value = which;
@@ -104,10 +104,10 @@ function Queue({ project, first, members }) {
         </span>
       </header>
       <Notices project={project} seeing={seeing} show={show} />
-      {managing && chosen.value.length > 0 && (
+      {managing && selection.value.length > 0 && (
         <Together
           project={project.id}
-          chosen={chosen.value}
+          selection={selection.value}
           members={members}
           again={() => attempt(() => load(null))}
         />
@@ -121,9 +121,9 @@ function Queue({ project, first, members }) {
                   <input
                     type="checkbox"
                     aria-label={t("queue.choose_all")}
-                    checked={rows.value.length > 0 && chosen.value.length === rows.value.length}
+                    checked={rows.value.length > 0 && selection.value.length === rows.value.length}
                     onChange={(/** @type {any} */ event) =>
-                      (chosen.value = event.target.checked ? rows.value.map((row) => row.id) : [])
+                      (selection.value = event.target.checked ? rows.value.map((row) => row.id) : [])
                     }
                   />
                 </th>
@@ -149,7 +149,7 @@ function Queue({ project, first, members }) {
                 project={project}
                 seeing={seeing}
                 members={members}
-                chosen={managing ? chosen : null}
+                selection={managing ? selection : null}
                 again={() => attempt(() => load(null))}
               />
             ))}
@@ -195,8 +195,8 @@ function Yours({ project }) {
 
 /** @typedef {import("@preact/signals").Signal<string[]>|null} Choice */
 
-/** @param {{row: any, project: any, seeing: boolean, members: any[], chosen: Choice, again: () => void}} props */
-function Row({ row, project, seeing, members, chosen, again }) {
+/** @param {{row: any, project: any, seeing: boolean, members: any[], selection: Choice, again: () => void}} props */
+function Row({ row, project, seeing, members, selection, again }) {
   const lang = project.protocol.shows.source ? project.source_lang : project.target_lang;
   const mine = row.mine;
   const returnLease = async () => {
@@ -206,15 +206,15 @@ function Row({ row, project, seeing, members, chosen, again }) {
   };
   return (
     <tr>
-      {chosen && (
+      {selection && (
         <td>
           <input
             type="checkbox"
             aria-label={t("queue.choose", { name: row.external_id })}
-            checked={chosen.value.includes(row.id)}
+            checked={selection.value.includes(row.id)}
             onChange={(/** @type {any} */ event) => {
-              const others = chosen.value.filter((id) => id !== row.id);
-              chosen.value = event.target.checked ? [...others, row.id] : others;
+              const others = selection.value.filter((id) => id !== row.id);
+              selection.value = event.target.checked ? [...others, row.id] : others;
             }}
           />
         </td>

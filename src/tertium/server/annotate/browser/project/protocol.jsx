@@ -24,11 +24,11 @@ export const PROTOCOLS = [
 /** @param {any} protocol */
 export function protocolName(protocol) {
   const shows = protocol?.shows ?? {};
-  const known = PROTOCOLS.find(([, , wanted]) =>
-    Object.entries(wanted).every(([name, value]) => !!shows[name] === value),
+  const match = PROTOCOLS.find(([, , shown]) =>
+    Object.entries(shown).every(([name, value]) => !!shows[name] === value),
   );
-  return known
-    ? known[0]
+  return match
+    ? match[0]
     : Object.keys(shows)
         .filter((name) => shows[name])
         .join(" + ") || t("protocol.nothing_shown");

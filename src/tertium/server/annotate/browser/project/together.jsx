@@ -5,20 +5,20 @@ import { useSignal } from "../../../web/browser/ui.js";
 import { attempt, Download, Sure, tell } from "../../../web/browser/page.jsx";
 import { t } from "../../../web/browser/texts.js";
 
-/** @param {{project: string, chosen: string[], members: any[], again: () => void}} props */
-export function Together({ project, chosen, members, again }) {
+/** @param {{project: string, selection: string[], members: any[], again: () => void}} props */
+export function Together({ project, selection, members, again }) {
   const reason = useSignal("");
   const each = async (/** @type {(id: string) => Promise<any>} */ work) => {
     try {
-      for (const id of chosen) await work(id);
-      tell(t("queue.done_for", { n: chosen.length }));
+      for (const id of selection) await work(id);
+      tell(t("queue.done_for", { n: selection.length }));
     } finally {
       again();
     }
   };
   return (
     <div class="panel buttons" id="together">
-      <strong>{t("queue.chosen", { n: chosen.length })}</strong>
+      <strong>{t("queue.chosen", { n: selection.length })}</strong>
       <select
         aria-label={t("queue.assign_chosen")}
         value=""
@@ -47,13 +47,13 @@ export function Together({ project, chosen, members, again }) {
       ].map(([format, name]) => (
         <Download
           key={format}
-          path={`/projects/${project}/export?format=${format}&segments=${chosen.slice(0, 200).join(",")}`}
+          path={`/projects/${project}/export?format=${format}&segments=${selection.slice(0, 200).join(",")}`}
           name={name}
         />
       ))}
       <Sure
         label={t("queue.discard_chosen")}
-        really={t("queue.really_discard", { n: chosen.length })}
+        really={t("queue.really_discard", { n: selection.length })}
         work={() =>
           attempt(() =>
             each((id) => post(`/segments/${id}/discard`, { reason: reason.value || t("queue.by_the_manager") })),

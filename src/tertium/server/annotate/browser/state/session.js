@@ -68,8 +68,8 @@ export class Session {
 
   /** Takes over what closed tabs, or this one before a crash, had not sent. */
   async start() {
-    const [kept] = await Promise.all([this.keeper.leftovers(), holdLock(this.tab)]);
-    for (const left of kept) {
+    const [leftovers] = await Promise.all([this.keeper.leftovers(), holdLock(this.tab)]);
+    for (const left of leftovers) {
       this.sync.conflicts.push(...left.conflicts);
       this.sync.adopt(left.queue, this.about.recent);
       await this.keeper.forget(left.tab);

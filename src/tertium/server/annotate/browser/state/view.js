@@ -88,11 +88,11 @@ export class View {
    * @param {string} [name] @param {boolean} [root] */
   newCard(name, root) {
     const doc = this.session.doc.peek();
-    const made = addCard(doc, { name: name ?? (doc.cards.length ? undefined : "S"), texts: [""], root });
-    if (!this.session.do(made.command)) return;
-    this.focusLine(made.alts[0]);
-    this.card.value = made.card;
-    say(t("view.new_card", { name: made.name }));
+    const addition = addCard(doc, { name: name ?? (doc.cards.length ? undefined : "S"), texts: [""], root });
+    if (!this.session.do(addition.command)) return;
+    this.focusLine(addition.alts[0]);
+    this.card.value = addition.card;
+    say(t("view.new_card", { name: addition.name }));
   }
 
   /** Puts a reference to a card where the caret is or was; without one, into a new line of the open card.
@@ -103,8 +103,8 @@ export class View {
     const found = caret && lineOf(doc, caret.alt);
     const card = this.open;
     if (!found || found.card.id !== card?.id) {
-      const made = card && addLines(card.id, [cardText(name)]);
-      if (made && this.session.do(made.command)) this.focusLine(made.alts[0]);
+      const addition = card && addLines(card.id, [cardText(name)]);
+      if (addition && this.session.do(addition.command)) this.focusLine(addition.alts[0]);
       return;
     }
     const { text } = found.line;

@@ -9,11 +9,11 @@ import { may } from "../../../web/browser/permissions.js";
 function List({ project, exams }) {
   const make = async (/** @type {SubmitEvent} */ event) => {
     const form = fields(event);
-    const made = await post(`/projects/${project.id}/exams`, {
+    const answer = await post(`/projects/${project.id}/exams`, {
       name: form.name,
       settings: { minutes: Number(form.minutes) },
     });
-    location.assign(`/exams/${made.id}`);
+    location.assign(`/exams/${answer.id}`);
   };
   return (
     <>

@@ -17,12 +17,12 @@ const SCOPES = /** @type {const} */ ([
 /** Tokens with which programs ask. @param {{first: any[]}} props */
 function Tokens({ first }) {
   const tokens = useSignal(first);
-  const made = useSignal("");
+  const newToken = useSignal("");
   const again = async () => (tokens.value = await all("/me/tokens"));
   const make = async (/** @type {SubmitEvent} */ event) => {
     const form = /** @type {HTMLFormElement} */ (event.currentTarget);
     const { name, days, ...scopes } = fields(event);
-    made.value = (await post("/me/tokens", { name, days: Number(days), scopes: Object.keys(scopes) })).token;
+    newToken.value = (await post("/me/tokens", { name, days: Number(days), scopes: Object.keys(scopes) })).token;
     form.reset();
     await again();
   };
@@ -50,14 +50,14 @@ function Tokens({ first }) {
           </li>
         ))}
       </ul>
-      {made.value && (
+      {newToken.value && (
         <label>
           {t("account.shown_once")}{" "}
           <input
             id="token"
             class="wide"
             readonly
-            value={made.value}
+            value={newToken.value}
             onFocus={(/** @type {any} */ event) => event.target.select()}
           />
         </label>

@@ -15,13 +15,13 @@ function People({ first }) {
     await again();
   };
   const reset = async (/** @type {any} */ person) => {
-    const made = await post(`/people/${person.id}/reset`);
-    link.value = { label: t("people.link_for", { name: person.name }), address: made.link };
+    const answer = await post(`/people/${person.id}/reset`);
+    link.value = { label: t("people.link_for", { name: person.name }), address: answer.link };
   };
   const invite = async (/** @type {SubmitEvent} */ event) => {
     const { name = "", role } = fields(event);
-    const made = await post("/invites", { role, name });
-    link.value = { label: t("people.link_for_one_person"), address: made.link };
+    const answer = await post("/invites", { role, name });
+    link.value = { label: t("people.link_for_one_person"), address: answer.link };
   };
   return (
     <>

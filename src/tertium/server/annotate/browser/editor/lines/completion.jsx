@@ -30,10 +30,10 @@ export function containers(doc, name) {
 
 /** @param {string} name @param {string} prefix */
 function rank(name, prefix) {
-  const [low, wanted] = [name.toLowerCase(), prefix.trim().toLowerCase().replaceAll(" ", "-")];
-  if (low.startsWith(wanted)) return 0;
-  if (low.split("-").some((part) => part.startsWith(wanted))) return 1;
-  return low.includes(wanted) ? 2 : 3;
+  const [low, typed] = [name.toLowerCase(), prefix.trim().toLowerCase().replaceAll(" ", "-")];
+  if (low.startsWith(typed)) return 0;
+  if (low.split("-").some((part) => part.startsWith(typed))) return 1;
+  return low.includes(typed) ? 2 : 3;
 }
 
 /** @param {import("../../state/view.js").View} view @param {string} card the open card's name @param {string} prefix

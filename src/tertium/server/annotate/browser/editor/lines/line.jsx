@@ -95,7 +95,7 @@ export function Line({ view, card, line, index }) {
             choices={choices}
             at={at}
             left={caretLeft(field.current, typing?.start ?? 0)}
-            choose={(/** @type {any} */ chosen) => void edit.choose(chosen)}
+            choose={(/** @type {any} */ pick) => void edit.choose(pick)}
           />
         )}
       </div>
@@ -169,12 +169,12 @@ function caretLeft(field, offset) {
 
 /** Gives the line the focus when the view wants it. @param {View} view @param {Alternative} line @param {any} field */
 function useWanted(view, line, field) {
-  const wanted = view.wanted.value;
+  const place = view.wanted.value;
   useLayoutEffect(() => {
-    if (wanted?.alt !== line.id || !field.current) return;
-    const offset = wanted.at === "end" ? field.current.value.length : wanted.at;
+    if (place?.alt !== line.id || !field.current) return;
+    const offset = place.at === "end" ? field.current.value.length : place.at;
     field.current.focus();
     field.current.setSelectionRange(offset, offset);
     view.wanted.value = null;
-  }, [wanted]);
+  }, [place]);
 }

@@ -197,8 +197,8 @@ export class LineEdit {
     const text = `${before}${piece}${after && isSpace(after[0]) ? after : ` ${after}`}`;
     this.#set(text, { via: choice.from ? "shared" : undefined });
     if (choice.kind === "new") {
-      const made = addCard(this.view.session.doc.peek(), { name, texts: [""], span: this.#spanOf(name, text) });
-      this.view.session.do(made.command);
+      const addition = addCard(this.view.session.doc.peek(), { name, texts: [""], span: this.#spanOf(name, text) });
+      this.view.session.do(addition.command);
     }
     const caret = before.length + piece.length + Math.max(1, past + (after && isSpace(after[0]) ? 0 : 1));
     if (document.activeElement === this.field) this.view.wanted.value = { alt: this.line.id, at: caret };
@@ -229,8 +229,8 @@ export class LineEdit {
 
   /** @param {string} text */
   addLine(text) {
-    const made = addLines(this.card.id, [text], this.index + 1);
-    if (this.view.session.do(made.command)) this.view.focusLine(made.alts[0]);
+    const addition = addLines(this.card.id, [text], this.index + 1);
+    if (this.view.session.do(addition.command)) this.view.focusLine(addition.alts[0]);
   }
 
   /** Leaves the line upwards or downwards when the caret can go no further in it. @param {number} step */
@@ -288,14 +288,14 @@ export class LineEdit {
   toCard() {
     const { selectionStart: start, selectionEnd: end } = this.field;
     const doc = this.view.session.doc.peek();
-    const chosen = selectedTokens(this.line.text, start, end);
-    if (!chosen) return this.view.session.tell(t("line_edit.select_the_words_first_that"));
+    const selection = selectedTokens(this.line.text, start, end);
+    if (!selection) return this.view.session.tell(t("line_edit.select_the_words_first_that"));
     const size = this.view.session.about.segment.tokens.length;
-    const place = { card: this.card.id, text: this.line.text, from: chosen.from, to: chosen.to };
+    const place = { card: this.card.id, text: this.line.text, from: selection.from, to: selection.to };
     const span = proposedSpan(doc, size, place);
-    const places = samePlaces(doc, chosen.text, this.line.id);
+    const places = samePlaces(doc, selection.text, this.line.id);
     if (places.length) {
-      this.view.question = { alt: this.line.id, start, end, span, text: chosen.text, places: places.length };
+      this.view.question = { alt: this.line.id, start, end, span, text: selection.text, places: places.length };
       this.view.dialog.value = "everywhere";
       return undefined;
     }
@@ -326,10 +326,14 @@ export class LineEdit {
 
   /** @param {string} name */
   define(name) {
-    const made = addCard(this.view.session.doc.peek(), { name, texts: [""], span: this.#spanOf(name, this.line.text) });
-    if (!this.view.session.do(made.command)) return;
+    const addition = addCard(this.view.session.doc.peek(), {
+      name,
+      texts: [""],
+      span: this.#spanOf(name, this.line.text),
+    });
+    if (!this.view.session.do(addition.command)) return;
     this.view.trail.push(this.line.id);
-    this.view.focusLine(made.alts[0]);
+    this.view.focusLine(addition.alts[0]);
   }
 }
 
@@ -367,13 +371,13 @@ function putApart(view, pasted, words) {
 /** @param {View} view @param {{alt: string, start: number, end: number, span: [number, number]|null}} what
  * @param {boolean} everywhere */
 export function makeCard(view, { alt, start, end, span }, everywhere) {
-  const made = cardFromSelection(view.session.doc.peek(), alt, start, end, { span, everywhere });
-  if (!made || !view.session.do(made.command)) return;
+  const addition = cardFromSelection(view.session.doc.peek(), alt, start, end, { span, everywhere });
+  if (!addition || !view.session.do(addition.command)) return;
   view.trail.push(alt);
-  view.show(made.card, { focus: true });
+  view.show(addition.card, { focus: true });
   view.session.tell(
     t("line_edit.is_a_card_now", {
-      name: made.name,
+      name: addition.name,
       span: span ? t("line_edit.its_words_in_the_source", { span: span[0] + 1, span2: span[1] }) : "",
     }),
   );

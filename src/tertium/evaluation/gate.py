@@ -17,6 +17,7 @@ from tertium.metrics.base import Metric
 from tertium.metrics.choice import Metrics, Note, choose
 from tertium.results.base import Result
 from tertium.results.json import Json
+from tertium.results.numbers import counted
 from tertium.results.table import Block, Column, Facts, Paragraph, Row, Table
 from tertium.text.testset import References, Text
 
@@ -99,7 +100,7 @@ class Gate(Result):
             columns, notes = (columns[0], columns[2], columns[5]), ()
             rows = [(c.metric, c.new, c.verdict) for c in self.checks]
         return [
-            Paragraph(f"{self.name}, {self.n_segments:,} segments"),
+            Paragraph(f"{self.name}, {counted(self.n_segments, 'segment')}"),
             Table(columns, tuple(rows), notes=notes),
             Paragraph(self.reason, style="green" if self.passed else "red"),
             Facts(tuple((c.metric, c.signature) for c in self.checks), "Signatures", fold=False),

@@ -36,8 +36,8 @@ def percent(share: float) -> str:
 
 
 def counted(n: int, noun: str) -> str:
-    """Such as `1 segment` and `2 segments`."""
-    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
+    """Such as `1 segment` and `2,000 segments`."""
+    return f"{n:,} {noun}" if n == 1 else f"{n:,} {noun}s"
 
 
 def listed(items: Iterable[str]) -> str:

@@ -7,6 +7,7 @@ from tertium.errors import DataError, OptionError
 from tertium.resources.neural import cache
 from tertium.resources.neural.checkpoints.folder import read_comet
 from tertium.resources.neural.graph import Precision
+from tertium.resources.neural.heads import comet
 from tertium.resources.neural.heads.comet import Comet, Texts, rule_of_mix
 from tests.support.neural import COMETS, ENCODER, GOLDENS, golden, texts
 
@@ -62,6 +63,17 @@ def test_company_order_and_threads_change_no_bit(name: str, precision: Precision
     for number in (0, 3, len(every) - 1):
         cache.MEMORY.values.clear()
         assert own.judge([every[number]])[0][0].score == together[number]
+
+
+@pytest.mark.parametrize("name", ["regression", "xcomet"])
+def test_outputs_are_judged_alike_however_many_are_in_memory(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole, some = model(name), texts()
+    found, cuts = whole.judge(some)
+    monkeypatch.setattr(comet, "_AT_A_TIME", 7)
+    cache.MEMORY.values.clear()
+    again, cuts_again = whole.judge(some)
+    assert again == found
+    assert cuts_again.text() == cuts.text()
 
 
 def test_texts_that_are_cut_are_counted_and_windows_read_them() -> None:

@@ -33,6 +33,8 @@ _USUAL: dict[str, dict[str, Any]] = {
         **{"hidden_sizes": [2560, 1280], "layer_transformation": "sparsemax", "layer_norm": False, "word_layer": 36},
     },
 }
+_AT_A_TIME = 1_024
+"""Outputs whose vectors are in memory together."""
 # Of the labels by what the output stands beside: the source, the reference, both.
 _SPAN_WEIGHTS, _SCORE_WEIGHTS, _QUALITY_WEIGHT = (0.1667, 0.3333, 0.5), (0.12, 0.33, 0.33), 0.22
 
@@ -147,9 +149,9 @@ class Comet:
     def judge(self, texts: Sequence[Texts], *, threads: int = 1) -> tuple[list[Judged], Cuts]:
         """What the model says of some outputs, and which texts were longer than it can take."""
         cuts = Cuts(self.limit, self.windows)
-        if self.kind in ("unified_metric", "xcomet_metric"):
-            return self._joint(texts, cuts, threads), cuts
-        return self._apart(texts, cuts, threads), cuts
+        judge = self._joint if self.kind in ("unified_metric", "xcomet_metric") else self._apart
+        parts = (texts[first : first + _AT_A_TIME] for first in range(0, len(texts), _AT_A_TIME))
+        return [judged for some in parts for judged in judge(some, cuts, threads)], cuts
 
     def _apart(self, texts: Sequence[Texts], cuts: Cuts, threads: int) -> list[Judged]:
         """Of texts that are encoded one by one."""

@@ -213,7 +213,7 @@ def test_the_exam_s_pages_show_everything(page: Any, demo: tuple[str, str]) -> N
     page.get_by_role("button", name="Next passage").click()
     page.get_by_role("radio").first.wait_for()
     album.take("exam-grading")
-    page.get_by_role("link", name="Exams", exact=True).click()
+    page.get_by_role("link", name="exams", exact=True).click()
     page.get_by_role("link", name="The same, by bands").click()
     page.get_by_role("button", name="Next passage").click()
     page.get_by_role("radio").first.wait_for()

@@ -95,7 +95,7 @@ def test_bands_from_the_rubric_to_the_result(page: Any, served: Served, person: 
     assert content["rules"] == [[["2+", "2+"], "pass"], [["3/4/5", "*"], "fail"], [["2+", "3-"], "fail"]]
     assert content["texts"]["meaning"]["1"] == "all of it"
     assert "brief" not in content["texts"]
-    expect(page.get_by_text("criteria with bands")).to_be_visible()
+    expect(page.get_by_text("Criteria with bands, with rules.")).to_be_visible()
     assert page.get_by_text("Send a model").count() == 0
     link = written(served, person, project, exam)
     grader = served.person("Gil")

@@ -66,13 +66,16 @@ def from_lines(text: str, cards: Iterable[tuple[Card, str]]) -> Iterator[dict[st
 
 
 def from_references(text: str, references: Sequence[tuple[str, list[str]]]) -> Iterator[dict[str, Any]]:
-    """What shown references have where they share a word with the text: up to two words more on either side."""
+    """What shown references have where they share a word with the text: up to two words more on either side.
+
+    Never all of a reference: what is suggested is a phrase.
+    """
     needles = {word.casefold() for word in text.split()}
     for name, words in references:
         places = [i for i, word in enumerate(words) if word.casefold() in needles]
         if places:
             start, stop = max(0, places[0] - 2), min(len(words), places[-1] + 3)
-            if stop - start <= 12:
+            if stop - start <= min(12, len(words) - 1):
                 yield suggestion("reference", " ".join(words[start:stop]), detail=name)
 
 

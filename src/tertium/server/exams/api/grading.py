@@ -18,6 +18,7 @@ Marks = Annotated[tuple[Mark, ...], Meta(max_length=1_000)]
 
 class GraderQueue(Output, frozen=True):
     name: str
+    project: str
     guidelines: str
     handed_in: int
     labels: list[str]
@@ -71,7 +72,11 @@ class Proposed(Output, frozen=True):
 async def get_grading_queue(call: Call[None, Nothing]) -> dict[str, Any]:
     """What you have labelled, and how many exams are in."""
     row = await call.threads.read(setup.get, call.thing.id)
-    return {"name": row.name, **await call.threads.read(graders.queue, call.actor, call.thing.id)}
+    return {
+        "name": row.name,
+        "project": row.project_id,
+        **await call.threads.read(graders.queue, call.actor, call.thing.id),
+    }
 
 
 @route("POST", "/exams/{exam}/grading/next", "exam.grade", output=NextGrading)

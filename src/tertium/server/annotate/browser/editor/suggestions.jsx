@@ -86,7 +86,7 @@ export function Suggestions({ view }) {
     <section class="panel suggestions" id="region-suggestions" tabindex={-1} aria-label={t("suggestions.suggestions")}>
       <header>
         <h2>
-          {t("suggestions.suggestions")}
+          {t("suggestions.suggestions")}{" "}
           {text && (
             <span class="for" dir="auto">
               {t("suggestions.for", { text })}

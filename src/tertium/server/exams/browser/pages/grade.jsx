@@ -4,7 +4,7 @@ import { call, get, pageData, post } from "../../../web/browser/api.js";
 import { Guidelines } from "../../../web/browser/guidelines.jsx";
 import { localTime } from "../../../web/browser/moments.js";
 import { say, signal, useSignal } from "../../../web/browser/ui.js";
-import { attempt, start } from "../../../web/browser/page.jsx";
+import { attempt, crumbs, loadProject, start } from "../../../web/browser/page.jsx";
 import { t } from "../../../web/browser/texts.js";
 import { Bands, Limits } from "../grading/bands.jsx";
 import { Proposal } from "../grading/proposal.jsx";
@@ -244,5 +244,6 @@ function Page() {
 
 void start(async () => {
   queue.value = await get(`/exams/${exam}/grading`);
+  crumbs(await loadProject(queue.value.project), "exams");
   return <Page />;
 });

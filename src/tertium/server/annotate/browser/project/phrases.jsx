@@ -57,13 +57,13 @@ export function PhraseTables({ project, items: first }) {
           </tbody>
         </table>
       )}
-      <form class="inline-form" onSubmit={(/** @type {SubmitEvent} */ event) => attempt(() => add(event))}>
-        <label class="inline-label">
-          {t("phrases.file")} <input type="file" name="file" required />
+      <form class="form" onSubmit={(/** @type {SubmitEvent} */ event) => attempt(() => add(event))}>
+        <label>
+          {t("phrases.file")} <input class="wide" type="file" name="file" required />
         </label>
-        <label class="inline-label">
+        <label>
           {t("phrases.format")}{" "}
-          <select name="format">
+          <select class="wide" name="format">
             {FORMATS.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
@@ -71,7 +71,9 @@ export function PhraseTables({ project, items: first }) {
             ))}
           </select>
         </label>
-        <button type="submit">{t("phrases.add")}</button>
+        <div class="buttons">
+          <button type="submit">{t("phrases.add")}</button>
+        </div>
       </form>
     </section>
   );

@@ -13,7 +13,7 @@ FILES = sorted(path for path in SERVER.glob("*/browser/**/*") if path.suffix in 
 # A folder may import itself and what stands to its right; `browser` is what stands in no folder of its own.
 PLACES = {
     "annotate": ("pages", "editor", "project", "state", "logic", "browser"),
-    "exams": ("pages", "browser"),
+    "exams": ("pages", "setup", "grading", "browser"),
     "people": ("pages", "browser"),
     "web": ("pages", "browser"),
 }

@@ -213,6 +213,13 @@ def test_the_exam_s_pages_show_everything(page: Any, demo: tuple[str, str]) -> N
     page.get_by_role("button", name="Next passage").click()
     page.get_by_role("radio").first.wait_for()
     album.take("exam-grading")
+    page.get_by_role("link", name="exams", exact=True).click()
+    page.get_by_role("link", name="The same, by bands").click()
+    page.get_by_role("button", name="Next passage").click()
+    page.get_by_role("radio").first.wait_for()
+    page.get_by_role("group", name="meaning").scroll_into_view_if_needed()
+    page.get_by_role("group", name="meaning").get_by_role("radio").nth(1).check()
+    album.take("exam-bands", "form.panel")
 
 
 def test_from_a_wheel_without_a_network(tmp_path: Path) -> None:

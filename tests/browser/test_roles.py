@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from tertium.server.demo import Demo, install
+from tertium.server.demo_exam import OTHERS
 from tertium.server.people.store import people
 from tests.browser.harness import serious, still
 from tests.browser.serving import Person, Served, serving
@@ -103,6 +104,19 @@ def test_each_role_comes_to_its_own_first_page(name: str, page: Any, shown: tupl
     assert page.locator(".message.error").count() == 0
     offered = page.get_by_role("button", name="Next sentence").count()
     assert offered == (FIRST[name] == "Sentences")
+
+
+@pytest.mark.parametrize(("name", "button"), [("bands", "Give these bands"), ("points", "These are all errors")])
+def test_graders_at_work_by_other_rubrics(name: str, button: str, page: Any, shown: tuple[Served, Demo]) -> None:
+    served, _ = shown
+    served.sign_in(page.context, person(served, "Gil"))
+    visit(page, served, "/")
+    page.get_by_role("link", name="Demonstration", exact=True).click()
+    page.get_by_role("link", name=OTHERS[name]).click()
+    page.get_by_role("button", name="Next passage").click()
+    page.get_by_role("button", name=button).wait_for()
+    still(page)
+    assert serious(page) == []
 
 
 def test_candidates_and_graders_at_work(page: Any, shown: tuple[Served, Demo]) -> None:

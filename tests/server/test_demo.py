@@ -6,6 +6,7 @@ pytest.importorskip("starlette", reason="needs the extra 'server'")
 
 from sqlalchemy import select
 
+from tertium.server import demo_exam
 from tertium.server.database import tables as t
 from tertium.server.demo import PEOPLE, install
 from tertium.server.exams.store import tables as exams
@@ -45,7 +46,8 @@ def test_the_exam_was_graded_by_people_and_a_model(server: Server) -> None:
     demo = install(server.store)
     manager = signed_in(server, "Manager")
     project = manager.client.get(f"{API}/projects").json()["items"][0]["id"]
-    (exam,) = manager.client.get(f"{API}/projects/{project}/exams").json()["items"]
+    exams_there = manager.client.get(f"{API}/projects/{project}/exams").json()["items"]
+    (exam,) = (one for one in exams_there if one["name"] == demo_exam.NAME)
     assert (exam["candidates"], exam["handed_in"], exam["released"]) == (4, 3, 2)
     described = manager.client.get(f"{API}/exams/{exam['id']}").json()
     assert described["model"]["figures"]
@@ -69,6 +71,21 @@ def test_the_exam_was_graded_by_people_and_a_model(server: Server) -> None:
         f"/take/{demo.link}", data={}, headers={"Sec-Fetch-Site": "same-origin"}, follow_redirects=False
     )
     assert opened.status_code == 303
+
+
+@pytest.mark.parametrize("kind", demo_exam.OTHERS)
+def test_the_same_exam_is_graded_by_other_rubrics(server: Server, kind: str) -> None:
+    install(server.store)
+    manager = signed_in(server, "Manager")
+    project = manager.client.get(f"{API}/projects").json()["items"][0]["id"]
+    items = manager.client.get(f"{API}/projects/{project}/exams").json()["items"]
+    (exam,) = (one for one in items if one["name"] == demo_exam.OTHERS[kind])
+    assert (exam["candidates"], exam["handed_in"], exam["released"]) == (3, 3, 2)
+    assert manager.client.get(f"{API}/exams/{exam['id']}").json()["rules"]["kind"] == kind
+    rows = manager.client.get(f"{API}/exams/{exam['id']}/candidates").json()["items"]
+    results = {row["candidate"]: row["levels"] for row in rows if row["released"]}
+    assert results == {"A candidate who did well": ["pass"], "A candidate who did not": ["fail"]}
+    assert server.store.reading(verify.all_damages, exam["id"]) == []
 
 
 def test_the_second_start_changes_the_password_alone(server: Server) -> None:

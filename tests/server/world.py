@@ -107,5 +107,6 @@ def _fill(world: World, project: str, owner: Person, manager: Person) -> dict[st
         "file": "sheets.csv",
         "seq": "0",
         "token": "nonsense",
+        "table": "none",
         "invite": "",
     }

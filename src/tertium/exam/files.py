@@ -79,13 +79,18 @@ def read_rules(choice: str) -> RuleTable:
         return parse_rules("\n".join(line for _, line in source.lines()), source.name)
 
 
-def read_rubric(choice: str) -> Rubric:
-    """A rubric by path, or one that comes with the package by its name."""
+def rubric_text(choice: str) -> tuple[str, str]:
+    """The file of a rubric and its name: by path, or one that comes with the package by its name."""
     path: FilePath = (
         EXAM_RUBRICS / f"{choice}.json" if choice in RUBRICS else EXAM_RULES if choice == "example" else choice
     )
     with open_input(path) as source:
-        return parse_rubric("\n".join(line for _, line in source.lines()), source.name)
+        return "\n".join(line for _, line in source.lines()), source.name
+
+
+def read_rubric(choice: str) -> Rubric:
+    """A rubric by path, or one that comes with the package by its name."""
+    return parse_rubric(*rubric_text(choice))
 
 
 def read_marks(path: FilePath, rubric: Rubric) -> Outcomes:

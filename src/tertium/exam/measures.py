@@ -93,19 +93,25 @@ class Agreement:
 
 
 def agreement(
-    first: Sequence[int], second: Sequence[int], rng: np.random.Generator, *, level: float = 0.95, n_samples: int = 1000
+    first: Sequence[int],
+    second: Sequence[int],
+    rng: np.random.Generator,
+    *,
+    level: float = 0.95,
+    n_samples: int = 1000,
+    n_labels: int = 5,
 ) -> Agreement:
     """Weighted κ with a bootstrap interval over passages, and shares of equal and neighbouring labels."""
     a, b = np.asarray(first, int), np.asarray(second, int)
     low, high = bootstrap(
-        lambda rows: weighted_kappa(a[rows].tolist(), b[rows].tolist()),
+        lambda rows: weighted_kappa(a[rows].tolist(), b[rows].tolist(), n_labels),
         np.arange(len(a)),
         rng,
         level=level,
         n_samples=n_samples,
     )
     return Agreement(
-        len(a), weighted_kappa(first, second), (low, high), exact(first, second), within_one(first, second)
+        len(a), weighted_kappa(first, second, n_labels), (low, high), exact(first, second), within_one(first, second)
     )
 
 

@@ -38,7 +38,7 @@ class Rule:
 class Decision(Result):
     """What a table says of some labels: the levels that are possible, and by which rules, counted from 1.
 
-    Where a passage is missing there can be several.
+    Where a passage is missing there can be several. A result that no table gives has no rule.
     """
 
     heading = "Decision"
@@ -48,7 +48,9 @@ class Decision(Result):
 
     def tables(self) -> list[Block]:
         """One possible level per row."""
-        return [Table((Column("level"), Column("rule", "number")), tuple(zip(self.levels, self.rules, strict=True)))]
+        rules = self.rules or (None,) * len(self.levels)
+        columns = (Column("level"), Column("rule", "number", missing="-"))
+        return [Table(columns, tuple(zip(self.levels, rules, strict=True)))]
 
     def data(self) -> dict[str, Json]:
         """The levels, and the rule of each."""

@@ -10,6 +10,7 @@ from tertium.server.annotate.api import (
     importing,
     judging,
     live,
+    phrases,
     projects,
     remarks,
     reuse,
@@ -32,7 +33,7 @@ from tertium.server.scoring import api as scoring_api
 from tertium.server.web import health, pages, routing
 
 API = (
-    activity, compare, dashboard, importing, judging, live, projects, remarks, reuse, sheets, transfer,
+    activity, compare, dashboard, importing, judging, live, phrases, projects, remarks, reuse, sheets, transfer,
     jobs_api, candidates, grading, late, managing, accounts, openid, session, tokens, scoring_api, health,
 )  # fmt: skip
 """Modules that declare routes of the HTTP interface."""

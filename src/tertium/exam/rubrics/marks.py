@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tertium.errors import DataError
-from tertium.exam.rubrics.rubric import BandRubric, PointRubric, Rubric
+from tertium.exam.rubrics.rubric import BandRubric, Kind, PointRubric, Rubric, kind_of
 from tertium.exam.rules import RuleTable
 from tertium.exam.submissions import Lines, table_rows
 from tertium.results.base import Result
@@ -21,7 +21,12 @@ Row = Mapping[str, str]
 Unit = tuple[str, str]
 """A candidate and a passage; no passage where all of an exam has one result."""
 _PLACES = ("candidate", "passage", "grader")
-_COLUMNS = {"bands": ("criterion", "band"), "points": ("category", "severity"), "labels": ("label",)}
+COLUMNS: dict[Kind, tuple[str, ...]] = {
+    "bands": ("criterion", "band"),
+    "points": ("category", "severity"),
+    "labels": ("label",),
+}
+"""What a row of each kind has beside its candidate, passage and grader."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +100,7 @@ def parse_marks(lines: Lines, name: str, rubric: Rubric) -> Outcomes:
     Raises:
         DataError: A mark is not one of the rubric's, stands there twice, or one is missing; says in which line.
     """
-    kind = "bands" if isinstance(rubric, BandRubric) else "points" if isinstance(rubric, PointRubric) else "labels"
-    needed = (*_PLACES, *_COLUMNS[kind])
+    needed = (*_PLACES, *COLUMNS[kind_of(rubric)])
     rows = [(f"{name}:{number}", row) for number, row in table_rows(lines, name, needed, ())]
     if not rows:
         raise DataError(f"{name}: there are no marks; give one or more")

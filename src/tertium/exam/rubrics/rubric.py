@@ -19,10 +19,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import isfinite
-from typing import Any
+from typing import Any, Literal
 
 from tertium.errors import DataError
-from tertium.exam.rules import RuleTable, loaded, parse_rules, table_of, texts
+from tertium.exam.rules import Decision, RuleTable, loaded, parse_rules, table_of, texts
 from tertium.results.base import Result
 from tertium.results.json import Json
 from tertium.results.table import Block, Column, Paragraph, Table
@@ -31,6 +31,7 @@ from tertium.text.controls import visible
 _BANDS = {"kind", "name", "note", "criteria", "bands", "results", "rules", "texts"}
 _POINTS = {"kind", "name", "note", "categories", "severities", "results", "limits"}
 _MOST = 1000.0
+Kind = Literal["labels", "bands", "points"]
 
 
 @dataclass(frozen=True, repr=False)
@@ -46,6 +47,15 @@ class BandRubric(Result):
     @property
     def name(self) -> str:
         return self.table.name
+
+    @property
+    def note(self) -> str:
+        return self.table.note
+
+    @property
+    def results(self) -> tuple[str, ...]:
+        """From the lowest."""
+        return self.table.results
 
     @property
     def faults(self) -> tuple[str, ...]:
@@ -163,6 +173,32 @@ def parse_rubric(text: str, name: str) -> Rubric:
             return _points(content, name)
         case other:
             raise DataError(f"{name}: kind {other!r}, expected bands, points or labels")
+
+
+def kind_of(rubric: Rubric) -> Kind:
+    """Which of the three kinds it is."""
+    match rubric:
+        case BandRubric():
+            return "bands"
+        case PointRubric():
+            return "points"
+        case RuleTable():
+            return "labels"
+
+
+def scale_of(rubric: Rubric) -> tuple[str, ...]:
+    """What a passage can have, from the best: a label, or a result."""
+    return rubric.grades if isinstance(rubric, RuleTable) else tuple(reversed(rubric.results))
+
+
+def overall(rubric: Rubric, passages: Mapping[str, str]) -> Decision:
+    """What a whole exam comes to: by rules over labels, or the lowest of the results of its passages.
+
+    `passages` has labels by level, or results by passage; where a level is missing several may be possible.
+    """
+    if isinstance(rubric, RuleTable):
+        return rubric.decide(passages)
+    return Decision((min(passages.values(), key=rubric.results.index),), ())
 
 
 def faults(rubric: Rubric) -> tuple[str, ...]:

@@ -126,6 +126,16 @@ def build(text: Path, table: Path, *, format: str, language: str) -> int:
     return sum(len(piece) for piece in sources)
 
 
+def read_entries(text: Path, format: str) -> Iterator[tuple[str, str, float]]:
+    """Phrase, what can stand for it, and the probability, of each entry of a text (plain or .gz)."""
+    how = FORMATS.get(format)
+    for line, entries in _pieces(text, how):
+        numbers, left, right = zip(*entries, strict=True)
+        probabilities = _checked_probabilities(text, line, how.size, numbers)
+        _refuse_bad_phrases(text, PackedTexts.pack([*left, *right]))
+        yield from zip(left, right, probabilities.tolist(), strict=True)
+
+
 def text_lines(table: ParaphraseTable, format: str) -> Iterator[str]:
     """A table as text, phrase by phrase, in the formats `moses`, `tsv` and `meteor`."""
     shapes = {"moses": "{1} ||| {2} ||| {0}\n", "tsv": "{0}\t{1}\t{2}\n", "meteor": "{0}\n{1}\n{2}\n"}

@@ -273,6 +273,28 @@ remark = Table(
     Index(None, "sheet_id"),
 )
 
+phrase_table = Table(
+    "phrase_table",
+    metadata,
+    _id(),
+    _to("project_id", "project"),
+    _text("name"),
+    _number("entries"),
+    _to("person_id", "person"),
+    _time("at"),
+    Index(None, "project_id"),
+)
+
+phrase = Table(
+    "phrase",
+    metadata,
+    _to("table_id", "phrase_table"),
+    _text("phrase"),
+    _text("other"),
+    Column("score", Double, nullable=False),
+    PrimaryKeyConstraint("table_id", "phrase", "other"),
+)
+
 batch = Table(
     "batch",
     metadata,

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from tertium.exam.scale import CATEGORIES, LABELS, Label, label_number
+from tertium.exam.scale import CATEGORIES, LABELS
 
 HAND_IN_SECONDS = 5
 """How long after the end the server hands in: what arrived in time may still wait for its turn to be written."""
@@ -46,9 +46,11 @@ class Mark(Struct, frozen=True, forbid_unknown_fields=True):
     sentence: Annotated[int, Meta(ge=0, le=10_000)]
     start: Annotated[int, Meta(ge=0, le=LONGEST_ANSWER)]
     end: Annotated[int, Meta(ge=0, le=LONGEST_ANSWER)]
-    category: Annotated[str, Meta(max_length=40)]
-    points: Annotated[float, Meta(ge=0, le=100)]
+    category: Annotated[str, Meta(max_length=200)]
+    points: Annotated[float, Meta(ge=0, le=1_000)]
     note: Annotated[str, Meta(max_length=1_000)] = ""
+    severity: Annotated[str, Meta(max_length=200)] | None = None
+    """Where a rubric has prices for severities; the points are its price."""
 
 
 _UNSPACED = re.compile(
@@ -90,24 +92,27 @@ def deadline(started: datetime, allowed_s: int, extra_s: int, closes: datetime |
     return end if closes is None else min(end, closes + timedelta(seconds=extra_s))
 
 
-def bad_mark(mark: Mark, sizes: Sequence[int]) -> str | None:
-    """What is wrong with a mark on answers of so many words; None if nothing."""
-    if mark.category not in CATEGORIES:
-        return f"category {mark.category!r}, expected one of {', '.join(CATEGORIES)}"
+def bad_mark(mark: Mark, sizes: Sequence[int], categories: Sequence[str] = CATEGORIES) -> str | None:
+    """What is wrong with a mark on answers of so many words; None if nothing.
+
+    Only omissions can be marked without words; where no category is called so, all.
+    """
+    if mark.category not in categories:
+        return f"category {mark.category!r}, expected one of {', '.join(categories)}"
     if mark.sentence >= len(sizes):
         return f"sentence {mark.sentence + 1}, but the passage has {len(sizes)}"
     if not mark.start <= mark.end <= sizes[mark.sentence]:
         return f"words {mark.start} to {mark.end}, but sentence {mark.sentence + 1} has {sizes[mark.sentence]}"
-    if mark.start == mark.end and mark.category != "omission":
+    if mark.start == mark.end and mark.category != "omission" and "omission" in categories:
         return "only an omission can be marked without words"
     return None
 
 
-def settled(labels: Sequence[Label], needed: int) -> tuple[Label, str] | None:
-    """The label of a passage and how it was reached; None while somebody must still label it.
+def settled(labels: Sequence[str], needed: int, scale: Sequence[str] = LABELS) -> tuple[str, str] | None:
+    """The label or result of a passage and how it was reached; None while somebody must still grade it.
 
-    `labels` are of different graders in the order in which they were given. Where the first disagree a third decides:
-    with one of them, or, where all three differ, for the label in the middle.
+    `labels` are of different graders in the order in which they were given, and of a scale from the best. Where the
+    first disagree a third decides: with one of them, or, where all three differ, for the one in the middle.
     """
     first = labels[:needed]
     if len(first) < needed:
@@ -119,8 +124,9 @@ def settled(labels: Sequence[Label], needed: int) -> tuple[Label, str] | None:
     third = labels[needed]
     if third in first:
         return third, "two graders disagreed, a third decided"
-    middle = sorted(label_number(label, "label") for label in labels[: needed + 1])[1]
-    return LABELS[middle], "three graders differed: the label in the middle"
+    middle = sorted(scale.index(label) for label in labels[: needed + 1])[1]
+    what = "label" if tuple(scale) == LABELS else "result"
+    return scale[middle], f"three graders differed: the {what} in the middle"
 
 
 def total(marks: Sequence[Mark]) -> float:
@@ -139,5 +145,6 @@ def as_json(marks: Sequence[Mark]) -> list[dict[str, Any]]:
             "points": float(mark.points),
             "note": mark.note,
         }
+        | ({} if mark.severity is None else {"severity": mark.severity})
         for mark in marks
     ]

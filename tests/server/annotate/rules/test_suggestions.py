@@ -32,6 +32,7 @@ def test_references_are_cut_round_the_words_that_they_share() -> None:
     assert list(from_references("Premier", references)) == [
         suggestion("reference", "the old premier of Italy", detail="one")
     ]
+    assert list(from_references("the premier said", [("whole", ["the", "premier", "said"])])) == []
     far = [("far", ["premier", *"abcdefghijk", "premier"])]
     assert list(from_references("premier", far)) == []
 

@@ -1,5 +1,6 @@
 """Suggestions, and copying cards with their provenance."""
 
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 import msgspec
@@ -16,18 +17,21 @@ from tertium.server.annotate.rules.factoring import added, factored
 from tertium.server.annotate.rules.network import LIMITS
 from tertium.server.annotate.rules.protocol import split
 from tertium.server.annotate.rules.sheet import commands as c
-from tertium.server.annotate.rules.sheet.document import Document
+from tertium.server.annotate.rules.sheet.document import Document, decode
 from tertium.server.annotate.rules.sheet.refusals import Refused
 from tertium.server.annotate.rules.sheet.words import card_text
+from tertium.server.annotate.rules.suggestions import from_lines, from_resources, matches, suggestion
 from tertium.server.annotate.rules.suggestions import from_references as in_references
-from tertium.server.annotate.rules.suggestions import from_resources, matches, suggestion
-from tertium.server.annotate.store import events, reuse, sheets
+from tertium.server.annotate.store import events, phrases, reuse, sheets
 from tertium.server.database.engine import Connection
 from tertium.server.database.values import ids
 from tertium.server.permissions import Actor, Object
 from tertium.server.web.problems import ProblemError
 from tertium.server.web.routing import Call, Input, Nothing, Output, route
 from tertium.server.web.structs import EditId, JsonObject, Limit, Line, Position, Tab
+
+_MOST_READ = 8
+"""Other sheets that are looked into for what stands beside a phrase."""
 
 
 class SuggestQuery(Input, frozen=True):
@@ -90,23 +94,39 @@ def refuse_control(text: str) -> None:
 
 @route("GET", "/sheets/{sheet}/suggest", "sheet.edit", query=SuggestQuery, output=Suggestions)
 async def suggest(call: Call[None, SuggestQuery]) -> dict[str, Any]:
-    """Other ways to say something: own cards, earlier sheets, shared cards, paraphrases, synonyms, references."""
+    """Other ways to say something: own and shared cards and lines, tables (the project's first), references."""
     query = call.query
     refuse_control(query.text)
-    own, language, references = await call.threads.read(_near, call.actor, call.thing, query)
-    suggestions = [*own, *await call.threads.compute(lambda: list(from_resources(query.text, language)))]
-    suggestions += in_references(query.text, references)
+    near = await call.threads.read(_near, call.actor, call.thing, query)
+
+    def computed() -> list[dict[str, Any]]:
+        elsewhere = ((card, source) for doc, id, source in near.docs for card in decode(doc).cards if card.id == id)
+        return [*from_lines(query.text, elsewhere), *near.tables, *from_resources(query.text, near.language)]
+
+    suggestions = [*near.items, *await call.threads.compute(computed)]
+    suggestions += in_references(query.text, near.references)
     unique = {(item["text"].casefold(), item["card"]): item for item in reversed(suggestions)}
     return {"items": list(reversed(unique.values()))[: query.limit]}
 
 
-def _near(
-    connection: Connection, actor: Actor, thing: Object, query: SuggestQuery
-) -> tuple[list[dict[str, Any]], str, list[tuple[str, list[str]]]]:
+@dataclass(frozen=True, slots=True)
+class _Near:
+    """What the database has for a phrase."""
+
+    items: list[dict[str, Any]]
+    docs: list[tuple[str, str, str]]
+    """Sheets with a card each that may have the phrase, as they are stored, and whose they are."""
+    tables: list[dict[str, Any]]
+    language: str
+    references: list[tuple[str, list[str]]]
+
+
+def _near(connection: Connection, actor: Actor, thing: Object, query: SuggestQuery) -> _Near:
     sheet, segment, project, protocol = sheets.surroundings(connection, thing.id)
     _, document = sheets.doc(connection, sheet.id)
     span = tuple(int(end) for end in query.span.split(":")) if query.span else None
-    items = []
+    items: list[dict[str, Any]] = []
+    docs: list[tuple[str, str, str]] = []
     for card in document.cards:
         if card.id != query.card and (matches(card, query.text) or (span is not None and card.span == span)):
             first = next((a.text for a in card.alternatives), "")
@@ -115,12 +135,14 @@ def _near(
         source = "own-earlier" if card_row["by"] == "you" else "shared"
         origin = {"sheet": card_row["sheet"], "card": card_row["card"]}
         detail = f"#{card_row['position']} {card_row['first']}"
+        if len(docs) < _MOST_READ:
+            docs.append((sheets.row(connection, card_row["sheet"]).doc, card_row["card"], source))
         items.append(
             suggestion(source, card_text(card_row["name"]), card=card_row["name"], detail=detail, **{"from": origin})
         )
     texts = sheets.visible_texts(connection, segment, project, protocol, everything=False)
     shown = [(text["name"], text["tokens"]) for text in texts if text["role"] in ("best", "reference")]
-    return items, project.target_lang, shown
+    return _Near(items, docs, phrases.suggested(connection, project.id, query.text), project.target_lang, shown)
 
 
 @route("GET", "/sheets/{sheet}/cards", "sheet.edit", query=CardQuery, output=Cards)

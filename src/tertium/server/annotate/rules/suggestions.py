@@ -1,6 +1,6 @@
 """Other ways to say something: from paraphrase tables, the dictionary, and the references that are shown."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -50,14 +50,32 @@ def suggestion(source: str, text: str, **more: Any) -> dict[str, Any]:
     return {"source": source, "text": text, **empty, **more}
 
 
+def from_lines(text: str, cards: Iterable[tuple[Card, str]]) -> Iterator[dict[str, Any]]:
+    """What people wrote for the same words elsewhere: the other lines of their cards, without cards in them.
+
+    `cards` have their sources: `own-earlier` or `shared`.
+    """
+    asked = text.casefold().split()
+    for card, source in cards:
+        lines = [scan(a.text) for a in card.alternatives]
+        plain = [[token.value for token in line] for line in lines if all(token.kind == "word" for token in line)]
+        if asked and asked in ([word.casefold() for word in line] for line in plain):
+            for line in plain:
+                if [word.casefold() for word in line] != asked and line:
+                    yield suggestion(source, " ".join(line), detail=card.name)
+
+
 def from_references(text: str, references: Sequence[tuple[str, list[str]]]) -> Iterator[dict[str, Any]]:
-    """What shown references have where they share a word with the text: up to two words more on either side."""
+    """What shown references have where they share a word with the text: up to two words more on either side.
+
+    Never all of a reference: what is suggested is a phrase.
+    """
     needles = {word.casefold() for word in text.split()}
     for name, words in references:
         places = [i for i, word in enumerate(words) if word.casefold() in needles]
         if places:
             start, stop = max(0, places[0] - 2), min(len(words), places[-1] + 3)
-            if stop - start <= 12:
+            if stop - start <= min(12, len(words) - 1):
                 yield suggestion("reference", " ".join(words[start:stop]), detail=name)
 
 

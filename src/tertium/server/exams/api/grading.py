@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from msgspec import Meta, to_builtins
+from msgspec import Meta, field, to_builtins
 
 from tertium.exam.scale import Label
 from tertium.server.exams.api.managing import plain
@@ -12,11 +12,13 @@ from tertium.server.web.problems import ProblemError
 from tertium.server.web.routing import Call, Input, Nothing, Output, route
 from tertium.server.web.structs import JsonObject
 
+Bands = Annotated[dict[str, str], Meta(max_length=10)]
 Marks = Annotated[tuple[Mark, ...], Meta(max_length=1_000)]
 
 
 class GraderQueue(Output, frozen=True):
     name: str
+    project: str
     guidelines: str
     handed_in: int
     labels: list[str]
@@ -38,16 +40,21 @@ class Grading(Output, frozen=True):
     draft: JsonObject | None
     label: str | None
     note: str
+    rubric: JsonObject
+    bands: dict[str, str]
     marks: list[JsonObject]
 
 
 class Draft(Input, frozen=True):
     marks: Marks = ()
+    bands: Bands = field(default_factory=dict)
     note: Annotated[str, Meta(max_length=10_000)] = ""
 
 
 class GivenLabel(Input, frozen=True):
-    label: Label
+    label: Label | None = None
+    """Where the rubric has labels; other results follow from bands or marks."""
+    bands: Bands = field(default_factory=dict)
     marks: Marks = ()
     note: Annotated[str, Meta(max_length=10_000)] = ""
 
@@ -65,7 +72,11 @@ class Proposed(Output, frozen=True):
 async def get_grading_queue(call: Call[None, Nothing]) -> dict[str, Any]:
     """What you have labelled, and how many exams are in."""
     row = await call.threads.read(setup.get, call.thing.id)
-    return {"name": row.name, **await call.threads.read(graders.queue, call.actor, call.thing.id)}
+    return {
+        "name": row.name,
+        "project": row.project_id,
+        **await call.threads.read(graders.queue, call.actor, call.thing.id),
+    }
 
 
 @route("POST", "/exams/{exam}/grading/next", "exam.grade", output=NextGrading)
@@ -90,12 +101,12 @@ async def keep_draft(call: Call[Draft, Nothing]) -> None:
 
 @route("PUT", "/gradings/{grading}/label", "grading.do", body=GivenLabel, output=Grading)
 async def give_label(call: Call[GivenLabel, Nothing]) -> dict[str, Any]:
-    """Label a passage, once and for all."""
+    """Label a passage, or give it bands and marks, once and for all."""
     body = call.body
     for mark in body.marks:
         plain("marks", mark.note)
     note = plain("note", body.note)
-    await call.threads.write(graders.label, call.actor, call.thing.id, body.label, body.marks, note)
+    await call.threads.write(graders.label, call.actor, call.thing.id, body.label, body.marks, note, body.bands)
     return await call.threads.read(graders.task, call.thing.id)
 
 

@@ -1,6 +1,6 @@
 """Setting an exam up, watching it, and its results."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta
@@ -9,6 +9,7 @@ from starlette.responses import Response
 from tertium.errors import DataError
 from tertium.exam.chain import write_log
 from tertium.server.database import folder
+from tertium.server.database.engine import Connection
 from tertium.server.errors import InvalidError
 from tertium.server.exams import tasks
 from tertium.server.exams.rules import ExamSettings, Seconds
@@ -22,8 +23,10 @@ from tertium.server.exams.store import (
     setup,
     verify,
 )
+from tertium.server.exams.store.outcomes import agreements, exports
 from tertium.server.jobs.processes import Processes
 from tertium.server.permissions import Object, may
+from tertium.server.web.attachments import attachment, file_name
 from tertium.server.web.problems import invalid
 from tertium.server.web.routing import Call, Input, Nothing, Output, limited_body, route
 from tertium.server.web.structs import JsonObject, Name
@@ -78,6 +81,7 @@ class ExamPage(Output, frozen=True):
     passages: list[JsonObject]
     rules: JsonObject
     levels: list[str]
+    examples: JsonObject | None
     model: JsonObject | None
     head: str
     may: list[str]
@@ -117,9 +121,11 @@ class Number(Output, frozen=True):
 
 
 class Agreements(Output, frozen=True):
+    best: str
     graders: JsonObject | None
     machine: JsonObject | None
     repeats: JsonObject | None
+    criteria: list[JsonObject]
     by_grader: list[JsonObject]
 
 
@@ -128,6 +134,10 @@ class Verified(Output, frozen=True):
     entries: int
     head: str
     damages: list[dict[str, str]]
+
+
+class Documents(Output, frozen=True):
+    items: list[JsonObject]
 
 
 class WantedPassage(Input, frozen=True):
@@ -230,6 +240,13 @@ async def put_passages(call: Call[None, Nothing]) -> dict[str, Any]:
     return await _put(call, "exam")
 
 
+@route("GET", "/exams/{exam}/documents", "exam.manage", output=Documents)
+async def list_documents(call: Call[None, Nothing]) -> dict[str, Any]:
+    """The documents of the exam's project that could become passages."""
+    row = await call.threads.read(setup.get, call.thing.id)
+    return {"items": await call.threads.read(from_project.documents, row.project_id)}
+
+
 @route("POST", "/exams/{exam}/passages/from-project", "exam.manage", body=WantedPassages, output=ExamPage)
 async def take_passages(call: Call[WantedPassages, Nothing]) -> dict[str, Any]:
     """Make the passages from documents of the project: sources, references, and the union of handed-in sheets."""
@@ -245,7 +262,7 @@ async def take_passages(call: Call[WantedPassages, Nothing]) -> dict[str, Any]:
 
 @route("PUT", "/exams/{exam}/rules", "exam.manage", raw=True, output=ExamPage)
 async def put_rules(call: Call[None, Nothing]) -> dict[str, Any]:
-    """Send a table of rules; one with a gap or a contradiction is refused."""
+    """Send a rubric: rules over labels, bands with rules, or points; one with a gap or a contradiction is refused."""
     return await _put(call, "rules")
 
 
@@ -301,8 +318,32 @@ async def release(call: Call[None, Nothing]) -> dict[str, int]:
 
 @route("GET", "/exams/{exam}/agreement", "exam.manage", output=Agreements)
 async def get_agreement(call: Call[None, Nothing]) -> dict[str, Any]:
-    """Weighted κ of graders with each other, with the machine and with themselves, and drift."""
-    return await call.threads.read(results.agreements, call.thing.id)
+    """Weighted κ of graders with each other, by criterion, with the machine and with themselves, and drift."""
+    return await call.threads.read(agreements.agreements, call.thing.id)
+
+
+@route("GET", "/exams/{exam}/marks.tsv", "exam.manage", media="text/tab-separated-values")
+async def get_marks(call: Call[None, Nothing]) -> Response:
+    """The labels, bands or errors that decide, for `tertium exam result`."""
+    return await _tsv(call, exports.marks, "marks")
+
+
+@route("GET", "/exams/{exam}/ratings.tsv", "exam.manage", media="text/tab-separated-values")
+async def get_ratings(call: Call[None, Nothing]) -> Response:
+    """Every judgement with its grader and time, for `tertium exam facets` (fair scores)."""
+    return await _tsv(call, exports.ratings, "ratings")
+
+
+@route("GET", "/exams/{exam}/labels.tsv", "exam.manage", media="text/tab-separated-values")
+async def get_labels(call: Call[None, Nothing]) -> Response:
+    """The label or result of each passage by each grader; where they are labels, for `tertium exam agreement`."""
+    return await _tsv(call, exports.labels, "labels")
+
+
+async def _tsv(call: Call[None, Nothing], table: Callable[[Connection, str], str], what: str) -> Response:
+    text = await call.threads.read(table, call.thing.id)
+    row = await call.threads.read(setup.get, call.thing.id)
+    return attachment(text, "text/tab-separated-values", file_name(f"{row.name}-{what}", "tsv", what))
 
 
 @route("GET", "/exams/{exam}/log.jsonl", "exam.manage", media="application/x-ndjson")

@@ -5,6 +5,12 @@ import { useSignal } from "../../web/browser/ui.js";
 import { attempt } from "../../web/browser/page.jsx";
 import { t } from "../../web/browser/texts.js";
 
+const FILES = [
+  { file: "marks", name: t("exam_manage.marks_as_a_file") },
+  { file: "ratings", name: t("exam_manage.ratings_as_a_file") },
+  { file: "labels", name: t("exam_manage.labels_as_a_file") },
+];
+
 /** @param {{name: string, found: any}} props */
 function Row({ name, found }) {
   if (!found)
@@ -27,8 +33,8 @@ function Row({ name, found }) {
   );
 }
 
-/** @param {{id: string}} props */
-export function Agreement({ id }) {
+/** @param {{id: string, kind: string}} props */
+export function Agreement({ id, kind }) {
   const found = useSignal(/** @type {any} */ (null));
   return (
     <section class="panel" aria-label={t("exam_agreement.agreement")}>
@@ -36,8 +42,14 @@ export function Agreement({ id }) {
       <div class="buttons">
         <button type="button" onClick={() => attempt(async () => (found.value = await get(`/exams/${id}/agreement`)))}>
           {t("exam_agreement.compute")}
-        </button>
+        </button>{" "}
+        {FILES.filter(({ file }) => kind === "labels" || file !== "labels").map(({ file, name }) => (
+          <a key={file} class="button" href={`/api/v1/exams/${id}/${file}.tsv`} download>
+            {name}
+          </a>
+        ))}
       </div>
+      <p class="hint">{t("exam_agreement.what_the_files_are_for")}</p>
       {found.value && (
         <>
           <table>
@@ -51,7 +63,7 @@ export function Agreement({ id }) {
                   {t("exam_agreement.weighted_95")}
                 </th>
                 <th scope="col" class="number">
-                  {t("exam_agreement.same_label")}
+                  {kind === "labels" ? t("exam_agreement.same_label") : t("exam_agreement.same")}
                 </th>
                 <th scope="col" class="number">
                   {t("exam_agreement.within_one")}
@@ -60,7 +72,14 @@ export function Agreement({ id }) {
             </thead>
             <tbody>
               <Row name={t("exam_agreement.two_graders")} found={found.value.graders} />
-              <Row name={t("exam_agreement.machine_and_decision")} found={found.value.machine} />
+              {found.value.criteria.map((/** @type {any} */ one) => (
+                <Row
+                  key={one.criterion}
+                  name={t("exam_agreement.criterion", { criterion: one.criterion })}
+                  found={one.agreement}
+                />
+              ))}
+              {kind === "labels" && <Row name={t("exam_agreement.machine_and_decision")} found={found.value.machine} />}
               <Row name={t("exam_agreement.grader_and_own_repeat")} found={found.value.repeats} />
             </tbody>
           </table>
@@ -72,7 +91,9 @@ export function Agreement({ id }) {
                   {t("exam_agreement.passages")}
                 </th>
                 <th scope="col" class="number">
-                  {t("exam_agreement.mean_label_0_sm")}
+                  {kind === "labels"
+                    ? t("exam_agreement.mean_label_0_sm")
+                    : t("exam_agreement.mean_result", { best: found.value.best })}
                 </th>
                 <th scope="col" class="number">
                   {t("exam_agreement.repeats")}

@@ -3,8 +3,9 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, case, func, or_, select
 
 from tertium.errors import DataError
 from tertium.exam.passages import Exam, Passage, Sentence, write_exam
@@ -34,6 +35,26 @@ class _Material:
     source: str
     references: tuple[str, ...]
     docs: list[str]
+
+
+def documents(connection: Connection, project_id: str) -> list[dict[str, Any]]:
+    """The documents of a project, with how many of their sentences could be graded, and how many have networks."""
+    s, x, h = t.segment.c, t.segment_text.c, t.sheet.c
+    shown = select(x.segment_id).where(x.segment_id == s.id, x.role.in_(_SHOWN)).exists()
+    drawn = select(h.segment_id).where(h.segment_id == s.id, h.state == "submitted").exists()
+    query = (
+        select(
+            s.document,
+            func.count(),
+            func.sum(case((or_(shown, drawn), 1), else_=0)),
+            func.sum(case((drawn, 1), else_=0)),
+        )
+        .where(s.project_id == project_id, s.state != "discarded")
+        .group_by(s.document)
+        .order_by(func.min(s.position))
+    )
+    names = ("document", "sentences", "ready", "networks")
+    return [dict(zip(names, row, strict=True)) for row in connection.execute(query)]
 
 
 def material(connection: Connection, project_id: str, choices: Sequence[Wanted]) -> list[list[_Material]]:

@@ -2,18 +2,20 @@
 
 import hashlib
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from sqlalchemy import Connection, Row, func, insert, select, update
 
 from tertium.exam.labelling.uncertainty import HALF
 from tertium.exam.passages import Exam
-from tertium.exam.scale import LABELS, Label, as_label
+from tertium.exam.rubrics.rubric import scale_of
 from tertium.server.annotate.store import projects
 from tertium.server.database.leases import Places, is_held
 from tertium.server.database.values import new_id, now
 from tertium.server.errors import InvalidError, StateError
+from tertium.server.exams import rubrics
 from tertium.server.exams.rules import ExamSettings, Mark, Role, as_json, bad_mark, settled, total, word_places
 from tertium.server.exams.store import attempts, late, log, proposals, setup
 from tertium.server.exams.store import tables as t
@@ -62,6 +64,7 @@ def _new_passage(
 ) -> tuple[str, str, int, Role] | None:
     a = t.attempt.c
     exam = setup.passages_of(connection, exam_id)
+    scale = scale_of(setup.rubric_of(connection, exam_id))
     query = select(t.attempt).where(a.exam_id == exam_id, a.handed_in.is_not(None)).order_by(a.handed_in, a.id)
     # Where a person must still decide about late text others come first: nobody can, once it is graded.
     flagged = late.attempts_with(connection, exam_id)
@@ -75,12 +78,12 @@ def _new_passage(
                 role = _wanted_on_appeal(own, everything, actor)
                 if role is not None:
                     return row.id, passage.id, 2, role
-            elif (role := _wanted(own, settings.graders, actor)) is not None:
+            elif (role := _wanted(own, settings.graders, actor, scale)) is not None:
                 return row.id, passage.id, 1, role
     return None
 
 
-def _wanted(own: Sequence[Row[Any]], graders: int, actor: Actor) -> Role | None:
+def _wanted(own: Sequence[Row[Any]], graders: int, actor: Actor, scale: Sequence[str]) -> Role | None:
     """As what this grader is wanted for a passage, if at all."""
     alive = [x for x in own if _is_held(x)]
     if any(x.grader_id == actor.id for x in alive):
@@ -88,7 +91,7 @@ def _wanted(own: Sequence[Row[Any]], graders: int, actor: Actor) -> Role | None:
     if len(alive) < graders:
         return "first"
     labels = [x.label for x in alive if x.done is not None]
-    if len(labels) == len(alive) == graders and settled(labels, graders) is None:
+    if len(labels) == len(alive) == graders and settled(labels, graders, scale) is None:
         return "third"
     return None
 
@@ -180,14 +183,15 @@ def task(connection: Connection, grading_id: str) -> dict[str, Any]:
     label = connection.execute(select(t.passage_label).where(t.passage_label.c.grading_id == grading_id)).first()
     marks = connection.execute(select(t.mark).where(t.mark.c.grading_id == grading_id).order_by(t.mark.c.number)).all()
     draft = json.loads(row.draft) if row.draft else None
-    names = ("sentence", "start", "end", "category", "points", "note")
+    names = ("sentence", "start", "end", "category", "points", "note", "severity")
+    rubric = setup.rubric_of(connection, attempt.exam_id)
     return {
         "id": row.id,
         "exam": attempt.exam_id,
         "level": passage.level,
         "until": row.until,
         "answered": sum(bool(text and text.strip()) for text in submission.answers),
-        "by_rule": "NT" if submission.translated < HALF else None,
+        "by_rule": rubrics.by_rule(rubric) if submission.translated < HALF else None,
         "sentences": [
             {"source": sentence.source, "words": _words(text or "")}
             for sentence, text in zip(passage.sentences, submission.answers, strict=True)
@@ -195,8 +199,16 @@ def task(connection: Connection, grading_id: str) -> dict[str, Any]:
         "draft": draft,
         "label": None if label is None else label.label,
         "note": "" if label is None else label.note,
+        "rubric": rubrics.asked(rubric),
+        "bands": bands_of(connection, grading_id),
         "marks": [{name: mark._mapping[name] for name in names} for mark in marks],
     }
+
+
+def bands_of(connection: Connection, grading_id: str) -> dict[str, str]:
+    """The bands that a grader gave, by criterion."""
+    b = t.band.c
+    return dict(connection.execute(select(b.criterion, b.band).where(b.grading_id == grading_id)).all())
 
 
 def _submission(connection: Connection, attempt: Row[Any], exam: Exam, passage: str) -> Any:
@@ -214,9 +226,15 @@ def keep_draft(connection: Connection, grading_id: str, draft: dict[str, Any]) -
 
 
 def label(
-    connection: Connection, actor: Actor, grading_id: str, verdict: str, marks: Sequence[Mark], note: str
+    connection: Connection,
+    actor: Actor,
+    grading_id: str,
+    verdict: str | None,
+    marks: Sequence[Mark],
+    note: str,
+    bands: Mapping[str, str] = MappingProxyType({}),
 ) -> None:
-    """A grader's label and marks, once and for all; then whatever follows from it."""
+    """A grader's label or bands, and marks, once and for all; then whatever follows from it."""
     row = connection.execute(select(t.grading).where(t.grading.c.id == grading_id)).one()
     attempt = attempts.get(connection, row.attempt_id)
     log.lock(connection, attempt.exam_id)
@@ -226,25 +244,23 @@ def label(
     if not _is_held(row):
         raise StateError("the time for this passage is over, somebody else may have it", "take the next")
     submission = _submission(connection, attempt, setup.passages_of(connection, attempt.exam_id), row.passage)
+    rubric = setup.rubric_of(connection, attempt.exam_id)
     sizes = [len(word_places(text or "")) for text in submission.answers]
     for mark in marks:
-        if (problem := bad_mark(mark, sizes)) is not None:
+        if (problem := bad_mark(mark, sizes, rubrics.categories(rubric))) is not None:
             raise InvalidError(f"mark: {problem}")
-    if submission.translated < HALF and verdict != "NT":
-        raise InvalidError(
-            "under half of the sentences are translated, so the passage is NT by rule", "label it NT", field="label"
-        )
+    result, own = rubrics.verdict(rubric, verdict, bands, marks, empty=submission.translated < HALF)
     body = {
         "attempt_id": row.attempt_id,
         "passage": row.passage,
         "grader_id": actor.id,
         "round": row.round,
         "role": row.role,
-        "label": as_label(verdict, "label"),
+        "label": result,
         "points": total(marks),
         "note": note,
         "marks": as_json(marks),
-    }
+    } | ({"bands": own} if own else {})
     log.append(connection, attempt.exam_id, actor.id, "label", grading_id, body)
     connection.execute(update(t.grading).where(t.grading.c.id == grading_id).values(done=now(), draft=None))
     if row.role != "repeat":
@@ -267,11 +283,24 @@ def labels_of(connection: Connection, attempt_id: str, round: int) -> dict[str, 
     return rows
 
 
+def codes(connection: Connection, exam_id: str) -> dict[str, str]:
+    """G1, G2 and so on for graders, in the order of their first labels."""
+    p = t.passage_label.c
+    query = (
+        select(p.grader_id, func.min(p.at))
+        .join(t.attempt, t.attempt.c.id == p.attempt_id)
+        .where(t.attempt.c.exam_id == exam_id)
+        .group_by(p.grader_id)
+        .order_by(func.min(p.at), p.grader_id)
+    )
+    return {row[0]: f"G{number}" for number, row in enumerate(connection.execute(query), 1)}
+
+
 def decide(connection: Connection, attempt_id: str) -> None:
     """Write a grade if every passage has its label; an earlier grade is superseded."""
     row = attempts.get(connection, attempt_id)
     settings = setup.settings_of(setup.get(connection, row.exam_id))
-    exam, rules, _ = setup.parsed(connection, row.exam_id)
+    exam, rubric, _ = setup.parsed(connection, row.exam_id)
     appeal = _open_appeal(connection, attempt_id)
     gradings_of = labels_of(connection, attempt_id, 1 if appeal is None else 2)
     old = proposals.newest(connection, attempt_id, "decision")
@@ -279,14 +308,14 @@ def decide(connection: Connection, attempt_id: str) -> None:
         return
     passages: dict[str, dict[str, Any]] = {}
     for passage in exam.passages:
-        labels: list[Label] = [x.label for x in gradings_of.get(passage.id, [])]
-        settlement = settled(labels, settings.graders if appeal is None else 1)
+        labels = [x.label for x in gradings_of.get(passage.id, [])]
+        settlement = settled(labels, settings.graders if appeal is None else 1, scale_of(rubric))
         if settlement is None:
             return
         how = settlement[1] if appeal is None else "a new grader, on appeal"
         gradings = [x.grading_id for x in gradings_of[passage.id]]
         passages[passage.id] = {"level": passage.level, "label": settlement[0], "how": how, "gradings": gradings}
-    decision = rules.decide({str(part["level"]): part["label"] for part in passages.values()})
+    decision = rubrics.decision_of(rubric, passages)
     proposal = proposals.newest(connection, attempt_id, "proposal")
     body = {
         "attempt": attempt_id,
@@ -341,7 +370,7 @@ def queue(connection: Connection, actor: Actor, exam_id: str) -> dict[str, Any]:
     return {
         "guidelines": projects.protocol_of(project).guidelines,
         "handed_in": handed,
-        "labels": list(LABELS),
+        "labels": list(scale_of(setup.rubric_of(connection, exam_id))),
         "mine": [
             {"id": x.grading_id, "passage": x.passage, "label": x.label, "points": x.points, "at": x.at} for x in own
         ],

@@ -66,10 +66,12 @@ def _counting(attempt_id: str, text: dict[str, Any]) -> Change:
 def _grading_changes(entry: LogEntry) -> Iterator[Change]:
     body, at = entry.body, entry.at
     if entry.kind == "label":
-        values = {name: body[name] for name in body if name != "marks"}
+        values = {name: body[name] for name in body if name not in ("marks", "bands")}
         yield Change(t.passage_label, {"grading_id": entry.object}, {**values, "at": at})
         for number, mark in enumerate(body["marks"]):
             yield Change(t.mark, {"grading_id": entry.object, "number": number}, mark)
+        for criterion, band in body.get("bands", {}).items():
+            yield Change(t.band, {"grading_id": entry.object, "criterion": criterion}, {"band": band})
     elif entry.kind == "proposal":
         # The proposal itself is the entry before, of kind `grade`, which holds nothing but what grading gave.
         values = {"attempt_id": body["attempt"], "kind": "proposal", "content": canonical(body["grade"]), "at": at}

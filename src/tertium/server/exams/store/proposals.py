@@ -6,6 +6,7 @@ from typing import Any
 from sqlalchemy import Connection, and_, func, select
 
 from tertium.exam.grading import Grade, grade
+from tertium.exam.rules import RuleTable
 from tertium.server.database.engine import Store
 from tertium.server.exams.store import attempts, log, setup
 from tertium.server.exams.store import tables as t
@@ -30,10 +31,10 @@ def propose(store: Store, attempt_id: str) -> None:
 def compute(connection: Connection, attempt_id: str) -> Grade | None:
     """What the model gives; None where there is none."""
     row = attempts.get(connection, attempt_id)
-    exam, rules, model = setup.parsed(connection, row.exam_id)
-    if model is None:
+    exam, rubric, model = setup.parsed(connection, row.exam_id)
+    if model is None or not isinstance(rubric, RuleTable):
         return None
-    return next(grade(exam, attempts.submissions(connection, row, exam), model, rules))
+    return next(grade(exam, attempts.submissions(connection, row, exam), model, rubric))
 
 
 def keep(connection: Connection, attempt_id: str, proposal: Grade, *, again: bool = False) -> None:

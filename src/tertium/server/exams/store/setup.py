@@ -18,10 +18,12 @@ from tertium.errors import TertiumError
 from tertium.exam.files import model_of_bytes
 from tertium.exam.labelling.model import GradingModel
 from tertium.exam.passages import Exam, parse_exam
-from tertium.exam.rules import RuleTable, parse_rules
+from tertium.exam.rubrics.rubric import Rubric, faults, parse_rubric
+from tertium.exam.rules import RuleTable
 from tertium.server.database import tables as people_tables
 from tertium.server.database.values import new_id, new_token, sha256
 from tertium.server.errors import InvalidError, NotFoundError, RefusedError, StateError
+from tertium.server.exams import rubrics
 from tertium.server.exams.rules import ExamSettings
 from tertium.server.exams.store import log
 from tertium.server.exams.store import tables as t
@@ -51,7 +53,7 @@ def copy(connection: Connection, actor: Actor, exam_id: str, name: str) -> str:
     """A new exam with the settings, passages, rules and model of another, and without its candidates."""
     row = get(connection, exam_id)
     new = create(connection, actor, row.project_id, name, settings_of(row))
-    for kind in log.PARTS:
+    for kind in ("rules", "exam", "model"):  # what passages must be like follows from the rules
         text = part(connection, exam_id, kind)
         if text is not None and text != part(connection, new, kind):
             put_part(connection, actor, new, kind, text)
@@ -83,25 +85,32 @@ def checked_part(kind: str, content: bytes) -> str:
     text = base64.b64encode(content).decode() if kind == "model" else _text(content)
     try:
         parsed = _PARSERS[kind](text)
-        if isinstance(parsed, RuleTable) and (problem := next(parsed.problems(), None)):
-            raise InvalidError(f"rules: {problem.text}", "correct the table; `tertium exam rules` lists all problems")
-        if isinstance(parsed, Exam):
-            _refuse_levels(parsed)
+        if kind == "rules" and (problem := next(iter(faults(parsed)), None)):
+            raise InvalidError(f"rules: {problem}", "correct the table; `tertium exam rules` lists all problems")
     except TertiumError as error:
         raise InvalidError(str(error), "correct the file and send it again", field=kind) from None
     return text
 
 
 def put_part(connection: Connection, actor: Actor, exam_id: str, kind: str, text: str) -> None:
-    """Write a part that was checked; not once there are candidates."""
+    """Write a part that was checked and fits the others; not once there are candidates."""
     refuse_fixed(connection, exam_id)
+    _refuse_mixture(**{name: part(connection, exam_id, name) for name in log.PARTS} | {kind: text})
     c = t.exam_part.c
     newest = connection.execute(select(func.max(c.version)).where(c.exam_id == exam_id, c.kind == kind)).scalar() or 0
     log.append(connection, exam_id, actor.id, kind, str(newest + 1), text)
 
 
-def _refuse_levels(exam: Exam) -> None:
-    levels = [passage.level for passage in exam.passages]
+def _refuse_mixture(exam: str | None, rules: str | None, model: str | None) -> None:
+    if rules is None or not isinstance(_rubric(rules), RuleTable):
+        if rules is not None and model is not None:
+            raise InvalidError(
+                "a model proposes labels, and this rubric has none",
+                "make an exam without a model for it, or take a rubric of labels",
+                field="model",
+            )
+        return
+    levels = [passage.level for passage in _exam(exam).passages] if exam is not None else []
     if len(set(levels)) < len(levels):
         raise InvalidError("two passages have the same level", "give each passage a level of its own, as rules need")
 
@@ -129,11 +138,11 @@ def _exam(text: str) -> Exam:
 
 
 @lru_cache(maxsize=16)
-def _rules(text: str) -> RuleTable:
-    return parse_rules(text, "rules")
+def _rubric(text: str) -> Rubric:
+    return parse_rubric(text, "rules")
 
 
-_PARSERS: dict[str, Any] = {"exam": _exam, "rules": _rules, "model": _model}
+_PARSERS: dict[str, Any] = {"exam": _exam, "rules": _rubric, "model": _model}
 
 
 def refuse_fixed(connection: Connection, exam_id: str) -> None:
@@ -157,7 +166,7 @@ def part(connection: Connection, exam_id: str, kind: str) -> str | None:
     return connection.execute(query).scalar()
 
 
-def parsed(connection: Connection, exam_id: str) -> tuple[Exam, RuleTable, GradingModel | None]:
+def parsed(connection: Connection, exam_id: str) -> tuple[Exam, Rubric, GradingModel | None]:
     """What grading needs.
 
     Raises:
@@ -167,8 +176,12 @@ def parsed(connection: Connection, exam_id: str) -> tuple[Exam, RuleTable, Gradi
     if passages is None:
         raise _no_passages()
     model = part(connection, exam_id, "model")
-    rules = _rules(part(connection, exam_id, "rules") or "")
-    return _exam(passages), rules, None if model is None else _model(model)
+    return _exam(passages), rubric_of(connection, exam_id), None if model is None else _model(model)
+
+
+def rubric_of(connection: Connection, exam_id: str) -> Rubric:
+    """How passages are graded, and what follows from it."""
+    return _rubric(part(connection, exam_id, "rules") or "")
 
 
 def _no_passages() -> RefusedError:
@@ -190,8 +203,12 @@ def invite(
     connection: Connection, actor: Actor, exam_id: str, candidates: Sequence[tuple[str, int]]
 ) -> list[dict[str, str]]:
     """A code and a secret for each candidate, given by a reference and extra seconds; secrets are shown once."""
-    exam, rules, _ = parsed(connection, exam_id)
-    unknown = [passage.level for passage in exam.passages if passage.level not in rules.passages]
+    exam, rubric, _ = parsed(connection, exam_id)
+    unknown = [
+        passage.level
+        for passage in exam.passages
+        if isinstance(rubric, RuleTable) and passage.level not in rubric.passages
+    ]
     if unknown:
         raise StateError(f"the rules say nothing about level {unknown[0]!r}", "send other rules or passages")
     settings = settings_of(get(connection, exam_id))
@@ -249,7 +266,7 @@ def described(connection: Connection, exam_id: str) -> dict[str, Any]:
     """What a manager sees of the set-up."""
     row = get(connection, exam_id)
     text, rules_text, model_text = (part(connection, exam_id, kind) for kind in log.PARTS)
-    rules = _rules(rules_text or "")
+    rubric = _rubric(rules_text or "")
     exam = None if text is None else _exam(text)
     model = None if model_text is None else _model(model_text)
     fixed = connection.execute(select(t.attempt.c.id).where(t.attempt.c.exam_id == exam_id).limit(1)).first()
@@ -269,15 +286,9 @@ def described(connection: Connection, exam_id: str) -> dict[str, Any]:
             }
             for passage in (() if exam is None else exam.passages)
         ],
-        "rules": {
-            "name": rules.name,
-            "note": rules.note,
-            "passages": list(rules.passages),
-            "rows": [{"cells": list(rule.cells), "level": rule.level} for rule in rules.rules],
-            "combinations": rules.combinations,
-            "problems": sum(1 for _ in rules.problems()),
-        },
-        "levels": list(rules.results),
+        "rules": rubrics.described(rubric, rules_text or ""),
+        "levels": list(rubric.results),
+        "examples": None if fixed else rubrics.examples(),
         "model": None
         if model is None
         else {

@@ -122,7 +122,17 @@ mark = Table(
     _text("category"),
     Column("points", Double, nullable=False),
     _text("note"),
+    _text("severity", nullable=True),
     PrimaryKeyConstraint("grading_id", "number"),
+)
+
+band = Table(
+    "band",
+    metadata,
+    Column("grading_id", _ID, nullable=False),
+    _text("criterion"),
+    _text("band"),
+    PrimaryKeyConstraint("grading_id", "criterion"),
 )
 
 grade = Table(

@@ -8,8 +8,13 @@ from sqlalchemy import Connection, Table, select
 
 from tertium.errors import TertiumError
 from tertium.exam.chain import Damage, LogEntry
+from tertium.exam.labelling.uncertainty import HALF
 from tertium.exam.record import verify as verify_entries
-from tertium.exam.rules import parse_rules
+from tertium.exam.rubrics.rubric import Rubric, parse_rubric, scale_of
+from tertium.exam.rules import RuleTable
+from tertium.exam.submissions import Submission
+from tertium.server.exams import rubrics
+from tertium.server.exams.rubrics import decision_of
 from tertium.server.exams.rules import settled
 from tertium.server.exams.store import log
 from tertium.server.exams.store import tables as t
@@ -25,6 +30,7 @@ _TABLES: tuple[Table, ...] = (
     t.answer,
     t.passage_label,
     t.mark,
+    t.band,
     t.grade,
     t.appeal,
 )
@@ -90,7 +96,7 @@ def _rows_of(table: Table, exam_id: str) -> Any:
     if "exam_id" in table.c:
         return select(table).where(table.c.exam_id == exam_id)
     own = select(t.attempt.c.id).where(t.attempt.c.exam_id == exam_id)
-    if table is t.mark:
+    if table in (t.mark, t.band):
         labels = select(t.passage_label.c.grading_id).where(t.passage_label.c.attempt_id.in_(own))
         return select(table).where(table.c.grading_id.in_(labels))
     return select(table).where(table.c.attempt_id.in_(own))
@@ -99,23 +105,43 @@ def _rows_of(table: Table, exam_id: str) -> Any:
 def _decision_damages(entries: Sequence[LogEntry]) -> Iterator[Damage]:
     """Decide again from the labels and rules that the log held at the time."""
     labels: dict[str, Any] = {}
-    rules, graders = None, 2
+    codes: dict[str, str] = {}
+    translated: dict[str, float] = {}
+    rubric, graders = None, 2
     for entry in entries:
         if entry.kind == "rules":
-            rules = parse_rules(entry.body, "rules")
+            rubric = parse_rubric(entry.body, "rules")
         elif entry.kind == "setup":
             graders = json.loads(entry.body["settings"]).get("graders", 2)
+        elif entry.kind == "attempt":
+            codes[entry.object] = entry.body["code"]
+        elif entry.kind == "answer":
+            translated[entry.object] = Submission(**entry.body).translated
         elif entry.kind == "label":
-            labels[entry.object] = entry.body["label"]
-        elif entry.kind == "decision" and rules is not None:
+            body = entry.body
+            labels[entry.object] = body["label"]
+            share = translated.get(f"{codes[body['attempt_id']]}/{body['passage']}", 1.0)
+            if rubric is not None and not _follows(rubric, body, empty=share < HALF):
+                yield Damage(_place(entry), "the result does not follow from what the grader marked")
+        elif entry.kind == "decision" and rubric is not None:
             body, needed = entry.body, 1 if entry.body["appeal"] else graders
             for id, part in body["passages"].items():
-                again = settled([labels[grading] for grading in part["gradings"]], needed)
+                again = settled([labels[grading] for grading in part["gradings"]], needed, scale_of(rubric))
                 if again is None or again[0] != part["label"]:
                     yield Damage(_place(entry), f"the label of passage {id} does not follow from the graders' labels")
-            decided = rules.decide({part["level"]: part["label"] for part in body["passages"].values()})
+            decided = decision_of(rubric, body["passages"])
             if [list(decided.levels), list(decided.rules)] != [body["levels"], body["rules"]]:
                 yield Damage(_place(entry), "the level does not follow from the labels and rules")
+
+
+def _follows(rubric: Rubric, body: Mapping[str, Any], *, empty: bool) -> bool:
+    """Whether a grader's bands or marks come to the result that stands with them; labels are what graders say."""
+    if isinstance(rubric, RuleTable):
+        return body["label"] in rubric.grades
+    points = float(sum(mark["points"] for mark in body["marks"]))
+    if points != body["points"]:
+        return False
+    return bool(rubrics.result_of(rubric, body.get("bands", {}), points, empty=empty) == body["label"])
 
 
 def _answer_damages(entries: Sequence[LogEntry], rows: Rows) -> Iterator[Damage]:

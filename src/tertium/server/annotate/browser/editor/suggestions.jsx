@@ -15,6 +15,7 @@ const SOURCES = /** @type {Record<string, string>} */ ({
   "own-sheet": t("suggestions.this_sheet"),
   "own-earlier": "yours",
   shared: "another’s",
+  project: t("suggestions.of_the_project"),
   table: "table",
   wordnet: "WordNet",
   reference: "reference",
@@ -23,6 +24,7 @@ const VIA = /** @type {Record<string, string>} */ ({
   "own-sheet": "own",
   "own-earlier": "own",
   shared: "shared",
+  project: "table",
   table: "table",
   wordnet: "wordnet",
   reference: "reference",
@@ -84,7 +86,7 @@ export function Suggestions({ view }) {
     <section class="panel suggestions" id="region-suggestions" tabindex={-1} aria-label={t("suggestions.suggestions")}>
       <header>
         <h2>
-          {t("suggestions.suggestions")}
+          {t("suggestions.suggestions")}{" "}
           {text && (
             <span class="for" dir="auto">
               {t("suggestions.for", { text })}

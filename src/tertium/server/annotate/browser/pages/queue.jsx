@@ -224,8 +224,8 @@ function Row({ row, project, seeing, members, selection, again }) {
         {mine ? <a href={`/sheets/${mine.sheet}`}>{row.start}</a> : row.start}
       </td>
       <td>
-        {row.state} <span class="hint">{t("queue.of", { taken: row.taken, needed: row.needed })}</span>
-        {mine && <span class="badge own">{t("queue.yours_is", { state: mine.state })}</span>}
+        {row.state} <span class="hint">{t("queue.of", { taken: row.taken, needed: row.needed })}</span>{" "}
+        {mine && <span class="badge own">{t("queue.yours_is", { state: mine.state })}</span>}{" "}
         {mine?.asked > 0 && <span class="badge warn">{t("queue.open_remarks", { n: mine.asked })}</span>}
         {mine?.lease_until && mine.state === "open" ? (
           <>
@@ -255,6 +255,7 @@ function Row({ row, project, seeing, members, selection, again }) {
                   ""
                 ) : (
                   <>
+                    {" "}
                     · <span title={t("queue.mean_distance_of_held_out")}>{sheet.held_out_distance.toFixed(2)}</span>
                   </>
                 )}

@@ -4,6 +4,7 @@ import { call, get, patch, post } from "../../../web/browser/api.js";
 import { useSignal } from "../../../web/browser/ui.js";
 import { attempt, crumbs, Download, fields, loadProject, start, Sure, tell } from "../../../web/browser/page.jsx";
 import { Import } from "../project/importing.jsx";
+import { PhraseTables } from "../project/phrases.jsx";
 import { ProtocolFields, protocolOf } from "../project/protocol.jsx";
 import { t } from "../../../web/browser/texts.js";
 
@@ -16,8 +17,8 @@ const FORMATS = /** @type {[string, string][]} */ ([
   ["csv", "sheets (.csv)"],
 ]);
 
-/** @param {{project: any, members: any[], invites: any[], imports: any[]}} props */
-function Settings({ project: first, members, invites, imports }) {
+/** @param {{project: any, members: any[], invites: any[], imports: any[], tables: any[]}} props */
+function Settings({ project: first, members, invites, imports, tables }) {
   const project = useSignal(first);
   const save = async (/** @type {SubmitEvent} */ event) => {
     const form = fields(event);
@@ -60,6 +61,7 @@ function Settings({ project: first, members, invites, imports }) {
         </div>
       </form>
       <Import project={first} members={members} done={imports} />
+      <PhraseTables project={first} items={tables} />
       <section class="panel form">
         <h2>{t("settings.export")}</h2>
         <p class="buttons">
@@ -235,10 +237,19 @@ function People({ project, members: first, invites: known }) {
 void start(async (page) => {
   const project = await loadProject(page.project);
   crumbs(project, "settings");
-  const [members, invites, imports] = await Promise.all([
+  const [members, invites, imports, tables] = await Promise.all([
     get(`/projects/${project.id}/members`),
     get(`/projects/${project.id}/invites`),
     get(`/projects/${project.id}/imports`),
+    get(`/projects/${project.id}/phrase-tables`),
   ]);
-  return <Settings project={project} members={members.items} invites={invites.items} imports={imports.items} />;
+  return (
+    <Settings
+      project={project}
+      members={members.items}
+      invites={invites.items}
+      imports={imports.items}
+      tables={tables.items}
+    />
+  );
 });

@@ -1,48 +1,31 @@
 // Grading: one passage at a time, blind; marks on words, a label, and only then what the machine proposes.
 
 import { call, get, pageData, post } from "../../../web/browser/api.js";
-import { digit } from "../../../web/browser/keyboard.js";
 import { Guidelines } from "../../../web/browser/guidelines.jsx";
 import { localTime } from "../../../web/browser/moments.js";
-import { say, signal, useEffect, useSignal } from "../../../web/browser/ui.js";
-import { attempt, start } from "../../../web/browser/page.jsx";
+import { say, signal, useSignal } from "../../../web/browser/ui.js";
+import { attempt, crumbs, loadProject, start } from "../../../web/browser/page.jsx";
 import { t } from "../../../web/browser/texts.js";
+import { Bands, Limits } from "../grading/bands.jsx";
+import { Proposal } from "../grading/proposal.jsx";
+import { Sentence } from "../grading/sentence.jsx";
 
-const CATEGORIES = [
-  "mistranslation",
-  t("exam_grade.word_choice"),
-  "omission",
-  "addition",
-  "spelling",
-  "grammar",
-  "register/tone",
-  t("exam_grade.meaning_distortion"),
-];
 const POINTS = [1, 2, 4, 8, 16];
-const NAMES = /** @type {Record<string, string>} */ ({
-  SM: t("exam_grade.successfully_matches"),
-  MM: t("exam_grade.mostly_matches"),
-  IM: t("exam_grade.intermittently_matches"),
-  HM: t("exam_grade.hardly_matches"),
-  NT: t("exam_grade.not_translated"),
-});
 
 const exam = pageData().exam;
 const queue = signal(/** @type {any} */ (null));
 const task = signal(/** @type {any} */ (null));
 const marks = signal(/** @type {any[]} */ ([]));
+const bands = signal(/** @type {Record<string, string>} */ ({}));
 const note = signal("");
-
-/** @typedef {{text: string, space: boolean}} Word */
-
-/** @param {Word[]} words */
-const joined = (words) => words.map(({ text, space }) => text + (space ? " " : "")).join("");
 
 /** @param {any} content */
 function open(content) {
+  const kept = content?.label ? content : content?.draft;
   task.value = content;
-  marks.value = content?.label ? content.marks : (content?.draft?.marks ?? []);
-  note.value = content?.label ? content.note : (content?.draft?.note ?? "");
+  marks.value = kept?.marks ?? [];
+  bands.value = kept?.bands ?? {};
+  note.value = kept?.note ?? "";
 }
 
 const next = () =>
@@ -61,209 +44,59 @@ function changed() {
   clearTimeout(timer);
   const { id } = task.value;
   timer = setTimeout(
-    () => attempt(() => call("PUT", `/gradings/${id}/draft`, { marks: marks.value, note: note.value })),
+    () =>
+      attempt(() => call("PUT", `/gradings/${id}/draft`, { marks: marks.value, bands: bands.value, note: note.value })),
     800,
   );
 }
 
-/** @param {{sentence: any, place: number, closed: boolean}} props */
-function Sentence({ sentence, place, closed }) {
-  const from = useSignal(-1);
-  const to = useSignal(-1);
-  const points = useSignal(1);
-  const first = Math.min(from.value, to.value);
-  const last = Math.max(from.value, to.value);
-  const own = marks.value.map((mark, index) => ({ mark, index })).filter(({ mark }) => mark.sentence === place);
-  const inMark = (/** @type {number} */ word) => own.some(({ mark }) => mark.start <= word && word < mark.end);
-  const choose = (/** @type {number} */ word, /** @type {boolean} */ extend) => {
-    if (!extend || from.value < 0) from.value = word;
-    to.value = word;
-  };
-  const add = (/** @type {string} */ category) => {
-    const chosen = from.value >= 0;
-    if (!chosen && category !== "omission") return say(t("exam_grade.choose_words_first"));
-    marks.value = [
-      ...marks.value,
-      {
-        sentence: place,
-        start: chosen ? first : sentence.words.length,
-        end: chosen ? last + 1 : sentence.words.length,
-        category,
-        points: points.value,
-        note: "",
-      },
-    ];
-    from.value = to.value = -1;
-    say(t("exam_grade.points", { category, points: points.value }));
-    changed();
-  };
-  const keys = (/** @type {KeyboardEvent} */ event) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (step) {
-      const word = Math.max(0, Math.min(sentence.words.length - 1, Math.max(0, to.value) + (to.value < 0 ? 0 : step)));
-      choose(word, event.shiftKey);
-      /** @type {HTMLElement|null} */ (document.getElementById(`w-${place}-${word}`))?.focus();
-      event.preventDefault();
-    } else {
-      const category = CATEGORIES[digit(event) - 1];
-      if (category) add(category);
-    }
-  };
+/** The choice of a label. @param {{rubric: any, label: {value: string}}} props */
+function Labels({ rubric, label }) {
   return (
-    <div class="sentence">
-      <span class="number">{place + 1}</span>
-      <span class="source" dir="auto">
-        {sentence.source}
-      </span>
-      <div>
-        <div
-          class="words"
-          dir="auto"
-          role="group"
-          aria-label={t("exam_grade.answer_to_sentence_arrows_choose", { place: place + 1 })}
-          onKeyDown={closed ? undefined : keys}>
-          {sentence.words.map((/** @type {Word} */ word, /** @type {number} */ i) =>
-            closed ? (
-              <span key={i} class={inMark(i) ? "marked" : ""}>
-                {joined([word])}
-              </span>
-            ) : (
-              <button
-                key={i}
-                id={`w-${place}-${i}`}
-                type="button"
-                class={inMark(i) ? "marked" : ""}
-                tabindex={i === Math.max(0, to.value) ? 0 : -1}
-                aria-pressed={first <= i && i <= last && from.value >= 0 ? "true" : "false"}
-                onClick={(/** @type {MouseEvent} */ event) => choose(i, event.shiftKey)}>
-                {word.text}
-              </button>
-            ),
-          )}
-          {!sentence.words.length && <em class="hint">{t("exam_grade.nothing")}</em>}
-        </div>
-        {!closed && (
-          <div class="mark-tools">
-            <label class="inline-label">
-              {t("exam_grade.points_2")}{" "}
-              <input
-                type="number"
-                min={0}
-                max={100}
-                step="any"
-                list="points"
-                value={points.value}
-                onInput={(/** @type {any} */ event) => (points.value = Number(event.target.value))}
-              />
-            </label>
-            {CATEGORIES.map((category, i) => (
-              <button key={category} type="button" class="small" onClick={() => add(category)}>
-                {i + 1} {category}
-              </button>
-            ))}
-          </div>
-        )}
-        <ul class="marks">
-          {own.map(({ mark, index }) => (
-            <li key={index}>
-              <span dir="auto">“{joined(sentence.words.slice(mark.start, mark.end)).trim()}”</span> {mark.category}
-              <label class="inline-label">
-                <span class="unseen">{t("exam_grade.points_of_this_mark")}</span>
-                <input
-                  type="number"
-                  min={0}
-                  max={100}
-                  step="any"
-                  value={mark.points}
-                  readOnly={closed}
-                  onInput={(/** @type {any} */ event) => {
-                    marks.value = marks.value.map((m, i) =>
-                      i === index ? { ...m, points: Number(event.target.value) } : m,
-                    );
-                    changed();
-                  }}
-                />
-              </label>
-              {!closed && (
-                <button
-                  type="button"
-                  class="quiet"
-                  aria-label={t("exam_grade.remove", { category: mark.category })}
-                  onClick={() => {
-                    marks.value = marks.value.filter((_, i) => i !== index);
-                    changed();
-                  }}>
-                  ×
-                </button>
-              )}
-            </li>
-          ))}
-        </ul>
-      </div>
-    </div>
+    <fieldset class="label-choice">
+      <legend>{t("exam_grade.label")}</legend>
+      {rubric.results.map((/** @type {{id: string, name: string}} */ { id, name }) => (
+        <label key={id}>
+          <input
+            type="radio"
+            name="label"
+            required
+            value={id}
+            checked={label.value === id}
+            onChange={() => (label.value = id)}
+          />{" "}
+          {id} <span class="hint">{name}</span>
+        </label>
+      ))}
+    </fieldset>
   );
 }
 
-/** @param {{id: string}} props */
-function Proposal({ id }) {
-  const found = useSignal(/** @type {any} */ (null));
-  useEffect(() => attempt(async () => (found.value = await get(`/gradings/${id}/proposal`))), [id]);
-  if (!found.value) return <p class="hint">{t("exam_grade.loading")}</p>;
-  const { label, label_set, refer, weighed, sentences } = found.value;
-  return (
-    <section class="panel" aria-label={t("exam_grade.the_machine_s_proposal")}>
-      <h2>
-        {t("exam_grade.the_machine")}{" "}
-        {label ? <>{t("exam_grade.proposes", { label })}</> : t("exam_grade.proposes_nothing")}
-      </h2>
-      {label && (
-        <>
-          <p>{t("exam_grade.set_at_90", { label_set: label_set.join(", "), refer: refer.join("; ") })}</p>
-          <details>
-            <summary>{t("exam_grade.what_it_weighed")}</summary>
-            <ul class="plain">
-              {weighed.map((/** @type {any} */ w) => (
-                <li key={w[0]}>
-                  {w[0]}: {w[1].toFixed(3)}
-                </li>
-              ))}
-            </ul>
-          </details>
-        </>
-      )}
-      <div class="result">
-        <ol class="plain">
-          {sentences.map((/** @type {any} */ s, /** @type {number} */ i) => (
-            <li key={i} dir="auto">
-              {s.correct.map((/** @type {any} */ w, /** @type {number} */ j) =>
-                w.edit ? <ins key={j}>{w.word}</ins> : `${w.word} `,
-              )}
-              <span class="hint">{t("exam_grade.edits", { edits: s.edits })}</span>
-            </li>
-          ))}
-        </ol>
-      </div>
-    </section>
-  );
-}
+const GIVE = /** @type {Record<string, string>} */ ({
+  labels: t("exam_grade.give_this_label"),
+  bands: t("exam_grade.give_these_bands"),
+  points: t("exam_grade.give_these_marks"),
+});
 
 function Task() {
   const content = task.value;
+  const { rubric } = content;
   const label = useSignal(content.by_rule ?? "");
   const closed = content.label !== null;
   const total = marks.value.reduce((sum, mark) => sum + mark.points, 0);
+  const ofLabels = rubric.kind === "labels";
   const give = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     clearTimeout(timer);
     attempt(async () => {
-      open(
-        await call("PUT", `/gradings/${content.id}/label`, {
-          label: label.value,
-          marks: marks.value,
-          note: note.value,
-        }),
+      const own = ofLabels ? { label: label.value } : rubric.kind === "bands" ? { bands: bands.value } : {};
+      const verdict = { ...own, marks: marks.value, note: note.value };
+      open(await call("PUT", `/gradings/${content.id}/label`, verdict));
+      say(
+        ofLabels
+          ? t("exam_grade.labelled", { label: label.value })
+          : t("exam_grade.graded", { result: task.value.label }),
       );
-      say(t("exam_grade.labelled", { label: label.value }));
     });
   };
   return (
@@ -276,7 +109,14 @@ function Task() {
         <span>{t("exam_grade.points_3", { total })}</span>
       </p>
       {content.by_rule && (
-        <p class="message">{t("exam_grade.under_half_is_translated_by", { by_rule: content.by_rule })}</p>
+        <p class="message">
+          {rubric.kind === "bands"
+            ? t("exam_grade.bands_follow_the_rule", {
+                band: rubric.criteria[0].bands.at(-1).band,
+                by_rule: content.by_rule,
+              })
+            : t("exam_grade.under_half_is_translated_by", { by_rule: content.by_rule })}
+        </p>
       )}
       <datalist id="points">
         {POINTS.map((p) => (
@@ -285,15 +125,34 @@ function Task() {
       </datalist>
       <div class="panel">
         {content.sentences.map((/** @type {any} */ sentence, /** @type {number} */ i) => (
-          <Sentence key={`${content.id} ${i}`} sentence={sentence} place={i} closed={closed} />
+          <Sentence
+            key={`${content.id} ${i}`}
+            sentence={sentence}
+            place={i}
+            closed={closed}
+            rubric={rubric}
+            marks={marks}
+            changed={changed}
+          />
         ))}
       </div>
       <Guidelines text={queue.value.guidelines} />
       {closed ? (
         <>
           <p class="message">
-            {t("exam_grade.you_labelled_it_points", { label: content.label, name: NAMES[content.label], total })}
+            {ofLabels
+              ? t("exam_grade.you_labelled_it_points", {
+                  label: content.label,
+                  name: nameOf(rubric, content.label),
+                  total,
+                })
+              : t("exam_grade.it_came_to", { result: content.label, total })}
           </p>
+          {rubric.kind === "bands" && (
+            <div class="panel">
+              <Bands rubric={rubric} bands={bands.value} closed change={() => {}} />
+            </div>
+          )}
           <Proposal id={content.id} />
           <div class="buttons">
             <button type="button" class="primary" onClick={next}>
@@ -303,22 +162,19 @@ function Task() {
         </>
       ) : (
         <form class="panel form" onSubmit={give}>
-          <fieldset class="label-choice">
-            <legend>{t("exam_grade.label")}</legend>
-            {Object.entries(NAMES).map(([id, name]) => (
-              <label key={id}>
-                <input
-                  type="radio"
-                  name="label"
-                  required
-                  value={id}
-                  checked={label.value === id}
-                  onChange={() => (label.value = id)}
-                />{" "}
-                {id} <span class="hint">{name}</span>
-              </label>
-            ))}
-          </fieldset>
+          {ofLabels && <Labels rubric={rubric} label={label} />}
+          {rubric.kind === "points" && <Limits rubric={rubric} />}
+          {rubric.kind === "bands" && !content.by_rule && (
+            <Bands
+              rubric={rubric}
+              bands={bands.value}
+              closed={false}
+              change={(own) => {
+                bands.value = own;
+                changed();
+              }}
+            />
+          )}
           <label>
             {t("exam_grade.note")}{" "}
             <textarea
@@ -332,15 +188,19 @@ function Task() {
           </label>
           <div class="buttons">
             <button type="submit" class="primary">
-              {t("exam_grade.give_this_label")}
+              {GIVE[rubric.kind]}
             </button>
           </div>
-          <p class="hint">{t("exam_grade.a_label_is_given_once")}</p>
+          <p class="hint">{ofLabels ? t("exam_grade.a_label_is_given_once") : t("exam_grade.marks_are_given_once")}</p>
         </form>
       )}
     </>
   );
 }
+
+/** @param {any} rubric @param {string} label */
+const nameOf = (rubric, label) =>
+  rubric.results.find((/** @type {{id: string}} */ one) => one.id === label)?.name.toLowerCase();
 
 function Page() {
   if (task.value) return <Task key={task.value.id} />;
@@ -384,5 +244,6 @@ function Page() {
 
 void start(async () => {
   queue.value = await get(`/exams/${exam}/grading`);
+  crumbs(await loadProject(queue.value.project), "exams");
   return <Page />;
 });

@@ -1,13 +1,11 @@
 // Setting an exam up, letting candidates in, following them, and the results.
 
-import { call, get, pageData, patch, post } from "../../../web/browser/api.js";
-import { fromField, localTime, toField, zone } from "../../../web/browser/moments.js";
+import { call, get, pageData, post } from "../../../web/browser/api.js";
 import { signal, useSignal } from "../../../web/browser/ui.js";
 import { attempt, crumbs, fields, Heads, loadProject, start, tell } from "../../../web/browser/page.jsx";
 import { Agreement } from "../agreement.jsx";
-import { Copy } from "../copy.jsx";
 import { LateText } from "../late.jsx";
-import { Rules } from "../rules.jsx";
+import { SetUp } from "../setup/setup.jsx";
 import { t } from "../../../web/browser/texts.js";
 
 const id = pageData().exam;
@@ -16,157 +14,6 @@ const rows = signal(/** @type {any[]} */ ([]));
 const links = signal(/** @type {any[]} */ ([]));
 
 const again = async () => (rows.value = (await get(`/exams/${id}/candidates`)).items);
-
-/** @param {string} part @param {Event} event */
-async function upload(part, event) {
-  const input = /** @type {HTMLInputElement} */ (event.currentTarget);
-  const file = input.files?.[0];
-  if (!file) return;
-  input.value = "";
-  exam.value = await call("PUT", `/exams/${id}/${part}`, new Blob([await file.arrayBuffer()]), { raw: true });
-  tell(t("exam_manage.is_in", { name: file.name }));
-}
-
-/** @param {{part: string, name: string}} props */
-function File({ part, name }) {
-  return (
-    <label class="button">
-      {name}{" "}
-      <input class="unseen" type="file" onChange={(/** @type {Event} */ event) => attempt(() => upload(part, event))} />
-    </label>
-  );
-}
-
-function SetUp() {
-  const { passages, rules, model, settings, fixed, graders } = exam.value;
-  const wanted = settings.graders + (settings.graders > 1 ? 1 : 0) + 1;
-  const save = async (/** @type {SubmitEvent} */ event) => {
-    const form = fields(event);
-    exam.value = await patch(`/exams/${id}`, {
-      settings: {
-        ...settings,
-        minutes: Number(form.minutes),
-        opens: fromField(form.opens),
-        closes: fromField(form.closes),
-        graders: Number(form.graders),
-        repeats: Number(form.repeats) / 100,
-        instructions: form.instructions,
-      },
-    });
-    tell(t("exam_manage.saved"));
-  };
-  return (
-    <section class="panel" aria-label={t("exam_manage.set_up")}>
-      <header>
-        <h2>{t("exam_manage.set_up")}</h2>
-        <Copy id={id} name={exam.value.name} />
-      </header>
-      <table>
-        <tbody>
-          <tr>
-            <th scope="row">{t("exam_manage.passages")}</th>
-            <td>
-              {passages.length
-                ? passages.map((/** @type {any} */ p) => (
-                    <div key={p.id}>
-                      <span dir="auto">{p.id}</span>
-                      {t("exam_manage.level_sentences_networks", {
-                        level: p.level,
-                        sentences: p.sentences,
-                        networks: p.networks,
-                      })}
-                    </div>
-                  ))
-                : t("exam_manage.none_yet")}{" "}
-              {!fixed && <File part="passages" name={t("exam_manage.send_passages")} />}
-            </td>
-          </tr>
-          <tr>
-            <th scope="row">{t("exam_manage.rules")}</th>
-            <td>
-              <Rules
-                id={id}
-                rules={rules}
-                fixed={fixed}
-                levels={exam.value.levels}
-                changed={(/** @type {any} */ changed) => (exam.value = changed)}
-                file={<File part="rules" name={t("exam_manage.send_rules")} />}
-              />
-            </td>
-          </tr>
-          <tr>
-            <th scope="row">{t("exam_manage.model")}</th>
-            <td>
-              {model ? (
-                <>
-                  {model.kind}, <code>{model.digest.slice(0, 12)}</code> <span dir="auto">{model.note}</span>
-                  <div class="hint">
-                    {model.figures
-                      .filter((/** @type {any} */ f) => ["exact", t("exam_manage.within_one")].includes(f.measure))
-                      .map((/** @type {any} */ f) => `${f.part}: ${f.measure} ${f.value.toFixed(3)}`)
-                      .join("; ")}
-                  </div>
-                </>
-              ) : (
-                t("exam_manage.none_people_grade_alone")
-              )}{" "}
-              {!fixed && <File part="model" name={t("exam_manage.send_a_model")} />}
-            </td>
-          </tr>
-        </tbody>
-      </table>
-      {graders < wanted && (
-        <p class="message" id="graders-missing">
-          {t("exam_manage.graders_are_missing", { n: graders, wanted, first: settings.graders })}
-        </p>
-      )}
-      {fixed ? (
-        <p class="hint">
-          {t("exam_manage.minutes_there_are_candidates_so", {
-            minutes: settings.minutes,
-            opens: settings.opens ? t("exam_manage.from", { opens: localTime(settings.opens) }) : "",
-            closes: settings.closes ? t("exam_manage.to", { closes: localTime(settings.closes) }) : "",
-          })}
-        </p>
-      ) : (
-        <form class="form" onSubmit={(/** @type {SubmitEvent} */ event) => attempt(() => save(event))}>
-          <div class="grid">
-            <label>
-              {t("exam_manage.minutes")}{" "}
-              <input name="minutes" type="number" min={1} value={settings.minutes} required />
-            </label>
-            <label>
-              {t("exam_manage.opens", { zone: zone() })}{" "}
-              <input name="opens" type="datetime-local" value={toField(settings.opens)} />
-            </label>
-            <label>
-              {t("exam_manage.closes", { zone: zone() })}{" "}
-              <input name="closes" type="datetime-local" value={toField(settings.closes)} />
-            </label>
-            <label>
-              {t("exam_manage.graders_of_a_passage")}{" "}
-              <select name="graders" value={settings.graders}>
-                <option>1</option>
-                <option>2</option>
-              </select>
-            </label>
-            <label>
-              {t("exam_manage.repeats")}{" "}
-              <input name="repeats" type="number" min={0} max={100} value={Math.round(settings.repeats * 100)} />
-            </label>
-          </div>
-          <label>
-            {t("exam_manage.instructions")}{" "}
-            <textarea class="wide" name="instructions" maxlength={10000} value={settings.instructions}></textarea>
-          </label>
-          <div class="buttons">
-            <button type="submit">{t("exam_manage.save")}</button>
-          </div>
-        </form>
-      )}
-    </section>
-  );
-}
 
 /** Names, one a line, with extra minutes after a semicolon. @param {string} text */
 function candidates(text) {
@@ -387,10 +234,10 @@ void start(async () => {
   return (
     <>
       <h1 dir="auto">{exam.value.name}</h1>
-      <SetUp />
+      <SetUp id={id} exam={exam} />
       <Invite />
       <Candidates />
-      <Agreement id={id} />
+      <Agreement id={id} kind={exam.value.rules.kind} />
       <Trust />
     </>
   );

@@ -1,8 +1,8 @@
 // The button that makes another exam of the same parts, without the candidates.
 
-import { post } from "../../web/browser/api.js";
-import { attempt } from "../../web/browser/page.jsx";
-import { t } from "../../web/browser/texts.js";
+import { post } from "../../../web/browser/api.js";
+import { attempt } from "../../../web/browser/page.jsx";
+import { t } from "../../../web/browser/texts.js";
 
 /** @param {{id: string, name: string}} props */
 export function Copy({ id, name }) {

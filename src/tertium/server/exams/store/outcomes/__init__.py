@@ -1,0 +1,1 @@
+"""What graders said of an exam, side by side: how they agree, and as tables for the command line."""

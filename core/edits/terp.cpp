@@ -1,13 +1,14 @@
 #include "edits/terp.h"
 
 #include <algorithm>
-#include <array>
+#include <bit>
 #include <memory>
-#include <set>
 #include <stdexcept>
 #include <string>
 
 #include "base/parallel.h"
+#include "edits/details/terp_bounds.h"
+#include "edits/details/terp_corridor.h"
 #include "edits/details/terp_phrases.h"
 #include "edits/details/terp_shifts.h"
 #include "edits/details/terp_table.h"
@@ -28,6 +29,8 @@ class TerpAligner {
         lexicon_(lexicon),
         synonyms_(lexicon.synonyms),
         table_(options_),
+        bounds_(options_),
+        corridor_(options_),
         shift_finder_(stop_words, options_) {
     if (lexicon.table.empty()) return;
     without_table_ = std::make_unique<Lexicon>(lexicon);
@@ -48,19 +51,23 @@ class TerpAligner {
     if (!phrases_ && cost(TerpEdit::match) == 0.0 && std::ranges::equal(hyp, ref)) return keep_all();
     compare_words();
     table_.set(hyp.size(), ref.size(), pair_.words.data());
+    bounds_.set(hyp.size(), ref.size(), pair_.words.data());
     if (phrases_) phrases_->set_reference(ref);
     double shift_costs = 0.0;
     work_ = 0.0;
+    std::size_t same = 0;  // words before the last shift
     for (int tries = 0;;) {
       const PlacedPhrases& phrases = find_phrases();
-      const double cost = table_.fill(order, phrases);
+      const double cost = table_.fill(order, phrases, same);
       table_.steps(steps_);
       if (options_.shifts == TerpShifts::none || hyp.empty() || ref.empty()) return cost + shift_costs;
       const bool found = choose_shift(cost, phrases, tries);
       cut_short_ = tries >= kMaxTries || work_ > kMaxWork;
       if (!found || cut_short_) return cost + shift_costs;
       shifts_.push_back({best_.start, best_.end - best_.start + 1, best_.destination(hyp.size())});
-      swap_words(best_.swap(hyp.size()));
+      const Swap swap = best_.swap(hyp.size());
+      swap_words(swap);
+      same = swap.first;
       std::swap(order, moved_);
       shift_costs += options_.shift;
     }
@@ -89,14 +96,19 @@ class TerpAligner {
     pair_.words.assign(hyp.size() * ref.size(), {static_cast<std::uint8_t>(TerpEdit::substitution), 0});
     number(lexicon_.same, hyp, hyp_same_), number(lexicon_.same, ref, ref_same_);
     const bool equal = hyp_same_ == ref_same_;
-    if (!equal && !lexicon_.stems.empty()) enter_stems();
+    if (!equal && !lexicon_.stems.empty()) enter_stems();  // the first, so that all pairs are substitutions
     if (!equal && !lexicon_.synonyms.offsets.empty()) enter_synonyms();
-    for (std::size_t h = 0; h < hyp.size(); ++h) {
-      pulse(ref.size());
-      WordPair* row = pair_.words.data() + h * ref.size();
-      for (std::size_t r = 0; r < ref.size(); ++r)
-        if (hyp_same_[h] == ref_same_[r]) row[r] = {static_cast<std::uint8_t>(TerpEdit::match), 1};
-    }
+    for (std::size_t h = 0; h < hyp.size(); ++h)
+      set_equal(hyp_same_[h], ref_same_, {static_cast<std::uint8_t>(TerpEdit::match), 1}, h);
+  }
+
+  // What the words of a row that have this number become; a loop without branches, which compilers widen.
+  void set_equal(std::int32_t number, std::span<const std::int32_t> ref_numbers, WordPair pair,
+                 std::size_t h) {
+    pulse(ref_numbers.size());
+    const auto value = std::bit_cast<std::uint8_t>(pair);
+    auto* const row = reinterpret_cast<std::uint8_t*>(pair_.words.data() + h * ref_numbers.size());
+    for (std::size_t r = 0; r < ref_numbers.size(); ++r) row[r] = ref_numbers[r] == number ? value : row[r];
   }
 
   static void number(std::span<const std::int32_t> numbers, Tokens words, std::vector<std::int32_t>& out) {
@@ -111,13 +123,10 @@ class TerpAligner {
   }
 
   void enter_stems() {
-    const std::size_t n_ref = pair_.ref.size();
     number(lexicon_.stems, pair_.hyp, hyp_stems_), number(lexicon_.stems, pair_.ref, ref_stems_);
-    for (std::size_t h = 0; h < pair_.hyp.size(); ++h) {
-      pulse(n_ref);
-      for (std::size_t r = 0; r < n_ref; ++r)
-        if (hyp_stems_[h] == ref_stems_[r]) enter(pair_.words[h * n_ref + r], TerpEdit::stem);
-    }
+    WordPair related{static_cast<std::uint8_t>(TerpEdit::substitution), 0};
+    enter(related, TerpEdit::stem);
+    for (std::size_t h = 0; h < pair_.hyp.size(); ++h) set_equal(hyp_stems_[h], ref_stems_, related, h);
   }
 
   // The synonyms of a word that stands often are looked up once.
@@ -151,8 +160,9 @@ class TerpAligner {
     if (cost_now < options_.shift) return false;  // what is left costs nothing at best
     const auto& moves = shift_finder_.find(pair_, phrases, steps_);
     if (std::ranges::all_of(moves, [](const auto& some) { return some.empty(); })) return false;
-    table_.fill_rest(pair_.order);
+    if (bounds_.fits()) bounds_.fill(pair_.order, phrases, table_);
     tried_.clear();
+    n_left_out_ = 0;
     double best_cost = cost_now, best_shift_cost = 0.0;
     bool found = false;
     for (std::size_t size = moves.size(); size-- > 0;) {
@@ -161,11 +171,11 @@ class TerpAligner {
         const double saved = cost_now - (best_shift_cost + best_cost);
         if (saved > most || (best_shift_cost != 0.0 && saved == most)) return found;
         const Swap swap = move.swap(pair_.order.size());
-        if (!tried_.insert({swap.first, swap.middle, swap.last}).second) continue;  // no better than before
+        if (!tried_.insert(swap)) continue;  // no better than before
         work_ += static_cast<double>(table_.size());
         pulse(table_.size());
         if (++tries > kMaxTries || work_ > kMaxWork) return found;
-        const double cost = cost_after(swap, best_cost + best_shift_cost);
+        const double cost = cost_after(swap, phrases, best_cost + best_shift_cost);
         const double gain = (best_cost + best_shift_cost) - (cost + options_.shift);
         if (gain > 0.0 || (best_shift_cost == 0.0 && gain == 0.0)) {
           found = true;
@@ -184,16 +194,35 @@ class TerpAligner {
     std::rotate(at(swap.first), at(swap.middle), at(swap.last));
   }
 
-  double cost_after(const Swap& swap, double enough) {
-    swap_words(swap);
+  double cost_after(const Swap& swap, const PlacedPhrases& phrases, double total) {
     const auto across = phrases_ ? phrases_->find_across(swap) : std::span<const PlacedPhrase>();
-    return table_.cost_after(swap, moved_, across, enough - options_.shift);
+    const double enough = total - options_.shift;
+    const bool bounded = bounds_.fits() && std::ranges::none_of(across, [&](const PlacedPhrase& phrase) {
+                           return static_cast<std::size_t>(phrase.hyp_start) < swap.first;
+                         });
+    if (!bounded) {
+      swap_words(swap);
+      return table_.cost_after(swap, moved_, across, enough, [](auto...) { return -kUnreached; });
+    }
+    if (bounds_.exceed(swap, across, enough)) return kUnreached;
+    swap_words(swap);
+    // Where the beam leaves out much, it does so again and again.
+    if (n_left_out_ < kMostLeftOut) {
+      if (const auto cost = corridor_.cost_after(swap, moved_, across, phrases, table_, bounds_, enough))
+        return *cost;
+      ++n_left_out_;
+    }
+    return table_.cost_after(swap, moved_, across, enough, [&](std::size_t j, std::size_t i) {
+      return bounds_.rest(j)[i] * bounds_.unit();
+    });
   }
 
   TerpOptions options_;
   const Lexicon& lexicon_;
   SynonymFinder synonyms_;
   TerpTable table_;
+  TerpBounds bounds_;
+  TerpCorridor corridor_;
   TerpShiftFinder shift_finder_;
   // For the edits between two phrases, where paraphrases do not count.
   std::unique_ptr<Lexicon> without_table_;
@@ -205,7 +234,9 @@ class TerpAligner {
   bool cut_short_ = false;
   std::vector<TerpStep> steps_;
   std::vector<TerpShift> shifts_;
-  std::set<std::array<std::size_t, 3>> tried_;
+  TriedSwaps tried_;
+  static constexpr int kMostLeftOut = 3;
+  int n_left_out_ = 0;  // orders whose corridor the beam left, of those tried for one shift
   TerpMove best_{};
 };
 

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "bindings/values.h"
+#include "networks/list_networks.h"
 #include "networks/network.h"
 
 namespace {
@@ -54,6 +55,21 @@ struct ClosestPath {
                    {static_cast<std::int32_t>(step.kind), step.moved ? 1 : 0, step.word, step.on_path});
     return {static_cast<double>(made.cost) / static_cast<double>(core::kEdit), array(std::move(made.tokens)),
             array(std::move(made.occurrences)), std::move(nesting), rows<4>(std::move(steps))};
+  }
+};
+
+struct ListNetworks {
+  Column<std::int32_t> words;
+  Column<std::uint8_t> final;
+  Column<std::int64_t> arc_offsets;
+  Column<std::int32_t> labels, targets;
+  Column<std::int64_t> word_offsets, state_offsets, label_offsets;
+
+  static ListNetworks of(core::ListNetworks&& made) {
+    return {array(std::move(made.words)),         array(std::move(made.final)),
+            array(std::move(made.arc_offsets)),   array(std::move(made.labels)),
+            array(std::move(made.targets)),       array(std::move(made.word_offsets)),
+            array(std::move(made.state_offsets)), array(std::move(made.label_offsets))};
   }
 };
 
@@ -119,4 +135,24 @@ void bind_network(nb::module_& m) {
       },
       "hypothesis"_a.noconvert(), "network"_a, nb::kw_only(), "words"_a, "window"_a, "move_cost"_a,
       "engine"_a, "limit"_a, "The path of a network that needs fewest edits.");
+  nb::class_<ListNetworks>(
+      m, "ListNetworks",
+      "Networks one after the other, each as a FlatNetwork of one card: `words` are rows of the "
+      "texts of all words; list i has the states from `state_offsets[i]` on, and so on.")
+      .def_ro("words", &ListNetworks::words, kNoCopy)
+      .def_ro("final", &ListNetworks::final, kNoCopy)
+      .def_ro("arc_offsets", &ListNetworks::arc_offsets, kNoCopy)
+      .def_ro("labels", &ListNetworks::labels, kNoCopy)
+      .def_ro("targets", &ListNetworks::targets, kNoCopy)
+      .def_ro("word_offsets", &ListNetworks::word_offsets, kNoCopy)
+      .def_ro("state_offsets", &ListNetworks::state_offsets, kNoCopy)
+      .def_ro("label_offsets", &ListNetworks::label_offsets, kNoCopy);
+  m.def(
+      "list_networks",
+      [](const HeldBatch& sentences, Offsets lists, const HeldTexts& words) {
+        return ListNetworks::of(
+            unlocked([&] { return core::list_networks(sentences.view_of(), view(lists), words.view_of()); }));
+      },
+      "sentences"_a, "lists"_a.noconvert(), nb::kw_only(), "words"_a,
+      "The smallest automaton of each list of sentences; list i is the rows lists[i] to lists[i + 1].");
 }

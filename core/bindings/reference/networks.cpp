@@ -1,8 +1,11 @@
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/map.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/set.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "reference/networks/list_networks.h"
 #include "reference/networks/network.h"
 
 namespace nb = nanobind;
@@ -26,4 +29,13 @@ void bind_network(nb::module_& m) {
         "move_cost"_a);
   m.def("network_strings", &reference::all_strings, "network"_a,
         "All strings of a network with their lowest weights.");
+  m.def(
+      "smallest_automaton",
+      [](const std::set<reference::Words>& sentences) {
+        std::vector<std::pair<bool, std::map<std::int32_t, int>>> states;
+        for (const reference::ListState& state : reference::smallest_automaton(sentences))
+          states.emplace_back(state.final, state.arcs);
+        return states;
+      },
+      "sentences"_a, "Each state from the start on: whether it ends there, and where each label leads.");
 }

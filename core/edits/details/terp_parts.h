@@ -66,6 +66,7 @@ struct WordPair {
 // Another order of the words: [first, middle) and [middle, last) have changed places.
 struct Swap {
   std::size_t first, middle, last;
+  bool operator==(const Swap&) const = default;
 
   // Words that stand together before and after: their old places, and where the first of them stands now.
   struct Part {

@@ -1,7 +1,10 @@
 #pragma once
 // Which phrases of a hypothesis TERp tries to move, and where to.
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cstdlib>
+#include <cstring>
 #include <set>
 #include <span>
 #include <utility>
@@ -37,6 +40,39 @@ struct TerpPair {
   }
 };
 
+// Orders of the words that were tried.
+class TriedSwaps {
+ public:
+  void clear() {
+    slots_.assign(64, Swap{0, 0, 0});
+    size_ = 0;
+  }
+  // Whether it is a new one; a swap changes something, so its end is not 0.
+  bool insert(const Swap& swap) {
+    if (2 * ++size_ > slots_.size()) grow();
+    return put(swap);
+  }
+
+ private:
+  bool put(const Swap& swap) {
+    const std::uint64_t key = (std::uint64_t{swap.first} << 20 ^ swap.middle) << 20 ^ swap.last;
+    const std::size_t mask = slots_.size() - 1;
+    for (std::size_t at = static_cast<std::size_t>(key * 0x9E3779B97F4A7C15U >> 32) & mask;;
+         at = (at + 1) & mask) {
+      if (slots_[at] == swap) return false;
+      if (slots_[at].last == 0) return slots_[at] = swap, true;
+    }
+  }
+  void grow() {
+    const std::vector<Swap> old = std::exchange(slots_, std::vector<Swap>(2 * slots_.size(), Swap{0, 0, 0}));
+    for (const Swap& swap : old)
+      if (swap.last != 0) put(swap);
+  }
+
+  std::vector<Swap> slots_;
+  std::size_t size_ = 0;
+};
+
 class TerpShiftFinder {
  public:
   TerpShiftFinder(std::span<const std::uint8_t> stop_words, const TerpOptions& options)
@@ -55,8 +91,7 @@ class TerpShiftFinder {
       pulse(n_ref);
       if (n_ref == 0) break;
       const WordPair* const row = &pair.at(h, 0);
-      for (std::size_t r = 0; r < n_ref; ++r)
-        if (row[r].related != 0) begin(h, r);
+      for_each_related(row, n_ref, [&](std::size_t r) { begin(h, r); });
       // The paraphrases that start here, in the order of their places in the reference.
       std::size_t behind = 0;
       for (const PlacedPhrase& phrase : by_phrases ? phrases.at(h) : std::span<const PlacedPhrase>()) {
@@ -73,6 +108,25 @@ class TerpShiftFinder {
   }
 
  private:
+  // Most pairs are not related: eight of them are looked at together.
+  template <typename Visit>
+  static void for_each_related(const WordPair* row, std::size_t n, const Visit& visit) {
+    constexpr std::size_t kEight = 8;
+    std::array<WordPair, kEight> all_related;
+    all_related.fill({0, 1});
+    const auto related = std::bit_cast<std::uint64_t>(all_related);
+    std::size_t r = 0;
+    for (; r + kEight <= n; r += kEight) {
+      std::uint64_t eight;
+      std::memcpy(&eight, row + r, kEight);
+      if ((eight & related) == 0) continue;
+      for (std::size_t k = r; k < r + kEight; ++k)
+        if (row[k].related != 0) visit(k);
+    }
+    for (; r < n; ++r)
+      if (row[r].related != 0) visit(r);
+  }
+
   // Which words are wrong, and where each word stands in the other sentence, by the steps of an edit script.
   void read(std::span<const TerpStep> steps) {
     const std::size_t n_hyp = pair_->hyp.size(), n_ref = pair_->ref.size();

@@ -31,16 +31,27 @@ class TerpTable {
     from_next_.resize(height_);
   }
 
-  // The cost of the words in this order; keeps what the functions below need. The paraphrases must stay.
-  double fill(std::span<const std::int32_t> order, const PlacedPhrases& phrases) {
-    columns_.clear(), reached_.clear(), from_.clear(), phrase_ends_.clear();
+  // The cost of the words in this order, of which the first `same` are those of the last fill() for this
+  // pair; keeps what the functions below need. The paraphrases must stay.
+  double fill(std::span<const std::int32_t> order, const PlacedPhrases& phrases, std::size_t same = 0) {
+    const std::size_t begin = same == 0 ? 0 : last_before(same, phrases);
     phrases_ = &phrases;
-    forget_pending();
+    forget_pending(begin);
     State state{kUnreached, 0, 0, 0};
-    here_[0] = 0.0;
     std::size_t low = 0, high = 0;
-    for (std::size_t j = 0;; ++j) {
-      take_pending(j, low, high);
+    if (begin == 0) {
+      columns_.clear(), reached_.clear(), from_.clear(), phrase_ends_.clear();
+      here_[0] = 0.0;
+    } else {
+      const Column& column = columns_[begin];
+      state = column.state, low = column.low, high = column.high;
+      std::copy_n(at(reached_, column.reached), high - low + 1, at(here_, low));
+      const std::size_t end = begin + 1 < columns_.size() ? columns_[begin + 1].from : from_.size();
+      std::copy(at(from_, column.from), at(from_, end), at(from_here_, low));
+      reached_.resize(column.reached), from_.resize(column.from), columns_.resize(begin);
+    }
+    for (std::size_t j = begin;; ++j) {
+      if (j > begin) take_pending(j, low, high);
       columns_.push_back({state, low, high, reached_.size(), from_.size()});
       reached_.insert(reached_.end(), at(here_, low), at(here_, high + 1));
       pulse(height_);
@@ -58,44 +69,29 @@ class TerpTable {
     }
   }
 
+  std::size_t n_ref() const { return n_ref_; }
+  const WordPair* pairs_of(std::int32_t word) const {
+    return pairs_ + static_cast<std::size_t>(word) * n_ref_;
+  }
+  // The rows of a column that the last fill() reached before deletions inside the column.
+  struct Reached {
+    std::size_t low;
+    std::span<const double> costs;
+  };
+  Reached reached(std::size_t j) const {
+    const Column& column = columns_[j];
+    return {column.low, std::span(reached_).subspan(column.reached, column.high - column.low + 1)};
+  }
+
   // How many cells the last fill() reached.
   std::size_t size() const { return from_.size(); }
 
-  // Fills what the rest of the words costs from each cell, for the order of the last fill() and without
-  // regard to the beam. For large tables nothing is filled.
-  void fill_rest(std::span<const std::int32_t> order) {
-    rest_.clear();
-    if (n_hyp_ > kLargestRest / height_) return;
-    rest_.resize((n_hyp_ + 1) * height_);
-    const double insertion = cost(TerpEdit::insertion), deletion = cost(TerpEdit::deletion);
-    double* last = rest_.data() + n_hyp_ * height_;
-    for (std::size_t i = 0; i <= n_ref_; ++i) last[i] = static_cast<double>(n_ref_ - i) * deletion;
-    for (std::size_t j = n_hyp_; j-- > 0;) {
-      pulse(height_);
-      double* here = rest_.data() + j * height_;
-      const double* next = here + height_;
-      const WordPair* pairs = pairs_ + static_cast<std::size_t>(order[j]) * n_ref_;
-      auto phrases = phrases_->empty() ? std::span<const PlacedPhrase>() : phrases_->at(j);
-      here[n_ref_] = next[n_ref_] + insertion;
-      for (std::size_t i = n_ref_; i-- > 0;) {
-        double best = std::min(next[i] + insertion, next[i + 1] + options_.costs[pairs[i].edit]);
-        best = std::min(best, here[i + 1] + deletion);
-        for (; !phrases.empty() && static_cast<std::size_t>(phrases.back().ref_start) == i;
-             phrases = phrases.first(phrases.size() - 1)) {
-          const PlacedPhrase& phrase = phrases.back();
-          const std::size_t to = (j + static_cast<std::size_t>(phrase.hyp_length)) * height_ + i +
-                                 static_cast<std::size_t>(phrase.ref_length);
-          best = std::min(best, phrase.cost + rest_[to]);
-        }
-        here[i] = best;
-      }
-    }
-  }
-
   // The cost of another order, in which the paraphrases of the old one lie that are inside one part, and
-  // those `across` parts; or infinity where it is larger than `enough`.
+  // those `across` parts; or infinity where it is larger than `enough`. `rest(j, i)` is what the rest costs
+  // at least from a cell behind the first change.
+  template <typename Rest>
   double cost_after(const Swap& swap, std::span<const std::int32_t> order,
-                    std::span<const PlacedPhrase> across, double enough) {
+                    std::span<const PlacedPhrase> across, double enough, const Rest& rest) {
     const auto parts = swap.parts(n_hyp_);
     const std::size_t begin = first_change(swap.first, across);
     const Column& column = columns_[begin];
@@ -107,7 +103,7 @@ class TerpTable {
     std::size_t part = 0;
     for (std::size_t j = begin;; ++j) {
       if (j != begin) take_tried(j, begin, swap.first, low, high);
-      const bool hopeless = j == swap.last && !rest_.empty() && least_total(j, low, high) > enough;
+      const bool hopeless = j % kLookEvery == 0 && j > swap.first && least_total(j, low, high, rest) > enough;
       if (!hopeless) {
         state = advance<false>(order, j, state);
         while (part < 3 && j >= parts[part].now + parts[part].end - parts[part].begin) ++part;
@@ -141,7 +137,7 @@ class TerpTable {
   }
 
  private:
-  static constexpr std::size_t kLargestRest = 4000000;
+  static constexpr std::size_t kLookEvery = 4;  // columns after which a hopeless order is given up
   // What a column leaves to the next: the cheapest pair of words, the first row that reached on, the one
   // behind the last, and the last row that a deletion reached.
   struct State {
@@ -170,9 +166,28 @@ class TerpTable {
   }
   double cost(TerpEdit edit) const { return options_.costs[static_cast<std::size_t>(edit)]; }
 
-  void forget_pending() {
-    for (const std::size_t column : pending_columns_) pending_[column].clear();
-    pending_columns_.clear();
+  // The last column up to `same` that no paraphrase reaches over, neither those of the last fill() nor these.
+  std::size_t last_before(std::size_t same, const PlacedPhrases& phrases) const {
+    std::size_t column = same, before;
+    do {
+      before = column;
+      column = first_across_[column];
+      for (const PlacedPhrase& phrase : phrases.all())
+        if (const auto start = static_cast<std::size_t>(phrase.hyp_start);
+            start < column && column < start + static_cast<std::size_t>(phrase.hyp_length))
+          column = start;
+    } while (column < before);
+    return column;
+  }
+
+  // But for what was reached up to this column.
+  void forget_pending(std::size_t last) {
+    std::erase_if(pending_columns_, [&](std::size_t column) {
+      if (column <= last && last > 0) return false;
+      pending_[column].clear();
+      return true;
+    });
+    if (last > 0) phrase_ends_.erase(phrase_ends_.upper_bound({last, n_ref_}), phrase_ends_.end());
     if (pending_.size() < n_hyp_ + 1) pending_.resize(n_hyp_ + 1);
     first_across_.resize(n_hyp_ + 1);
     for (std::size_t j = 0; j <= n_hyp_; ++j) first_across_[j] = j;
@@ -314,12 +329,11 @@ class TerpTable {
 
   // The least that here_, as column j, and what paraphrases reached behind it can lead to; a little less,
   // because costs were added in another order.
-  double least_total(std::size_t j, std::size_t low, std::size_t high) const {
-    const double* rest = rest_.data() + j * height_;
+  template <typename Rest>
+  double least_total(std::size_t j, std::size_t low, std::size_t high, const Rest& rest) const {
     double least = kUnreached;
-    for (std::size_t i = low; i <= high; ++i) least = std::min(least, here_[i] + rest[i]);
-    for (const Pending& end : tried_)
-      least = std::min(least, end.cost + rest_[end.column * height_ + end.row]);
+    for (std::size_t i = low; i <= high; ++i) least = std::min(least, here_[i] + rest(j, i));
+    for (const Pending& end : tried_) least = std::min(least, end.cost + rest(end.column, end.row));
     return least - 1e-9 * (1.0 + least);
   }
 
@@ -327,7 +341,7 @@ class TerpTable {
   std::size_t n_hyp_ = 0, n_ref_ = 0, height_ = 1;
   const WordPair* pairs_ = nullptr;
   const PlacedPhrases* phrases_ = nullptr;
-  std::vector<double> here_, next_, reached_, rest_;
+  std::vector<double> here_, next_, reached_;
   std::vector<TerpEdit> from_here_, from_next_, from_;
   std::vector<Column> columns_;
   std::vector<std::vector<Pending>> pending_;  // of the last fill(), by column

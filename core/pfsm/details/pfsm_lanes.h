@@ -26,24 +26,24 @@ struct Lanes {
   friend Lanes operator+(Lanes a, const Lanes& b) { return a += b; }
 };
 
-// Plain numbers stand in registers that hold four (or twice two), which compilers do not find out by
-// themselves.
+// Plain numbers stand in one register that holds eight, or in several smaller ones, which compilers do not
+// find out by themselves.
 template <>
-struct alignas(32) Lanes<double> {
-  using Four [[gnu::vector_size(32)]] = double;
-  static constexpr std::size_t kFours = kLanes / 4;
-  std::array<Four, kFours> at{};
+struct alignas(64) Lanes<double> {
+  using Eight [[gnu::vector_size(64)]] = double;
+  static_assert(kLanes == 8);
+  Eight at{};
 
   // A register may be read as what it holds.
-  double lane(std::size_t i) const { return reinterpret_cast<const double*>(at.data())[i]; }
-  void add(std::size_t i, double value) { at[i / 4][i % 4] += value; }
+  double lane(std::size_t i) const { return reinterpret_cast<const double*>(&at)[i]; }
+  void add(std::size_t i, double value) { at[i] += value; }
   friend Lanes operator*(const Lanes& lanes, double weight) {
     Lanes product = lanes;
-    for (Four& four : product.at) four *= weight;
+    product.at *= weight;
     return product;
   }
   Lanes& operator+=(const Lanes& other) {
-    for (std::size_t i = 0; i < kFours; ++i) at[i] += other.at[i];
+    at += other.at;
     return *this;
   }
   friend Lanes operator+(const Lanes& a, const Lanes& b) {

@@ -5,24 +5,24 @@
 
 namespace core {
 
-TERTIUM_ALSO_WIDE [[gnu::flatten]] void run_row_of(EditBlock<double, Lanes<double>>& block, int r) {
+TERTIUM_ALSO_WIDEST [[gnu::flatten]] void run_row_of(EditBlock<double, Lanes<double>>& block, int r) {
   block.run_row(r);
 }
 
-TERTIUM_ALSO_WIDE [[gnu::flatten]] void add_scaled(std::span<Lanes<double>> to, double x,
-                                                   const Lanes<double>* from, double y) {
+TERTIUM_ALSO_WIDEST [[gnu::flatten]] void add_scaled(std::span<Lanes<double>> to, double x,
+                                                     const Lanes<double>* from, double y) {
   for (std::size_t i = 0; i < to.size(); ++i) to[i] = to[i] * x + from[i] * y;
 }
 
-TERTIUM_ALSO_WIDE void add_products(std::span<double> to, double x, const double* __restrict a, double y,
-                                    const double* __restrict b) {
+TERTIUM_ALSO_WIDEST void add_products(std::span<double> to, double x, const double* __restrict a, double y,
+                                      const double* __restrict b) {
   double* const sums = to.data();
   const std::size_t n = to.size();
   for (std::size_t i = 0; i < n; ++i) sums[i] += x * a[i] + y * b[i];
 }
 
-TERTIUM_ALSO_WIDE void add_outer_product(double* to, std::size_t stride, std::span<const double> rows,
-                                         std::span<const double> columns) {
+TERTIUM_ALSO_WIDEST void add_outer_product(double* to, std::size_t stride, std::span<const double> rows,
+                                           std::span<const double> columns) {
   const double* __restrict const right = columns.data();
   const std::size_t n = columns.size();
   for (const double row : rows) {

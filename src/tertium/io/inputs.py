@@ -162,18 +162,16 @@ def _called(test_set: TestSet, inputs: Inputs, note: Callable[[str], None]) -> T
 
 def read_flat_networks(file: str, n_segments: int | None = None) -> "tuple[FlatNetwork | None, ...]":
     """The networks of a file, one for each segment; as many as there are where nobody says how many."""
-    from tertium.io.networks import read_networks  # late: few metrics read networks
+    from tertium.io.networks import read_flat  # late: few metrics read networks
     from tertium.networks.entry import by_segment
-    from tertium.networks.flat import flatten
 
-    entries = read_networks(file)
+    entries = read_flat(file)
     if n_segments is None:
         numbers = [int(entry.id) for entry in entries if entry.id is not None and entry.id.isdecimal()]
         n_segments = max([len(entries), *numbers])
         if n_segments > _MOST_SEGMENTS:
             raise DataError(f"{file}: a network is for segment {n_segments}; expected at most {_MOST_SEGMENTS:,}")
-    networks = by_segment(entries, n_segments, file)
-    return tuple(flatten(network) if network else None for network in networks)
+    return tuple(by_segment(entries, n_segments, file))
 
 
 def _read_public(inputs: Inputs, missing: Missing, note: Callable[[str], None]) -> TestSet:

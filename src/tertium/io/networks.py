@@ -1,15 +1,20 @@
 """Files of networks: found by ending or content, opened and parsed; the forms themselves are in `tertium.networks`."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 from tertium.data import NETWORKS
 from tertium.errors import DataError
 from tertium.io.files import FilePath, Input, bare_name, open_input, write_text
 from tertium.networks.entry import Entry
+from tertium.networks.flat import FlatEntry, flatten
 from tertium.networks.forms.form import NETWORK_FORMATS as NETWORK_FORMATS
+from tertium.networks.forms.form import NetworkForm
 from tertium.networks.forms.fst import parse_symbols, write_symbols
 from tertium.networks.limits import DEFAULT, Limits
+
+T = TypeVar("T")
 
 SHIPPED = {"verses": NETWORKS / "verses.net", "verses-2": NETWORKS / "verses-2.net"}
 """Networks that come with the package, by the name that stands for their file."""
@@ -33,19 +38,37 @@ def read_networks(
     Raises:
         DataError: The file cannot be read as that; says where.
     """
-    if (name := str(path)) in SHIPPED and not Path(name).exists():
-        path = SHIPPED[name]
-    with open_input(path) as source:
+    with open_input(_shipped(path)) as source:
         form = NETWORK_FORMATS.get(format or _format_of(source))
         table = read_symbols(symbols) if symbols else None
-        ends: list[bytes] = []
-        source.watch(lambda block: ends.append(block[-1:]))
-        entries = form.parse((line for _, line in source.lines()), source.name, limits, table)
-        if form.ends_lines and b"".join(ends)[-1:] != b"\n":
-            raise DataError(
-                f"{source.name}: the last line has no line end, so the file may be cut off; end the line if it is whole"
-            )
-        return entries
+        return _whole(source, form, lambda lines: form.parse(lines, source.name, limits, table))
+
+
+def read_flat(path: FilePath, limits: Limits = DEFAULT) -> list[FlatEntry]:
+    """The same networks as arrays, for those who only search them."""
+    with open_input(_shipped(path)) as source:
+        form = NETWORK_FORMATS.get(_format_of(source))
+        if (parse := form.parse_flat) is not None:
+            return _whole(source, form, lambda lines: parse(lines, source.name, limits))
+        entries = _whole(source, form, lambda lines: form.parse(lines, source.name, limits, None))
+    return [FlatEntry(entry.id, flatten(entry.network)) for entry in entries]
+
+
+def _shipped(path: FilePath) -> FilePath:
+    """The file that a name stands for, where no file has that name."""
+    return SHIPPED[name] if (name := str(path)) in SHIPPED and not Path(name).exists() else path
+
+
+def _whole(source: Input, form: NetworkForm, parse: Callable[[Iterable[str]], list[T]]) -> list[T]:
+    """What the lines hold; refused where a form that ends its lines breaks off."""
+    ends: list[bytes] = []
+    source.watch(lambda block: ends.append(block[-1:]))
+    entries = parse(line for _, line in source.lines())
+    if form.ends_lines and b"".join(ends)[-1:] != b"\n":
+        raise DataError(
+            f"{source.name}: the last line has no line end, so the file may be cut off; end the line if it is whole"
+        )
+    return entries
 
 
 def read_symbols(path: FilePath) -> dict[str, str]:

@@ -2,9 +2,22 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol, TypeVar
 
 from tertium.errors import DataError
 from tertium.networks.network import Network
+
+N = TypeVar("N", covariant=True)
+
+
+class Placed(Protocol[N]):
+    """What may say which segment it is for."""
+
+    @property
+    def id(self) -> str | None: ...
+
+    @property
+    def network(self) -> N: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +28,7 @@ class Entry:
     network: Network
 
 
-def by_segment(entries: Sequence[Entry], n_segments: int, name: str) -> list[Network | None]:
+def by_segment(entries: Sequence[Placed[N]], n_segments: int, name: str) -> list[N | None]:
     """The network of each segment of a test set; `name` is how messages call the file.
 
     Ids are the numbers of segments, from 1; a segment without a network gets None. Without ids there must be as many
@@ -31,7 +44,7 @@ def by_segment(entries: Sequence[Entry], n_segments: int, name: str) -> list[Net
                 "(1, 2, ...) which segments they are for"
             )
         return [entry.network for entry in entries]
-    placed: dict[int, Network] = {}
+    placed: dict[int, N] = {}
     for position, entry in enumerate(entries, 1):
         number = int(entry.id) if entry.id is not None and entry.id.isdecimal() and len(entry.id) < 10 else 0
         if not 1 <= number <= n_segments:

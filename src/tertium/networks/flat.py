@@ -6,14 +6,21 @@ stands on an arc into a card that has no words and the name `""`, because an aut
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate, chain, pairwise
 
 import numpy as np
 
+from tertium import _core
 from tertium.networks.network import Card, Network, Ref
+from tertium.text.arrays import PackedTexts
 from tertium.text.network import FlatNetwork
+from tertium.text.tokenizers import get as tokenizer
 
 NO_WORDS = ""
 """The name of the card without words, which no card of a network can have."""
+
+LIST_CARD = "S"
+"""The name of the only card of a network that is a list of sentences."""
 
 _Arc = tuple[int, float, int]
 """Label, cost and state."""
@@ -40,6 +47,40 @@ def flatten(network: Network) -> FlatNetwork:
         names.append(NO_WORDS)
         automata.append(_Automaton([True], [[]]))
     return _arrays(words, names, automata)
+
+
+@dataclass(frozen=True, slots=True)
+class FlatEntry:
+    """A network of a file as arrays; like `Entry`."""
+
+    id: str | None
+    network: FlatNetwork
+
+
+def flatten_lists(lists: Sequence[Sequence[str]]) -> list[FlatNetwork]:
+    """For each list of sentences the arrays of the network that contains these and nothing else."""
+    batch = tokenizer("none").tokenize(PackedTexts.pack(list(chain.from_iterable(lists))))
+    ends = np.fromiter(accumulate(map(len, lists), initial=0), np.int64, len(lists) + 1)
+    made = _core.list_networks(batch, ends, words=batch.words)
+    names = [batch.words[row] for row in range(len(batch.words))]
+    words = [names[row] for row in made.words.tolist()]
+    no_costs = np.zeros(len(made.labels))
+    return [
+        FlatNetwork(
+            words=tuple(words[first_word:last_word]),
+            cards=(LIST_CARD,),
+            first_states=np.array([0, last - first], np.int32),
+            final=made.final[first:last],
+            arc_offsets=made.arc_offsets[first + number : last + number + 1],
+            labels=made.labels[first_arc:last_arc],
+            targets=made.targets[first_arc:last_arc],
+            weights=no_costs[first_arc:last_arc],
+        )
+        for number, ((first_word, last_word), (first, last), (first_arc, last_arc)) in enumerate(
+            zip(*(pairwise(ends.tolist()) for ends in (made.word_offsets, made.state_offsets, made.label_offsets)),
+                strict=True)
+        )
+    ]  # fmt: skip
 
 
 def _arrays(words: Sequence[str], names: Sequence[str], automata: Sequence[_Automaton]) -> FlatNetwork:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tertium.networks.entry import Entry
+from tertium.networks.flat import FlatEntry
 from tertium.networks.limits import Limits
 from tertium.register import Register
 
@@ -12,6 +13,7 @@ from tertium.register import Register
 class NetworkForm:
     """A form: how lines become networks (with a symbol table, where labels are numbers), and networks text.
 
+    `parse_flat` reads the same networks as arrays, where there is a shorter way to these than through cards.
     `ends_lines` says that a line cut short may mean something else, so that the last one needs its line end too.
     """
 
@@ -19,6 +21,7 @@ class NetworkForm:
     write: Callable[[Sequence[Entry], Limits], str]
     endings: tuple[str, ...]
     ends_lines: bool = False
+    parse_flat: Callable[[Iterable[str], str, Limits], list[FlatEntry]] | None = None
 
 
 NETWORK_FORMATS: Register[NetworkForm] = Register("format of networks")

@@ -5,6 +5,7 @@ from itertools import islice
 
 from tertium.errors import DataError
 from tertium.networks.entry import Entry
+from tertium.networks.flat import LIST_CARD, FlatEntry, flatten, flatten_lists
 from tertium.networks.forms.form import NETWORK_FORMATS, NetworkForm
 from tertium.networks.limits import DEFAULT, Limits
 from tertium.networks.network import Alternative, Card, Network
@@ -14,11 +15,25 @@ from tertium.networks.paths import Paths
 def strict(references: Sequence[str], limits: Limits = DEFAULT) -> Network:
     """The network of exactly these references; words are separated by white space."""
     alternatives = dict.fromkeys(Alternative(tuple(reference.split())) for reference in references)
-    return Network("S", (Card("S", tuple(alternatives)),), limits)
+    return Network(LIST_CARD, (Card(LIST_CARD, tuple(alternatives)),), limits)
 
 
 def parse(lines: Iterable[str], name: str, limits: Limits = DEFAULT) -> list[Entry]:
     """The networks of a text."""
+    return [Entry(None, strict(block, limits)) for block in _blocks(lines, name)]
+
+
+def parse_flat(lines: Iterable[str], name: str, limits: Limits = DEFAULT) -> list[FlatEntry]:
+    """The same networks as arrays, without cards in between."""
+    blocks = _blocks(lines, name)
+    # A sentence has fewer words than characters. What may be too large is counted, and refused, as cards.
+    small = all(len(block) <= limits.alternatives and sum(map(len, block)) <= limits.symbols for block in blocks)
+    flat = flatten_lists(blocks) if small else [flatten(strict(block, limits)) for block in blocks]
+    return [FlatEntry(None, network) for network in flat]
+
+
+def _blocks(lines: Iterable[str], name: str) -> list[list[str]]:
+    """The sentences of each list."""
     blocks: list[list[str]] = [[]]
     for line in lines:
         if line and not line.isspace():
@@ -28,7 +43,7 @@ def parse(lines: Iterable[str], name: str, limits: Limits = DEFAULT) -> list[Ent
     groups = [block for block in blocks if block]
     if not groups:
         raise DataError(f"{name}: there are no references; expected one per line")
-    return [Entry(None, strict(block, limits)) for block in groups]
+    return groups
 
 
 def write(entries: Sequence[Entry], most: int = 10_000, limits: Limits = DEFAULT) -> str:
@@ -57,5 +72,6 @@ NETWORK_FORMATS.add(
         lambda lines, name, limits, _symbols: parse(lines, name, limits),
         lambda entries, limits: write(entries, limits=limits),
         (".txt",),
+        parse_flat=parse_flat,
     ),
 )

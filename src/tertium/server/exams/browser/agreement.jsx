@@ -52,71 +52,77 @@ export function Agreement({ id, kind }) {
       <p class="hint">{t("exam_agreement.what_the_files_are_for")}</p>
       {found.value && (
         <>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col"></th>
-                <th scope="col" class="number">
-                  {t("exam_agreement.passages")}
-                </th>
-                <th scope="col" class="number">
-                  {t("exam_agreement.weighted_95")}
-                </th>
-                <th scope="col" class="number">
-                  {kind === "labels" ? t("exam_agreement.same_label") : t("exam_agreement.same")}
-                </th>
-                <th scope="col" class="number">
-                  {t("exam_agreement.within_one")}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              <Row name={t("exam_agreement.two_graders")} found={found.value.graders} />
-              {found.value.criteria.map((/** @type {any} */ one) => (
-                <Row
-                  key={one.criterion}
-                  name={t("exam_agreement.criterion", { criterion: one.criterion })}
-                  found={one.agreement}
-                />
-              ))}
-              {kind === "labels" && <Row name={t("exam_agreement.machine_and_decision")} found={found.value.machine} />}
-              <Row name={t("exam_agreement.grader_and_own_repeat")} found={found.value.repeats} />
-            </tbody>
-          </table>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{t("exam_agreement.grader")}</th>
-                <th scope="col" class="number">
-                  {t("exam_agreement.passages")}
-                </th>
-                <th scope="col" class="number">
-                  {kind === "labels"
-                    ? t("exam_agreement.mean_label_0_sm")
-                    : t("exam_agreement.mean_result", { best: found.value.best })}
-                </th>
-                <th scope="col" class="number">
-                  {t("exam_agreement.repeats")}
-                </th>
-                <th scope="col" class="number">
-                  {t("exam_agreement.drift")}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {found.value.by_grader.map((/** @type {any} */ one) => (
-                <tr key={one.grader}>
-                  <th scope="row">
-                    {one.grader} <span dir="auto">{one.name}</span>
+          <div class="scroll" tabindex={0} role="region" aria-label={t("exam_agreement.who_with_whom")}>
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col"></th>
+                  <th scope="col" class="number">
+                    {t("exam_agreement.passages")}
                   </th>
-                  <td class="number">{one.passages}</td>
-                  <td class="number">{one.mean_label?.toFixed(2) ?? "–"}</td>
-                  <td class="number">{one.repeats}</td>
-                  <td class="number">{one.drift === null ? "–" : one.drift.toFixed(2)}</td>
+                  <th scope="col" class="number">
+                    {t("exam_agreement.weighted_95")}
+                  </th>
+                  <th scope="col" class="number">
+                    {kind === "labels" ? t("exam_agreement.same_label") : t("exam_agreement.same")}
+                  </th>
+                  <th scope="col" class="number">
+                    {t("exam_agreement.within_one")}
+                  </th>
                 </tr>
-              ))}
-            </tbody>
-          </table>
+              </thead>
+              <tbody>
+                <Row name={t("exam_agreement.two_graders")} found={found.value.graders} />
+                {found.value.criteria.map((/** @type {any} */ one) => (
+                  <Row
+                    key={one.criterion}
+                    name={t("exam_agreement.criterion", { criterion: one.criterion })}
+                    found={one.agreement}
+                  />
+                ))}
+                {kind === "labels" && (
+                  <Row name={t("exam_agreement.machine_and_decision")} found={found.value.machine} />
+                )}
+                <Row name={t("exam_agreement.grader_and_own_repeat")} found={found.value.repeats} />
+              </tbody>
+            </table>
+          </div>
+          <div class="scroll" tabindex={0} role="region" aria-label={t("exam_agreement.table_of_graders")}>
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">{t("exam_agreement.grader")}</th>
+                  <th scope="col" class="number">
+                    {t("exam_agreement.passages")}
+                  </th>
+                  <th scope="col" class="number">
+                    {kind === "labels"
+                      ? t("exam_agreement.mean_label_0_sm")
+                      : t("exam_agreement.mean_result", { best: found.value.best })}
+                  </th>
+                  <th scope="col" class="number">
+                    {t("exam_agreement.repeats")}
+                  </th>
+                  <th scope="col" class="number">
+                    {t("exam_agreement.drift")}
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {found.value.by_grader.map((/** @type {any} */ one) => (
+                  <tr key={one.grader}>
+                    <th scope="row">
+                      {one.grader} <span dir="auto">{one.name}</span>
+                    </th>
+                    <td class="number">{one.passages}</td>
+                    <td class="number">{one.mean_label?.toFixed(2) ?? "–"}</td>
+                    <td class="number">{one.repeats}</td>
+                    <td class="number">{one.drift === null ? "–" : one.drift.toFixed(2)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
           <p class="hint">{t("exam_agreement.has_quadratic_weights_intervals_draw")}</p>
         </>
       )}

@@ -29,45 +29,47 @@ export function Points({ content, fixed, set }) {
           change={(names) => set({ results: names })}
         />
       </div>
-      <table aria-label={t("exam_rules.severities")}>
-        <Heads names={[t("exam_rules.severity"), t("exam_rules.points"), ...(fixed ? [] : [t("exam_manage.do")])]} />
-        <tbody>
-          {prices.map(([name, points], index) => (
-            <tr key={index}>
-              <td>
-                <input
-                  required
-                  maxlength={200}
-                  readOnly={fixed}
-                  value={name}
-                  aria-label={t("exam_rules.severity_n", { n: index + 1 })}
-                  onChange={(/** @type {any} */ event) => put(index, [event.target.value.trim(), points])}
-                />
-              </td>
-              <td>
-                <input
-                  type="number"
-                  min={0}
-                  max={1000}
-                  step="any"
-                  required
-                  readOnly={fixed}
-                  value={points}
-                  aria-label={t("exam_rules.points_of", { name })}
-                  onInput={(/** @type {any} */ event) => put(index, [name, Number(event.target.value)])}
-                />
-              </td>
-              {!fixed && (
-                <td class="actions">
-                  <button type="button" class="link" onClick={() => price(prices.filter((_, at) => at !== index))}>
-                    {t("exam_rules.take_out")}
-                  </button>
+      <div class="scroll" tabindex={0} role="region" aria-label={t("exam_rules.severities")}>
+        <table>
+          <Heads names={[t("exam_rules.severity"), t("exam_rules.points"), ...(fixed ? [] : [t("exam_manage.do")])]} />
+          <tbody>
+            {prices.map(([name, points], index) => (
+              <tr key={index}>
+                <td>
+                  <input
+                    required
+                    maxlength={200}
+                    readOnly={fixed}
+                    value={name}
+                    aria-label={t("exam_rules.severity_n", { n: index + 1 })}
+                    onChange={(/** @type {any} */ event) => put(index, [event.target.value.trim(), points])}
+                  />
                 </td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+                <td>
+                  <input
+                    type="number"
+                    min={0}
+                    max={1000}
+                    step="any"
+                    required
+                    readOnly={fixed}
+                    value={points}
+                    aria-label={t("exam_rules.points_of", { name })}
+                    onInput={(/** @type {any} */ event) => put(index, [name, Number(event.target.value)])}
+                  />
+                </td>
+                {!fixed && (
+                  <td class="actions">
+                    <button type="button" class="link" onClick={() => price(prices.filter((_, at) => at !== index))}>
+                      {t("exam_rules.take_out")}
+                    </button>
+                  </td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
       {!fixed && (
         <div class="buttons">
           <button

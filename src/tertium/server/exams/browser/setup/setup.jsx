@@ -59,68 +59,60 @@ export function SetUp({ id, exam }) {
         <h2>{t("exam_manage.set_up")}</h2>
         <Copy id={id} name={exam.value.name} />
       </header>
-      <table>
-        <tbody>
-          <tr>
-            <th scope="row">{t("exam_manage.passages")}</th>
-            <td>
-              {passages.length
-                ? passages.map((/** @type {any} */ p) => (
-                    <div key={p.id}>
-                      <span dir="auto">{p.id}</span>
-                      {t("exam_manage.level_sentences_networks", {
-                        level: p.level,
-                        sentences: p.sentences,
-                        networks: p.networks,
-                      })}
-                    </div>
-                  ))
-                : t("exam_manage.none_yet")}{" "}
-              {!fixed && (
-                <>
-                  <File id={id} exam={exam} part="passages" name={t("exam_manage.send_passages")} />{" "}
-                  <FromProject id={id} exam={exam} />
-                </>
-              )}
-            </td>
-          </tr>
-          <tr>
-            <th scope="row">{t("exam_manage.rules")}</th>
-            <td>
-              <Rubric
-                id={id}
-                rules={rules}
-                fixed={fixed}
-                levels={exam.value.levels}
-                examples={exam.value.examples}
-                changed={(/** @type {any} */ changed) => (exam.value = changed)}
-                file={<File id={id} exam={exam} part="rules" name={t("exam_manage.send_rules")} />}
-              />
-            </td>
-          </tr>
-          <tr>
-            <th scope="row">{t("exam_manage.model")}</th>
-            <td>
-              {model ? (
-                <>
-                  {model.kind}, <code>{model.digest.slice(0, 12)}</code> <span dir="auto">{model.note}</span>
-                  <div class="hint">
-                    {model.figures
-                      .filter((/** @type {any} */ f) => ["exact", t("exam_manage.within_one")].includes(f.measure))
-                      .map((/** @type {any} */ f) => `${f.part}: ${f.measure} ${f.value.toFixed(3)}`)
-                      .join("; ")}
-                  </div>
-                </>
-              ) : (
-                t("exam_manage.none_people_grade_alone")
-              )}{" "}
-              {!fixed && rules.kind === "labels" && (
-                <File id={id} exam={exam} part="model" name={t("exam_manage.send_a_model")} />
-              )}
-            </td>
-          </tr>
-        </tbody>
-      </table>
+      <dl class="set-up">
+        <dt>{t("exam_manage.passages")}</dt>
+        <dd>
+          {passages.length
+            ? passages.map((/** @type {any} */ p) => (
+                <div key={p.id}>
+                  <span dir="auto">{p.id}</span>
+                  {t("exam_manage.level_sentences_networks", {
+                    level: p.level,
+                    sentences: p.sentences,
+                    networks: p.networks,
+                  })}
+                </div>
+              ))
+            : t("exam_manage.none_yet")}{" "}
+          {!fixed && (
+            <>
+              <File id={id} exam={exam} part="passages" name={t("exam_manage.send_passages")} />{" "}
+              <FromProject id={id} exam={exam} />
+            </>
+          )}
+        </dd>
+        <dt>{t("exam_manage.rules")}</dt>
+        <dd>
+          <Rubric
+            id={id}
+            rules={rules}
+            fixed={fixed}
+            levels={exam.value.levels}
+            examples={exam.value.examples}
+            changed={(/** @type {any} */ changed) => (exam.value = changed)}
+            file={<File id={id} exam={exam} part="rules" name={t("exam_manage.send_rules")} />}
+          />
+        </dd>
+        <dt>{t("exam_manage.model")}</dt>
+        <dd>
+          {model ? (
+            <>
+              {model.kind}, <code>{model.digest.slice(0, 12)}</code> <span dir="auto">{model.note}</span>
+              <div class="hint">
+                {model.figures
+                  .filter((/** @type {any} */ f) => ["exact", t("exam_manage.within_one")].includes(f.measure))
+                  .map((/** @type {any} */ f) => `${f.part}: ${f.measure} ${f.value.toFixed(3)}`)
+                  .join("; ")}
+              </div>
+            </>
+          ) : (
+            t("exam_manage.none_people_grade_alone")
+          )}{" "}
+          {!fixed && rules.kind === "labels" && (
+            <File id={id} exam={exam} part="model" name={t("exam_manage.send_a_model")} />
+          )}
+        </dd>
+      </dl>
       {graders < wanted && (
         <p class="message" id="graders-missing">
           {t("exam_manage.graders_are_missing", { n: graders, wanted, first: settings.graders })}

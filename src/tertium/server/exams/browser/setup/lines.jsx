@@ -1,4 +1,4 @@
-// A list of names, one a line.
+// A list of names, one per line.
 
 /** @param {{label: string, names: string[], fixed: boolean, change: (names: string[]) => void}} props */
 export function Lines({ label, names, fixed, change }) {

@@ -83,7 +83,7 @@ def test_bands_from_the_rubric_to_the_result(page: Any, served: Served, person: 
     page.get_by_role("button", name="Change the rules").click()
     page.get_by_label("Kind of rubric").select_option("bands")
     page.get_by_label("Name of the table").fill("Ours")
-    criteria = page.get_by_label("Criteria, one a line")
+    criteria = page.get_by_label("Criteria, one per line")
     criteria.fill("meaning\nlanguage")
     criteria.blur()
     rows = page.locator("#rules tbody tr", has=page.get_by_role("button", name="take out"))

@@ -31,7 +31,7 @@ def _segment(number: int, source: str, texts: list[list[str]], document: str = "
 
 def _segments(test_set: TestSet, name: str) -> list[dict[str, Any]]:
     if test_set.source is None:
-        raise DataError(f"{name}: there are no sources; annotators need them (or give plain text, one a line)")
+        raise DataError(f"{name}: there are no sources; annotators need them (or give plain text, one per line)")
     segments = []
     for i, source in enumerate(test_set.source):
         texts: list[list[str]] = []

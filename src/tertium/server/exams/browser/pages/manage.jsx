@@ -15,7 +15,7 @@ const links = signal(/** @type {any[]} */ ([]));
 
 const again = async () => (rows.value = (await get(`/exams/${id}/candidates`)).items);
 
-/** Names, one a line, with extra minutes after a semicolon. @param {string} text */
+/** Names, one per line, with extra minutes after a semicolon. @param {string} text */
 function candidates(text) {
   return text
     .split("\n")

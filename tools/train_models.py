@@ -1,6 +1,6 @@
 """Train the rankers that come with the package, from judgements of WMT08 to WMT14; WMT15 is measured on.
 
-    .venv/bin/python tools/train_models.py beer-en beer-en-tune tertium-en
+    .venv/bin/python -m tools.train_models beer-en beer-en-tune tertium-en
 
 Needs the real data beside the project (../shared/data). Models of other kinds: pfsm.md and svm.md in docs/explanation
 have the commands. Retrain those with paraphrases (all but beer-any) when the table of the package changes.
@@ -20,6 +20,7 @@ from tertium.learn.data import TrainingData
 from tertium.learn.ranking.trainers import BeerTrainer, TertiumTrainer, TreepelTrainer
 from tertium.learn.ranking.training import RankingTrainer
 from tertium.learn.trainer import Run, measure
+from tools.training_pairs import KINDS, minimal_pairs
 
 DATA = Path(__file__).resolve().parents[1].parent / "shared" / "data" / "judgements"
 DEV = ("wmt15_rr_to-en",)
@@ -30,6 +31,7 @@ RECENT = ("wmt13_rr_to-en", "wmt14_rr_to-en")
 ANY = TertiumTrainer(features="beer+beer2+chrf+content", language="any", matches="exact", tok="intl")
 FIRST = "beer+beer2-like+meteor+ppda+paraeval+terp+classes"
 _PPDA = "Its feature ppda.prediction is of ppda+f-en-13, trained on seg_wmt13_da; softness chosen on the same data. "
+_PAIRS = "Minimal pairs of the references of WMT 2008 to 2014, of Tatoeba (CC BY 2.0) and of verses."
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,8 @@ class Recipe:
     note: str
     unlabelled: str | None = None
     calibration: str | None = None
+    pairs: bool = False
+    """Whether minimal pairs are learned from, too."""
 
 
 def recipes(cache: str) -> dict[str, Recipe]:
@@ -61,6 +65,13 @@ def recipes(cache: str) -> dict[str, Recipe]:
         ),
         "treepel-en": Recipe(TreepelTrainer(parse_cache=cache), RECENT, recent),
         "tertium-en": Recipe(TertiumTrainer(), INTO, calibrated, calibration="seg_wmt13_da"),
+        "tertium-en-2": Recipe(
+            TertiumTrainer(features=f"{TertiumTrainer().features}+contrast"),
+            INTO,
+            f"{calibrated} {_PAIRS}",
+            calibration="seg_wmt13_da",
+            pairs=True,
+        ),
         "tertium-fast-en": Recipe(
             TertiumTrainer(features="beer+chrf+content+vectors"), INTO, calibrated, calibration="seg_wmt13_da"
         ),
@@ -96,11 +107,13 @@ def main(names: tuple[str, ...], parse_cache: str, output: Path, threads: int) -
         run = Run(
             threads=threads,
             unlabelled=read_outputs(_path(recipe.unlabelled)) if recipe.unlabelled else None,
+            pairs=tuple(map(minimal_pairs, KINDS)) if recipe.pairs else (),
             calibration=_scores(recipe.calibration, recipe.trainer.language) if recipe.calibration else None,
         )
         model = recipe.trainer.train(data, run)
         figures = measure(recipe.trainer, model, dev, run, "dev")
         origins = (*data.origins(), *dev.origins("dev"), *((run.unlabelled.trained_on(),) if run.unlabelled else ()))
+        origins += tuple(each.trained_on() for each in run.pairs)
         origins += run.calibration.origins("calibration") if run.calibration else ()
         model = replace(model, training=origins, figures=(*figures, *model.figures), note=recipe.note)
         model.save(output / f"{name}.model")

@@ -60,6 +60,7 @@ NAMES: dict[str, dict[str, str]] = {
         "chrf": "tertium.learn.features.regression",
         "classes": "tertium.learn.features.classes",
         "content": "tertium.learn.features.content",
+        "contrast": "tertium.learn.features.contrast",
         "encoder": "tertium.learn.features.encoder",
         "meteor": "tertium.learn.features.regression",
         "nist": "tertium.learn.features.regression",

@@ -67,6 +67,7 @@ CALLS: dict[str, Call] = {
     "train terr": _train("terr"),
     "train tertium": _train("tertium", "--min-pairs", "1"),
     "train treepel": _train("treepel", "--min-pairs", "1"),
+    "train encoder": lambda desk: ["train", "encoder", "--help"],  # needs torch
     "train show": lambda desk: ["train", "show", "beer-en"],
     "parse run": lambda desk: ["parse", "run", desk.ref, "--parser", desk.parser],
     "parse train": lambda desk: [

@@ -30,7 +30,8 @@ from tertium.learn.model import Figure, Model, TrainedOn
 from tertium.learn.parsing import Accuracy
 from tertium.learn.svm.training import GridPoint, SvmTraining
 from tertium.learn.trainer import Training
-from tertium.meta.challenge.pairs import Challenge, ChallengeScores, Pair, Share, Wrong
+from tertium.meta.challenge.pair import Pair
+from tertium.meta.challenge.pairs import Challenge, ChallengeScores, Share, Wrong
 from tertium.meta.checkup import Checkup
 from tertium.meta.rankings import HumanRanking, HumanRankings, RankedSystem
 from tertium.meta.roc import roc_curve

@@ -6,6 +6,7 @@
 #include "edits/edit_costs.h"
 #include "learn/beer.h"
 #include "learn/content.h"
+#include "learn/contrast.h"
 #include "learn/permutation_trees.h"
 #include "learn/word_classes.h"
 #include "matching/soft_matching.h"
@@ -79,6 +80,24 @@ void bind_learn(nb::module_& m) {
       "kinds"_a.noconvert(), "threads"_a = 1,
       "One row for each reference: what one side says and the other does not, by weight and kind of word; "
       "the columns are those of core/content.h.");
+  m.def(
+      "contrast_features",
+      [](const HeldPairs& pairs, Ids folded, Ids prefixes, Doubles weights, Shorts kinds, Ids numbers,
+         const HeldBatch& opposites, const HeldBatch& others, const HeldBatch& synonyms, int threads) {
+        const core::ContrastFacts facts{{view(folded), view(prefixes), view(weights), view(kinds)},
+                                        view(numbers),
+                                        opposites.view_of(),
+                                        others.view_of(),
+                                        synonyms.view_of()};
+        return array(unlocked(
+            [&] { return core::contrast_features(pairs.batch(), pairs.pairing(), facts, threads); }));
+      },
+      "pairs"_a, nb::kw_only(), "folded"_a.noconvert(), "prefixes"_a.noconvert(), "weights"_a.noconvert(),
+      "kinds"_a.noconvert(), "numbers"_a.noconvert(), "opposites"_a, "others"_a, "synonyms"_a,
+      "threads"_a = 1,
+      "One row for each reference: small changes after which a text says something else; the columns are "
+      "those "
+      "of core/contrast.h.");
   m.def(
       "soft_features",
       [](const HeldPairs& pairs, SmallNumbers values, std::size_t dimensions, Floats weights, int threads) {

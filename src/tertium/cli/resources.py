@@ -124,6 +124,11 @@ def _digest_of_resource(name: str) -> str:
     "--layers", default="1,4", show_default=True, metavar="N,...", help="Encoder: layers that metrics can use."
 )
 @click.option("--sha256", default="", metavar="HEX", help="Of an encoder: what its model.safetensors must have.")
+@click.option(
+    "--changes",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Of an encoder: what `tertium train encoder` changed.",
+)
 @choice(
     "--precision",
     of=["int8", "fp32"],
@@ -150,6 +155,7 @@ def build(
     model: str | None,
     layers: str,
     sha256: str,
+    changes: Path | None,
     precision: Precision,
     encoder_files: Path | None,
     language: str,
@@ -190,6 +196,7 @@ def build(
             model=model,
             layers=[int(number) for number in numbers],
             sha256=sha256,
+            changes=changes,
             precision=precision,
             encoder_files=encoder_files,
             language=language,

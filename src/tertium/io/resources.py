@@ -10,6 +10,7 @@ from tertium.io.files import open_input
 from tertium.register import Register
 from tertium.resources import frequencies, synonyms
 from tertium.resources.encoders import sources as encoder_sources
+from tertium.resources.encoders.changes import Changes
 from tertium.resources.neural import built, models
 from tertium.resources.neural.graph import Precision
 from tertium.resources.paraphrases import formats
@@ -33,6 +34,7 @@ class Order:
         sha256: Of an encoder, what its weights must have.
         language: A code.
         dimensions: Of vectors.
+        changes: Of an encoder, a file of what fine-tuning changed.
         texts: Sentences from which the rarity of word pieces is counted.
         precision: Of a neural metric's model: `int8`, smaller and faster, or `fp32`, with the original's numbers.
         encoder_files: Of COMET's checkpoint, the folder with its encoder's config.json and tokeniser, if not beside it.
@@ -48,6 +50,7 @@ class Order:
     language: str = "en"
     dimensions: int = 128
     texts: Path | None = None
+    changes: Path | None = None
     precision: Precision = "int8"
     encoder_files: Path | None = None
     progress: Progress = lambda what, done, of: None
@@ -147,6 +150,7 @@ def _encoder(order: Order) -> str:
         layers=sorted(set(order.layers)),
         language=order.language,
         sha256=order.sha256,
+        changes=None if order.changes is None else Changes.load(order.changes),
     )
     return f"{target}: {description}"
 

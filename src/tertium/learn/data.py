@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from tertium.errors import DataError
 from tertium.learn.model import TrainedOn
+from tertium.meta.challenge.pair import Pair
 from tertium.meta.judgements import Items, JudgementGroup, JudgementSet, Origin, ScoreTables
 from tertium.text.languages import standard_or_none, target_of
 
@@ -25,6 +26,17 @@ class Unlabelled:
 
     def trained_on(self) -> TrainedOn:
         return TrainedOn(PurePath(self.origin.path).name, self.origin.sha256, (), len(self.items), "unlabelled")
+
+
+@dataclass(frozen=True, slots=True)
+class MinimalPairs:
+    """Pairs of one good translation and one bad, and where they came from."""
+
+    pairs: tuple[Pair, ...]
+    origin: Origin
+
+    def trained_on(self) -> TrainedOn:
+        return TrainedOn(PurePath(self.origin.path).name, self.origin.sha256, (), 2 * len(self.pairs), "pairs")
 
 
 class DataSize(NamedTuple):

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Literal, Self
 import numpy as np
 
 from tertium.errors import DataError, OptionError
-from tertium.learn.data import DataSize, TrainingData, Unlabelled
+from tertium.learn.data import DataSize, MinimalPairs, TrainingData, Unlabelled
 from tertium.learn.description import Description, figures_table, filled, weights_table
 from tertium.learn.languages import ANY
 from tertium.learn.model import Figure, Model
@@ -58,6 +58,8 @@ class Run:
     """Scores of different segments, for trainers that learn how to compare these after ranking."""
     unlabelled: Unlabelled | None = None
     """Outputs that nobody judged, such as n-best lists, for trainers that can use them."""
+    pairs: tuple[MinimalPairs, ...] = ()
+    """Minimal pairs, for trainers that learn from them what small changes cost."""
 
     def generator(self) -> np.random.Generator:
         return np.random.default_rng(self.seed)
@@ -186,6 +188,7 @@ def train(trainer: JudgementTrainer, data: TrainingData, run: Run, *, folds: Fol
     training = data.origins() + (run.dev.origins("dev") if run.dev else ())
     training += run.calibration.origins("calibration") if run.calibration else ()
     training += (run.unlabelled.trained_on(),) if run.unlabelled else ()
+    training += tuple(each.trained_on() for each in run.pairs)
     model = replace(model, training=training, figures=(*figures, *model.figures))
     by_group: dict[str, tuple[str, ...]] = {}
     for name in model.features:

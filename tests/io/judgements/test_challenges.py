@@ -8,7 +8,7 @@ from tertium.errors import DataError
 from tertium.io.files import write_text
 from tertium.io.judgements.challenges import read_pairs
 from tertium.meta.challenge.generator import make
-from tertium.meta.challenge.pairs import Pair
+from tertium.meta.challenge.pair import Pair
 
 
 def test_what_is_made_is_read_again(tmp_path: Path) -> None:

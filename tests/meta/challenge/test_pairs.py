@@ -4,7 +4,8 @@ import pytest
 from scipy.stats import binomtest
 
 from tertium.errors import DataError
-from tertium.meta.challenge.pairs import Pair, Share, challenge
+from tertium.meta.challenge.pair import Pair
+from tertium.meta.challenge.pairs import Share, challenge
 from tertium.metrics.function import function_metric
 
 PAIRS = [

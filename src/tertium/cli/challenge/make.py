@@ -25,6 +25,9 @@ from tertium.text.languages import guess, target_of
     help="Only this share of the sentences gets the phenomenon, from 0 to 1. Repeatable.",
 )
 @click.option("-n", "--per-sentence", type=click.IntRange(1), help="Pairs of one sentence at most.")
+@click.option(
+    "--paraphrases", metavar="FILE", help="Good translations, one per reference, in place of harmless changes."
+)
 @LANGUAGE
 @SEED
 @output_format(default="tsv")
@@ -34,6 +37,7 @@ def command(
     harmless: str | None,
     rates: tuple[str, ...],
     per_sentence: int | None,
+    paraphrases: str | None,
     language: str | None,
     seed: int,
     format: str,
@@ -49,11 +53,11 @@ def command(
 
     \b
     tertium challenge make references.txt > pairs.tsv
+    tertium challenge make references.txt --paraphrases others.txt > pairs.tsv
     tertium challenge make references.txt --harmful negation,number \\
       --rate number=0.5 > pairs.tsv
     """
-    with open_input(file) as source:
-        references = [text for _, text in source.lines()]
+    references = _lines(file)
     plan = Plan(
         harmful=_names(harmful),
         harmless=_names(harmless),
@@ -61,7 +65,13 @@ def command(
         per_sentence=per_sentence,
         seed=seed,
     )
-    emit(make(references, _code(references, language), plan), format)
+    said = None if paraphrases is None else _lines(paraphrases)
+    emit(make(references, _code(references, language), plan, paraphrases=said), format)
+
+
+def _lines(file: str) -> list[str]:
+    with open_input(file) as source:
+        return [text for _, text in source.lines()]
 
 
 def _code(references: Sequence[str], language: str | None) -> str:

@@ -4,7 +4,7 @@ import click
 
 from tertium.cli.emit import emit
 from tertium.cli.options import output_format
-from tertium.cli.train import examples, judgements
+from tertium.cli.train import encoder, examples, judgements
 from tertium.learn import trainer
 from tertium.learn.description import Description
 from tertium.learn.model import Model
@@ -15,11 +15,11 @@ class Trainers(click.Group):
     """Makes the command of a trainer from its options, so that a new trainer needs nothing here."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return [*trainer.names(), "show"]
+        return [*trainer.names(), *_OTHERS]
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        if name == "show":
-            return show
+        if name in _OTHERS:
+            return _OTHERS[name]
         if name not in trainer.names():
             return None
 
@@ -55,3 +55,7 @@ def show(model: str, format: str) -> None:
     tertium train show beer-en
     """
     emit(Description(Model.load(model)), format)
+
+
+# Commands that make no model of a metric.
+_OTHERS: dict[str, click.Command] = {"encoder": encoder.command, "show": show}

@@ -20,6 +20,7 @@ from tertium.cli.train.options import (
     trainer_options,
 )
 from tertium.errors import OptionError, UnknownNameError
+from tertium.io.judgements.challenges import read_minimal_pairs
 from tertium.io.judgements.formats import read_judgements
 from tertium.io.outputs import read_outputs
 from tertium.learn.data import TrainingData
@@ -39,6 +40,7 @@ class JudgementOptions:
     lang_pairs: tuple[str, ...]
     calibrate: tuple[str, ...]
     unlabelled: str | None
+    pairs: tuple[str, ...]
     start: str | None
 
     def data(self, files: tuple[str, ...]) -> TrainingData | None:
@@ -57,6 +59,7 @@ _JUDGEMENTS = gather(
         click.option("--lang-pair", "lang_pairs", multiple=True, metavar="PAIR", help="Such as `de-en` or `*-en`."),
         click.option("--calibrate", multiple=True, metavar="FILE", help="Scores that make segments comparable."),
         click.option("--unlabelled", metavar="FILE", help="Outputs nobody judged, such as n-best lists, to adapt to."),
+        click.option("--pairs", multiple=True, metavar="FILE", help="Minimal pairs: what `challenge make` writes."),
         click.option("--start", metavar="MODEL", help="Continue training from this model."),
     ],
 )
@@ -93,6 +96,7 @@ def _train(trainer: JudgementTrainer, options: JudgementOptions, how: ModelOptio
             dev=options.data(options.dev),
             calibration=options.data(options.calibrate),
             unlabelled=read_outputs(options.unlabelled) if options.unlabelled else None,
+            pairs=tuple(read_minimal_pairs(path) for path in options.pairs),
             start=Model.load(options.start) if options.start else None,
         )
         result = train(trainer, data, run, folds=_folds(options.folds))

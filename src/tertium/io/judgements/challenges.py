@@ -1,10 +1,13 @@
 """Files of pairs, one good translation and one bad: what `tertium challenge make` writes, and tables such as ACES."""
 
+import hashlib
 from collections.abc import Mapping, Sequence
 
 from tertium.errors import DataError
-from tertium.io.files import FilePath, open_input
-from tertium.meta.challenge.pairs import Pair
+from tertium.io.files import FilePath, Input, open_input
+from tertium.learn.data import MinimalPairs
+from tertium.meta.challenge.pair import Pair
+from tertium.meta.judgements import Origin
 
 # Our name of a column, and what it is called elsewhere.
 _NAMES = {
@@ -25,7 +28,20 @@ def read_pairs(path: FilePath) -> list[Pair]:
         DataError: A column or a cell is missing; says in which line.
     """
     with open_input(path) as source:
-        lines = [line.rstrip("\r") for _, line in source.lines()]
+        return _pairs_of(source, str(path))
+
+
+def read_minimal_pairs(path: FilePath) -> MinimalPairs:
+    """The same, with where they came from, to learn from."""
+    with open_input(path) as source:
+        digest = hashlib.sha256()
+        source.watch(digest.update)
+        pairs = _pairs_of(source, str(path))
+        return MinimalPairs(tuple(pairs), Origin(source.path, digest.hexdigest()))
+
+
+def _pairs_of(source: Input, path: str) -> list[Pair]:
+    lines = [line.rstrip("\r") for _, line in source.lines()]
     columns = _columns(lines[0].split("\t") if lines else [], str(path))
     pairs: list[Pair] = []
     for number, line in enumerate(lines[1:], 2):

@@ -58,7 +58,7 @@ class ContentFeatures(FeatureSet):
 
     def compute(self, pairing: Pairing, options: FeatureOptions) -> Floats:
         batch = pairing.pool.tokens(tokenizer("13a" if options.matching.tok == "meteor" else options.matching.tok))
-        facts = _facts(batch, options.matching.language)
+        facts = word_facts(batch, options.matching.language)
         return _core.content_features(
             pairing.pairs(batch),
             folded=facts.folded,
@@ -69,7 +69,9 @@ class ContentFeatures(FeatureSet):
         )
 
 
-class _Facts(NamedTuple):
+class WordFacts(NamedTuple):
+    """What the core is told about the words of a batch; ids of words in lowercase count from 0 in their order."""
+
     folded: Ids
     prefixes: Ids
     weights: Floats
@@ -77,7 +79,7 @@ class _Facts(NamedTuple):
 
 
 @lru_cache(maxsize=4)
-def _facts(batch: Batch, language: str) -> _Facts:
+def word_facts(batch: Batch, language: str) -> WordFacts:
     """What the core is told about the words of a batch."""
     words = [batch.words[i] for i in range(len(batch.words))]
     numbers: dict[str, int] = {}
@@ -95,7 +97,7 @@ def _facts(batch: Batch, language: str) -> _Facts:
     weights[kinds & _NUMBER > 0] = _NUMBER_WEIGHT
     weights[kinds & _PUNCTUATION > 0] = _PUNCTUATION_WEIGHT
     capitals = np.array([word[:1].isupper() for word in words], np.uint16) * np.uint16(_CAPITAL)
-    return _Facts(folded, prefixes[folded], weights[folded], kinds[folded] | capitals)
+    return WordFacts(folded, prefixes[folded], weights[folded], kinds[folded] | capitals)
 
 
 def _plain_kinds(word: str) -> int:

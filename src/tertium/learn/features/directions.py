@@ -16,8 +16,8 @@ _BETTER = re.compile(
     r"|^form\.end$|^order\.(kendall|trees|monotone)|^meteor\.(score|matched-exact)$"
 )
 _WORSE = re.compile(
-    r"\.(missing|extra|hyp-only|ref-only)$|^(repeats|class|disbalance)\.|^form\.(case|quotes|script)$"
-    r"|^lengths\.(ratio|difference|short)$|^vocabulary\.(unknown|rare)-hyp$|^order\.(inverted|arity)"
+    r"\.(missing|extra|both|hyp-only|ref-only)$|^(repeats|class|disbalance|polarity|single|places)\."
+    r"|^form\.(case|quotes|script)$|^lengths\.(ratio|difference|short)$|^vocabulary\.(unknown|rare)-hyp$|^order\.(inverted|arity)"
     r"|^terp[ah]?\.|^meteor\.(fragmentation|penalty)$"
 )
 

@@ -23,7 +23,7 @@ from tertium.learn.linear import Ranking, rank
 from tertium.learn.linear_model import LinearModel
 from tertium.learn.model import Model
 from tertium.learn.pairs import by_segment, judged_pairs, require_pairs
-from tertium.learn.ranking import calibration
+from tertium.learn.ranking import calibration, minimal_pairs
 from tertium.learn.ranking.length_bias import LengthBias
 from tertium.learn.ranking.scores import segment_scores
 from tertium.learn.trainer import JudgementTrainer, Run, refuse_other_model
@@ -54,6 +54,11 @@ class RankingTrainer(JudgementTrainer):
     softness: float = option(
         1.0, "divides what is learned before it becomes a score; ranks stay, low scores spread", minimum=0.01
     )
+    pair_features: str = option(
+        "single.negation+single.number+single.opposite+single.exclusive+places",
+        "features that learn from minimal pairs too, by how their names begin, joined by +",
+    )
+    pair_weight: float = option(0.05, "how much all minimal pairs count beside all judgements", minimum=0)
     min_difference: float = option(0.0, "smallest difference of two scores that makes a preference", minimum=0)
     min_pairs: int = option(100, "minimum number of judged pairs to learn from", minimum=1)
     rounds: int = option(5, "rounds of self-training on unlabelled outputs", minimum=1, maximum=100)
@@ -82,7 +87,8 @@ class RankingTrainer(JudgementTrainer):
         signs = directions(names) if self.monotone else None
         fitted = rank(table, better, worse, penalty=self.penalty, directions=signs)
         run.log(_described("ranking", fitted, len(better)))
-        model = self._calibrated(self._model(fitted.weights), run)
+        weights = self._with_pairs(fitted.weights, names, (table, better, worse), run)
+        model = self._calibrated(self._model(weights), run)
         return self._adapted(model, run.unlabelled.items, run) if run.unlabelled is not None else model
 
     def segment_scores(self, model: Model, items: Items, run: Run) -> Floats:
@@ -140,6 +146,21 @@ class RankingTrainer(JudgementTrainer):
             n_rows += len(numbers)
         run.progress("features", len(data.groups), len(data.groups))
         return np.vstack(tables), np.concatenate(better), np.concatenate(worse)
+
+    def _with_pairs(
+        self, weights: Floats, names: Sequence[str], judged: tuple[Floats, Indices, Indices], run: Run
+    ) -> Floats:
+        """Learn from minimal pairs what small changes cost; each file counts as much as another."""
+        if not run.pairs:
+            return weights
+        learning = minimal_pairs.choice(names, self.pair_features.split("+"))
+        every = [pair for each in run.pairs for pair in each.pairs]
+        pairs = minimal_pairs.table_of(every, self._sets(), self._options(), run.threads)
+        share = self.pair_weight / len(run.pairs)
+        shares = np.concatenate([np.full(len(each.pairs), share / len(each.pairs)) for each in run.pairs])
+        weights, fitted = minimal_pairs.refitted(weights, names, learning, judged, pairs, shares, self.monotone)
+        run.log(_described("pairs", fitted, len(every)))
+        return weights
 
     def _calibrated(self, model: Model, run: Run) -> Model:
         """Learn from scores of different segments how hard references are to meet; the order inside each stays."""

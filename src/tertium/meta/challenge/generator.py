@@ -9,9 +9,13 @@ from tertium.errors import DataError, OptionError
 from tertium.meta.challenge.harmful import HARMFUL, Change
 from tertium.meta.challenge.harmless import HARMLESS
 from tertium.meta.challenge.knowledge import Knowledge, gather
-from tertium.meta.challenge.pairs import Challenge, Pair
+from tertium.meta.challenge.pair import Pair
+from tertium.meta.challenge.pairs import Challenge
 from tertium.meta.challenge.sentence import Sentence
 from tertium.register import Register
+
+PARAPHRASE = "paraphrase"
+"""The change of a good translation that was given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +45,24 @@ class Plan:
             raise OptionError(f"pairs of a sentence: found {self.per_sentence}, expected 1 or more")
 
 
-def make(references: Sequence[str], language: str = "en", plan: Plan | None = None) -> Challenge:
+def make(
+    references: Sequence[str],
+    language: str = "en",
+    plan: Plan | None = None,
+    *,
+    paraphrases: Sequence[str] | None = None,
+) -> Challenge:
     """Pairs from references, in their order; sentences without a harmless change give none.
 
+    With paraphrases, one for each reference, these are the good translations, and no harmless change is made.
+
     Raises:
-        DataError: No reference gives a pair.
+        DataError: No reference gives a pair, or there are not as many paraphrases.
         UnknownNameError: There is no such change.
     """
     plan = plan or Plan()
+    if paraphrases is not None and len(paraphrases) != len(references):
+        raise DataError(f"{len(paraphrases):,} paraphrases, expected {len(references):,}, one for each reference")
     sentences = [Sentence.of(text) for text in references]
     knowledge = gather(sentences, language)
     harmful, harmless = _named(HARMFUL, plan.harmful), _named(HARMLESS, plan.harmless)
@@ -56,7 +70,16 @@ def make(references: Sequence[str], language: str = "en", plan: Plan | None = No
         pair
         for number, sentence in enumerate(sentences)
         if sentence.words
-        for pair in _pairs(number, sentence, knowledge, harmful, harmless, plan)
+        for pair in _pairs(
+            number,
+            sentence,
+            knowledge,
+            harmful,
+            _good(number, sentence, knowledge, harmless, plan)
+            if paraphrases is None
+            else _said(sentence, paraphrases[number]),
+            plan,
+        )
     )
     if not pairs:
         raise DataError(
@@ -75,12 +98,10 @@ def _pairs(
     sentence: Sentence,
     knowledge: Knowledge,
     harmful: Mapping[str, Change],
-    harmless: Mapping[str, Change],
+    good: Mapping[str, Sequence[str]],
     plan: Plan,
 ) -> list[Pair]:
     """Of one sentence; its own stream of chance, so that other sentences and other changes do not matter."""
-    good = {name: _different(sentence, change, knowledge, plan.seed, number, name) for name, change in harmless.items()}
-    good = {name: texts for name, texts in good.items() if texts}
     if not good:
         return []
     found = []
@@ -101,6 +122,22 @@ def _pairs(
         taken = sorted(rng.permutation(len(found))[: plan.per_sentence].tolist())
         found = [found[i] for i in taken]
     return [replace(pair, segment=number) for pair in found]
+
+
+def _good(
+    number: int, sentence: Sentence, knowledge: Knowledge, harmless: Mapping[str, Change], plan: Plan
+) -> dict[str, list[str]]:
+    """What harmless changes make of a sentence, by their names."""
+    found = {
+        name: _different(sentence, change, knowledge, plan.seed, number, name) for name, change in harmless.items()
+    }
+    return {name: texts for name, texts in found.items() if texts}
+
+
+def _said(sentence: Sentence, paraphrase: str) -> dict[str, list[str]]:
+    """A paraphrase in the place of harmless changes, unless it is the sentence itself or nothing."""
+    text = " ".join(paraphrase.split())
+    return {PARAPHRASE: [text]} if text and text != sentence.text else {}
 
 
 def _stream(seed: int, number: int, name: str) -> np.random.Generator:

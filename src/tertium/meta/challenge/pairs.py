@@ -11,6 +11,7 @@ from tertium.evaluation.options import Scoring
 from tertium.evaluation.score import score
 from tertium.evaluation.statistics import Progress
 from tertium.keywords import checked
+from tertium.meta.challenge.pair import Pair
 from tertium.metrics.choice import Metrics, Note, Setting, choose
 from tertium.results.base import Result
 from tertium.results.json import Json
@@ -21,29 +22,6 @@ from tertium.text.testset import References, TestSet
 GOOD, BAD = "good", "bad"
 _Z = 1.959963984540054
 N_WORST = 10
-
-
-@dataclass(frozen=True, slots=True)
-class Pair:
-    """A reference with a translation that is good and one that is not.
-
-    Attributes:
-        segment: The number of the sentence, from 0.
-        phenomenon: What is wrong with the bad one.
-        reference: What both are compared with.
-        good: The better translation.
-        bad: The worse one.
-        change: How the good one came about; empty where nobody says.
-        source: Empty where there is none.
-    """
-
-    segment: int
-    phenomenon: str
-    reference: str
-    good: str
-    bad: str
-    change: str = ""
-    source: str = ""
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -58,8 +58,9 @@ class Encoder(ArrayResource):
 
     @property
     def sha256(self) -> str:
-        """Of the file with the weights that it was made from."""
-        return str(self.file.about["sha256"])
+        """Of the file with the weights that it was made from; with the digest of what fine-tuning changed of them."""
+        changes = self.file.about.get("changes")
+        return str(self.file.about["sha256"]) + (f"+{changes}" if changes else "")
 
     @property
     def layers(self) -> tuple[int, ...]:

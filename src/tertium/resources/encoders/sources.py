@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from tertium.errors import DataError
 from tertium.resources import store
 from tertium.resources.encoders import graph, pieces
+from tertium.resources.encoders.changes import Changes
 from tertium.resources.encoders.encoder import KIND, graph_of
 from tertium.resources.encoders.weights import FILE, Weights
 from tertium.storage import arrayfile
@@ -60,36 +61,58 @@ def _packages(source: str) -> Iterator[Path]:
 
 
 def build(
-    folder: Path, target: Path, texts: Sequence[str], *, layers: Sequence[int], language: str, sha256: str = ""
+    folder: Path,
+    target: Path,
+    texts: Sequence[str],
+    *,
+    layers: Sequence[int],
+    language: str,
+    sha256: str = "",
+    changes: Changes | None = None,
 ) -> str:
     """Write an encoder and say what it is. How much its pieces tell comes from texts, or from the language's vectors.
 
-    With a `sha256` the file with the weights must have it.
+    With a `sha256` the file with the weights must have it. With changes it is the fine-tuned one.
     """
     weights = Weights.read(folder)
-    found = hashlib.sha256((folder / FILE).read_bytes()).hexdigest()
+    origin = identity(folder)
+    found = origin["sha256"]
     if sha256 and found != sha256:
         raise DataError(f"{folder / FILE}: its sha256 is {found}, expected {sha256}; get the model from another source")
     if max(layers) > weights.layers:
         raise DataError(f"{folder}: has {weights.layers} layers, but layer {max(layers)} was requested")
-    name, licence = _KNOWN.get(found, (folder.name, ""))
+    if changes is not None and changes.sha256 != found:
+        raise DataError(
+            f"{changes.file.path}: changes weights with sha256 {changes.sha256}, and those of {folder} have {found}"
+        )
     rules = pieces.read_rules(folder)
     n_pieces = len(weights.tensors["embeddings.word_embeddings.weight"])
+    if changes is not None:
+        weights = changes.applied(weights)
     about = {
         **{"kind": KIND, "language": language, "dimensions": weights.width, "layers": sorted(layers)},
-        **{"positions": weights.positions, "made_from": name, "licence": licence, "sha256": found},
+        **{"positions": weights.positions, **origin},
+        **({} if changes is None else {"changes": changes.digest}),
     }
     arrays: dict[str, NDArray[Any]] = {
         **{graph_of(k): np.frombuffer(content, np.uint8) for k, content in graph.write(weights, layers).items()},
         "rules": np.frombuffer(rules.encode(), np.uint8),
-        "weights": _weights(rules, folder, n_pieces, texts, language),
+        "weights": rarity(rules, folder, n_pieces, texts, language),
     }
     target.parent.mkdir(parents=True, exist_ok=True)
     arrayfile.write(target, about, arrays)
-    return f"{name}, sha256 {found}"
+    told = "" if changes is None else f", changed by {changes.file.path.name}@{changes.digest}"
+    return f"{origin['made_from']}, sha256 {found}{told}"
 
 
-def _weights(rules: str, folder: Path, n_pieces: int, texts: Sequence[str], language: str) -> NDArray[np.float32]:
+def identity(folder: Path) -> dict[str, str]:
+    """What the weights in a folder are called, their terms where they are known, and their sha256."""
+    found = hashlib.sha256((folder / FILE).read_bytes()).hexdigest()
+    name, licence = _KNOWN.get(found, (folder.name, ""))
+    return {"made_from": name, "licence": licence, "sha256": found}
+
+
+def rarity(rules: str, folder: Path, n_pieces: int, texts: Sequence[str], language: str) -> NDArray[np.float32]:
     """log((texts + 1) / (texts that have a piece + 1)) of each piece, or what a table of vectors says of it, or 1."""
     split = pieces.opened(rules.encode(), folder)
     if texts:

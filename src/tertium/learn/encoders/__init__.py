@@ -1,0 +1,1 @@
+"""Fine-tuning of encoders on what people prefer; what it changes is kept as a small file."""

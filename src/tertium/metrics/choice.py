@@ -234,8 +234,10 @@ def refuse_other_script(model_is_for: str, language: Language, setting: Setting)
 
 def language_doubts(setting: Setting) -> Iterator[Note]:
     """A warning where the texts do not look like the language that was given."""
+    if not setting.language:
+        return
     look = guess(setting.texts)
-    if setting.language and look and look.language:
+    if look and look.language:
         language = target_of(setting.language)
         if look.language != language:
             named = f"{setting.name} looks like {look.name}, not {language.name} (-l {setting.language})"

@@ -37,7 +37,7 @@ def command(inputs: Inputs) -> list[Row]:
     (hypotheses,) = system.systems.values()
     with _files(zip(hypotheses, system.references, strict=True)) as (hyp, ref):
         our_words = [
-            _tool("tertium"),
+            tool("tertium"),
             "score",
             hyp,
             "-r",
@@ -49,15 +49,16 @@ def command(inputs: Inputs) -> list[Row]:
             "--normalization",
             "none",
         ]
-        their_words = [_tool("sacrebleu"), ref, "-i", hyp, "-m", "bleu", "chrf", "ter"]
-        ours = Rival(lambda: _output(our_words))
-        sacrebleu = Rival(lambda: _output([*their_words, "-f", "text"]))
+        their_words = [tool("sacrebleu"), ref, "-i", hyp, "-m", "bleu", "chrf", "ter"]
+        ours = Rival(lambda: output_of(our_words))
+        sacrebleu = Rival(lambda: output_of([*their_words, "-f", "text"]))
         alternate(ours, sacrebleu)
-        in_full = json.loads(_output([*our_words, "--format", "json"]))
+        in_full = json.loads(output_of([*our_words, "--format", "json"]))
         numbers = [score["score"] for score in in_full["systems"][0]["scores"]]
         # One metric in each run prints a number only; digits enough to compare.
         theirs = [
-            float(_output([*their_words[:-3], metric, "--score-only", "-w", "9"])) for metric in ("bleu", "chrf", "ter")
+            float(output_of([*their_words[:-3], metric, "--score-only", "-w", "9"]))
+            for metric in ("bleu", "chrf", "ter")
         ]
     demand_same("scores of the whole command", numbers, theirs)
     note = f"Start-up included; one system, {len(hypotheses):,} segments, BLEU, chrF and TER, text table."
@@ -72,8 +73,8 @@ def drop_in(inputs: Inputs) -> list[Row]:
         for path, texts in zip(paths, (system.references, *system.systems.values()), strict=True):
             path.write_text("".join(f"{text}\n" for text in texts), "utf-8")
         words = [str(paths[0]), "-i", *map(str, paths[1:]), "-m", "bleu", "chrf", "ter", "-f", "json", "-w", "9"]
-        ours = Rival(lambda: _output([_tool("tertium"), "sacrebleu", *words]), clock=_of_children)
-        sacrebleu = Rival(lambda: _output([_tool("sacrebleu"), *words]), clock=_of_children)
+        ours = Rival(lambda: output_of([tool("tertium"), "sacrebleu", *words]), clock=of_children)
+        sacrebleu = Rival(lambda: output_of([tool("sacrebleu"), *words]), clock=of_children)
         alternate(ours, sacrebleu)
     found, expected = ([list(row.values())[1:] for row in json.loads(run.value)] for run in (ours, sacrebleu))
     demand_same("scores of the drop-in", found, expected)
@@ -83,7 +84,7 @@ def drop_in(inputs: Inputs) -> list[Row]:
     return [faster("`tertium sacrebleu`, 3 systems", named("sacrebleu"), ours.seconds, sacrebleu.seconds, 30, note)]
 
 
-def _of_children() -> float:
+def of_children() -> float:
     """Seconds that processors spent on processes that this one has started and that have ended."""
     spent = resource.getrusage(resource.RUSAGE_CHILDREN)
     return spent.ru_utime + spent.ru_stime
@@ -94,8 +95,8 @@ def start_up(inputs: Inputs) -> list[Row]:
     rounds = inputs.size(10, 3)
     note = f"Median of {rounds} runs."
     with _files([("The cat sat on the mat.", "The cat sits on the mat.")]) as (hyp, ref):
-        version = _median([_tool("tertium"), "--version"], rounds)
-        one_pair = _median([_tool("tertium"), "score", hyp, "-r", ref, "-m", "bleu"], rounds)
+        version = _median([tool("tertium"), "--version"], rounds)
+        one_pair = _median([tool("tertium"), "score", hyp, "-r", ref, "-m", "bleu"], rounds)
     return [
         within("start-up: tertium --version", version, 0.15, duration, note),
         within("start-up: score of one pair, BLEU", one_pair, 0.4, duration, note),
@@ -107,9 +108,9 @@ def memory(inputs: Inputs) -> list[Row]:
     size = inputs.size(1_000_000, 50_000)
     with _files(inputs.many_pairs(size)) as (hyp, ref):
         n_bytes = sum(Path(path).stat().st_size for path in (hyp, ref))
-        words = [_tool("tertium"), "score", hyp, "-r", ref, "-m", "bleu,chrf", "-j", "1"]
+        words = [tool("tertium"), "score", hyp, "-r", ref, "-m", "bleu,chrf", "-j", "1"]
         start = time.perf_counter()
-        peak = int(_output([sys.executable, "-c", _PEAK, *words]))
+        peak = int(output_of([sys.executable, "-c", _PEAK, *words]))
         seconds = time.perf_counter() - start
     note = f"{size:,} pairs, {_gigabytes(n_bytes)} of text; took {duration(seconds)} with one thread."
     return [within("memory: score by BLEU and chrF", float(peak), 1.5e9, _gigabytes, note)]
@@ -129,14 +130,16 @@ def _files(pairs: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
         yield str(hyp), str(ref)
 
 
-def _tool(name: str) -> str:
+def tool(name: str) -> str:
+    """The program beside this Python."""
     path = _BIN / name
     if not path.exists():
         raise CommandError(f"{name}: not found beside the Python that runs this; install it there")
     return str(path)
 
 
-def _output(words: Sequence[str]) -> str:
+def output_of(words: Sequence[str]) -> str:
+    """What a command prints."""
     # Installed packages, the peers among them, have their bytecode; ours in a checkout is written by its first run.
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     done = subprocess.run(words, capture_output=True, text=True, encoding="utf-8", check=False, env=environment)
@@ -150,7 +153,7 @@ def _median(words: Sequence[str], rounds: int) -> float:
     times = []
     for _ in range(rounds):
         start = time.perf_counter()
-        _output(words)
+        output_of(words)
         times.append(time.perf_counter() - start)
     return statistics.median(times)
 

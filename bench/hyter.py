@@ -147,12 +147,12 @@ def _several_times(run: Callable[[], Any]) -> Any:
 class Pynini:
     """Edits in two halves, as OpenFst does them best: any word to a sign for an edit, and the sign to any word."""
 
-    def __init__(self, task: Task) -> None:
+    def __init__(self, task: Any, n_words: int = _N_WORDS) -> None:
         pynini: Any = import_module("pynini")
 
         self._pynini = pynini
-        self._other, self._more = _N_WORDS + 1, _N_WORDS + 2
-        words = range(1, _N_WORDS + 1)
+        self._other, self._more = n_words + 1, n_words + 2
+        words = range(1, n_words + 1)
         same = [(word, word, 0.0) for word in words]
         signs = [(word, self._other, 0.5) for word in words] + [(word, 0, 1.0) for word in words]
         self._left = self._one_state([*same, *signs, (0, self._more, 0.5)]).arcsort("ilabel")

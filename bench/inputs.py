@@ -88,22 +88,23 @@ class Inputs:
         )
 
 
-def _real_rows() -> Iterator[dict[str, str]]:
-    with gzip.open(REAL, "rt", encoding="utf-8", newline="\n") as lines:
+def rows_of_file(file: Path) -> Iterator[dict[str, str]]:
+    """The rows of a table of judgements or references."""
+    with gzip.open(file, "rt", encoding="utf-8", newline="\n") as lines:
         names = next(lines).rstrip("\n").split("\t")
         for line in lines:
             yield dict(zip(names, line.rstrip("\n").split("\t"), strict=True))
 
 
 def _real_pairs() -> Pairs:
-    kept = [row for i, row in enumerate(_real_rows()) if i * _KEPT % _OF < _KEPT]
+    kept = [row for i, row in enumerate(rows_of_file(REAL)) if i * _KEPT % _OF < _KEPT]
     return Pairs([row["hypothesis"] for row in kept], [row["reference"] for row in kept])
 
 
 def _real_systems(n_systems: int, n_segments: int) -> Systems:
     hypotheses: dict[str, dict[str, str]] = {}
     references: dict[str, str] = {}
-    for row in _real_rows():
+    for row in rows_of_file(REAL):
         if row["lang_pair"] == _LANGUAGE_PAIR:
             hypotheses.setdefault(row["system"], {})[row["seg_id"]] = row["hypothesis"]
             references[row["seg_id"]] = row["reference"]

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 from tools.meteor_jar import find_jar, resources
 
-from bench.commands import _PEAK, _files, _gigabytes, _output, _tool
+from bench.commands import _PEAK, _files, _gigabytes, output_of, tool
 from bench.inputs import Inputs
 from bench.timing import Rival, Row, alternate, demand_same, duration, faster, within
 
@@ -30,20 +30,20 @@ def meteor(inputs: Inputs) -> list[Row]:
         _files(zip(pairs.hypotheses, pairs.references, strict=True)) as (hyp, ref),
     ):
         metric = _metric(jar, Path(folder))
-        words = [_tool("tertium"), "score", "-m", metric, "-j", "1", "--normalization", "none"]
+        words = [tool("tertium"), "score", "-m", metric, "-j", "1", "--normalization", "none"]
         java = ["java", "-Xmx2G", "-Dfile.encoding=UTF-8", "-jar", str(jar)]
-        ours = Rival(lambda: _output([*words, hyp, "-r", ref, "--format", "json"]))
-        theirs = Rival(lambda: _output([*java, hyp, ref, "-l", "en", "-norm", "-q"]))
+        ours = Rival(lambda: output_of([*words, hyp, "-r", ref, "--format", "json"]))
+        theirs = Rival(lambda: output_of([*java, hyp, ref, "-l", "en", "-norm", "-q"]))
         alternate(ours, theirs)
         score = json.loads(ours.value)["systems"][0]["scores"][0]["score"]
         demand_same("METEOR beside the jar", score / 100, float(theirs.value), 5e-5)
         peaks = [
-            int(_output([sys.executable, "-c", _PEAK, *command]))
+            int(output_of([sys.executable, "-c", _PEAK, *command]))
             for command in ([*words, hyp, "-r", ref], [*java, hyp, ref, "-l", "en", "-norm", "-q"])
         ]
         with _files([("The cat sat on the mat.", "The cat sits on the mat.")]) as (one_hyp, one_ref):
-            ready = Rival(lambda: _output([*words, one_hyp, "-r", one_ref]))
-            java_ready = Rival(lambda: _output([*java, one_hyp, one_ref, "-l", "en", "-norm", "-q"]))
+            ready = Rival(lambda: output_of([*words, one_hyp, "-r", one_ref]))
+            java_ready = Rival(lambda: output_of([*java, one_hyp, one_ref, "-l", "en", "-norm", "-q"]))
             alternate(ready, java_ready)
     note = f"{len(pairs):,} pairs, all modules, the jar's own tables; equal to 4 decimals."
     ours_each, theirs_each = ours.seconds - ready.seconds, theirs.seconds - java_ready.seconds

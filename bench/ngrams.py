@@ -77,8 +77,8 @@ def several_systems(inputs: Inputs) -> list[Row]:
     rows = []
     for name, metric, original, bar in (("BLEU", "bleu", SacreBLEU, 60), ("chrF", "chrf", SacreCHRF, 45)):
         prepared = original(references=[references])
-        ours = Rival(partial(_corpus_scores, metric, outputs, references), clock=time.process_time)
-        theirs = Rival(partial(_sacrebleu_scores, prepared, outputs), forget_tokens, time.process_time)
+        ours = Rival(partial(corpus_scores, metric, outputs, [references]), clock=time.process_time)
+        theirs = Rival(partial(sacrebleu_scores, prepared, outputs), forget_tokens, time.process_time)
         alternate(ours, theirs, rounds=5)
         demand_same(f"{name} of several systems", ours.value, theirs.value)
         note = "CPU time, best of five rounds; sacreBLEU's references are prepared before the clock starts."
@@ -86,13 +86,15 @@ def several_systems(inputs: Inputs) -> list[Row]:
     return rows
 
 
-def _corpus_scores(metric: str, outputs: dict[str, list[str]], references: list[str]) -> list[float]:
+def corpus_scores(metric: str, outputs: dict[str, list[str]], references: list[list[str]]) -> list[float]:
+    """The score of each system, by one call."""
     scoring = Scoring(**AS_IS)
-    result = tertium.score(outputs, tertium.References.by_stream(references), metrics=[metric], scoring=scoring)
+    result = tertium.score(outputs, tertium.References.by_stream(*references), metrics=[metric], scoring=scoring)
     return [system.scores[0].score for system in result.systems]
 
 
-def _sacrebleu_scores(prepared: Any, outputs: dict[str, list[str]]) -> list[float]:
+def sacrebleu_scores(prepared: Any, outputs: dict[str, list[str]]) -> list[float]:
+    """The same by a metric whose references are prepared."""
     return [prepared.corpus_score(texts, None).score for texts in outputs.values()]
 
 

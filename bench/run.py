@@ -51,6 +51,7 @@ TASKS = {
     "memory": "commands",
     "growth": "growth",
     "real-text": "growth",
+    "texts": "texts",
 }
 RESULTS = Path(__file__).with_name("RESULTS.md")
 _THREAD_SETTINGS = ("OMP", "OPENBLAS", "MKL", "BLIS", "VECLIB_MAXIMUM", "NUMEXPR", "RAYON")

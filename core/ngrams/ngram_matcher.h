@@ -72,8 +72,8 @@ class LargePairNumbers {
 // A position whose n-gram has no partner on the other side cannot match at a higher order either and drops
 // out, so most of the work for high orders is never done. Tokens and the classes still alive are numbered
 // anew for each segment, so that a pair is a place in a small table; where that table would be much larger
-// than the texts, pairs are hashed instead. Time O(max_order * tokens), less in practice. One short
-// reference, as most segments have, takes a shorter way.
+// than the texts, pairs are hashed instead. Time O(max_order * tokens), less in practice. Short
+// references, as most segments have, take a shorter way.
 class NgramMatcher {
  public:
   // Ids below `limit` may occur.
@@ -106,8 +106,8 @@ class NgramMatcher {
 
   // Adds to matched[n] the clipped matches of order n = 1 .. max_order.
   void count(Tokens hypothesis, std::span<const Tokens> references, int max_order, std::int64_t* matched) {
-    if (max_order == 4 && references.size() == 1 && references[0].size() <= ShortNgramMatcher::kLongest)
-      return short_.count_four(hypothesis, references[0], matched);
+    if (max_order == 4 && ShortNgramMatcher::fits(references))
+      return short_.count_four(hypothesis, references, matched);
     match(hypothesis, references, max_order,
           [&](int n, std::int32_t, bool matches) { matched[n] += matches; });
   }

@@ -1,20 +1,22 @@
 #pragma once
-// Clipped n-gram matches against one short reference, by bits.
+// Clipped n-gram matches against short references, by bits.
+#include <algorithm>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "base/batch.h"
 
 namespace core {
 
-// Counts the n-grams of a hypothesis that occur in one reference of at most kLongest tokens, clipped by their
-// count there.
+// Counts the n-grams of a hypothesis that occur in references of at most kLongest tokens, clipped by their
+// largest count in any one.
 //
 // Bit j of a set stands for position j of the reference. The n-gram at a position of the hypothesis starts,
 // in the reference, at the positions of its first token that its other tokens follow: an intersection of
 // shifted sets. The sets of two different n-grams are disjoint, so an occurrence counts if a position of its
-// set is left, and takes one away. Time O(max_order * hypothesis + reference), without tables and branches on
-// data.
+// set is left, and takes one away. Of several references one is enough: the occurrence then counts in the one
+// that has most. Time O(max_order * hypothesis + reference) for each, without tables and branches on data.
 class ShortNgramMatcher {
  public:
   static constexpr std::size_t kLongest = 64;
@@ -59,6 +61,36 @@ class ShortNgramMatcher {
     for (std::size_t n = 0; n < 4; ++n) found[n + 1] += matches[n];
   }
 
+  // The same for several references.
+  void count_four(Tokens hypothesis, std::span<const Tokens> references, std::int64_t* found) {
+    if (references.size() == 1) return count_four(hypothesis, references[0], found);
+    matches_.assign(hypothesis.size(), 0);
+    for (const Tokens reference : references) {
+      find_positions(hypothesis, reference);
+      std::uint64_t left[4] = {~std::uint64_t{0}, ~std::uint64_t{0}, ~std::uint64_t{0}, ~std::uint64_t{0}};
+      for (std::size_t i = 0; i < hypothesis.size(); ++i) {
+        std::uint64_t starts = ~std::uint64_t{0}, matches = 0;
+        for (std::size_t n = 0; n < 4; ++n) {
+          starts &= words_[i + n] >> n;
+          const std::uint64_t free = starts & left[n];
+          left[n] ^= free & (~free + 1);  // without the lowest
+          matches |= std::uint64_t{free != 0} << (16 * n);
+        }
+        matches_[i] |= matches;
+      }
+    }
+    // An order has 16 bits of a sum, as many as so many positions need.
+    constexpr std::size_t kTogether = 0xFFFF;
+    for (std::size_t begin = 0; begin < matches_.size(); begin += kTogether) {
+      std::uint64_t sum = 0;
+      for (std::size_t i = begin; i < std::min(matches_.size(), begin + kTogether); ++i) sum += matches_[i];
+      for (std::size_t n = 0; n < 4; ++n) found[n + 1] += static_cast<std::int64_t>(sum >> (16 * n) & 0xFFFF);
+    }
+  }
+  static bool fits(std::span<const Tokens> references) {
+    return std::ranges::all_of(references, [](Tokens reference) { return reference.size() <= kLongest; });
+  }
+
  private:
   static constexpr std::size_t kBehind = 3;  // empty sets behind the last word, which no n-gram can cross
 
@@ -75,6 +107,7 @@ class ShortNgramMatcher {
   }
 
   std::vector<std::uint64_t> positions_of_, words_, starts_;
+  std::vector<std::uint64_t> matches_;  // by place in the hypothesis: 16 bits for each order
 };
 
 }  // namespace core

@@ -1,6 +1,7 @@
 """What `score` and `compare` share: metrics with advice, scores from elsewhere, rows in files, the command line."""
 
 from itertools import chain
+from typing import TYPE_CHECKING
 
 import click
 
@@ -9,12 +10,14 @@ from tertium.cli.notes import advise, note_expected_time, show_notes
 from tertium.cli.options import RunOptions
 from tertium.cli.progress import ProgressBar
 from tertium.evaluation.options import Scoring
-from tertium.evaluation.other_scores import OtherScores
 from tertium.evaluation.statistics import Statistics
 from tertium.io.inputs import read_blocks
 from tertium.io.named_files import Inputs
 from tertium.metrics.choice import Choice, choose
 from tertium.text.testset import TestSet
+
+if TYPE_CHECKING:
+    from tertium.evaluation.other_scores import OtherScores
 
 
 def choose_metrics(test_set: TestSet, run: RunOptions, quiet: bool) -> Choice:
@@ -27,7 +30,7 @@ def choose_metrics(test_set: TestSet, run: RunOptions, quiet: bool) -> Choice:
     return choice
 
 
-def read_other_scores(test_set: TestSet, run: RunOptions) -> list[OtherScores]:
+def read_other_scores(test_set: TestSet, run: RunOptions) -> "list[OtherScores]":
     """The scores from elsewhere that the options name."""
     if not run.scores and not run.lower:
         return []

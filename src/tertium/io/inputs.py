@@ -131,7 +131,7 @@ def read_blocks(
         return
     _check_use(inputs)
     with InputFiles() as files:
-        reader = _Reader(inputs, files, inputs.bilingual_options(note), missing)
+        reader = _Reader(inputs, files, note, missing)
         for block in reader.blocks(size):
             yield _called(block, inputs, note)
             note = silent
@@ -205,11 +205,10 @@ def _read_texts(inputs: Inputs, missing: Missing, note: Callable[[str], None]) -
     _check_use(inputs)
     if inputs.sample:
         return replace(read_test_set(SAMPLE, "jsonl"), name="built-in sample")
-    options = inputs.bilingual_options(note)
     if inputs.original:
-        return _read_edited(inputs, options, missing)
+        return _read_edited(inputs, inputs.bilingual_options(note), missing)
     with InputFiles() as files:
-        return _Reader(inputs, files, options, missing).test_set()
+        return _Reader(inputs, files, note, missing).test_set()
 
 
 class _Reader(NamedTuple):
@@ -217,8 +216,13 @@ class _Reader(NamedTuple):
 
     inputs: Inputs
     files: InputFiles
-    options: "Options"
+    note: Callable[[str], None]
     missing: Missing
+
+    @property
+    def options(self) -> "Options":
+        """How translators' files are read."""
+        return self.inputs.bilingual_options(self.note)
 
     def blocks(self, size: int) -> Iterator[TestSet]:
         """The test set in blocks where files can be taken apart; else it is the only block."""
@@ -316,6 +320,8 @@ def _read_edited(inputs: Inputs, options: "Options", missing: Missing) -> TestSe
 
 
 def _check_use(inputs: Inputs) -> None:
+    if inputs.languages is not None:
+        inputs.bilingual_options()  # refuses what are no languages
     references = ("-r", inputs.references)
     refuse_together(("--original", inputs.original), references)
     refuse_together(("--original", inputs.original), ("--post-edits", inputs.post_edits))

@@ -11,7 +11,6 @@ from typing import Any, Self
 
 from tertium.errors import DataError, OptionError
 from tertium.metrics.base import Metric
-from tertium.metrics.function import as_metric
 from tertium.metrics.spec import all_names, parse, refuse_doubles, split_specs
 from tertium.text.languages import Guess, Language, guess, target_of
 from tertium.text.material import OPTIONS, Material, lacking
@@ -124,8 +123,12 @@ def _single_specs(metrics: Spec | Iterable[Spec]) -> Iterator[Metric | str]:
     for spec in [metrics] if isinstance(metrics, str | Metric) or callable(metrics) else metrics:
         if isinstance(spec, str):
             yield from split_specs(spec)
+        elif isinstance(spec, Metric):
+            yield spec
         else:
-            yield spec if isinstance(spec, Metric) else as_metric(spec)
+            from tertium.metrics.function import as_metric  # late: most metrics are named
+
+            yield as_metric(spec)
 
 
 class _Door:
@@ -231,8 +234,10 @@ def refuse_other_script(model_is_for: str, language: Language, setting: Setting)
 
 def language_doubts(setting: Setting) -> Iterator[Note]:
     """A warning where the texts do not look like the language that was given."""
+    if not setting.language:
+        return
     look = guess(setting.texts)
-    if setting.language and look and look.language:
+    if look and look.language:
         language = target_of(setting.language)
         if look.language != language:
             named = f"{setting.name} looks like {look.name}, not {language.name} (-l {setting.language})"

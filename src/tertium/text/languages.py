@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import islice
 from typing import NamedTuple
 
@@ -184,6 +184,12 @@ def guess(texts: Iterable[str | None]) -> Guess | None:
             left -= len(text)
         if left <= 0:
             break
+    return _guess_of(tuple(sample))
+
+
+# One text is asked about more than once: which metrics fit it, and what to tell a user about those that run.
+@lru_cache(maxsize=8)
+def _guess_of(sample: tuple[str, ...]) -> Guess | None:
     script = _script("".join(sample))
     if script is None:
         return None
@@ -232,8 +238,9 @@ def _by_words(texts: Sequence[str], candidates: Iterable[Language]) -> Language 
         word = part.strip(_PUNCTUATION)
         counts[word] = counts.get(word, 0) + n
     total = counts.total() - counts[""]
-    by_words = _evidence(counts, [language.words for language in listed])
-    by_letters = _evidence(Counter(lower), [language.letters for language in listed]) if spaced else [0.0] * len(listed)
+    by_words = _evidence(counts, tuple(language.words for language in listed))
+    letters = tuple(language.letters for language in listed)
+    by_letters = _evidence(Counter(lower), letters) if spaced else [0.0] * len(listed)
     evidence = [words + _LETTER * letters for words, letters in zip(by_words, by_letters, strict=True)]
     first, *others = sorted(range(len(listed)), key=lambda i: -evidence[i])
     most, next_most = evidence[first], evidence[others[0]] if others else 0.0
@@ -244,7 +251,13 @@ def _by_words(texts: Sequence[str], candidates: Iterable[Language]) -> Language 
     return listed[first] if sure else None
 
 
-def _evidence(counts: Mapping[str, int], signs: Sequence[Iterable[str]]) -> list[float]:
+@lru_cache(maxsize=64)
+def _owners(signs: tuple[str | tuple[str, ...], ...]) -> Mapping[str, int]:
+    """How many languages have each sign."""
+    return Counter(sign for one in signs for sign in one)
+
+
+def _evidence(counts: Mapping[str, int], signs: tuple[str | tuple[str, ...], ...]) -> list[float]:
     """How often the signs of each language occur; one that several languages have is shared among them."""
-    owners = Counter(sign for one in signs for sign in one)
+    owners = _owners(signs)
     return [sum(counts.get(sign, 0) / owners[sign] for sign in one) for one in signs]

@@ -14,8 +14,6 @@ from typing import TYPE_CHECKING, BinaryIO, Literal, NamedTuple, Protocol, cast
 from tertium.errors import DataError, OptionError
 from tertium.io.files import FilePath, Input, Source, bare_name, display_name, open_input, open_output
 from tertium.io.testsets.plain import read_lines
-from tertium.io.testsets.rows import Records
-from tertium.io.testsets.tables import Open, read_blocks
 from tertium.keywords import checked
 from tertium.register import Register
 from tertium.text.testset import TestSet, Text
@@ -23,6 +21,8 @@ from tertium.text.testset import TestSet, Text
 if TYPE_CHECKING:
     from tertium.io.bilingual.segments import Options
     from tertium.io.testsets.markup import Collection, Role
+    from tertium.io.testsets.rows import Records
+    from tertium.io.testsets.tables import Open
 
 
 class Format(NamedTuple):
@@ -102,6 +102,8 @@ def read_test_sets(
     with open_input(parts[0]) as source:
         entry = _choose(source, format)
         if entry.kind == "table":
+            from tertium.io.testsets.tables import read_blocks  # late: most test sets are plain text
+
             rest = [source, *parts[1:]]
             called = source.name if len(parts) == 1 or name is None else name
             stem = source.stem if len(parts) == 1 else os.path.basename(os.path.normpath(called))
@@ -274,7 +276,7 @@ def detect(source: Source) -> str:
         return _detect(opened.path, opened.head)
 
 
-def open_records(entry: Format) -> Open:
+def open_records(entry: Format) -> "Open":
     """What opens the records of a table."""
     return cast(_Table, _module(entry)).open_records
 
@@ -339,7 +341,7 @@ def _pairs(where: Mapping[str, str]) -> str:
 
 
 class _Table(Protocol):
-    def open_records(self, source: Input, where: Mapping[str, str], rows: range | None = None) -> Records: ...
+    def open_records(self, source: Input, where: Mapping[str, str], rows: range | None = None) -> "Records": ...
 
 
 class _Markup(Protocol):

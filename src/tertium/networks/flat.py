@@ -61,26 +61,25 @@ def flatten_lists(lists: Sequence[Sequence[str]]) -> list[FlatNetwork]:
     """For each list of sentences the arrays of the network that contains these and nothing else."""
     batch = tokenizer("none").tokenize(PackedTexts.pack(list(chain.from_iterable(lists))))
     ends = np.fromiter(accumulate(map(len, lists), initial=0), np.int64, len(lists) + 1)
-    made = _core.list_networks(batch, ends, words=batch.words)
+    joined = _core.list_networks(batch, ends, words=batch.words)
     names = [batch.words[row] for row in range(len(batch.words))]
-    words = [names[row] for row in made.words.tolist()]
-    no_costs = np.zeros(len(made.labels))
+    words = [names[row] for row in joined.words.tolist()]
+    no_costs = np.zeros(len(joined.labels))
+    starts = (joined.word_offsets, joined.state_offsets, joined.label_offsets)
+    bounds = zip(*(pairwise(offsets.tolist()) for offsets in starts), strict=True)
     return [
         FlatNetwork(
             words=tuple(words[first_word:last_word]),
             cards=(LIST_CARD,),
             first_states=np.array([0, last - first], np.int32),
-            final=made.final[first:last],
-            arc_offsets=made.arc_offsets[first + number : last + number + 1],
-            labels=made.labels[first_arc:last_arc],
-            targets=made.targets[first_arc:last_arc],
+            final=joined.final[first:last],
+            arc_offsets=joined.arc_offsets[first + number : last + number + 1],
+            labels=joined.labels[first_arc:last_arc],
+            targets=joined.targets[first_arc:last_arc],
             weights=no_costs[first_arc:last_arc],
         )
-        for number, ((first_word, last_word), (first, last), (first_arc, last_arc)) in enumerate(
-            zip(*(pairwise(ends.tolist()) for ends in (made.word_offsets, made.state_offsets, made.label_offsets)),
-                strict=True)
-        )
-    ]  # fmt: skip
+        for number, ((first_word, last_word), (first, last), (first_arc, last_arc)) in enumerate(bounds)
+    ]
 
 
 def _arrays(words: Sequence[str], names: Sequence[str], automata: Sequence[_Automaton]) -> FlatNetwork:

@@ -170,6 +170,8 @@ class Training(Result):
 def train(trainer: JudgementTrainer, data: TrainingData, run: Run, *, folds: Folds = 0) -> Training:
     """Train on all of `data`, and measure: on the data itself, on held-out folds, on `run.dev`."""
     data.require_references(trainer.key)
+    if run.pairs and not hasattr(trainer, "pair_features"):
+        raise OptionError(f"{trainer.key} does not learn from minimal pairs; leave --pairs out")
     began = time.monotonic()
     lines: list[str] = []
 

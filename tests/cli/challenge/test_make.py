@@ -18,6 +18,16 @@ def test_pairs_are_lines_of_a_table(tmp_path: Path) -> None:
     assert run_here(*call, "--rate", "number=0").stdout.splitlines() == [header, rows[0]]
 
 
+def test_paraphrases_come_from_a_file(tmp_path: Path) -> None:
+    (tmp_path / "ref.txt").write_text("The bridge is not open.\n", "utf-8")
+    (tmp_path / "other.txt").write_text("That bridge is closed.\n", "utf-8")
+    call = ("challenge", "make", str(tmp_path / "ref.txt"), "--paraphrases", str(tmp_path / "other.txt"))
+    ran = run_here(*call, "-l", "en", "--harmful", "negation")
+    assert ran.stdout.splitlines()[1:] == [
+        "1\tnegation\tparaphrase\tThe bridge is not open.\tThat bridge is closed.\tThe bridge is open."
+    ]
+
+
 def test_what_is_wrong_is_said(tmp_path: Path) -> None:
     (tmp_path / "ref.txt").write_text("x\n", "utf-8")
     ran = run_here("challenge", "make", str(tmp_path / "ref.txt"))

@@ -108,3 +108,30 @@ def test_judgements_in_several_languages_want_a_choice(tertium: Run, tmp_path: P
     any_language = ("-l", "any", "--matches", "exact", "--tok", "intl", "--paraphrases", "none")
     assert tertium("train", "beer", "--judgements", path, "--min-pairs", 1, *any_language).code == 0
     assert tertium("train", "beer", "--judgements", path, "--min-pairs", 1, "--lang-pair", "*-de").code == 0
+
+
+def test_minimal_pairs_change_what_small_changes_cost(tertium: Run, pairs: Any, tmp_path: Path) -> None:
+    minimal = tmp_path / "minimal.tsv"
+    rows = [
+        ("I did not go home.", "I didn't go home.", "I did go home."),
+        ("It is not big.", "It isn't big.", "It is big."),
+    ]
+    lines = ["reference\tgood\tbad\tphenomenon", *("\t".join((*row, "negation")) for row in rows)]
+    minimal.write_text("\n".join(lines) + "\n")
+    call = ("train", "tertium", "--judgements", pairs, "--min-pairs", 1, "--features", "content+contrast", "-f", "json")
+    plain, taught = (json.loads(tertium(*call, *more).out) for more in ((), ("--pairs", minimal)))
+    assert taught["training"][-1]["use"] == "pairs"
+    assert taught["training"][-1]["sha256"] != plain["training"][-1]["sha256"]
+    costs = [page["weights"]["single.negation"] for page in (plain, taught)]
+    assert costs[1] < costs[0] <= 0
+
+
+def test_a_trainer_without_such_features_refuses_minimal_pairs(tertium: Run, pairs: Any, tmp_path: Path) -> None:
+    minimal = tmp_path / "minimal.tsv"
+    minimal.write_text("reference\tgood\tbad\tphenomenon\nr\tg\tb\tnegation\n")
+    ran = tertium("train", "beer", "--judgements", pairs, "--min-pairs", 1, "--pairs", minimal)
+    assert ran.code != 0
+    assert "no feature begins with 'single.negation'" in ran.err
+    ran = tertium("train", "bleur", "--judgements", pairs, "--pairs", minimal)
+    assert ran.code != 0
+    assert "bleur does not learn from minimal pairs; leave --pairs out" in ran.err

@@ -47,3 +47,18 @@ def test_what_cannot_be_is_refused() -> None:
         Plan(per_sentence=0)
     with pytest.raises(DataError, match="no pair can be made of 1 references in the language 'de'"):
         make(["Das Haus ist rot."], "de")
+
+
+def test_paraphrases_stand_in_the_place_of_harmless_changes() -> None:
+    said = [
+        "",
+        "Ada may have missed the dozen large cars in Vienna.",
+        "Is there nothing to change?",
+        "x",
+        REFERENCES[4],
+    ]
+    found = make(REFERENCES, paraphrases=said).pairs
+    assert {pair.segment for pair in found} == {1, 2}
+    assert all(pair.good == said[pair.segment] and pair.change == "paraphrase" for pair in found)
+    with pytest.raises(DataError, match="1 paraphrases, expected 5, one for each reference"):
+        make(REFERENCES, paraphrases=["x"])

@@ -143,8 +143,8 @@ def point_rubric(name: str) -> Result:
 
 
 def outcomes(name: str) -> Result:
-    found = Outcome(name, name, {name: "pass", "h": name}, {name: 16.0})
-    return Outcomes(name, (found, Outcome("b", "p", {"h": "pass"}, {})))
+    found = Outcome(name, name, {name: "pass", "h": name}, {name: 16.0}, None)
+    return Outcomes(name, (found, Outcome("b", "p", {"h": "pass"}, {}, "pass")))
 
 
 def challenge_pairs(name: str) -> Challenge:

@@ -5,12 +5,15 @@ import random
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from sqlalchemy import update
 
 from tertium.exam.files import RUBRICS, rubric_text
-from tertium.exam.rubrics.marks import parse_marks
+from tertium.exam.rubrics.marks import parse_marks, together
 from tertium.exam.rubrics.rubric import BandRubric, PointRubric, parse_rubric
 from tertium.server.exams import rubrics
+from tertium.server.exams.rules import settled
 from tertium.server.exams.store import setup
 from tertium.server.exams.store import tables as t
 from tests.server.exam_support import RAW, Candidate, ExamServer, correct, model_file
@@ -278,3 +281,11 @@ def test_a_rubric_is_sent_as_bytes(sqlite_server: Server) -> None:
     exam = ExamServer.of(sqlite_server, model=False)
     answer = exam.manager.client.put(f"{API}/exams/{exam.id}/rules", content=b"\xff", headers=RAW)
     assert (answer.status_code, "not UTF-8" in answer.text) == (422, True)
+
+
+@given(st.permutations(("a", "b", "c")), st.lists(st.integers(0, 2), min_size=3, max_size=3))
+def test_three_graders_decide_as_on_the_server(scale: list[str], picks: list[int]) -> None:
+    labels = [scale[pick] for pick in picks]
+    on_server = settled(labels, 2, scale)
+    assert on_server is not None
+    assert together(labels, scale) == on_server[0]

@@ -4,7 +4,7 @@ import pytest
 
 from tertium.errors import DataError
 from tertium.exam.files import read_rubric
-from tertium.exam.rubrics.marks import Outcomes, parse_marks
+from tertium.exam.rubrics.marks import Outcomes, parse_marks, together
 
 HEADS = {
     "example-bands": "candidate\tpassage\tgrader\tcriterion\tband",
@@ -42,6 +42,21 @@ def test_a_third_grader_decides() -> None:
     assert one.result == "pass"
     (two,) = results("example-bands", *rows[:6]).outcomes
     assert two.result is None
+
+
+@pytest.mark.parametrize(
+    ("graders", "result"),
+    [
+        ("fail", "fail"),
+        ("fail pass", None),
+        ("fail pass pass", "pass"),
+        ("good fail pass", "pass"),  # three differ: the one in the middle
+        ("good fail pass good fail", "pass"),
+        ("good good fail fail", None),
+    ],
+)
+def test_graders_decide_together(graders: str, result: str | None) -> None:
+    assert together(graders.split(), ("fail", "pass", "good")) == result
 
 
 def test_labels_of_all_passages_give_a_level() -> None:

@@ -37,12 +37,8 @@ class Outcome:
     passage: str
     by_grader: Mapping[str, str]
     points: Mapping[str, float]
-
-    @property
-    def result(self) -> str | None:
-        """What most graders say; None where one more must decide."""
-        counts = Counter(self.by_grader.values()).most_common(2)
-        return counts[0][0] if len(counts) == 1 or counts[0][1] > counts[1][1] else None
+    result: str | None
+    """None where one more grader must decide."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -111,7 +107,7 @@ def parse_marks(lines: Lines, name: str, rubric: Rubric) -> Outcomes:
             found = _by_points(rows, rubric)
         case RuleTable():
             found = _by_labels(rows, rubric)
-    return Outcomes(rubric.name, tuple(_joined(found)))
+    return Outcomes(rubric.name, tuple(_joined(found, rubric.results)))
 
 
 Found = Iterator[tuple[Unit, str, str, float | None]]
@@ -174,7 +170,7 @@ def _by_labels(rows: Sequence[tuple[str, Row]], rubric: RuleTable) -> Found:
         yield (candidate, ""), grader, rubric.decide(own).levels[0], None
 
 
-def _joined(found: Found) -> Iterator[Outcome]:
+def _joined(found: Found, scale: Sequence[str]) -> Iterator[Outcome]:
     results: dict[Unit, dict[str, str]] = {}
     points: dict[Unit, dict[str, float]] = {}
     for unit, grader, result, total in found:
@@ -182,7 +178,20 @@ def _joined(found: Found) -> Iterator[Outcome]:
         if total is not None:
             points.setdefault(unit, {})[grader] = total
     for unit, by_grader in results.items():
-        yield Outcome(*unit, by_grader, points.get(unit, {}))
+        yield Outcome(*unit, by_grader, points.get(unit, {}), together(tuple(by_grader.values()), scale))
+
+
+def together(results: Sequence[str], scale: Sequence[str]) -> str | None:
+    """What most graders say, or, where three or more differ, what is in the middle of the scale.
+
+    None where one more must decide: two graders differ, or two in the middle do.
+    """
+    counts = Counter(results).most_common(2)
+    if len(counts) == 1 or counts[0][1] > counts[1][1]:
+        return counts[0][0]
+    ordered = sorted(results, key=scale.index)
+    low, high = ordered[(len(ordered) - 1) // 2], ordered[len(ordered) // 2]
+    return low if low == high else None
 
 
 def _key(row: Row) -> tuple[Unit, str]:

@@ -23,20 +23,20 @@ inline constexpr std::size_t kMostContrasted = 512;
 // An edit stands alone where at least two equal words, or an end, are on each side of it; words are aligned
 // by the longest sequence that both sides have. Weights are in units of a number's, 4, and no edit counts
 // more. Columns:
-//    0- 1 negations that the hypothesis has less, and more
-//    2- 4 numbers, whatever their spelling: missing, extra, the smaller of both
-//    5- 7 names (capitals that do not begin the text, function words aside): those whose first letters are
-//    missing, extra, the smaller 8- 9 words of the reference that are missing, for which the hypothesis has
-//    an opposite, or another of their kind
-//   10-20 edits that stand alone, each counted by how many equal words there are on both sides: the product
-//   of
-//         their shares of six, at most 1. Up to three words for up to three: 10 another number of negations,
-//         with no other words than function words. A word for a word: 11 another number, 12 another name, 13
-//         an opposite, 14 another of its kind, 15 the same by weight, 16 any other, by weight; 17 with first
-//         letters in common, 18 with a set of synonyms in common. 19 what is left out, 20 what is put in, by
-//         weight
-//   21    1 where all that differs is that two words, or two times two, stand in each other's places,
-//         two of which are no function words
+//    0- 1  negations that the hypothesis has less, and more
+//    2- 4  numbers, whatever their spelling: missing, extra, the smaller of both
+//    5- 7  names (capitals that do not begin the text, function words aside): those whose first letters are
+//          missing, extra, the smaller of both
+//    8- 9  words of the reference that are missing, for which the hypothesis has an opposite, or another of
+//          their kind
+//   10-20  edits that stand alone, each counted by how many equal words there are on both sides: the product
+//          of their shares of six, at most 1. Up to three words for up to three: 10 another number of
+//          negations, with no other words than function words. A word for a word: 11 another number, 12
+//          another name, 13 an opposite, 14 another of its kind, 15 the same by weight, 16 any other, by
+//          weight; 17 with first letters in common, 18 with a set of synonyms in common. 19 what is left
+//          out, 20 what is put in, by weight
+//   21     1 where all that differs is that two words, or two times two, stand in each other's places, two
+//          of which are no function words
 // Time O(words of the reference * words of the hypothesis).
 Table contrast_features(const Batch& batch, const Pairing& pairing, const ContrastFacts& facts, int threads);
 

@@ -80,6 +80,10 @@ def words() -> np.ndarray:
     return np.arange(N_WORDS, dtype=np.int32)
 
 
+def sets() -> _core.Batch:
+    return batch_of([[word % 4, 4 + word % 2] for word in range(N_WORDS)])
+
+
 def scores() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     rng = np.random.default_rng(3)
     return rng.integers(9, size=400).astype(float), rng.normal(size=400), np.arange(0, 401, 20, dtype=np.int64)
@@ -150,6 +154,18 @@ KERNELS: dict[str, Callable[[int], Any]] = {
     ),
     "content_features": lambda t: _core.content_features(
         pairs(), folded=words(), prefixes=words(), weights=ones(np.float64), kinds=ones(np.uint16), threads=t
+    ),
+    "contrast_features": lambda t: _core.contrast_features(
+        pairs(),
+        folded=words(),
+        prefixes=words(),
+        weights=ones(np.float64),
+        kinds=ones(np.uint16),
+        numbers=words(),
+        opposites=sets(),
+        others=sets(),
+        synonyms=sets(),
+        threads=t,
     ),
     "soft_features": lambda t: _core.soft_features(
         pairs(), values=ones(np.int8, 4 * N_WORDS), dimensions=4, weights=ones(np.float32), threads=t

@@ -35,7 +35,7 @@ def test_the_best_is_bold_and_what_ties_with_it_has_a_dagger() -> None:
 def test_comments_above_the_table_say_how_to_reproduce_it() -> None:
     lines = comparison().to_latex().split("\n")
     table = next(i for i, line in enumerate(lines) if line.startswith(r"\begin{tabular}"))
-    assert lines[:2] == [r"% \usepackage{booktabs}", "% kettle-2024.de-en, 1200 segments"]
+    assert lines[:2] == [r"% \usepackage{booktabs}", "% kettle-2024.de-en, 1,200 segments"]
     assert "% BLEU: bleu|tok:13a|case:mixed|smooth:exp|refs:2|v:0.1.0" in lines[:table]
     assert "% [low, high]: 95 % intervals by percentile bootstrap, 1000 samples, seed 12345 rev:2" in lines[:table]
 

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePath
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
 import numpy as np
 
 from tertium.evaluation.options import Resampling, Scoring, TestName
+from tertium.evaluation.other_scores import OtherScores, with_other_scores
 from tertium.evaluation.resampling import bootstrap_sums, interval
 from tertium.evaluation.results import Evaluation, MetricScore, SystemScores
 from tertium.evaluation.scale.sums import document_sums
@@ -25,9 +26,6 @@ from tertium.metrics.choice import Metrics
 from tertium.text.arrays import Floats
 from tertium.text.testset import References, TestSet, Text
 
-if TYPE_CHECKING:
-    from tertium.evaluation.other_scores import OtherScores
-
 DEFAULT_METRICS = ("bleu", "chrf", "ter")
 _PURPOSES: tuple[TestName, ...] = get_args(TestName)
 
@@ -40,7 +38,7 @@ def score(
     sources: Sequence[Text] | None = None,
     metrics: Metrics = DEFAULT_METRICS,
     language: str | None = None,
-    other_scores: "Sequence[OtherScores]" = (),
+    other_scores: Sequence[OtherScores] = (),
     resampling: Resampling | None = None,
     scoring: Scoring = Scoring(),
     segments: bool = False,
@@ -74,8 +72,6 @@ def score(
             documents_of(test_set)  # refused before the scoring where there are none
         statistics = collect(test_set, metrics, scoring, progress)
         if other_scores:
-            from tertium.evaluation.other_scores import with_other_scores  # late: few have some
-
             statistics = with_other_scores(statistics, other_scores)
     resampled = resampled_scores(statistics, resampling, progress, scoring.threads) if resampling else None
     return evaluation_of(statistics, resampling, resampled, segments=segments, documents=documents)

@@ -10,7 +10,7 @@ from tertium.evaluation.views import scores as views
 from tests.report.samples import comparison, evaluation
 
 EVALUATION = """\
-kettle-2024.de-en, 1200 segments
+kettle-2024.de-en, 1,200 segments
 
 system              BLEU ↑             chrF ↑              TER ↓
 -------  -----------------  -----------------  -----------------

@@ -50,7 +50,7 @@ def test_neighbours_are_shown_with_what_people_said_and_how_much_text_it_needs()
         ">: larger than any difference that was seen",
         "no share of people by chrF and TER: people judged with refs:1, here refs:2",
         "needs: how many segments would show this difference with 80 % power",
-        "sees: where none was found, the smallest difference that 1200 segments would have shown so",
+        "sees: where none was found, the smallest difference that 1,200 segments would have shown so",
         "systems that stand beside each other; all pairs: --format json",
     )
 

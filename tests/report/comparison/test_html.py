@@ -93,7 +93,7 @@ def test_the_score_table_has_one_body_for_each_cluster() -> None:
 
 def test_the_page_says_how_to_reproduce_it() -> None:
     text = Page(comparison_page(comparison())).text
-    for part in ("1000 samples", "seed 12345", "bleu|tok:13a|case:mixed|smooth:exp|refs:2|v:0.1.0", "1200 segments"):
+    for part in ("1000 samples", "seed 12345", "bleu|tok:13a|case:mixed|smooth:exp|refs:2|v:0.1.0", "1,200 segments"):
         assert part in text
 
 

@@ -37,7 +37,7 @@ def comparison_page(comparison: Comparison) -> str:
         sections.append(_section("words", "Words and n-grams", *word_tables(comparison)))
     if segments:
         sections.append(_section("segments", "Where systems differ most", *segments))
-    what = f"{_counted(len(evaluation.systems), 'system')} compared"
+    what = f"{numbers.counted(len(evaluation.systems), 'system')} compared"
     return _page(comparison, what, comparison_lead(comparison), sections)
 
 
@@ -47,7 +47,7 @@ def evaluation_page(evaluation: Evaluation) -> str:
         _section("scores", "Scores", *_score_table(evaluation)),
         _section("metrics", "Metric by metric", *_metric_parts(evaluation)),
     ]
-    what = f"scores of {_counted(len(evaluation.systems), 'system')}"
+    what = f"scores of {numbers.counted(len(evaluation.systems), 'system')}"
     return _page(evaluation, what, evaluation_lead(evaluation), sections)
 
 
@@ -78,10 +78,6 @@ def _page(
 
 def _section(key: str, heading: str, *parts: Child) -> tuple[str, str, Element]:
     return key, heading, element("section", element("h2", heading), *parts, id=key)
-
-
-def _counted(n: int, noun: str) -> str:
-    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
 
 
 def _digits(evaluation: Evaluation) -> dict[str, int]:
@@ -250,7 +246,7 @@ def _document_table(evaluation: Evaluation) -> Element | None:
         bodies.append(element("tbody", *rows))
     head = [element("th", title, scope="col", class_="number" if i > 1 else None) for i, title in enumerate(titles)]
     table = element("table", caption("Scores of documents"), element("thead", element("tr", *head)), *bodies)
-    count = _counted(len(documents), "document")
+    count = numbers.counted(len(documents), "document")
     return element("details", element("summary", f"Scores of {count}"), scrollable("Scores of documents", table))
 
 
@@ -263,7 +259,7 @@ def _reproduction(result: Evaluation | Comparison) -> list[Element]:
     if isinstance(result, Comparison):
         notes.append(view.tests_note(result))
     sentence = (
-        f" ({_counted(evaluation.n_segments, 'segment')}), computed with {'; '.join(note for note in notes if note)}. "
+        f" ({numbers.counted(evaluation.n_segments, 'segment')}), computed with {'; '.join(note for note in notes if note)}. "
         f"Signatures: {'; '.join(f'{metric} {signature}' for metric, signature in signatures)}."
     )
     again = [element("p", "The command:"), element("blockquote", element("code", evaluation.command))]

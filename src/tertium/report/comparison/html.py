@@ -258,8 +258,9 @@ def _reproduction(result: Evaluation | Comparison) -> list[Element]:
     notes = [f"Tertium {__version__}", view.intervals_note(evaluation)]
     if isinstance(result, Comparison):
         notes.append(view.tests_note(result))
+    count = numbers.counted(evaluation.n_segments, "segment")
     sentence = (
-        f" ({numbers.counted(evaluation.n_segments, 'segment')}), computed with {'; '.join(note for note in notes if note)}. "
+        f" ({count}), computed with {'; '.join(note for note in notes if note)}. "
         f"Signatures: {'; '.join(f'{metric} {signature}' for metric, signature in signatures)}."
     )
     again = [element("p", "The command:"), element("blockquote", element("code", evaluation.command))]

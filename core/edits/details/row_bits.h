@@ -61,8 +61,8 @@ class RowBits {
     const int from_above = sign(steps_[i].up, steps_[i].down, j - span.base);
     const bool has_above = j >= above.first && j<above.last, has_along = j> above.first && j <= above.last;
     if (has_along) {
-      // How the cell above differs from the one at its left: in the first row, which may be longer than a word,
-      // and behind the beam by 1.
+      // How the cell above differs from the one at its left: in the first row, which may be longer than a
+      // word, and behind the beam by 1.
       const bool has_bit = i > 1 && j < above.last;
       const int along = has_bit ? sign(rows_[i - 1].plus, rows_[i - 1].minus, j - above.base) : 1;
       const bool same = hyp_[i - 1] == ref_[j - 1];

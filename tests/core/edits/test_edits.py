@@ -103,6 +103,14 @@ def test_ter_stays_inside_the_beam_where_lengths_differ(row: Row, start: int, le
         assert _core.ter_statistics(batch.pairs)[0, 0] == _reference.translation_edits(hyp, ref)
 
 
+@pytest.mark.parametrize("length", [64, 65, 66, 90, 128, 129, 200])
+def test_ter_of_few_words_against_more_than_a_machine_word_has_bits(length: int) -> None:
+    ref = list(range(length))
+    for hyp in (ref[-1:], ref[-3:], [*ref[40:43], *ref[:2]], [999, ref[60], 998, ref[30]]):
+        batch = Segments.of((hyp, [ref]))
+        assert _core.ter_statistics(batch.pairs)[0, 0] == _reference.translation_edits(hyp, ref)
+
+
 def test_ter_pays_for_what_the_beam_does_not_see() -> None:
     # 40 words before the text push all matches out of the beam of 25.
     text = list(range(100, 160))

@@ -1,5 +1,6 @@
 """A project's own tables of paraphrases, and what others wrote beside the same line."""
 
+import gzip
 from pathlib import Path
 from typing import Any
 
@@ -69,6 +70,15 @@ def test_what_is_no_table_is_refused(sqlite_server: Server, text: str, said: str
     assert str(sqlite_server.settings.data) not in what
     assert manager.client.get(f"{API}/projects/{project}/phrase-tables").json() == {"items": []}
     assert list((sqlite_server.settings.data / "uploads").iterdir()) == []
+
+
+def test_a_table_that_is_packed_is_refused_unread(tmp_path: Path) -> None:
+    path = tmp_path / "table"
+    with gzip.open(path, "wb") as file:
+        for _ in range(64):
+            file.write(b"a" * (1 << 20))  # 64 MB in one line, in 64 kB
+    with pytest.raises(InvalidError, match=r"^ours\.gz: is packed by gzip"):
+        phrases.entries(path, "ours.gz", "tsv")
 
 
 def test_a_table_has_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,6 +19,7 @@ MOST_ENTRIES = 50_000
 LONGEST = 200
 """Characters of a phrase."""
 _MOST_SUGGESTED = 20
+_PACKED = b"\x1f\x8b"
 
 Entries = dict[tuple[str, str], float]
 """What can stand for a phrase, with the highest score that the file has for it."""
@@ -29,16 +30,15 @@ def key(text: str) -> str:
     return " ".join(text.split()).casefold()
 
 
-def _fit(phrase: str) -> bool:
-    return len(phrase) <= LONGEST and phrase.isprintable()
-
-
 def entries(path: Path, name: str, format: str) -> Entries:
     """The entries of a file.
 
     Raises:
         InvalidError: It is something else, or too much; says in which line of the file called `name`.
     """
+    with path.open("rb") as file:
+        if file.read(2) == _PACKED:
+            raise InvalidError(f"{name}: is packed by gzip, so that nobody knows how long it is", "unpack it first")
     found: Entries = {}
     try:
         for phrase, other, score in read_entries(path, format):

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 Ids = NDArray[np.int64]
 BATCH, MOST_NUMBERS = 16, 1 << 19
 """Inputs, and numbers in the vectors of their pieces, that are computed together; more are not faster."""
+_RELEASED = 16
+"""Batches after which the rows of mapped tables that were looked at leave memory: one takes a page of it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -119,8 +121,10 @@ class Encoder:
             return list(zip((key for key, _ in batch), reader.found(), strict=True))
 
         with ThreadPoolExecutor(threads or os.cpu_count()) as workers:
-            for some in workers.map(run, _batches(inputs, self.architecture.width)):
+            for number, some in enumerate(workers.map(run, _batches(inputs, self.architecture.width)), 1):
                 yield from some
+                if number % _RELEASED == 0:
+                    self.architecture.weights.tensors.release()  # rows of the table of pieces
 
     def states(self, ids: Ids, kinds: Ids, last: int) -> Iterator[Array]:
         """The vectors of inputs of one length after the embeddings and after each layer up to the last one wanted."""

@@ -14,7 +14,7 @@ from tertium.resources.neural.graph import Precision
 from tertium.resources.neural.heads.feed_forward import FeedForward
 from tertium.resources.neural.heads.pooling import Mix, Pooled, Pooling
 from tertium.resources.neural.heads.spans import Span, decoded, label_shares, quality
-from tertium.resources.neural.tokens import Tokens
+from tertium.resources.neural.tokens import Pieces, Tokens
 from tertium.resources.neural.weights import Weights
 from tertium.resources.neural.windows import Cuts, joint_windows, windows
 from tertium.text.material import Material
@@ -150,16 +150,29 @@ class Comet:
         """What the model says of some outputs, and which texts were longer than it can take."""
         cuts = Cuts(self.limit, self.windows)
         judge = self._joint if self.kind in ("unified_metric", "xcomet_metric") else self._apart
+        pieces = self._pieces(texts)
         parts = (texts[first : first + _AT_A_TIME] for first in range(0, len(texts), _AT_A_TIME))
-        return [judged for some in parts for judged in judge(some, cuts, threads)], cuts
+        return [judged for some in parts for judged in judge(some, pieces, cuts, threads)], cuts
 
-    def _apart(self, texts: Sequence[Texts], cuts: Cuts, threads: int) -> list[Judged]:
+    def _pieces(self, texts: Sequence[Texts]) -> dict[str, Pieces]:
+        """The pieces of each different text. Large rules and the encoder's graphs are not in memory together."""
+        every = (text for t in texts for text in (t.output, t.source, t.reference) if text is not None)
+        different = list(dict.fromkeys(every))
+        many = self.tokens.are_large and len(texts) > _AT_A_TIME
+        if many:
+            self.encoder.sessions.clear()
+        found = dict(zip(different, self.tokens.pieces(different), strict=True))
+        if many:
+            self.tokens.release()
+        return found
+
+    def _apart(self, texts: Sequence[Texts], pieces: dict[str, Pieces], cuts: Cuts, threads: int) -> list[Judged]:
         """Of texts that are encoded one by one."""
         columns = [[t.output for t in texts], [_there(t.source, "source") for t in texts]]
         if self.kind != "referenceless_regression_metric":
             columns.append([_there(t.reference, "reference") for t in texts])
         different = list(dict.fromkeys(text for column in columns for text in column))
-        vectors = dict(zip(different, self._vectors(different, cuts, threads), strict=True))
+        vectors = dict(zip(different, self._vectors(different, pieces, cuts, threads), strict=True))
         outputs, sources, *references = (np.array([vectors[text] for text in column]) for column in columns)
         if self.kind == "ranking_metric":
             return [Judged(float(score)) for score in _nearness(outputs, sources, references[0])]
@@ -172,10 +185,10 @@ class Comet:
         assert self.estimator is not None
         return [Judged(float(score)) for score in self.estimator(np.concatenate(parts, 1))]
 
-    def _vectors(self, texts: Sequence[str], cuts: Cuts, threads: int) -> list[Array]:
+    def _vectors(self, texts: Sequence[str], pieces: dict[str, Pieces], cuts: Cuts, threads: int) -> list[Array]:
         (before, behind), most = self.tokens.marks, self.limit
         room = most - len(before) - len(behind)
-        parts = [windows(ids, room, cuts, text) for ids, text in zip(self.tokens.ids(texts), texts, strict=True)]
+        parts = [windows(pieces[text].ids.tolist(), room, cuts, text) for text in texts]
         inputs = [Input.of([*before, *part, *behind]) for some in parts for part in some]
         reading = Reading(
             f"pooled {self.pooling}", self.pooling.last, lambda ids: Pooled(self.pooling, ids, self.padding)
@@ -189,20 +202,18 @@ class Comet:
             vectors.append(np.asarray(whole, np.float32))
         return vectors
 
-    def _joint(self, texts: Sequence[Texts], cuts: Cuts, threads: int) -> list[Judged]:
+    def _joint(self, texts: Sequence[Texts], pieces: dict[str, Pieces], cuts: Cuts, threads: int) -> list[Judged]:
         """Of inputs in which the output stands beside what it is judged by."""
         names = [self._beside(one) for one in texts]
         inputs: list[Input] = []
         plans: list[list[tuple[tuple[Segment, ...], int, int, list[tuple[int, int]]]]] = []
-        pieces = self._pieces(texts)
         for one, ways in zip(texts, names, strict=True):
             plan = []
             for way in ways:
-                own = [pieces[_text_of(one, "mt")], *(pieces[_text_of(one, name)] for name in way)]
+                own = [self._filled(pieces[_text_of(one, name)]) for name in ("mt", *way)]
                 for start, ids in self._inputs(own, cuts, one.output):
-                    told = pieces[one.output]
-                    n = min(ids.first - 2, len(told.ids) - start)
-                    places = [(0, 0), *told.offsets[start : start + n], (0, 0)]
+                    n = min(ids.first - 2, len(own[0]) - start)
+                    places = [(0, 0), *map(tuple, pieces[one.output].places[start : start + n].tolist()), (0, 0)]
                     plan.append((way, len(inputs), ids.first, places))
                     inputs.append(Input.of(ids.ids, ids.first))
             plans.append(plan)
@@ -224,25 +235,20 @@ class Comet:
             _there(None, "source" if "src" in self.segments else "reference")
         return [("src",) if has_source else ("ref",)]
 
-    def _pieces(self, texts: Sequence[Texts]) -> "dict[str, _Pieces]":
-        every = [text for t in texts for text in (t.output, t.source, t.reference) if text is not None]
-        different = list(dict.fromkeys(every))
-        encoded = self.tokens.encodings(different)
-        return {
-            text: _Pieces([i for i in one.ids if i != self.padding], list(one.offsets))
-            for text, one in zip(different, encoded, strict=True)
-        }
+    def _filled(self, pieces: Pieces) -> list[int]:
+        """The pieces of a text but those that fill up, which the original masks."""
+        return [i for i in pieces.ids.tolist() if i != self.padding]
 
-    def _inputs(self, texts: "list[_Pieces]", cuts: Cuts, name: str) -> "list[tuple[int, _Joint]]":
+    def _inputs(self, texts: list[list[int]], cuts: Cuts, name: str) -> "list[tuple[int, _Joint]]":
         """The marked pieces of some texts in a row, cut where the original cuts them, and where they start."""
         room = self.limit - 2
         separators = self.encoder.architecture.separators
         if self.windows:
             free = self.most - 2 - separators * (len(texts) - 1)
-            parts = joint_windows([one.ids for one in texts], free, cuts, name)
+            parts = joint_windows(texts, free, cuts, name)
         else:
-            cuts.look([len(one.ids) for one in texts], room, self.most, separators, name)
-            parts = [(0, [one.ids[:room] for one in texts])]
+            cuts.look([len(ids) for ids in texts], room, self.most, separators, name)
+            parts = [(0, [ids[:room] for ids in texts])]
         return [(start, self._marked(some)) for start, some in parts]
 
     def _marked(self, texts: list[list[int]]) -> "_Joint":
@@ -296,12 +302,6 @@ def rule_of_mix(settings: Mapping[str, Any]) -> Mix:
     later give for it; `mix=softmax` gives what older ones gave.
     """
     return "sparsemax" if settings.get("layer_transformation") == "sparsemax" else "softmax"
-
-
-@dataclass(frozen=True, slots=True)
-class _Pieces:
-    ids: list[int]
-    offsets: list[tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ YEARS = ("08", "09", "10", "11", "12", "13", "14")
 INTO = (*(f"wmt{year}_rr_to-en" for year in YEARS), "wmt13_rr5way_fr-en")
 OUT = tuple(f"wmt{year}_rr_from-en" for year in YEARS[:5])
 RECENT = ("wmt13_rr_to-en", "wmt14_rr_to-en")
-ANY = TertiumTrainer(features="beer+beer2+chrf+content", language="any", matches="exact", tok="intl")
+ANY = TertiumTrainer(features="beer+beer2+chrf+content", penalty=5e-3, language="any", matches="exact", tok="any")
 FIRST = "beer+beer2-like+meteor+ppda+paraeval+terp+classes"
 _PPDA = "Its feature ppda.prediction is of ppda+f-en-13, trained on seg_wmt13_da; softness chosen on the same data. "
 _PAIRS = "Minimal pairs of the references of WMT 2008 to 2014, of Tatoeba (CC BY 2.0) and of verses."
@@ -43,6 +43,8 @@ class Recipe:
     note: str
     unlabelled: str | None = None
     calibration: str | None = None
+    target: str = ""
+    """The language of the outputs to calibrate with; the trainer's where nothing is said."""
     pairs: bool = False
     """Whether minimal pairs are learned from, too."""
 
@@ -53,7 +55,7 @@ def recipes(cache: str) -> dict[str, Recipe]:
     old = f"Trained on the rankings of WMT 2008 to 2014 only; {not_trained_on}"
     calibrated = f"{old} Calibrated on the direct assessments of WMT 2013."
     recent = f"Trained on the rankings of WMT 2013 and 2014 only; {not_trained_on}"
-    parses = TertiumTrainer(features=f"{FIRST}+parse", monotone=False, parse_cache=cache)
+    parses = TertiumTrainer(features=f"{FIRST}+parse", penalty=5e-3, monotone=False, parse_cache=cache)
     return {
         "beer-en": Recipe(BeerTrainer(), INTO, old),
         "beer-any": Recipe(BeerTrainer(language="any", matches="exact", tok="intl"), (*INTO, *OUT), old),
@@ -64,16 +66,12 @@ def recipes(cache: str) -> dict[str, Recipe]:
             "sys_wmt14_to-en",
         ),
         "treepel-en": Recipe(TreepelTrainer(parse_cache=cache), RECENT, recent),
-        "tertium-en": Recipe(TertiumTrainer(), INTO, calibrated, calibration="seg_wmt13_da"),
-        "tertium-en-2": Recipe(
-            TertiumTrainer(features=f"{TertiumTrainer().features}+contrast"),
-            INTO,
-            f"{calibrated} {_PAIRS}",
-            calibration="seg_wmt13_da",
-            pairs=True,
-        ),
+        "tertium-en": Recipe(TertiumTrainer(), INTO, f"{calibrated} {_PAIRS}", calibration="seg_wmt13_da", pairs=True),
         "tertium-fast-en": Recipe(
-            TertiumTrainer(features="beer+chrf+content+vectors"), INTO, calibrated, calibration="seg_wmt13_da"
+            TertiumTrainer(features="beer+chrf+content+vectors", penalty=5e-3),
+            INTO,
+            calibrated,
+            calibration="seg_wmt13_da",
         ),
         "tertium-en-neural": Recipe(
             TertiumTrainer(features="beer+chrf+terpa+content+encoder", without="", penalty=1e-4, softness=12.0),
@@ -87,6 +85,14 @@ def recipes(cache: str) -> dict[str, Recipe]:
             "Trained on the rankings of WMT 2008 to 2014 into English and of WMT 2008 to 2012 and 2015 out of English; "
             "WMT 2015 into English (dev) was never trained on. Calibrated on the direct assessments of WMT 2013.",
             calibration="seg_wmt13_da",
+        ),
+        "tertium-unspaced": Recipe(
+            ANY,
+            (*INTO, *OUT, "wmt15_rr_from-en"),
+            "The weights of tertium-any. Calibrated on the direct assessments of MLQE-PE en-zh, whose references are "
+            "post-edits of the outputs.",
+            calibration="seg_mlqe_pe",
+            target="zh",
         ),
         "tertium-en-parse": Recipe(parses, RECENT, _PPDA + recent),
     }
@@ -108,7 +114,9 @@ def main(names: tuple[str, ...], parse_cache: str, output: Path, threads: int) -
             threads=threads,
             unlabelled=read_outputs(_path(recipe.unlabelled)) if recipe.unlabelled else None,
             pairs=tuple(map(minimal_pairs, KINDS)) if recipe.pairs else (),
-            calibration=_scores(recipe.calibration, recipe.trainer.language) if recipe.calibration else None,
+            calibration=_scores(recipe.calibration, recipe.target or recipe.trainer.language)
+            if recipe.calibration
+            else None,
         )
         model = recipe.trainer.train(data, run)
         figures = measure(recipe.trainer, model, dev, run, "dev")

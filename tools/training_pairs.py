@@ -47,7 +47,9 @@ def minimal_pairs(kind: str) -> MinimalPairs:
 
 @cache
 def _all(kind: str) -> Challenge:
-    plan = Plan(per_sentence=3, rates={"casing": 0.3, "addition": 0.5, "omission": 0.7})
+    plan = Plan(
+        per_sentence=3, rates={"casing": 0.3, "addition": 0.5, "omission": 0.7, "scrambling": 0.05, "repetition": 0.05}
+    )
     if kind == "references":
         return make(_references(), "en", plan)
     said = list(_tatoeba() if kind == "tatoeba" else _verses())

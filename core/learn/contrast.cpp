@@ -14,7 +14,9 @@ namespace {
 constexpr double kUnit = 4.0;
 constexpr std::size_t kBeside = 2;   // equal words on each side of an edit that stands alone
 constexpr std::size_t kFar = 6;      // from so many on it does
-constexpr std::size_t kLongest = 3;  // words of an omission or addition that stands alone
+constexpr std::size_t kLongest = 3;  // words of an edit; of an omission or addition more count as three
+constexpr std::size_t kKinds = 11;   // of edits
+constexpr double kScrambled = 0.3, kRepeated = 0.35;
 
 std::size_t place(std::int32_t id) { return static_cast<std::size_t>(id); }
 
@@ -57,6 +59,7 @@ class Contraster {
     row[8] = clashes(facts_.opposites);
     row[9] = clashes(facts_.others);
     edits(row + 10);
+    row[34] = beyond_share(repeated(), hyp_.words.size(), kRepeated);
   }
 
  private:
@@ -199,10 +202,12 @@ class Contraster {
   }
 
   void edits(double* row) {
-    std::fill(row, row + 12, 0.0);
+    std::fill(row, row + 2 * kKinds + 2, 0.0);
     if (!align()) return;
     const std::size_t n = ref_.words.size(), m = hyp_.words.size();
     std::size_t equal = kFar;  // the beginning is as good as equal words
+    std::size_t differ = 0;
+    gaps_.clear();
     for (std::size_t i = 0, j = 0; i < n || j < m;) {
       if (i < n && j < m && common_[1][i] && common_[0][j]) {
         ++i, ++j, ++equal;
@@ -214,11 +219,37 @@ class Contraster {
       std::size_t behind = 0;
       while (i + behind < n && j + behind < m && common_[1][i + behind] && common_[0][j + behind]) ++behind;
       if (i + behind == n && j + behind == m) behind = kFar;
-      const double sure = sureness(equal) * sureness(behind);
-      if (sure > 0) edit(from, i, of, j, sure, row);
+      gaps_.push_back({from, i, of, j, sureness(equal) * sureness(behind)});
+      differ += gaps_.back().words();
       equal = 0;
     }
-    row[11] = swapped();
+    for (const Gap& gap : gaps_) {
+      const std::size_t elsewhere = std::min(differ - gap.words(), kFar);
+      const double near = 1.0 - static_cast<double>(elsewhere) / static_cast<double>(kFar);
+      if (gap.sure > 0) edit(gap, gap.sure, row);
+      if (near > 0) edit(gap, near, row + kKinds + 1);
+    }
+    row[kKinds] = swapped();
+    const auto shared = static_cast<std::size_t>(std::count(ref_.alone.begin(), ref_.alone.end(), 0));
+    const auto in_order = static_cast<std::size_t>(std::count(common_[1].begin(), common_[1].end(), 1));
+    row[2 * kKinds + 1] = beyond_share(shared - in_order, std::max(n, m), kScrambled);
+  }
+
+  // A share as far as it is above a limit, 1 where it is 1.
+  static double beyond_share(std::size_t part, std::size_t whole, double limit) {
+    if (whole == 0) return 0;
+    const double share = static_cast<double>(part) / static_cast<double>(whole);
+    return std::max(0.0, share - limit) / (1 - limit);
+  }
+
+  // Words of the hypothesis without a counterpart that stand in it more than once.
+  std::size_t repeated() {
+    for (const std::int32_t word : hyp_.words) ++counts_[place(word)];
+    std::size_t found = 0;
+    for (std::size_t i = 0; i < hyp_.words.size(); ++i)
+      found += hyp_.alone[i] && counts_[place(hyp_.words[i])] > 1;
+    for (const std::int32_t word : hyp_.words) counts_[place(word)] = 0;
+    return found;
   }
 
   static double sureness(std::size_t equal) {
@@ -226,12 +257,21 @@ class Contraster {
     return static_cast<double>(std::min(equal, kFar)) / static_cast<double>(kFar);
   }
 
-  void edit(std::size_t from, std::size_t to, std::size_t of, std::size_t until, double sure,
-            double* row) const {
+  // Words of the reference and those of the hypothesis in their place, and how surely they stand alone.
+  struct Gap {
+    std::size_t from, to, of, until;
+    double sure;
+
+    std::size_t words() const { return std::max(to - from, until - of); }
+  };
+
+  void edit(const Gap& gap, double sure, double* row) const {
+    const std::size_t from = gap.from, to = gap.to, of = gap.of, until = gap.until;
     const std::size_t gone = to - from, come = until - of;
-    if (gone > kLongest || come > kLongest) return;
-    if (negations(ref_, from, to) != negations(hyp_, of, until)) {
-      row[0] += only_negations(ref_, from, to) && only_negations(hyp_, of, until) ? sure : 0.0;
+    const bool is_clash = gone == 1 && come == 1 && clash(from, of);
+    if (!is_clash && negations(ref_, from, to) != negations(hyp_, of, until)) {
+      const bool alone = only_negations(ref_, from, to) && only_negations(hyp_, of, until);
+      row[0] += alone && gap.words() <= kLongest ? sure : 0.0;
     } else if (gone == 1 && come == 1) {
       one_for_one(from, of, sure, row);
     } else if (come == 0) {
@@ -241,20 +281,26 @@ class Contraster {
     }
   }
 
+  static bool has(const Ragged<std::int32_t>& lists, std::int32_t before, std::int32_t after) {
+    const auto list = lists[place(before)];
+    return std::find(list.begin(), list.end(), after) != list.end();
+  }
+
+  bool clash(std::size_t i, std::size_t j) const {
+    return has(facts_.opposites, ref_.words[i], hyp_.words[j]) ||
+           has(facts_.others, ref_.words[i], hyp_.words[j]);
+  }
+
   // A word of the reference and the one of the hypothesis in its place.
   void one_for_one(std::size_t i, std::size_t j, double sure, double* row) const {
     const std::int32_t before = ref_.words[i], after = hyp_.words[j];
     const std::int32_t number = facts_.numbers[place(before)], other = facts_.numbers[place(after)];
     const double both = sure * std::min(weight(ref_.ids[i]), weight(hyp_.ids[j]));
-    const auto has = [&](const Ragged<std::int32_t>& lists) {
-      const auto list = lists[place(before)];
-      return std::find(list.begin(), list.end(), after) != list.end();
-    };
     if (number >= 0 && other >= 0) {
       row[1] += number == other ? 0.0 : sure;
-    } else if (has(facts_.opposites)) {
+    } else if (has(facts_.opposites, before, after)) {
       row[3] += sure;
-    } else if (has(facts_.others)) {
+    } else if (has(facts_.others, before, after)) {
       row[4] += sure;
       row[5] += both;
     } else if (akin(i, j)) {
@@ -288,7 +334,7 @@ class Contraster {
   double total(const Side& side, std::size_t from, std::size_t to) const {
     double sum = 0;
     for (std::size_t i = from; i < to; ++i) sum += weight(side.ids[i]);
-    return sum;
+    return std::min(sum, static_cast<double>(kLongest));
   }
 
   // Whether all that differs is that two words, or two times two, stand in each other's places; two of them
@@ -320,6 +366,7 @@ class Contraster {
   std::array<std::vector<std::int32_t>, 2> keys_;
   std::array<std::vector<char>, 2> common_;  // of the hypothesis, of the reference
   std::vector<std::uint16_t> longest_;
+  std::vector<Gap> gaps_;
 };
 
 }  // namespace

@@ -13,7 +13,7 @@ struct ContrastFacts {
   Ragged<std::int32_t> synonyms;          // sets of synonyms, rising
 };
 
-inline constexpr std::size_t kContrastColumns = 22;
+inline constexpr std::size_t kContrastColumns = 35;
 // Texts with more words that differ than this are not aligned: the columns of edits are 0.
 inline constexpr std::size_t kMostContrasted = 512;
 
@@ -30,13 +30,18 @@ inline constexpr std::size_t kMostContrasted = 512;
 //    8- 9  words of the reference that are missing, for which the hypothesis has an opposite, or another of
 //          their kind
 //   10-20  edits that stand alone, each counted by how many equal words there are on both sides: the product
-//          of their shares of six, at most 1. Up to three words for up to three: 10 another number of
-//          negations, with no other words than function words. A word for a word: 11 another number, 12
-//          another name, 13 an opposite, 14 another of its kind, 15 the same by weight, 16 any other, by
-//          weight; 17 with first letters in common, 18 with a set of synonyms in common. 19 what is left
-//          out, 20 what is put in, by weight
+//          of their shares of six, at most 1. A word for a word: 11 another number, 12 another name, 13 an
+//          opposite, 14 another of its kind, 15 the same by weight, 16 any other, by weight; 17 with first
+//          letters in common, 18 with a set of synonyms in common. Up to three words for up to three that are
+//          neither 13 nor 14: 10 another number of negations, with no other words than function words.
+//          19 what is left out, 20 what is put in, by weight, at most 3
 //   21     1 where all that differs is that two words, or two times two, stand in each other's places, two
 //          of which are no function words
+//   22-32  as 10-20, but of all edits, wherever they stand, each counted by how little differs elsewhere: 1
+//          where nothing does, a sixth less for each word, 0 from six on
+//   33     words that both have but not in this order, as a share of the longer side's, from .3 up to 1
+//   34     words that the hypothesis has too often, said before in it, as a share of its words, from .2 up to
+//   1
 // Time O(words of the reference * words of the hypothesis).
 Table contrast_features(const Batch& batch, const Pairing& pairing, const ContrastFacts& facts, int threads);
 

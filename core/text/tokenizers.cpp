@@ -237,6 +237,8 @@ class Scanner {
         return scan<International>(strip_end(text), sink);
       case Tokenizer::chinese:
         return scan<Chinese>(strip(text), sink);
+      case Tokenizer::any_script:
+        return scan<AnyScript>(strip_end(text), sink);
       case Tokenizer::tercom: {
         const std::string_view prepared = prepare(strip_end(text), scratch_, "\n-", false);
         return options_.asian ? scan<TercomAsian>(prepared, sink) : scan<Tercom>(prepared, sink);
@@ -295,6 +297,7 @@ Tokenizer tokenizer_named(std::string_view name) {
   if (name == "13a") return Tokenizer::mteval13a;
   if (name == "intl") return Tokenizer::international;
   if (name == "zh") return Tokenizer::chinese;
+  if (name == "any") return Tokenizer::any_script;
   if (name == "char") return Tokenizer::characters;
   if (name == "char+space") return Tokenizer::characters_and_space;
   if (name == "tercom") return Tokenizer::tercom;

@@ -12,6 +12,7 @@ namespace core {
 //   13a         mteval-v13a, as sacreBLEU's `13a`
 //   intl        mteval-v14 international, as sacreBLEU's `intl`
 //   zh          Chinese characters one by one, the rest as 13a, as sacreBLEU's `zh`
+//   any         letters of scripts without spaces between words one by one, the rest as intl
 //   char        every character, without white space
 //   char+space  every character, with white space
 //   tercom      tercom's normalisation, as sacreBLEU's TER with normalized=True
@@ -23,6 +24,7 @@ enum class Tokenizer {
   mteval13a,
   international,
   chinese,
+  any_script,
   characters,
   characters_and_space,
   tercom,

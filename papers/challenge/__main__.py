@@ -30,10 +30,10 @@ ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "papers" / "results" / "challenge.md"
 TRIPLES = Path(__file__).with_name("triples.tsv")
 COMMAND = ".venv/bin/python -m papers.challenge --write"
-NEW, OLD, WITHOUT = "`tertium-en-2`", "`tertium-en`", "`tertium-en-2` without pairs"
-NAME = "tertium-en-2"
+NEW, WITHOUT = "`tertium-en`", "`tertium-en` without pairs"
+NAME = "tertium-en"
 ASKED = (
-    *("tertium(model=tertium-en-2)", "tertium", "tertium(model=tertium-fast-en)"),
+    *("tertium", "tertium(model=tertium-fast-en)"),
     *("meteor", "paraeval", "terp", "beer", "chrf", "bleu"),
 )
 
@@ -103,7 +103,7 @@ def _triples() -> Iterator[str]:
 
 
 def _people(quick: bool, threads: int) -> Iterator[str]:
-    """What judgements of people say of the model with pairs, without, and of the one before."""
+    """What judgements of people say of the model with pairs, and without."""
     with TemporaryDirectory() as folder:
         plain = Path(folder) / "plain.model"
         recipe = recipes("")[NAME]
@@ -115,9 +115,8 @@ def _people(quick: bool, threads: int) -> Iterator[str]:
         )
         recipe.trainer.train(data, Run(threads=threads, calibration=calibration)).save(plain)
         metrics = {
-            NEW: f"tertium(model={NAME})",
+            NEW: "tertium",
             WITHOUT: f"tertium(model={plain})",
-            OLD: "tertium",
             CHRF: "chrf",
         }
         yield from Maker(quick, threads).segments("Judgements of people", INTO, metrics)

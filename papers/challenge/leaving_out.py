@@ -75,10 +75,13 @@ class _Learner:
             kept = np.array([pair.phenomenon not in without for pair in some])
             good.append(of_good[kept])
             bad.append(of_bad[kept])
-            shares.append(np.full(int(kept.sum()), self._trainer.pair_weight / len(KINDS) / max(1, int(kept.sum()))))
-        learning = choice(self._names, self._trainer.pair_features.split("+"))
-        both = np.vstack(good), np.vstack(bad)
-        return refitted(self.plain, self._names, learning, self._judged, both, np.concatenate(shares), True)[0]
+            shares.append(np.full(int(kept.sum()), 1 / len(KINDS) / max(1, int(kept.sum()))))
+        both, weights, trainer = (np.vstack(good), np.vstack(bad)), self.plain, self._trainer
+        for features, weight in trainer.steps:
+            learning = choice(self._names, features.split("+"))
+            counted = self._judged, both, weight * np.concatenate(shares)
+            weights = refitted(weights, self._names, learning, *counted, True)[0]
+        return weights
 
     def right(self, kind: str, phenomenon: str, weights: Floats) -> float:
         some, good, bad = self.held[kind]

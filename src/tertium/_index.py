@@ -76,6 +76,7 @@ NAMES: dict[str, dict[str, str]] = {
     },
     "tokeniser": {
         "13a": "tertium.text.tokenizers.mteval_13a",
+        "any": "tertium.text.tokenizers.any_script",
         "char": "tertium.text.tokenizers.char",
         "flores101": "tertium.text.tokenizers.spm",
         "flores200": "tertium.text.tokenizers.spm",

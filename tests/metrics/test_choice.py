@@ -30,10 +30,26 @@ def test_specs_objects_and_functions_stand_side_by_side() -> None:
 def test_a_model_of_another_script_is_refused() -> None:
     with pytest.raises(OptionError, match=r"tertium: its model was trained on English, and dev is in Han script"):
         choose("tertium", a_set(CHINESE))
-    with pytest.raises(OptionError, match="tertium does not fit Chinese"):
-        choose("tertium", a_set(CHINESE), language="zh")
-    with pytest.raises(OptionError, match="tertium does not fit Chinese"):
-        choose("tertium", a_set(CHINESE, "en-zh"))
+    for test_set, language in ((a_set(CHINESE), "zh"), (a_set(CHINESE, "en-zh"), None)):
+        (metric,) = choose("tertium", test_set, language=language).metrics
+        assert metric.spec() == "tertium(model=tertium-unspaced)"
+        with pytest.raises(OptionError, match=r"does not fit Chinese: .* use tertium\(model=tertium-unspaced\)"):
+            choose("tertium(model=tertium-en)", test_set, language=language)
+
+
+@pytest.mark.parametrize(
+    ("language", "spec"),
+    [
+        *(("en", "tertium"), ("de-en", "tertium"), ("de", "tertium(model=tertium-any)")),
+        *(("ko", "tertium(model=tertium-any)"), ("ja", "tertium(model=tertium-unspaced)")),
+        ("th", "tertium(model=tertium-unspaced)"),
+    ],
+)
+def test_the_model_is_that_of_the_language(language: str, spec: str) -> None:
+    (metric,) = choose("tertium", language=language).metrics
+    assert metric.spec() == spec
+    (named,) = choose("tertium(model=tertium-any)", language="fr").metrics
+    assert named.spec() == "tertium(model=tertium-any)"
 
 
 @pytest.mark.parametrize(
@@ -88,9 +104,9 @@ def test_what_a_metric_needs_is_asked_for_by_the_option() -> None:
 def test_all_leaves_out_what_cannot_serve_and_says_so() -> None:
     choice = choose("all", a_set(CHINESE), language="zh")
     keys = [metric.key for metric in choice.metrics]
-    assert "chrf" in keys
-    assert "tertium" not in keys
-    assert any(note.text.startswith("tertium is left out for Chinese") for note in choice.notes)
+    assert {"chrf", "tertium"} <= set(keys)
+    assert "beer" not in keys
+    assert any(note.text.startswith("beer is left out for Chinese") for note in choice.notes)
     with pytest.raises(OptionError, match="'bleu' is given twice"):
         choose(["bleu", "bleu"], a_set(ENGLISH))
 

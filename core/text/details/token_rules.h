@@ -55,6 +55,15 @@ inline bool is_tercom_asian(char32_t p) {
          in(p, 0x3200, 0x3F22) || in(p, 0xF900, 0xFAFF) || in(p, 0xFE30, 0xFE4F) || is_asian_punctuation(p);
 }
 
+// Letters of scripts in which no spaces stand between words: Thai, Lao, Tibetan, Burmese, Khmer, kana,
+// bopomofo and Chinese characters.
+inline bool is_unspaced(char32_t p) {
+  return in(p, 0x0E00, 0x0FFF) || in(p, 0x1000, 0x109F) || in(p, 0x1780, 0x17FF) || in(p, 0x2E80, 0x2FDF) ||
+         in(p, 0x3005, 0x3007) || in(p, 0x3040, 0x312F) || in(p, 0x31A0, 0x31BF) || in(p, 0x31F0, 0x31FF) ||
+         in(p, 0x3400, 0x4DBF) || in(p, 0x4E00, 0x9FFF) || in(p, 0xAA60, 0xAA7F) || in(p, 0xF900, 0xFAFF) ||
+         in(p, 0xFF66, 0xFF9F) || in(p, 0x1B000, 0x1B16F) || in(p, 0x20000, 0x323AF);
+}
+
 // A rule gives the kind of the character at a place, and what holds at the ends of the text.
 struct Western {
   // A text is read as if it stood between two spaces.
@@ -111,6 +120,14 @@ struct International {
            : is_number(point)      ? Kind::number
            : is_symbol(point)      ? Kind::split
                                    : Kind::other;
+  }
+};
+
+struct AnyScript : International {
+  static Char at(std::string_view text, std::size_t i) {
+    const Char found = International::at(text, i);
+    if (found.kind != Kind::other || found.end == i + 1) return found;
+    return {is_unspaced(next_code_point(text, i)) ? Kind::split : found.kind, found.end};
   }
 };
 

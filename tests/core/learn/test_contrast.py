@@ -15,6 +15,7 @@ from tests.core.batches import Row, Segments
 N_WORDS = 7
 CAPITAL, NEGATION, PUNCTUATION, FUNCTION = 2, 4, 8, 16
 UNIT, BESIDE, FAR, LONGEST = 4.0, 2, 6, 3
+SCRAMBLED, REPEATED = 0.3, 0.35
 sentences = st.lists(st.integers(0, N_WORDS - 1), max_size=12)
 keys = st.lists(st.integers(0, N_WORDS - 1), min_size=N_WORDS, max_size=N_WORDS)
 numbers = st.lists(st.integers(-1, 2), min_size=N_WORDS, max_size=N_WORDS)
@@ -93,7 +94,21 @@ def expected(hyp: Row, ref: Row, facts: Facts) -> list[float]:
     row += both(beyond(named[0], letters[1]), beyond(named[1], letters[0]))
     missing, extra = alone(r, h), alone(h, r)
     row += [float(sum(bool(found[word] & set(extra)) for word in missing)) for found in (facts.opposites, facts.others)]
-    return row + edits(hyp, ref, h, r, facts)
+    return row + edits(hyp, ref, h, r, facts) + [scrambled(r, h), repeated(h, extra)]
+
+
+def scrambled(r: Row, h: Row) -> float:
+    shared = (Counter(r) & Counter(h)).total()
+    return above(shared - len(aligned(r, h)), max(len(r), len(h)), SCRAMBLED)
+
+
+def repeated(h: Row, extra: Row) -> float:
+    counts = Counter(h)
+    return above(sum(counts[word] > 1 for word in extra), len(h), REPEATED)
+
+
+def above(part: int, whole: int, limit: float) -> float:
+    return max(0.0, part / whole - limit) / (1 - limit) if whole else 0.0
 
 
 def both(missing: int, extra: int) -> list[float]:
@@ -101,17 +116,19 @@ def both(missing: int, extra: int) -> list[float]:
 
 
 def edits(hyp: Row, ref: Row, h: Row, r: Row, facts: Facts) -> list[float]:
-    row = [0.0] * 11
+    row, near = [0.0] * 11, [0.0] * 11
     pairs = aligned(r, h)
     anchors = [(-1, -1), *pairs, (len(r), len(h))]
     equal = set(pairs)
-    for (i, j), (k, m) in pairwise(anchors):
+    differ = [max(k - i, m - j) - 1 for (i, j), (k, m) in pairwise(anchors)]
+    for ((i, j), (k, m)), own in zip(pairwise(anchors), differ, strict=True):
         gone, come = range(i + 1, k), range(j + 1, m)
         sure = beside(i, j, equal, -1, (-1, -1)) * beside(k, m, equal, 1, (len(r), len(h)))
-        if (gone or come) and max(len(gone), len(come)) <= LONGEST:
+        if gone or come:
             for column, value in edit([ref[n] for n in gone], [hyp[n] for n in come], i < 0, j < 0, facts).items():
                 row[column] += sure * value
-    return [*row, float(exchanged(r, h, [facts.kind[word] & FUNCTION > 0 for word in ref]))]
+                near[column] += max(0.0, 1 - (sum(differ) - own) / FAR) * value
+    return [*row, float(exchanged(r, h, [facts.kind[word] & FUNCTION > 0 for word in ref])), *near]
 
 
 def exchanged(r: Row, h: Row, function: list[bool]) -> bool:
@@ -125,16 +142,23 @@ def exchanged(r: Row, h: Row, function: list[bool]) -> bool:
     return len(places) in (2, 4) and swapped and telling
 
 
+def clash(gone: Row, come: Row, facts: Facts) -> bool:
+    if len(gone) != 1 or len(come) != 1:
+        return False
+    one, other = facts.folded[gone[0]], facts.folded[come[0]]
+    return other in facts.opposites[one] or other in facts.others[one]
+
+
 def edit(gone: Row, come: Row, ref_begins: bool, hyp_begins: bool, facts: Facts) -> dict[int, float]:
     """The columns of an edit that stands alone, counted from the first of them, and their values."""
     counts = [sum(facts.kind[word] & NEGATION > 0 for word in text) for text in (gone, come)]
-    if counts[0] != counts[1]:
+    if counts[0] != counts[1] and not clash(gone, come, facts):
         function = all(facts.kind[word] & (NEGATION | FUNCTION) for word in (*gone, *come))
-        return {0: float(function)}
+        return {0: float(function and max(len(gone), len(come)) <= LONGEST)}
     if gone and come and len(gone) + len(come) > 2:
         return {}
     if not gone or not come:
-        return {9 + (not gone): sum(facts.weight[word] for word in gone or come)}
+        return {9 + (not gone): min(LONGEST, sum(facts.weight[word] for word in gone or come))}
     (old,), (new,) = gone, come
     numbers = [facts.number[facts.folded[word]] for word in (old, new)]
     named = [
@@ -229,7 +253,7 @@ def test_facts_that_do_not_fit_the_words_are_refused() -> None:
         **{"weights": np.ones(3), "kinds": np.zeros(3, np.uint16)},
         **dict.fromkeys(("opposites", "others", "synonyms"), rows),
     }
-    assert _core.contrast_features(pairs, **right).shape == (1, 22)
+    assert _core.contrast_features(pairs, **right).shape == (1, 35)
     for name, wrong, message in (
         ("folded", ids[:2], "at least one for each of 3 words"),
         ("synonyms", packed([set()]), "at least one for each of 3 words"),

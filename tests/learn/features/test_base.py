@@ -37,7 +37,7 @@ SIZES |= {
     "parse": (126,) * 3,
 }
 SIZES |= {"paraeval": (5,) * 3, "terp": (18,) * 3, "classes": (14, 4, 4), "content": (36,) * 3, "vectors": (11, 0, 0)}
-SIZES |= {"chrf": (19,) * 3, "terpa": (9,) * 3, "transport": (2, 0, 0), "encoder": (24,) * 3, "contrast": (22,) * 3}
+SIZES |= {"chrf": (19,) * 3, "terpa": (9,) * 3, "transport": (2, 0, 0), "encoder": (24,) * 3, "contrast": (35,) * 3}
 
 
 @pytest.fixture(scope="module", autouse=True)

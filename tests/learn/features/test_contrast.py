@@ -23,21 +23,33 @@ def row(hypothesis: str, reference: str = REFERENCE, options: FeatureOptions = O
 @pytest.mark.parametrize(
     ("old", "new", "columns"),
     [
-        ("did not sell", "did sell", {"polarity.lost", "single.negation"}),
+        ("did not sell", "did sell", {"polarity.lost", "single.negation", "nearly.negation"}),
         ("did not sell", "didn't sell", set()),
         ("1,000", "1000", set()),
         (
             "1,000",
             "2000",
-            {"replaced.number.missing", "replaced.number.extra", "replaced.number.both", "single.number"},
+            {
+                "replaced.number.missing",
+                "replaced.number.extra",
+                "replaced.number.both",
+                "single.number",
+                "nearly.number",
+            },
         ),
-        ("useful", "useless", {"replaced.opposite.extra", "single.opposite"}),
-        ("Paris", "Rome", {"replaced.name.missing", "replaced.name.extra", "replaced.name.both", "single.name"}),
-        ("houses", "homes", {"single.synonym"}),
-        ("houses", "shoes", {"single.other"}),
-        ("old ", "", {"single.dropped"}),
-        ("old", "very old", {"single.added"}),
+        ("useful", "useless", {"replaced.opposite.extra", "single.opposite", "nearly.opposite"}),
+        (
+            "Paris",
+            "Rome",
+            {"replaced.name.missing", "replaced.name.extra", "replaced.name.both", "single.name", "nearly.name"},
+        ),
+        ("houses", "homes", {"single.synonym", "nearly.synonym"}),
+        ("houses", "shoes", {"single.other", "nearly.other"}),
+        ("old ", "", {"single.dropped", "nearly.dropped"}),
+        ("old", "very old", {"single.added", "nearly.added"}),
         (".", "!", set()),
+        ("sell", "sold", {"single.inflected", "nearly.inflected"}),
+        ("useful houses", "useful huts", {"single.other", "nearly.other"}),
     ],
 )
 def test_a_small_change_is_seen_as_what_it_is(old: str, new: str, columns: set[str]) -> None:
@@ -65,6 +77,38 @@ def test_a_change_among_many_others_counts_less() -> None:
     among = row("Some lads did see the red bus by our home.", "The boys did not see the red car near our house.")
     assert alone["single.negation"] == 1
     assert among.get("single.negation", 0.0) < 0.5
+    assert alone["nearly.negation"] == 1
+    assert among["nearly.negation"] < 0.2
+
+
+def test_a_change_counts_less_the_more_there_is_elsewhere() -> None:
+    reference = "The boys did not see the red car near our house on Monday morning."
+    found = [
+        row(text, reference).get("nearly.negation", 0.0)
+        for text in (
+            "The boys did see the red car near our house on Monday morning.",
+            "The boys did see the blue car near our house on Monday morning.",
+            "The boys did see the blue bus near our house on Monday morning.",
+            "Those boys did see the blue bus behind a barn on Friday morning.",
+        )
+    ]
+    assert found == pytest.approx([1, 5 / 6, 4 / 6, 0])
+
+
+@pytest.mark.parametrize(
+    ("reference", "hypothesis", "column"),
+    [
+        ("The new rules were accepted by all.", "The new rules were rejected by all.", "nearly.opposite"),
+        ("It strengthens the river bed.", "It weakens the river bed.", "nearly.opposite"),
+        ("She went home with her dog.", "She goes home with her dog.", "nearly.inflected"),
+        ("They walk home every day.", "They walked home every day.", "nearly.inflected"),
+        ("The colour of the centre is red.", "The color of the center is red.", ""),
+        ("She stayed because it rained.", "She stayed although it rained.", "nearly.exclusive"),
+    ],
+)
+def test_lists_know_opposites_forms_and_spellings(reference: str, hypothesis: str, column: str) -> None:
+    found = {name for name in row(hypothesis, reference) if name.startswith("nearly.")}
+    assert column in found if column else not found
 
 
 def test_rows_do_not_depend_on_other_rows() -> None:

@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
+from tertium.learn.linear_model import LinearModel
 from tertium.learn.model import Model
+from tertium.learn.ranking.scale import points_of
 from tertium.learn.ranking.tertium import Tertium
 from tertium.text.pool import Pairing
 from tertium.text.testset import References
@@ -28,7 +30,9 @@ def test_an_explanation_adds_up_with_softness(model: str) -> None:
     softness = Model.load(model).options["softness"]
     assert isinstance(softness, float)
     value = parts["sum"] * parts.get("factor", 1.0) / softness
-    assert found.score == pytest.approx(200 / (1 + np.exp(-value)))
+    raw = 2 / (1 + np.exp(-value))
+    assert found.score == pytest.approx(100 * points_of(LinearModel.of(Model.load(model)), raw))
+    assert ("points: of raw, 0.0 is 0.0" in found.parts[-1].meaning) == (model == "tertium-en")
 
 
 def test_words_near_each_other_are_linked_with_their_similarity() -> None:

@@ -36,7 +36,7 @@ _PUNCTUATION_WEIGHT = 0.5
 _NUMBER_WEIGHT = 4.0
 _RARE_BELOW = 3.0
 _BELOW_THE_LIST = 1.0  # how much rarer a word is that is not listed than the rarest that is
-_PREFIX = 5
+PREFIX = 5
 _LAST_LATIN = 0x24F
 _QUOTES = frozenset("\"'`«»„“”‘’‚‹›「」『』")
 
@@ -86,7 +86,7 @@ def word_facts(batch: Batch, language: str) -> WordFacts:
     folded = np.array([numbers.setdefault(word.lower(), len(numbers)) for word in words], np.int32)
     small = list(numbers)
     starts: dict[str, int] = {}
-    prefixes = np.array([starts.setdefault(word[:_PREFIX], len(starts)) for word in small], np.int32)
+    prefixes = np.array([starts.setdefault(word[:PREFIX], len(starts)) for word in small], np.int32)
     kinds = np.array([_plain_kinds(word) for word in small], np.uint16)
     packed = PackedTexts.pack(small)
     for bit, kind in ((_FUNCTION, "function"), (_NEGATION, "negations")):

@@ -16,7 +16,7 @@ _BETTER = re.compile(
     r"|^form\.end$|^order\.(kendall|trees|monotone)|^meteor\.(score|matched-exact)$"
 )
 _WORSE = re.compile(
-    r"\.(missing|extra|both|hyp-only|ref-only)$|^(repeats|class|disbalance|polarity|single|places)\."
+    r"\.(missing|extra|both|hyp-only|ref-only)$|^(repeats|class|disbalance|polarity|single|places|nearly)\."
     r"|^form\.(case|quotes|script)$|^lengths\.(ratio|difference|short)$|^vocabulary\.(unknown|rare)-hyp$|^order\.(inverted|arity)"
     r"|^terp[ah]?\.|^meteor\.(fragmentation|penalty)$"
 )

@@ -10,6 +10,7 @@ from tertium.learn.features.beer import BEAM
 from tertium.learn.features.vectors import NEAR, similarities
 from tertium.learn.linear_model import LinearModel
 from tertium.learn.ranking import calibration
+from tertium.learn.ranking.scale import described, places
 from tertium.learn.ranking.scores import Scale, softness_on
 from tertium.metrics.explanation import Link, Part, left_over
 from tertium.text.pool import Pairing
@@ -74,4 +75,6 @@ def _formula(linear: LinearModel, scale: Scale) -> str:
         return "the score" + (", at most 0" if scale == "log-odds" else "")
     soft = softness_on(linear, scale)
     total = "sum * factor" if calibration.names(linear) else "sum"
-    return f"the score is 200 / (1 + exp(-{total}{'' if soft == 1 else f' / {soft:g}'})), at most 100"
+    raw = f"200 / (1 + exp(-{total}{'' if soft == 1 else f' / {soft:g}'})), at most 100"
+    line = places(linear) if scale == "model" else None
+    return f"the score is {raw}" if line is None else f"raw is {raw}; points: of raw, {described(line)}"

@@ -9,10 +9,11 @@ from tertium.errors import DataError
 from tertium.learn.features.base import each_reference, one_to_one
 from tertium.learn.linear_model import LinearModel
 from tertium.learn.ranking import calibration
+from tertium.learn.ranking.scale import points_of
 from tertium.text.arrays import Floats
 from tertium.text.pool import Pairing
 
-# `model`: softened as the model says, which is the paper's formula where it says nothing.
+# `model`: softened as the model says, which is the paper's formula where it says nothing, and on its scale of points.
 Scale = Literal["model", "linear", "paper", "softened", "log-odds"]
 SOFTNESS = 6.0
 _WORST = -20.0
@@ -43,6 +44,7 @@ def segment_scores(linear: LinearModel, pairing: Pairing, scale: Scale = "model"
 def _against(linear: LinearModel, single: Pairing, scale: Scale) -> Floats:
     """2 / (1 + exp(−w·(φ(h, r) − φ(r, r)) · factor / softness)), at most 1; 0 where one side alone is without words.
 
+    A model's own scale makes points of it.
     The logarithm of the odds is -20 there, less than anything that was seen; the linear score is what features say.
     """
     values, own, factors = _values(linear, single)
@@ -53,7 +55,8 @@ def _against(linear: LinearModel, single: Pairing, scale: Scale) -> Floats:
     if scale == "log-odds":
         return np.where(one_empty, np.minimum(lost, _WORST), lost)
     odds = np.exp(-np.maximum(lost / softness_on(linear, scale), -700))
-    return np.where(one_empty, 0.0, 2 / (1 + odds))
+    scores = np.where(one_empty, 0.0, 2 / (1 + odds))
+    return points_of(linear, scores) if scale == "model" else scores
 
 
 def _values(linear: LinearModel, single: Pairing) -> tuple[Floats, Floats, Floats]:

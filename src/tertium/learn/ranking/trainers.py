@@ -35,11 +35,13 @@ class TertiumTrainer(ParsedRankingTrainer):
 
     summary = "the metric tertium: BEER with what texts say, and vectors of words"
 
-    features: str = option("beer+beer2+chrf+meteor+terpa+content+vectors+transport", "sets of features joined by +")
+    features: str = option(
+        "beer+beer2+chrf+meteor+terpa+content+vectors+transport+contrast", "sets of features joined by +"
+    )
     monotone: bool = option(True, "weights that never reward what is wrong, such as extra words")
     # What an unknown word costs inside a segment is more than people take from a system for all of its unknown words.
     without: str = option("vocabulary", "groups of features that get no weight, joined by +; they need not be there")
-    penalty: float = option(5e-3, "penalty of the squared weights of standardised features", minimum=0)
+    penalty: float = option(2e-3, "penalty of the squared weights of standardised features", minimum=0)
     softness: float = option(
         6.0, "divides what is learned before it becomes a score; ranks stay, low scores spread", minimum=0.01
     )

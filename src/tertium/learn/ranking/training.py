@@ -23,7 +23,7 @@ from tertium.learn.linear import Ranking, rank
 from tertium.learn.linear_model import LinearModel
 from tertium.learn.model import Model
 from tertium.learn.pairs import by_segment, judged_pairs, require_pairs
-from tertium.learn.ranking import calibration, minimal_pairs
+from tertium.learn.ranking import calibration, minimal_pairs, scale
 from tertium.learn.ranking.length_bias import LengthBias
 from tertium.learn.ranking.scores import segment_scores
 from tertium.learn.trainer import JudgementTrainer, Run, refuse_other_model
@@ -55,10 +55,16 @@ class RankingTrainer(JudgementTrainer):
         1.0, "divides what is learned before it becomes a score; ranks stay, low scores spread", minimum=0.01
     )
     pair_features: str = option(
-        "single.negation+single.number+single.opposite+single.exclusive+places",
+        "nearly.negation+nearly.number+nearly.opposite+nearly.exclusive"
+        "+single.negation+single.number+single.opposite+places",
         "features that learn from minimal pairs too, by how their names begin, joined by +",
     )
-    pair_weight: float = option(0.05, "how much all minimal pairs count beside all judgements", minimum=0)
+    pair_weight: float = option(0.04, "how much all minimal pairs count beside all judgements", minimum=0)
+    slight_features: str = option(
+        "nearly.name+nearly.inflected+nearly.other+nearly.dropped+nearly.added",
+        "features that learn from them before, what people mind less; joined by +",
+    )
+    slight_weight: float = option(0.005, "how much minimal pairs count there", minimum=0)
     min_difference: float = option(0.0, "smallest difference of two scores that makes a preference", minimum=0)
     min_pairs: int = option(100, "minimum number of judged pairs to learn from", minimum=1)
     rounds: int = option(5, "rounds of self-training on unlabelled outputs", minimum=1, maximum=100)
@@ -66,6 +72,12 @@ class RankingTrainer(JudgementTrainer):
         150_000, "pairs drawn from unlabelled outputs, as many of each segment", minimum=1, maximum=10_000_000
     )
     adapt_penalty: float = option(1.0, "penalty in self-training; the larger, the more alike the weights", minimum=0)
+
+    @property
+    def steps(self) -> tuple[tuple[str, float], ...]:
+        """In which steps features learn from minimal pairs, and how much these count."""
+        steps = ((self.slight_features, self.slight_weight), (self.pair_features, self.pair_weight))
+        return tuple((features, weight) for features, weight in steps if features and weight)
 
     def train(self, data: TrainingData, run: Run) -> Model:
         if run.start is not None:
@@ -153,13 +165,14 @@ class RankingTrainer(JudgementTrainer):
         """Learn from minimal pairs what small changes cost; each file counts as much as another."""
         if not run.pairs:
             return weights
-        learning = minimal_pairs.choice(names, self.pair_features.split("+"))
         every = [pair for each in run.pairs for pair in each.pairs]
         pairs = minimal_pairs.table_of(every, self._sets(), self._options(), run.threads)
-        share = self.pair_weight / len(run.pairs)
-        shares = np.concatenate([np.full(len(each.pairs), share / len(each.pairs)) for each in run.pairs])
-        weights, fitted = minimal_pairs.refitted(weights, names, learning, judged, pairs, shares, self.monotone)
-        run.log(_described("pairs", fitted, len(every)))
+        shares = np.concatenate([np.full(len(each.pairs), 1 / len(run.pairs) / len(each.pairs)) for each in run.pairs])
+        for features, weight in self.steps:
+            learning = minimal_pairs.choice(names, features.split("+"))
+            counted = judged, pairs, weight * shares
+            weights, fitted = minimal_pairs.refitted(weights, names, learning, *counted, self.monotone)
+            run.log(_described(f"pairs, {len(learning)} features", fitted, len(every)))
         return weights
 
     def _calibrated(self, model: Model, run: Run) -> Model:
@@ -176,6 +189,7 @@ class RankingTrainer(JudgementTrainer):
         asked: list[Floats] = []
         human: list[Floats] = []
         groups: list[Indices] = []
+        singles: list[Pairing] = []
         for group in run.calibration.groups:
             if (scores := run.calibration.scores(group)) is None:
                 continue
@@ -186,6 +200,7 @@ class RankingTrainer(JudgementTrainer):
             lost.append(linear.weighted(linear.features(single)) - linear.weighted(own))
             asked.append(own[:, [model.features.index(name) for name in calibration.ASKED]])
             human.append(scores[numbers])
+            singles.append(single)
         n_scores = sum(map(len, human))
         if n_scores < calibration.LEAST_SCORES:
             raise DataError(
@@ -195,7 +210,17 @@ class RankingTrainer(JudgementTrainer):
             np.concatenate(lost), np.vstack(asked), np.concatenate(human), groups, softness=self.softness
         )
         run.log(f"calibration: {n_scores:,} scores, {calibration.described(fitted)}")
-        return calibration.added(model, fitted, np.vstack(asked).mean(0), self.softness)
+        calibrated = calibration.added(model, fitted, np.vstack(asked).mean(0), self.softness)
+        return self._scaled(calibrated, singles, np.concatenate(human), run)
+
+    def _scaled(self, model: Model, singles: Sequence[Pairing], human: Floats, run: Run) -> Model:
+        """Learn from the same scores, and from outputs beside other segments' references, how many points there are."""
+        linear = self._linear(model)
+        raw = [segment_scores(linear, single) for single in singles]
+        unrelated = [segment_scores(linear, other) for single in singles for other in [_other_references(single)]]
+        line = scale.fit(np.concatenate(raw), human, np.concatenate(unrelated))
+        run.log(f"scale: {scale.described(line)}")
+        return scale.added(model, line)
 
     def _adapted(self, model: Model, items: Items, run: Run) -> Model:
         """Learn again from pairs of unlabelled outputs, each counted by how sure the model is, and only from them."""
@@ -255,6 +280,15 @@ class ParsedRankingTrainer(RankingTrainer):
 def _first_reference(pairing: Pairing) -> Pairing:
     """Judges saw one reference at most; of several the first stands for them while weights are not known."""
     return one_to_one(pairing, pairing.hypotheses, pairing.references[pairing.offsets[:-1]])
+
+
+def _other_references(single: Pairing) -> Pairing:
+    """Each output beside the next reference that is another one; outputs without any are left out."""
+    different = list(dict.fromkeys(single.references.tolist()))
+    following = dict(zip(different, [*different[1:], different[0]], strict=True))
+    references = np.array([following[number] for number in single.references.tolist()], single.references.dtype)
+    rows = np.flatnonzero(references != single.references)
+    return one_to_one(single, single.hypotheses[rows], references[rows])
 
 
 def _described(what: str, fitted: Ranking, n: int) -> str:

@@ -21,6 +21,7 @@ _CONTRACTED = {
 }  # fmt: skip
 _REVERSED = {value: key for key, value in TENSES.items() if key != "will" and value not in ("had", "did")}
 _AGREEMENT = AGREEMENT | {plural: singular for singular, plural in AGREEMENT.items() if plural != "were"}
+_FEWEST_SCRAMBLED = 5
 _ROLE = r"(?:the|a|an|his|her|their|my|our) [a-z]+|[A-Z][a-z]+"
 _ROLES = re.compile(rf"^({_ROLE}) ([a-z]+(?:ed|s|ew|aw|ave|ook)) ({_ROLE})(?=[ .,;!?])", re.IGNORECASE)
 
@@ -156,6 +157,24 @@ def untranslated(sentence: Sentence, knowledge: Knowledge, rng: np.random.Genera
     for word, place in enumerate(sentence.words):
         if knowledge.carries_meaning(sentence.pieces[place]):
             yield sentence.with_word(word, knowledge.foreign[int(rng.integers(len(knowledge.foreign)))])
+
+
+@HARMFUL.named("scrambling")
+def scrambling(sentence: Sentence, knowledge: Knowledge, rng: np.random.Generator) -> Iterator[str]:
+    """All words in an order that chance makes."""
+    if len(sentence.words) >= _FEWEST_SCRAMBLED:
+        order = rng.permutation(len(sentence.words)).tolist()
+        pieces = list(sentence.pieces)
+        for word, other in enumerate(order):
+            pieces[sentence.words[word]] = sentence.pieces[sentence.words[other]]
+        yield "".join(pieces)
+
+
+@HARMFUL.named("repetition")
+def repetition(sentence: Sentence, knowledge: Knowledge, rng: np.random.Generator) -> Iterator[str]:
+    """The sentence twice."""
+    if sentence.words:
+        yield f"{sentence.text} {sentence.text}"
 
 
 @HARMFUL.named("roles")

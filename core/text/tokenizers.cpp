@@ -1,5 +1,6 @@
 #include "text/tokenizers.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <stdexcept>
@@ -126,21 +127,35 @@ void scan(std::string_view text, Sink& sink) {
   pieces.end(text.size());
 }
 
+// The place of the first byte at or behind `i` that can belong to a space, eight at a time: those up to ' ',
+// and those that are not ASCII.
+[[gnu::always_inline]] inline std::size_t behind_plain(std::string_view text, std::size_t i) {
+  constexpr std::uint64_t kEach = 0x0101010101010101;
+  if constexpr (std::endian::native == std::endian::little) {
+    for (; i + 8 <= text.size(); i += 8) {
+      const std::uint64_t bytes = load<std::uint64_t>(text.data() + i);
+      const std::uint64_t behind_space = (bytes & kEach * 0x7F) + kEach * (0x7F - ' ');
+      const std::uint64_t others = (~behind_space | bytes) & kEach * 0x80;
+      if (others != 0) return i + static_cast<std::size_t>(std::countr_zero(others)) / 8;
+    }
+  }
+  while (i < text.size() && text[i] > ' ' && static_cast<unsigned char>(text[i]) < 0x80) ++i;
+  return i;
+}
+
 template <typename Sink>
 void scan_words(std::string_view text, Sink& sink) {
-  Pieces<Sink> pieces(text, sink);
-  for (std::size_t i = 0; i < text.size();) {
-    const auto [kind, end] = Western::at(text, i);
-    if (kind == Kind::space) {
-      pieces.end(i);
-      i = end;
-      continue;
+  std::size_t begin = 0;
+  for (std::size_t i = 0; (i = behind_plain(text, i)) < text.size();) {
+    Char at{Kind::space, i + 1};
+    if (text[i] != ' ') at = Western::at(text, i);
+    if (at.kind == Kind::space) {
+      if (begin < i) sink({text.data() + begin, i - begin});
+      begin = at.end;
     }
-    pieces.extend(i);
-    i = end;
-    i = behind_letters(text, i);
+    i = at.end;
   }
-  pieces.end(text.size());
+  if (begin < text.size()) sink({text.data() + begin, text.size() - begin});
 }
 
 // chrF++ counts one punctuation mark at the end of a word, else one at its start, as a word of its own.
@@ -312,7 +327,8 @@ Tokenized tokenize(const Texts& texts, Tokenizer tokenizer, const TokenizerOptio
   }
   Tokenized result;
   result.batch.ids.reserve(texts.values.size() / 5);
-  Interner words;
+  // Real texts have a different word for each hundred bytes, or fewer.
+  Interner words(std::clamp<std::size_t>(texts.values.size() / 100, 1024, 16384));
   words.reads_from(texts.values);
   const auto sink = [&](std::string_view word) { result.batch.ids.push_back(words.number(word)); };
   Scanner scanner(tokenizer, options);

@@ -52,10 +52,9 @@ class EditLattice {
   // Some that start near each other, each in a lane; all numbers of them are kept.
   void make_aheads(Jumps& over, std::span<const int> numbers);
   void make_gaps(Jumps& over, std::span<const int> numbers);
-  // Calls `make` with groups of neighbours; a strip of columns has about `shape` times as many groups as there
-  // are strips.
+  // Calls `make` with groups of neighbours, by strips of so many columns.
   template <typename Place, typename Make>
-  void in_groups(const std::vector<Place>& places, double shape, const Make& make);
+  void in_groups(const std::vector<Place>& places, int strip, const Make& make);
   void run_ahead(const Jumps& over, const JumpPlan::Ahead& ahead);
   void run_gap(const Jumps& over, const JumpPlan::Gap& gap);
   // The weights of all jumps whose gap starts with an arc and that land on column p, for each q.

@@ -81,30 +81,21 @@ void EditLattice<T>::make_blocks(Jumps& over) {
   over.direct.resize(over.plan.ahead_size);
   over.chained.resize(over.plan.ahead_size);
   over.gaps.resize(over.plan.gap_size);
-  in_groups(over.plan.aheads, kA, [&](std::span<const int> numbers) { make_aheads(over, numbers); });
-  in_groups(over.plan.gaps, kG, [&](std::span<const int> numbers) { make_gaps(over, numbers); });
+  in_groups(over.plan.aheads, 8, [&](std::span<const int> numbers) { make_aheads(over, numbers); });
+  in_groups(over.plan.gaps, 3, [&](std::span<const int> numbers) { make_gaps(over, numbers); });
 }
 
 template <typename T>
 template <typename Place, typename Make>
-void EditLattice<T>::in_groups(const std::vector<Place>& places, double shape, const Make& make) {
+void EditLattice<T>::in_groups(const std::vector<Place>& places, int strip, const Make& make) {
   near_.resize(places.size());
   std::iota(near_.begin(), near_.end(), 0);
-  const auto by = [&](auto first, auto second) {
-    return [&places, first, second](int a, int b) {
-      const Place &x = places[size(a)], &y = places[size(b)];
-      return std::tuple(x.*first, x.*second, a) < std::tuple(y.*first, y.*second, b);
-    };
-  };
-  std::ranges::sort(near_, by(&Place::column, &Place::row));
-  const double n_groups = std::ceil(static_cast<double>(near_.size()) / kLanes);
-  const auto strip = kLanes * static_cast<std::size_t>(std::ceil(std::sqrt(n_groups * shape)));
-  for (std::size_t first = 0; first < near_.size(); first += strip) {
-    const auto some = std::span(near_).subspan(first, std::min(strip, near_.size() - first));
-    std::ranges::sort(some, by(&Place::row, &Place::column));
-    for (std::size_t at = 0; at < some.size(); at += kLanes)
-      make(some.subspan(at, std::min(kLanes, some.size() - at)));
-  }
+  std::ranges::sort(near_, {}, [&](int number) {
+    const Place& place = places[size(number)];
+    return std::tuple(place.column / strip, place.row, place.column, number);
+  });
+  for (std::size_t first = 0; first < near_.size(); first += kLanes)
+    make(std::span(near_).subspan(first, std::min(kLanes, near_.size() - first)));
 }
 
 template <typename T>

@@ -98,7 +98,7 @@ std::size_t scan_run(std::string_view text, std::size_t i, bool after_number, Pi
 // depends on this is the last of the row: it stays with a number behind it when (2) skipped it. A missing
 // neighbour (only without padding) matches nothing, so it acts as a number.
 template <typename Rule, typename Sink>
-void scan(std::string_view text, Sink& sink) {
+[[gnu::flatten]] void scan(std::string_view text, Sink& sink) {
   Pieces<Sink> pieces(text, sink);
   bool after_number = !Rule::padded, after_digit = false;
   for (std::size_t i = 0; i < text.size();) {
@@ -279,27 +279,63 @@ class Scanner {
   std::string scratch_;
 };
 
+// The numbers of characters, by code point, in blocks that are made when one of theirs comes.
+class CharacterNumbers {
+ public:
+  static constexpr std::int32_t kNone = -1, kLeftOut = -2;
+
+  explicit CharacterNumbers(bool keep_space) : keep_space_(keep_space), blocks_(0x110000 / kBlock) {
+    for (char32_t point = 0; point < ascii_.size(); ++point) ascii_[point] = at_first(point);
+  }
+  std::int32_t& of(char32_t point) {
+    if (point < ascii_.size()) return ascii_[point];
+    std::vector<std::int32_t>& block = blocks_[point / kBlock];
+    for (char32_t first = point / kBlock * kBlock; block.size() < kBlock;)
+      block.push_back(at_first(first + static_cast<char32_t>(block.size())));
+    return block[point % kBlock];
+  }
+  std::int32_t of_ascii(unsigned char c) const { return ascii_[c]; }
+
+ private:
+  static constexpr std::size_t kBlock = 1024;
+  std::int32_t at_first(char32_t point) const { return !keep_space_ && is_space(point) ? kLeftOut : kNone; }
+
+  bool keep_space_;
+  std::array<std::int32_t, 0x80> ascii_{};
+  std::vector<std::vector<std::int32_t>> blocks_;
+};
+
 // Characters are tokens already; a table by code point is faster than hashing them.
 Tokenized tokenize_characters(const Texts& texts, bool keep_space) {
   Tokenized result;
-  result.batch.ids.reserve(texts.values.size());
-  std::vector<std::int32_t> numbers(0x110000, -1);
+  result.batch.ids.resize(texts.values.size());
+  CharacterNumbers numbers(keep_space);
   char utf8[4];
   std::int32_t n_known = 0;
+  std::int32_t* next = result.batch.ids.data();
   for (std::size_t row = 0; row < texts.size(); ++row) {
     const std::string_view text = texts.text(row);
     for (std::size_t i = 0; i < text.size();) {
+      if (const auto c = static_cast<unsigned char>(text[i]); c < 0x80) {
+        if (const std::int32_t known = numbers.of_ascii(c); known != CharacterNumbers::kNone) {
+          *next = known;
+          next += known >= 0;
+          ++i;
+          continue;
+        }
+      }
       const char32_t point = next_code_point(text, i);
-      if (!keep_space && is_space(point)) continue;
-      std::int32_t& number = numbers[point];
-      if (number < 0) {
+      std::int32_t& number = numbers.of(point);
+      if (number == CharacterNumbers::kLeftOut) continue;
+      if (number == CharacterNumbers::kNone) {
         number = n_known++;
         result.words.add({utf8, static_cast<std::size_t>(write_utf8(utf8, point) - utf8)});
       }
-      result.batch.ids.push_back(number);
+      *next++ = number;
     }
-    result.batch.end_row();
+    result.batch.offsets.push_back(next - result.batch.ids.data());
   }
+  result.batch.ids.resize(static_cast<std::size_t>(next - result.batch.ids.data()));
   return result;
 }
 

@@ -8,7 +8,7 @@
 
 #include "base/parallel.h"
 #include "edits/details/terp_bounds.h"
-#include "edits/details/terp_corridor.h"
+#include "edits/details/terp_lanes.h"
 #include "edits/details/terp_phrases.h"
 #include "edits/details/terp_shifts.h"
 #include "edits/details/terp_table.h"
@@ -20,6 +20,7 @@ namespace {
 // The original has no such limit; this one is met by texts of few different words only.
 constexpr int kMaxTries = 10000;
 constexpr double kMaxWork = 4e9;  // cells of all tables
+constexpr std::size_t kManyMoves = 2 * kTerpLanes;
 
 // Edits of one hypothesis against one reference at a time.
 class TerpAligner {
@@ -30,7 +31,7 @@ class TerpAligner {
         synonyms_(lexicon.synonyms),
         table_(options_),
         bounds_(options_),
-        corridor_(options_),
+        lanes_(options_),
         shift_finder_(stop_words, options_) {
     if (lexicon.table.empty()) return;
     without_table_ = std::make_unique<Lexicon>(lexicon);
@@ -159,33 +160,26 @@ class TerpAligner {
   bool choose_shift(double cost_now, const PlacedPhrases& phrases, int& tries) {
     if (cost_now < options_.shift) return false;  // what is left costs nothing at best
     const auto& moves = shift_finder_.find(pair_, phrases, steps_);
-    if (std::ranges::all_of(moves, [](const auto& some) { return some.empty(); })) return false;
-    if (bounds_.fits()) bounds_.fill(pair_.order, phrases, table_);
-    tried_.clear();
-    n_left_out_ = 0;
-    double best_cost = cost_now, best_shift_cost = 0.0;
-    bool found = false;
+    std::size_t n_moves = 0;
+    for (const auto& some : moves) n_moves += some.size();
+    if (n_moves == 0) return false;
+    // A few orders cost together hardly more than one.
+    bounds_.clear();
+    if (n_moves >= kManyMoves) bounds_.fill(pair_.order, phrases, table_);
+    tried_.clear(), tries_.clear(), lanes_.clear();
+    found_ = false, best_cost_ = cost_now, best_shift_cost_ = 0.0;
     for (std::size_t size = moves.size(); size-- > 0;) {
       const double most = 2.0 * static_cast<double>(size + 1);
       for (const TerpMove& move : moves[size]) {
-        const double saved = cost_now - (best_shift_cost + best_cost);
-        if (saved > most || (best_shift_cost != 0.0 && saved == most)) return found;
+        if (is_settled(cost_now, most)) break;
         const Swap swap = move.swap(pair_.order.size());
         if (!tried_.insert(swap)) continue;  // no better than before
-        work_ += static_cast<double>(table_.size());
-        pulse(table_.size());
-        if (++tries > kMaxTries || work_ > kMaxWork) return found;
-        const double cost = cost_after(swap, phrases, best_cost + best_shift_cost);
-        const double gain = (best_cost + best_shift_cost) - (cost + options_.shift);
-        if (gain > 0.0 || (best_shift_cost == 0.0 && gain == 0.0)) {
-          found = true;
-          best_ = move;
-          best_cost = cost;
-          best_shift_cost = options_.shift;
-        }
+        tries_.push_back({move, most, lane_of(swap)});
+        if (lanes_.full() && !compare(cost_now, phrases, tries)) return found_;
       }
     }
-    return found;
+    compare(cost_now, phrases, tries);
+    return found_;
   }
 
   void swap_words(const Swap& swap) {
@@ -194,27 +188,43 @@ class TerpAligner {
     std::rotate(at(swap.first), at(swap.middle), at(swap.last));
   }
 
-  double cost_after(const Swap& swap, const PlacedPhrases& phrases, double total) {
+  // The lane in which the cost of an order is found, or none where it is known to be too large.
+  std::size_t lane_of(const Swap& swap) {
     const auto across = phrases_ ? phrases_->find_across(swap) : std::span<const PlacedPhrase>();
-    const double enough = total - options_.shift;
-    const bool bounded = bounds_.fits() && std::ranges::none_of(across, [&](const PlacedPhrase& phrase) {
+    const bool bounded = bounds_.filled() && std::ranges::none_of(across, [&](const PlacedPhrase& phrase) {
                            return static_cast<std::size_t>(phrase.hyp_start) < swap.first;
                          });
-    if (!bounded) {
-      swap_words(swap);
-      return table_.cost_after(swap, moved_, across, enough, [](auto...) { return -kUnreached; });
+    if (bounded && bounds_.exceed(swap, across, enough())) return kTerpLanes;
+    return lanes_.add(swap, pair_.order.size(), across);
+  }
+
+  // Takes the best of the shifts that wait; false where no other one need be tried.
+  bool compare(double cost_now, const PlacedPhrases& phrases, int& tries) {
+    if (!lanes_.empty()) lanes_.measure(pair_.order, phrases, table_, bounds_, enough());
+    for (const Try& waiting : tries_) {
+      if (is_settled(cost_now, waiting.most)) return false;
+      work_ += static_cast<double>(table_.size());
+      pulse(table_.size());
+      if (++tries > kMaxTries || work_ > kMaxWork) return false;
+      const double cost = waiting.lane < kTerpLanes ? lanes_.cost_of(waiting.lane) : kUnreached;
+      const double gain = (best_cost_ + best_shift_cost_) - (cost + options_.shift);
+      if (gain > 0.0 || (best_shift_cost_ == 0.0 && gain == 0.0)) {
+        found_ = true;
+        best_ = waiting.move;
+        best_cost_ = cost;
+        best_shift_cost_ = options_.shift;
+      }
     }
-    if (bounds_.exceed(swap, across, enough)) return kUnreached;
-    swap_words(swap);
-    // Where the beam leaves out much, it does so again and again.
-    if (n_left_out_ < kMostLeftOut) {
-      if (const auto cost = corridor_.cost_after(swap, moved_, across, phrases, table_, bounds_, enough))
-        return *cost;
-      ++n_left_out_;
-    }
-    return table_.cost_after(swap, moved_, across, enough, [&](std::size_t j, std::size_t i) {
-      return bounds_.rest(j)[i] * bounds_.unit();
-    });
+    tries_.clear(), lanes_.clear();
+    return true;
+  }
+
+  // What a shift must not cost more than, to be the best so far.
+  double enough() const { return best_cost_ + best_shift_cost_ - options_.shift; }
+  // Whether shifts that save so much at most cannot be better than the best so far.
+  bool is_settled(double cost_now, double most) const {
+    const double saved = cost_now - (best_shift_cost_ + best_cost_);
+    return saved > most || (best_shift_cost_ != 0.0 && saved == most);
   }
 
   TerpOptions options_;
@@ -222,7 +232,7 @@ class TerpAligner {
   SynonymFinder synonyms_;
   TerpTable table_;
   TerpBounds bounds_;
-  TerpCorridor corridor_;
+  TerpLanes lanes_;
   TerpShiftFinder shift_finder_;
   // For the edits between two phrases, where paraphrases do not count.
   std::unique_ptr<Lexicon> without_table_;
@@ -235,8 +245,16 @@ class TerpAligner {
   std::vector<TerpStep> steps_;
   std::vector<TerpShift> shifts_;
   TriedSwaps tried_;
-  static constexpr int kMostLeftOut = 3;
-  int n_left_out_ = 0;  // orders whose corridor the beam left, of those tried for one shift
+  // A shift whose cost is found together with others.
+  struct Try {
+    TerpMove move;
+    double most;  // that it can save
+    std::size_t lane;
+  };
+  std::vector<Try> tries_;
+  // The best shift so far, and the costs with it.
+  bool found_ = false;
+  double best_cost_ = 0.0, best_shift_cost_ = 0.0;
   TerpMove best_{};
 };
 

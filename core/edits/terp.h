@@ -41,8 +41,8 @@ constexpr std::size_t kTerpColumns = 2 + (kTerpEdits - 1) + 2;
 // found by a beam search that leaves out what costs `beam` more than the best so far. Of equal costs, a pair
 // of words goes before an insertion and that before a deletion.
 //
-// Each shift is measured from where the words first change to where they are the old ones again; there, what
-// the rest of the old words costs tells whether it can be worth the rest of the work. At most 10,000 shifts
+// Eight shifts are measured side by side, from the first place that any of them changes. Where there are
+// many, what the rest of the old words costs at least tells which cannot be worth it. At most 10,000 shifts
 // are tried for a segment, and fewer for texts of many thousand words; `cut_short`, unless it is empty, gets
 // 1 for each segment whose search ended there. Time O(words * beam) for each try.
 Table terp_statistics(const Batch& batch, const Pairing& pairing, const Lexicon& lexicon,

@@ -1,10 +1,11 @@
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <memory>
 #include <ranges>
 #include <stdexcept>
-#include <unordered_map>
+#include <vector>
 
 #include "base/each_pair.h"
 #include "learn/beer.h"
@@ -45,20 +46,23 @@ class SkipBigrams {
     std::array<double, kSkips> both{}, hyp{}, ref{};
   };
 
+  explicit SkipBigrams(std::size_t n_words) : number_(n_words, 0) {}
+
   const Counts& count(Tokens hyp, Tokens ref) {
     counts_ = {};
-    pairs_.clear();
-    if (std::ranges::equal(hyp, ref)) return whole(ref);
-    visit(ref, [&](std::uint64_t key, std::size_t family) {
-      ++counts_.ref[family];
-      ++pairs_[key].ref[family];
-    });
+    if (std::ranges::equal(hyp, ref)) {
+      add_all(ref, counts_.ref);
+      counts_.both = counts_.hyp = counts_.ref;
+      return counts_;
+    }
+    add_all(ref, counts_.ref);
+    add_all(hyp, counts_.hyp);
+    number_words(ref);
+    visit(ref, [&](std::uint64_t key, std::size_t family) { ++at(key).ref[family]; });
     visit(hyp, [&](std::uint64_t key, std::size_t family) {
-      ++counts_.hyp[family];
-      const auto found = pairs_.find(key);
-      if (found != pairs_.end()) ++found->second.hyp[family];
+      if (Occurrences* const found = find(key)) ++found->hyp[family];
     });
-    for (const auto& [key, each] : pairs_) {
+    for (const Occurrences& each : found_) {
       std::int32_t in_hyp = 0, in_ref = 0;
       for (std::size_t f = 0; f < kSkips; ++f) {
         in_hyp += each.hyp[f];
@@ -66,39 +70,85 @@ class SkipBigrams {
         counts_.both[f] += std::min(in_hyp, in_ref);
       }
     }
-    for (std::size_t f = 1; f < kSkips; ++f) {
-      counts_.hyp[f] += counts_.hyp[f - 1];
-      counts_.ref[f] += counts_.ref[f - 1];
-    }
+    for (const std::int32_t word : ref) number_[static_cast<std::size_t>(word)] = 0;
     return counts_;
   }
 
  private:
-  // A text has all of its own pairs.
-  const Counts& whole(Tokens words) {
-    visit(words, [&](std::uint64_t, std::size_t family) { ++counts_.ref[family]; });
-    for (std::size_t f = 1; f < kSkips; ++f) counts_.ref[f] += counts_.ref[f - 1];
-    counts_.both = counts_.hyp = counts_.ref;
-    return counts_;
-  }
-
   // Occurrences by the first family that has them.
   struct Occurrences {
     std::array<std::int32_t, kSkips> hyp{}, ref{};
   };
+  // Where the occurrences of two numbered words stand; the key 0 is none.
+  struct Slot {
+    std::uint64_t key = 0;
+    std::size_t place = 0;
+  };
 
-  template <typename Visit>
-  static void visit(Tokens words, Visit&& visit) {
-    for (std::size_t i = 0; i < words.size(); ++i) {
-      const auto first = static_cast<std::uint64_t>(words[i]) << 32;
-      const std::size_t end = std::min(words.size(), i + 2 + kWidestSkip);
-      for (std::size_t j = i + 1; j < end; ++j)
-        visit(first | static_cast<std::uint32_t>(words[j]), family_of(j - i - 1));
+  // How many pairs a text has, for each family.
+  static void add_all(Tokens words, std::array<double, kSkips>& sums) {
+    for (std::size_t gap = 0; gap <= kWidestSkip && gap + 1 < words.size(); ++gap)
+      sums[family_of(gap)] += static_cast<double>(words.size() - gap - 1);
+    for (std::size_t f = 1; f < kSkips; ++f) sums[f] += sums[f - 1];
+  }
+
+  // Numbers the words of the reference from 1, and makes room for its pairs.
+  void number_words(Tokens ref) {
+    std::uint32_t n = 0;
+    for (const std::int32_t word : ref) {
+      std::uint32_t& number = number_[static_cast<std::size_t>(word)];
+      if (number == 0) number = ++n;
     }
+    stride_ = std::uint64_t{n} + 1;
+    const std::size_t n_pairs = ref.size() * std::min(ref.size(), kWidestSkip + 1);
+    slots_.assign(std::bit_ceil(2 * n_pairs + 2), Slot());
+    found_.clear();
+  }
+
+  // Visits pairs of numbered words.
+  template <typename Visit>
+  void visit(Tokens words, const Visit& visit) {
+    places_.clear();
+    for (std::size_t i = 0; i < words.size(); ++i)
+      if (const std::uint32_t number = number_[static_cast<std::size_t>(words[i])]; number != 0)
+        places_.push_back({i, number});
+    for (std::size_t i = 0; i < places_.size(); ++i)
+      for (std::size_t j = i + 1; j < places_.size(); ++j) {
+        const std::size_t gap = places_[j].at - places_[i].at - 1;
+        if (gap > kWidestSkip) break;
+        visit(places_[i].number * stride_ + places_[j].number, family_of(gap));
+      }
+  }
+
+  Slot& slot_of(std::uint64_t key) {
+    const std::size_t mask = slots_.size() - 1;
+    std::size_t at = (key * 0x9E3779B97F4A7C15U >> 32) & mask;
+    while (slots_[at].key != 0 && slots_[at].key != key) at = (at + 1) & mask;
+    return slots_[at];
+  }
+  Occurrences& at(std::uint64_t key) {
+    Slot& slot = slot_of(key);
+    if (slot.key == 0) {
+      slot = {key, found_.size()};
+      found_.emplace_back();
+    }
+    return found_[slot.place];
+  }
+  Occurrences* find(std::uint64_t key) {
+    const Slot& slot = slot_of(key);
+    return slot.key == 0 ? nullptr : &found_[slot.place];
   }
 
   Counts counts_;
-  std::unordered_map<std::uint64_t, Occurrences> pairs_;
+  std::vector<std::uint32_t> number_;  // by word; 0: none of the reference
+  std::uint64_t stride_ = 1;
+  struct Place {
+    std::size_t at;
+    std::uint32_t number;
+  };
+  std::vector<Place> places_;
+  std::vector<Slot> slots_;
+  std::vector<Occurrences> found_;
 };
 
 class Extractor {
@@ -108,7 +158,8 @@ class Extractor {
         rules_(rules),
         start_(static_cast<std::int32_t>(n_words)),
         words_(n_words + 2),
-        letters_(spelling.limit()) {}
+        letters_(spelling.limit()),
+        skips_(n_words) {}
 
   void extract(Tokens hyp, Tokens ref, double* out) {
     out = rules_ == Beer2Rules::original ? anchored_ngrams(hyp, ref, out) : bounded_ngrams(hyp, ref, out);

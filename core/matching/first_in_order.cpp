@@ -10,9 +10,9 @@ namespace core {
 namespace {
 
 // Counts for each key how many are smaller.
-TERTIUM_ALSO_WIDE
+TERTIUM_ALSO_WIDEST
 void count_smaller(std::span<const std::int32_t> keys, std::span<std::int32_t> smaller) {
-  using Lanes [[gnu::vector_size(32)]] = std::int32_t;
+  using Lanes [[gnu::vector_size(64)]] = std::int32_t;
   constexpr std::size_t kLanes = sizeof(Lanes) / sizeof(std::int32_t);
   for (std::size_t begin = 0; begin < keys.size(); begin += kLanes) {
     const std::size_t n_here = std::min(kLanes, keys.size() - begin);

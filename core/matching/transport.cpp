@@ -19,21 +19,34 @@ constexpr float kLeast = 1e-30F;
 
 std::size_t padded(std::size_t n) { return (n + kLanes - 1) / kLanes * kLanes; }
 
+// The mass of a place over what its row of the kernel lets go.
+inline float mass_left(const float* row, const float* right, std::size_t width, float mass) {
+  std::array<float, kLanes> parts{};
+  for (std::size_t j = 0; j < width; j += kLanes)
+    for (std::size_t k = 0; k < kLanes; ++k) parts[k] += row[j + k] * right[j + k];
+  const float sum =
+      ((parts[0] + parts[4]) + (parts[1] + parts[5])) + ((parts[2] + parts[6]) + (parts[3] + parts[7]));
+  return mass / (sum > kLeast ? sum : kLeast);
+}
+
 // One step of Sinkhorn's method: makes the masses of the left side right, then gathers what each place of the
-// right side gets. `kernel` has a row of `width` numbers for each place of the left side.
+// right side gets. `kernel` has a row of `width` numbers for each place of the left side. What four rows give
+// is added at a time, one after the other.
 TERTIUM_ALSO_WIDE void step(const float* kernel, const float* ours, std::size_t n, std::size_t width,
-                            const float* right, float* left, float* gathered) {
+                            const float* right, float* left, float* __restrict gathered) {
   for (std::size_t j = 0; j < width; ++j) gathered[j] = 0;
-  for (std::size_t i = 0; i < n; ++i) {
-    const float* row = kernel + i * width;
-    std::array<float, kLanes> parts{};
-    for (std::size_t j = 0; j < width; j += kLanes)
-      for (std::size_t k = 0; k < kLanes; ++k) parts[k] += row[j + k] * right[j + k];
-    const float sum =
-        ((parts[0] + parts[4]) + (parts[1] + parts[5])) + ((parts[2] + parts[6]) + (parts[3] + parts[7]));
-    const float mine = ours[i] / (sum > kLeast ? sum : kLeast);
-    left[i] = mine;
-    for (std::size_t j = 0; j < width; ++j) gathered[j] += mine * row[j];
+  for (std::size_t i = 0; i < n; ++i) left[i] = mass_left(kernel + i * width, right, width, ours[i]);
+  std::size_t i = 0;
+  for (; i + 4 <= n; i += 4) {
+    const float *const a = kernel + i * width, *const b = a + width, *const c = b + width,
+                       *const d = c + width;
+    const float x = left[i], y = left[i + 1], z = left[i + 2], w = left[i + 3];
+    for (std::size_t j = 0; j < width; ++j)
+      gathered[j] = (((gathered[j] + x * a[j]) + y * b[j]) + z * c[j]) + w * d[j];
+  }
+  for (; i < n; ++i) {
+    const float* const row = kernel + i * width;
+    for (std::size_t j = 0; j < width; ++j) gathered[j] += left[i] * row[j];
   }
 }
 

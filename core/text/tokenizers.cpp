@@ -1,5 +1,6 @@
 #include "text/tokenizers.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <stdexcept>
@@ -97,7 +98,7 @@ std::size_t scan_run(std::string_view text, std::size_t i, bool after_number, Pi
 // depends on this is the last of the row: it stays with a number behind it when (2) skipped it. A missing
 // neighbour (only without padding) matches nothing, so it acts as a number.
 template <typename Rule, typename Sink>
-void scan(std::string_view text, Sink& sink) {
+[[gnu::flatten]] void scan(std::string_view text, Sink& sink) {
   Pieces<Sink> pieces(text, sink);
   bool after_number = !Rule::padded, after_digit = false;
   for (std::size_t i = 0; i < text.size();) {
@@ -126,21 +127,35 @@ void scan(std::string_view text, Sink& sink) {
   pieces.end(text.size());
 }
 
+// The place of the first byte at or behind `i` that can belong to a space, eight at a time: those up to ' ',
+// and those that are not ASCII.
+[[gnu::always_inline]] inline std::size_t behind_plain(std::string_view text, std::size_t i) {
+  constexpr std::uint64_t kEach = 0x0101010101010101;
+  if constexpr (std::endian::native == std::endian::little) {
+    for (; i + 8 <= text.size(); i += 8) {
+      const std::uint64_t bytes = load<std::uint64_t>(text.data() + i);
+      const std::uint64_t behind_space = (bytes & kEach * 0x7F) + kEach * (0x7F - ' ');
+      const std::uint64_t others = (~behind_space | bytes) & kEach * 0x80;
+      if (others != 0) return i + static_cast<std::size_t>(std::countr_zero(others)) / 8;
+    }
+  }
+  while (i < text.size() && text[i] > ' ' && static_cast<unsigned char>(text[i]) < 0x80) ++i;
+  return i;
+}
+
 template <typename Sink>
 void scan_words(std::string_view text, Sink& sink) {
-  Pieces<Sink> pieces(text, sink);
-  for (std::size_t i = 0; i < text.size();) {
-    const auto [kind, end] = Western::at(text, i);
-    if (kind == Kind::space) {
-      pieces.end(i);
-      i = end;
-      continue;
+  std::size_t begin = 0;
+  for (std::size_t i = 0; (i = behind_plain(text, i)) < text.size();) {
+    Char at{Kind::space, i + 1};
+    if (text[i] != ' ') at = Western::at(text, i);
+    if (at.kind == Kind::space) {
+      if (begin < i) sink({text.data() + begin, i - begin});
+      begin = at.end;
     }
-    pieces.extend(i);
-    i = end;
-    i = behind_letters(text, i);
+    i = at.end;
   }
-  pieces.end(text.size());
+  if (begin < text.size()) sink({text.data() + begin, text.size() - begin});
 }
 
 // chrF++ counts one punctuation mark at the end of a word, else one at its start, as a word of its own.
@@ -266,27 +281,63 @@ class Scanner {
   std::string scratch_;
 };
 
+// The numbers of characters, by code point, in blocks that are made when one of theirs comes.
+class CharacterNumbers {
+ public:
+  static constexpr std::int32_t kNone = -1, kLeftOut = -2;
+
+  explicit CharacterNumbers(bool keep_space) : keep_space_(keep_space), blocks_(0x110000 / kBlock) {
+    for (char32_t point = 0; point < ascii_.size(); ++point) ascii_[point] = at_first(point);
+  }
+  std::int32_t& of(char32_t point) {
+    if (point < ascii_.size()) return ascii_[point];
+    std::vector<std::int32_t>& block = blocks_[point / kBlock];
+    for (char32_t first = point / kBlock * kBlock; block.size() < kBlock;)
+      block.push_back(at_first(first + static_cast<char32_t>(block.size())));
+    return block[point % kBlock];
+  }
+  std::int32_t of_ascii(unsigned char c) const { return ascii_[c]; }
+
+ private:
+  static constexpr std::size_t kBlock = 1024;
+  std::int32_t at_first(char32_t point) const { return !keep_space_ && is_space(point) ? kLeftOut : kNone; }
+
+  bool keep_space_;
+  std::array<std::int32_t, 0x80> ascii_{};
+  std::vector<std::vector<std::int32_t>> blocks_;
+};
+
 // Characters are tokens already; a table by code point is faster than hashing them.
 Tokenized tokenize_characters(const Texts& texts, bool keep_space) {
   Tokenized result;
-  result.batch.ids.reserve(texts.values.size());
-  std::vector<std::int32_t> numbers(0x110000, -1);
+  result.batch.ids.resize(texts.values.size());
+  CharacterNumbers numbers(keep_space);
   char utf8[4];
   std::int32_t n_known = 0;
+  std::int32_t* next = result.batch.ids.data();
   for (std::size_t row = 0; row < texts.size(); ++row) {
     const std::string_view text = texts.text(row);
     for (std::size_t i = 0; i < text.size();) {
+      if (const auto c = static_cast<unsigned char>(text[i]); c < 0x80) {
+        if (const std::int32_t known = numbers.of_ascii(c); known != CharacterNumbers::kNone) {
+          *next = known;
+          next += known >= 0;
+          ++i;
+          continue;
+        }
+      }
       const char32_t point = next_code_point(text, i);
-      if (!keep_space && is_space(point)) continue;
-      std::int32_t& number = numbers[point];
-      if (number < 0) {
+      std::int32_t& number = numbers.of(point);
+      if (number == CharacterNumbers::kLeftOut) continue;
+      if (number == CharacterNumbers::kNone) {
         number = n_known++;
         result.words.add({utf8, static_cast<std::size_t>(write_utf8(utf8, point) - utf8)});
       }
-      result.batch.ids.push_back(number);
+      *next++ = number;
     }
-    result.batch.end_row();
+    result.batch.offsets.push_back(next - result.batch.ids.data());
   }
+  result.batch.ids.resize(static_cast<std::size_t>(next - result.batch.ids.data()));
   return result;
 }
 
@@ -315,7 +366,8 @@ Tokenized tokenize(const Texts& texts, Tokenizer tokenizer, const TokenizerOptio
   }
   Tokenized result;
   result.batch.ids.reserve(texts.values.size() / 5);
-  Interner words;
+  // Real texts have a different word for each hundred bytes, or fewer.
+  Interner words(std::clamp<std::size_t>(texts.values.size() / 100, 1024, 16384));
   words.reads_from(texts.values);
   const auto sink = [&](std::string_view word) { result.batch.ids.push_back(words.number(word)); };
   Scanner scanner(tokenizer, options);

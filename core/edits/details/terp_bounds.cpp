@@ -106,6 +106,8 @@ void TerpBounds::set(std::size_t n_hyp, std::size_t n_ref, const WordPair* pairs
 
 void TerpBounds::fill(std::span<const std::int32_t> order, const PlacedPhrases& phrases,
                       const TerpTable& table) {
+  filled_ = fits_;
+  if (!fits_) return;
   order_ = order, phrases_ = &phrases, table_ = &table, last_ = 0;
   rests_.assign((n_hyp_ + 1) * width(), kFar);
   tried_.resize((n_hyp_ + 1) * width());
@@ -119,10 +121,6 @@ void TerpBounds::fill(std::span<const std::int32_t> order, const PlacedPhrases& 
         begin_with(phrase, here + width() * static_cast<std::size_t>(phrase.hyp_length), here);
     go_back(here + width(), order[j], here);
   }
-  // A way that costs no more than the beam is never left out.
-  least_.clear();
-  for (std::size_t j = 0; j <= n_hyp_; ++j)
-    least_.push_back(std::min(std::ranges::min(table.reached(j).costs), options_.beam));
 }
 
 void TerpBounds::go_back(const Number* behind, std::int32_t word, Number* here) const {

@@ -4,11 +4,11 @@
 #include <limits>
 #include <map>
 #include <span>
-#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "base/parallel.h"
+#include "edits/details/terp_columns.h"
 #include "edits/details/terp_parts.h"
 #include "edits/terp.h"
 
@@ -23,112 +23,91 @@ class TerpTable {
 
   // `pairs[h * n_ref + r]` says what word h of the hypothesis makes of word r.
   void set(std::size_t n_hyp, std::size_t n_ref, const WordPair* pairs) {
-    n_hyp_ = n_hyp, n_ref_ = n_ref, height_ = n_ref + 1;
+    n_hyp_ = n_hyp, n_ref_ = n_ref;
     pairs_ = pairs;
-    here_.assign(height_, kUnreached);
-    next_.assign(height_, kUnreached);
-    from_here_.resize(height_);
-    from_next_.resize(height_);
+    pair_costs_.set(n_hyp, n_ref, pairs, options_.costs);
+    for (std::vector<double>* column : {&here_, &next_}) column->resize(n_ref + 1 + 2 * TerpPairCosts::kPad);
   }
 
   // The cost of the words in this order, of which the first `same` are those of the last fill() for this
   // pair; keeps what the functions below need. The paraphrases must stay.
   double fill(std::span<const std::int32_t> order, const PlacedPhrases& phrases, std::size_t same = 0) {
     const std::size_t begin = same == 0 ? 0 : last_before(same, phrases);
-    phrases_ = &phrases;
+    order_ = order, phrases_ = &phrases;
     forget_pending(begin);
-    State state{kUnreached, 0, 0, 0};
+    double best = kUnreached;
     std::size_t low = 0, high = 0;
     if (begin == 0) {
-      columns_.clear(), reached_.clear(), from_.clear(), phrase_ends_.clear();
-      here_[0] = 0.0;
+      columns_.clear(), scores_.clear(), phrase_ends_.clear();
+      here()[0] = 0.0;
     } else {
       const Column& column = columns_[begin];
-      state = column.state, low = column.low, high = column.high;
-      std::copy_n(at(reached_, column.reached), high - low + 1, at(here_, low));
-      const std::size_t end = begin + 1 < columns_.size() ? columns_[begin + 1].from : from_.size();
-      std::copy(at(from_, column.from), at(from_, end), at(from_here_, low));
-      reached_.resize(column.reached), from_.resize(column.from), columns_.resize(begin);
+      best = column.best, low = column.low, high = column.top;
+      std::ranges::copy(scores(begin), here() + low);
+      scores_.resize(column.start), columns_.resize(begin);
     }
+    const double insertion = cost(TerpEdit::insertion);
     for (std::size_t j = begin;; ++j) {
-      if (j > begin) take_pending(j, low, high);
-      columns_.push_back({state, low, high, reached_.size(), from_.size()});
-      reached_.insert(reached_.end(), at(here_, low), at(here_, high + 1));
-      pulse(height_);
-      state = advance<true>(order, j, state);
-      if (!phrases.empty() && j < n_hyp_)
-        for (const PlacedPhrase& phrase : phrases.at(j)) reach_by_phrase(j, state, phrase);
-      const std::size_t touched = std::max(high, state.touched);
-      from_.insert(from_.end(), at(from_here_, low), at(from_here_, touched + 1));
-      const double cost = here_[n_ref_];
-      std::fill(at(here_, low), at(here_, touched + 1), kUnreached);
-      if (j == n_hyp_) return cost;
-      low = state.first, high = std::min(state.last, n_ref_);
+      const double limit = limit_of(best);
+      std::size_t top = high;
+      if (j > begin || begin == 0) top = delete_down(j, low, high, limit);
+      columns_.push_back({best, low, top, scores_.size()});
+      scores_.insert(scores_.end(), here() + low, here() + top + 1);
+      pulse(n_ref_ + 1);
+      if (j == n_hyp_) return here()[n_ref_];
+      for (const PlacedPhrase& phrase : phrases.empty() ? std::span<const PlacedPhrase>() : phrases.at(j))
+        reach_by_phrase(j, phrase);
+      best = reach_on({low, top, n_ref_, insertion, limit}, here(), next(), pair_costs_.of(order[j]));
+      // Where no row reached on, nothing but a paraphrase stands in the next column.
+      while (low < top && here()[low] > limit) ++low;
+      while (low < top && here()[top] > limit) --top;
+      high = std::min(top + 1, n_ref_);
+      if (here()[low] > limit) low = high = 0, next()[0] = kUnreached;
       std::swap(here_, next_);
-      std::swap(from_here_, from_next_);
     }
   }
 
   std::size_t n_ref() const { return n_ref_; }
-  const WordPair* pairs_of(std::int32_t word) const {
-    return pairs_ + static_cast<std::size_t>(word) * n_ref_;
-  }
-  // The rows of a column that the last fill() reached before deletions inside the column.
+  // The final rows of a column, and those up to a cost that reached on.
   struct Reached {
     std::size_t low;
     std::span<const double> costs;
+    double best;  // the cheapest pair of words that led to the column
   };
-  Reached reached(std::size_t j) const {
-    const Column& column = columns_[j];
-    return {column.low, std::span(reached_).subspan(column.reached, column.high - column.low + 1)};
+  Reached reached(std::size_t j) const { return {columns_[j].low, scores(j), columns_[j].best}; }
+  // The costs up to which cells reach on, if this is the cheapest pair of words that led to the column.
+  double limit_of(double best) const {
+    return std::min(best + options_.beam, std::numeric_limits<double>::max());
   }
+  // As TerpPairCosts.
+  const double* pair_costs(std::int32_t word, std::size_t slot) { return pair_costs_.of(word, slot); }
 
   // How many cells the last fill() reached.
-  std::size_t size() const { return from_.size(); }
+  std::size_t size() const { return scores_.size(); }
 
-  // The cost of another order, in which the paraphrases of the old one lie that are inside one part, and
-  // those `across` parts; or infinity where it is larger than `enough`. `rest(j, i)` is what the rest costs
-  // at least from a cell behind the first change.
-  template <typename Rest>
-  double cost_after(const Swap& swap, std::span<const std::int32_t> order,
-                    std::span<const PlacedPhrase> across, double enough, const Rest& rest) {
-    const auto parts = swap.parts(n_hyp_);
-    const std::size_t begin = first_change(swap.first, across);
-    const Column& column = columns_[begin];
-    std::size_t low = column.low, high = column.high;
-    std::copy_n(reached_.begin() + static_cast<std::ptrdiff_t>(column.reached), high - low + 1,
-                at(here_, low));
-    State state = column.state;
-    tried_.clear();
-    std::size_t part = 0;
-    for (std::size_t j = begin;; ++j) {
-      if (j != begin) take_tried(j, begin, swap.first, low, high);
-      const bool hopeless = j % kLookEvery == 0 && j > swap.first && least_total(j, low, high, rest) > enough;
-      if (!hopeless) {
-        state = advance<false>(order, j, state);
-        while (part < 3 && j >= parts[part].now + parts[part].end - parts[part].begin) ++part;
-        if (!phrases_->empty() && j < n_hyp_) reach_by_part(j, state, parts[part]);
-        for (const PlacedPhrase& phrase : across)
-          if (static_cast<std::size_t>(phrase.hyp_start) == j) try_phrase(j, state, phrase);
-      }
-      const double cost = here_[n_ref_];
-      std::fill(at(here_, low), at(here_, std::max(high, hopeless ? 0 : state.touched) + 1), kUnreached);
-      if (hopeless) return kUnreached;
-      if (j == n_hyp_) return cost;
-      low = state.first, high = std::min(state.last, n_ref_);
-      std::swap(here_, next_);
-    }
+  // The first column that another order can change, if the words from `first` on are others: the first of
+  // a paraphrase that reached, or now reaches, over this place.
+  std::size_t first_change(std::size_t first, std::span<const PlacedPhrase> across) const {
+    std::size_t change = first_across_[first];
+    for (const PlacedPhrase& phrase : across)
+      change = std::min(change, static_cast<std::size_t>(phrase.hyp_start));
+    return change;
   }
+
+  // A cell of a later column that a paraphrase reached.
+  struct Pending {
+    std::size_t start, row, ref_length;
+    double cost;
+  };
+  // Those of the last fill() that end at a column.
+  std::span<const Pending> pending(std::size_t j) const { return pending_[j]; }
 
   // The steps of the last fill(), first to last.
   void steps(std::vector<TerpStep>& out) const {
     out.clear();
     std::size_t i = n_ref_, j = n_hyp_;
     while (i > 0 || j > 0) {
-      const TerpEdit edit = from_[columns_[j].from + i - columns_[j].low];
-      std::size_t hyp_length = edit == TerpEdit::deletion ? 0 : 1,
-                  ref_length = edit == TerpEdit::insertion ? 0 : 1;
-      if (edit == TerpEdit::phrase) std::tie(hyp_length, ref_length) = phrase_ends_.at({j, i});
+      const auto [edit, hyp_length, ref_length] = last_step(j, i);
       i -= ref_length, j -= hyp_length;
       out.push_back({edit, static_cast<std::int32_t>(j), static_cast<std::int32_t>(hyp_length),
                      static_cast<std::int32_t>(i), static_cast<std::int32_t>(ref_length)});
@@ -137,32 +116,33 @@ class TerpTable {
   }
 
  private:
-  static constexpr std::size_t kLookEvery = 4;  // columns after which a hopeless order is given up
-  // What a column leaves to the next: the cheapest pair of words, the first row that reached on, the one
-  // behind the last, and the last row that a deletion reached.
-  struct State {
-    double best;
-    std::size_t first, last, touched;
-    double limit = kUnreached;  // no row above this cost reached on
-
-    bool reached_on(std::size_t row, double score) const {
-      return row >= first && row < last && score <= limit;
-    }
-  };
-  // What the column before left, the rows reached before deletions, and where their values stand.
+  // The cheapest pair of words that led to a column, its rows, and where their scores stand.
   struct Column {
-    State state;
-    std::size_t low, high, reached, from;
+    double best;
+    std::size_t low, top, start;
   };
-  // A cell of a later column that a paraphrase reached.
-  struct Pending {
-    std::size_t start, column, row, ref_length;
+  struct Step {
+    TerpEdit edit;
+    std::size_t hyp_length, ref_length;
+  };
+  // What a paraphrase made a cell cost, and its words.
+  struct PhraseEnd {
     double cost;
+    std::size_t hyp_length, ref_length;
   };
 
-  template <typename T>
-  static typename std::vector<T>::iterator at(std::vector<T>& values, std::size_t i) {
-    return values.begin() + static_cast<std::ptrdiff_t>(i);
+  double* here() { return here_.data() + TerpPairCosts::kPad; }
+  double* next() { return next_.data() + TerpPairCosts::kPad; }
+  std::span<const double> scores(std::size_t j) const {
+    const Column& column = columns_[j];
+    return std::span(scores_).subspan(column.start, column.top - column.low + 1);
+  }
+  // The cost of a cell from which others are reached.
+  double score(std::size_t j, std::size_t i) const {
+    const Column& column = columns_[j];
+    if (i < column.low || i > column.top) return kUnreached;
+    const double value = scores_[column.start + i - column.low];
+    return value > limit_of(column.best) && j < n_hyp_ ? kUnreached : value;
   }
   double cost(TerpEdit edit) const { return options_.costs[static_cast<std::size_t>(edit)]; }
 
@@ -198,157 +178,94 @@ class TerpTable {
     }
   }
 
-  // Enters what paraphrases reached in column j. Of equal costs the one that was there first stays: those of
-  // paraphrases were, but for a paraphrase of one word by one against the pair of these words itself.
-  void take_pending(std::size_t j, std::size_t& low, std::size_t& high) {
+  // Enters what paraphrases reached in column j, and makes its rows final, by deletions; gives the last row.
+  // Rows from `low` to `high` were reached by single words; in others, paraphrases only end deletions, but
+  // for the last column. Of equal costs the one that was there first stays: those of paraphrases were, but
+  // for a paraphrase of one word by one against the pair of these words itself.
+  std::size_t delete_down(std::size_t j, std::size_t low, std::size_t high, double limit) {
+    double* const column = here();
+    std::size_t last = high;
     for (const Pending& end : pending_[j]) {
+      for (; last < end.row; ++last) column[last + 1] = kUnreached;
+      if (end.row < low || end.cost > column[end.row]) continue;
       const std::size_t hyp_length = j - end.start;
-      const bool first = from_here_[end.row] == TerpEdit::insertion ||
-                         (from_here_[end.row] != TerpEdit::phrase && hyp_length + end.ref_length > 2);
-      if (end.cost > here_[end.row] || (end.cost == here_[end.row] && !first)) continue;
-      here_[end.row] = end.cost;
-      from_here_[end.row] = TerpEdit::phrase;
-      phrase_ends_[{j, end.row}] = {hyp_length, end.ref_length};
-      low = std::min(low, end.row), high = std::max(high, end.row);
+      if (end.cost == column[end.row]) {
+        const TerpEdit edit = edit_before_deletions(j, end.row).edit;
+        if (edit != TerpEdit::insertion && (edit == TerpEdit::phrase || hyp_length + end.ref_length == 2))
+          continue;
+      }
+      column[end.row] = end.cost;
+      phrase_ends_[{j, end.row}] = {end.cost, hyp_length, end.ref_length};
     }
-  }
-
-  // The same for an order that is tried: up to the first change also what was reached before it.
-  void take_tried(std::size_t j, std::size_t begin, std::size_t first, std::size_t& low, std::size_t& high) {
-    const auto take = [&](const Pending& end) {
-      if (end.cost >= here_[end.row]) return;
-      here_[end.row] = end.cost;
-      low = std::min(low, end.row), high = std::max(high, end.row);
-    };
-    if (j <= first)
-      for (const Pending& end : pending_[j])
-        if (end.start < begin) take(end);
-    if (tried_.empty()) return;
-    std::erase_if(tried_, [&](const Pending& end) {
-      if (end.column != j) return false;
-      take(end);
-      return true;
-    });
-  }
-
-  // The first column that another order can change, if the words from `first` on are others: the first of
-  // a paraphrase that reached, or now reaches, over this place.
-  std::size_t first_change(std::size_t first, std::span<const PlacedPhrase> across) const {
-    std::size_t change = first_across_[first];
-    for (const PlacedPhrase& phrase : across)
-      change = std::min(change, static_cast<std::size_t>(phrase.hyp_start));
-    return change;
-  }
-
-  // Deletions inside column j, here_, and what it reaches in the next column.
-  template <bool kTrace>
-  State advance(std::span<const std::int32_t> order, std::size_t j, const State& before) {
-    if (j == n_hyp_) return finish<kTrace>(before);
-    const WordPair* pairs = pairs_ + static_cast<std::size_t>(order[j]) * n_ref_;
-    const double insertion = cost(TerpEdit::insertion), deletion = cost(TerpEdit::deletion);
-    const auto& costs = options_.costs;
-    const double limit = std::min(before.best + options_.beam, std::numeric_limits<double>::max());
-    double *here = here_.data(), *next = next_.data();
-    State after{kUnreached, n_ref_ + 1, 0, 0, limit};
-    double down = kUnreached, paired = kUnreached;  // what the row before reaches here and in the next column
-    std::size_t i = before.first;
-    for (; i <= n_ref_; ++i) {
-      double score = here[i];
-      if (down < score) {
-        here[i] = score = down;
-        if constexpr (kTrace) from_here_[i] = TerpEdit::deletion;
-        after.touched = i;
-      } else if (i > before.last) {
-        break;
-      }
-      next[i] = paired;
-      if (score > limit) {
-        down = paired = kUnreached;
-        continue;
-      }
-      if (after.first > n_ref_) after.first = i;
-      after.last = i + 1;
-      if (score + insertion < paired) {
-        next[i] = score + insertion;
-        if constexpr (kTrace) from_next_[i] = TerpEdit::insertion;
-      }
-      if (i == n_ref_) {
-        paired = kUnreached;
-        continue;
-      }
-      paired = score + costs[pairs[i].edit];
-      if constexpr (kTrace) from_next_[i + 1] = static_cast<TerpEdit>(pairs[i].edit);
-      after.best = std::min(after.best, paired);
-      down = score + deletion;
-    }
-    if (i <= n_ref_) next[i] = paired;
-    if (after.first > n_ref_) after.first = 0;
-    return after;
-  }
-
-  // Deletions in the last column, which no beam limits.
-  template <bool kTrace>
-  State finish(const State& before) {
     const double deletion = cost(TerpEdit::deletion);
-    State after{kUnreached, 0, n_ref_ + 1, 0};
-    for (std::size_t i = before.first; i < n_ref_; ++i) {
-      const double down = here_[i] + deletion;
-      if (!(down < here_[i + 1])) continue;
-      here_[i + 1] = down;
-      if constexpr (kTrace) from_here_[i + 1] = TerpEdit::deletion;
-      after.touched = i + 1;
+    const bool is_last = j == n_hyp_;
+    double down = kUnreached;
+    if (is_last) {
+      for (; last < n_ref_; ++last) column[last + 1] = kUnreached;
+      high = n_ref_;
     }
-    return after;
+    for (std::size_t i = low; i <= high; ++i) {
+      column[i] = std::min(column[i], down);
+      down = column[i] + deletion;
+    }
+    std::size_t i = high + 1;
+    for (; i <= n_ref_ && column[i - 1] <= limit && (i > last || down < column[i]); ++i) {
+      column[i] = down;
+      down += deletion;
+    }
+    return i - 1;
   }
 
-  void reach_by_phrase(std::size_t j, const State& state, const PlacedPhrase& phrase) {
-    const auto row = static_cast<std::size_t>(phrase.ref_start);
-    if (!state.reached_on(row, here_[row])) return;
-    const std::size_t column = j + static_cast<std::size_t>(phrase.hyp_length);
-    if (pending_[column].empty()) pending_columns_.push_back(column);
-    pending_[column].push_back(pending(j, phrase));
+  // How a cell was reached before deletions, and at what cost.
+  struct Reach {
+    TerpEdit edit;
+    double cost;
+  };
+  Reach edit_before_deletions(std::size_t j, std::size_t i) const {
+    if (const auto phrase = phrase_ends_.find({j, i}); phrase != phrase_ends_.end())
+      return {TerpEdit::phrase, phrase->second.cost};
+    if (j == 0) return {TerpEdit::insertion, i == 0 ? 0.0 : kUnreached};
+    Reach reach{TerpEdit::insertion, kUnreached};
+    if (i > 0) {
+      reach.edit =
+          static_cast<TerpEdit>(pairs_[static_cast<std::size_t>(order_[j - 1]) * n_ref_ + i - 1].edit);
+      reach.cost = score(j - 1, i - 1) + cost(reach.edit);
+    }
+    const double inserted = score(j - 1, i) + cost(TerpEdit::insertion);
+    return inserted < reach.cost ? Reach{TerpEdit::insertion, inserted} : reach;
   }
 
-  Pending pending(std::size_t j, const PlacedPhrase& phrase) const {
+  Step last_step(std::size_t j, std::size_t i) const {
+    const Reach reach = edit_before_deletions(j, i);
+    if (i > 0 && score(j, i - 1) + cost(TerpEdit::deletion) < reach.cost) return {TerpEdit::deletion, 0, 1};
+    if (reach.edit == TerpEdit::insertion) return {reach.edit, 1, 0};
+    if (reach.edit != TerpEdit::phrase) return {reach.edit, 1, 1};
+    const PhraseEnd& end = phrase_ends_.at({j, i});
+    return {reach.edit, end.hyp_length, end.ref_length};
+  }
+
+  void reach_by_phrase(std::size_t j, const PlacedPhrase& phrase) {
     const auto row = static_cast<std::size_t>(phrase.ref_start),
                length = static_cast<std::size_t>(phrase.ref_length);
-    return {j, j + static_cast<std::size_t>(phrase.hyp_length), row + length, length,
-            here_[row] + phrase.cost};
-  }
-
-  void reach_by_part(std::size_t j, const State& state, const Swap::Part& part) {
-    const std::size_t old = part.begin + j - part.now;
-    for (const PlacedPhrase& phrase : phrases_->at(old))
-      if (old + static_cast<std::size_t>(phrase.hyp_length) <= part.end) try_phrase(j, state, phrase);
-  }
-
-  void try_phrase(std::size_t j, const State& state, const PlacedPhrase& phrase) {
-    const auto row = static_cast<std::size_t>(phrase.ref_start);
-    if (state.reached_on(row, here_[row])) tried_.push_back(pending(j, phrase));
-  }
-
-  // The least that here_, as column j, and what paraphrases reached behind it can lead to; a little less,
-  // because costs were added in another order.
-  template <typename Rest>
-  double least_total(std::size_t j, std::size_t low, std::size_t high, const Rest& rest) const {
-    double least = kUnreached;
-    for (std::size_t i = low; i <= high; ++i) least = std::min(least, here_[i] + rest(j, i));
-    for (const Pending& end : tried_) least = std::min(least, end.cost + rest(end.column, end.row));
-    return least - 1e-9 * (1.0 + least);
+    const double reached = score(j, row);
+    if (reached == kUnreached) return;
+    const std::size_t column = j + static_cast<std::size_t>(phrase.hyp_length);
+    if (pending_[column].empty()) pending_columns_.push_back(column);
+    pending_[column].push_back({j, row + length, length, reached + phrase.cost});
   }
 
   const TerpOptions& options_;
-  std::size_t n_hyp_ = 0, n_ref_ = 0, height_ = 1;
+  std::size_t n_hyp_ = 0, n_ref_ = 0;
   const WordPair* pairs_ = nullptr;
+  TerpPairCosts pair_costs_;
+  std::span<const std::int32_t> order_;
   const PlacedPhrases* phrases_ = nullptr;
-  std::vector<double> here_, next_, reached_;
-  std::vector<TerpEdit> from_here_, from_next_, from_;
+  std::vector<double> here_, next_, scores_;
   std::vector<Column> columns_;
   std::vector<std::vector<Pending>> pending_;  // of the last fill(), by column
   std::vector<std::size_t> pending_columns_;
   std::vector<std::size_t> first_across_;  // the first column of a paraphrase over a place, or the place
-  std::vector<Pending> tried_;
-  std::map<std::pair<std::size_t, std::size_t>, std::pair<std::size_t, std::size_t>> phrase_ends_;
+  std::map<std::pair<std::size_t, std::size_t>, PhraseEnd> phrase_ends_;
 };
 
 }  // namespace core

@@ -58,14 +58,18 @@ class NgramTree {
   }
 
  private:
-  static constexpr std::int32_t kNone = 0, kRoot = 1;
+  // A node, of which there are fewer than cells: at most one for each order where there is one letter, else a
+  // third of them.
+  using Node = std::uint16_t;
+  static constexpr Node kNone = 0, kRoot = 1;
   static constexpr std::uint16_t kUnknown = 0;  // the letter of a token that the reference has not
   // A table that leaves the caches of one core is not faster than hashing.
   static constexpr std::size_t kLongest = 4096, kMostCells = 1 << 17;
 
   // An n-gram of the hypothesis that is in the tree: where it starts, and its node.
   struct Place {
-    std::int32_t start, node;
+    std::int32_t start;
+    Node node;
   };
 
   // Numbers the tokens of the reference, from 1 on, and writes it in these numbers.
@@ -86,17 +90,22 @@ class NgramTree {
 
   // Makes the nodes of one order, whose n-grams start at the first `n_places` places of the reference.
   void add_order(std::size_t n_places, std::size_t reach) {
-    auto n_nodes = static_cast<std::int32_t>(counts_.size());
+    auto n_nodes = static_cast<std::uint32_t>(counts_.size());
     counts_.resize(counts_.size() + n_places, 0);
+    const std::uint16_t* const letters = reference_.data() + reach;
+    std::int32_t* const counts = counts_.data();
+    Node *const table = table_.data(), *const places = places_.data();
+    const std::size_t n_letters = n_letters_;
     for (std::size_t i = 0; i < n_places; ++i) {
-      std::int32_t& child = table_[cell(places_[i], reference_[i + reach])];
-      const bool is_new = child == kNone;
-      child = is_new ? n_nodes : child;
-      n_nodes += is_new;
-      places_[i] = child;
-      ++counts_[static_cast<std::size_t>(child)];
+      Node& child = table[places[i] * n_letters + letters[i]];
+      const std::uint32_t known = child;
+      const std::uint32_t node = known == kNone ? n_nodes : known;
+      n_nodes += known == kNone;
+      child = static_cast<Node>(node);
+      places[i] = static_cast<Node>(node);
+      ++counts[node];
     }
-    counts_.resize(static_cast<std::size_t>(n_nodes));
+    counts_.resize(n_nodes);
   }
 
   // Counts one order and gives how many places stay in the tree.
@@ -105,8 +114,8 @@ class NgramTree {
     std::int64_t found = 0;
     for (std::size_t i = 0; i < n_alive; ++i) {
       const auto [start, node] = alive_[i];
-      const std::int32_t child = table_[cell(node, letters_[static_cast<std::size_t>(start) + reach])];
-      found += left_[static_cast<std::size_t>(child)]-- > 0;
+      const Node child = table_[cell(node, letters_[static_cast<std::size_t>(start) + reach])];
+      found += left_[child]-- > 0;
       alive_[kept] = {start, child};
       kept += child != kNone;
     }
@@ -114,12 +123,13 @@ class NgramTree {
     return kept;
   }
 
-  std::size_t cell(std::int32_t node, std::uint16_t letter) const {
+  std::size_t cell(Node node, std::uint16_t letter) const {
     return static_cast<std::size_t>(node) * n_letters_ + letter;
   }
 
   std::vector<std::uint16_t> letter_of_, reference_, letters_;
-  std::vector<std::int32_t> used_, table_, counts_, left_, places_;
+  std::vector<std::int32_t> used_, counts_, left_;
+  std::vector<Node> table_, places_;
   std::vector<Place> alive_;
   std::size_t n_letters_ = 1;
   int max_order_ = 0;

@@ -1,8 +1,10 @@
 """`tertium mbr`: of each list the candidate that is most like the others."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, islice, zip_longest
+from typing import NoReturn
 
 import click
 import numpy as np
@@ -15,9 +17,9 @@ from tertium.cli.notes import show_notes
 from tertium.cli.options import CACHE, NETWORKS, NORMALIZATION, QUIET, SEED, THREADS, gather, output_format
 from tertium.cli.progress import ProgressBar
 from tertium.errors import DataError, refuse_together
+from tertium.io.files import open_input
 from tertium.io.testsets.plain import read_lines
 from tertium.metrics.choice import choose
-from tertium.nbest.choices import Choices
 from tertium.nbest.forms.formats import read_portions
 from tertium.nbest.lists import NBest
 from tertium.nbest.mbr import PORTION, MBROptions, utility
@@ -158,28 +160,51 @@ def command(
     per_file = "," in how.weights and len(candidates) > 1
     with ProgressBar(quiet) as progress:
         chooser = Chooser(metric, risk, _weights(how.weights, candidates), n_best, progress, truth)
-        ranked = chooser.run(chain([first], parts), samples, per_file)
-    about: dict[str, Json] = {"metric": metric.spec(), "signature": metric.signature(), "method": risk.method}
-    if truth is not None:
-        about["evaluation"] = chooser.evaluation()
-        if not quiet:
-            scores = ", ".join(f"{name} {score:.2f}" for name, score in chooser.evaluation().items())
-            note(f"{metric.name} against the references: {scores} possible")
-    write_choices(Choices(tuple(ranked), about), format, output, into, quiet)
+        chosen = chooser.run(chain([first], parts), samples, per_file)
+        about: dict[str, Json] = {"metric": metric.spec(), "signature": metric.signature(), "method": risk.method}
+
+        def in_full() -> dict[str, Json]:
+            return about if truth is None else {**about, "evaluation": chooser.evaluation()}
+
+        write_choices(chosen, in_full, format, output, into, quiet)
+    if truth is not None and not quiet:
+        scores = ", ".join(f"{name} {score:.2f}" for name, score in chooser.evaluation().items())
+        note(f"{metric.name} against the references: {scores} possible")
 
 
 def _parts(files: tuple[str, ...], lists: ListOptions) -> Iterator[NBest]:
     """The lists of one file in parts, or those made of the lines of several."""
     if len(files) == 1:
         return read_portions(files[0], lists.reading(), 4 * PORTION)
-    columns = [read_lines(file) for file in files]
-    for file, column in zip(files, columns, strict=True):
-        if len(column) != len(columns[0]):
-            raise DataError(
-                f"{files[0]} has {len(columns[0])} lines but {file} has {len(column)}; expected one translation per "
-                "line of the same sentences"
-            )
-    return iter([NBest.of(list(zip(*columns, strict=True)), name=" ".join(files))])
+    return _of_lines(files)
+
+
+def _of_lines(files: tuple[str, ...]) -> Iterator[NBest]:
+    """A list for each line, of what the files have there, in parts."""
+    with ExitStack() as opened:
+        sources = [opened.enter_context(open_input(file)) for file in files]
+        rows = zip_longest(*(chain.from_iterable(source.line_blocks()) for source in sources))
+        number = 0
+        while block := list(islice(rows, max(1, 4 * PORTION // len(files)))):
+            if None in block[-1]:
+                _refuse_lengths(files, number + len(block), block, rows)
+            number += len(block)
+            yield NBest.of(block, name=" ".join(files))
+        if not number:
+            yield NBest.of([], name=" ".join(files))
+
+
+def _refuse_lengths(
+    files: tuple[str, ...], n_lines: int, block: Sequence[Sequence[str | None]], rest: Iterator[Sequence[str | None]]
+) -> NoReturn:
+    counts = [n_lines - sum(row[i] is None for row in block) for i in range(len(files))]
+    for row in rest:
+        counts = [count + (text is not None) for count, text in zip(counts, row, strict=True)]
+    other = next(i for i, count in enumerate(counts) if count != counts[0])
+    raise DataError(
+        f"{files[0]} has {counts[0]} lines but {files[other]} has {counts[other]}; expected one translation per line "
+        "of the same sentences"
+    )
 
 
 def _weights(text: str, files: tuple[str, ...]) -> "Floats | None":

@@ -16,7 +16,7 @@ from tertium.errors import DataError, OptionError
 from tertium.keywords import checked
 from tertium.metrics import Metric
 from tertium.metrics.choice import Choice, Setting, Spec, choose
-from tertium.nbest.choices import MBRChoice, MBRChoices
+from tertium.nbest.choices import MBRChoice, MBRChoices, RankedCandidate
 from tertium.nbest.lists import NBest
 from tertium.nbest.mbr_methods import coarse, prune
 from tertium.results.json import Json
@@ -171,6 +171,19 @@ def portions(nbest: NBest, samples: NBest) -> Iterator[tuple[int, int]]:
         end = max(end, begin + 1)
         yield begin, end
         begin = end
+
+
+def best_of(nbest: NBest, number: int, choice: MBRChoice, n_best: int, first_list: int) -> Iterator[RankedCandidate]:
+    """The best candidates of a list, each text once; those that a method dropped have no utility and are left out."""
+    seen: set[int] = set()
+    for index in choice.ranking.tolist():
+        candidate = int(nbest.offsets[number]) + index
+        row, utility = int(nbest.rows[candidate]), float(choice.utilities[index])
+        if len(seen) == n_best or utility != utility:
+            return
+        if row not in seen:
+            seen.add(row)
+            yield RankedCandidate(first_list + number, len(seen), index, utility, nbest.text(candidate))
 
 
 class _Portion:

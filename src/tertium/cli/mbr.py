@@ -10,6 +10,7 @@ import click
 import numpy as np
 
 from tertium.cli.emit import note
+from tertium.cli.engines import EngineOptions, engine_options
 from tertium.cli.inputs import LANGUAGE
 from tertium.cli.nbest.options import INTO, OUTPUT, ListOptions, nbest_options, truth_of, write_choices
 from tertium.cli.nbest.selection import Chooser
@@ -18,12 +19,15 @@ from tertium.cli.options import CACHE, NETWORKS, NORMALIZATION, QUIET, SEED, THR
 from tertium.cli.progress import ProgressBar
 from tertium.errors import DataError, refuse_together
 from tertium.io.files import open_input
+from tertium.io.testsets.parts import parts_of
 from tertium.io.testsets.plain import read_lines
+from tertium.metrics import Metric
 from tertium.metrics.choice import choose
-from tertium.nbest.forms.formats import read_portions
+from tertium.nbest.forms.formats import read_parts, read_portions
 from tertium.nbest.lists import NBest
 from tertium.nbest.mbr import PORTION, MBROptions, utility
 from tertium.results.json import Json
+from tertium.results.numbers import counted
 from tertium.text.arrays import Floats
 from tertium.text.pool import Normalization
 
@@ -114,6 +118,7 @@ _RISK = gather(
 @output_format()
 @OUTPUT
 @INTO
+@engine_options
 @QUIET
 def command(
     candidates: tuple[str, ...],
@@ -128,12 +133,14 @@ def command(
     format: str,
     output: str,
     into: str | None,
+    engine: EngineOptions,
     quiet: bool,
 ) -> None:
     """Choose from each n-best list by minimum Bayes risk: the best expected score by a metric.
 
-    One FILE holds n-best lists. Several hold one translation per line each, as different systems made them, and line by
-    line the one that the others agree with most is chosen. Evaluate the result with a different metric.
+    One FILE holds n-best lists, or is a folder or a pattern of such files. Several hold one translation per line each,
+    as different systems made them, and line by line the one that the others agree with most is chosen. Evaluate the
+    result with a different metric.
 
     \b
     tertium mbr test.nbest -m chrf > best.txt
@@ -142,8 +149,15 @@ def command(
       --format json
     tertium mbr a.txt b.txt c.txt -m chrf --weights 2,1,1 -r reference.txt
     tertium mbr test.nbest --into manual.xlf -o manual-de.xlf
+    tertium mbr parts/ -o best/ --engine spark --master spark://host:7077
     """
     risk = how.risk()
+    if engine.engine != "local":
+        beside = {"-r": oracle, "--networks": networks, "--references": references, "--into": into}
+        beside |= {"-s": lists.source, "--log-probs": lists.log_probs, "--feature": lists.feature_files}
+        plain = {"--weights": how.weights not in ("uniform", "model"), "--format": format != "text"}
+        for option in {**beside, **plain}.items():
+            refuse_together(("--engine spark", True), option)
     parts = lists.with_sources(_parts(candidates, lists))
     first = next(parts)
     choice = utility(spec, first.setting(language))
@@ -153,6 +167,9 @@ def command(
         signature = "|".join(f"{key}:{value}" for key, value in metric.signature().items())
         note(f"utility {metric.key}|{signature}, method {risk.method}, weights {how.weights}")
 
+    if engine.engine != "local":
+        _on_cluster(candidates, lists, metric, risk, n_best, engine, output, quiet)
+        return
     truth = truth_of(oracle, networks, None, how.normalization)
     if truth is not None:
         choose(metric, truth.setting(first, language))
@@ -172,10 +189,40 @@ def command(
         note(f"{metric.name} against the references: {scores} possible")
 
 
+def _on_cluster(
+    files: tuple[str, ...],
+    lists: ListOptions,
+    metric: Metric,
+    risk: MBROptions,
+    n_best: int,
+    engine: EngineOptions,
+    output: str,
+    quiet: bool,
+) -> None:
+    """Choose where the parts are read; the choices are written there, too."""
+    from tertium.nbest.cluster import ListParts, choose_parts  # late: few have a cluster
+
+    if output == "-" or len(files) != 1:
+        raise click.UsageError(
+            "--engine spark is for one file, folder or pattern of n-best lists, and writes Parquet into a folder; give "
+            "it with -o FOLDER"
+        )
+    parts = ListParts(tuple(parts_of(files[0]) or files), lists.reading())
+    with ProgressBar(quiet) as progress:
+        n_lists = choose_parts(parts, metric, engine.cluster(), output, options=risk, n_best=n_best, progress=progress)
+    if not quiet:
+        note(f"{n_lists:,} lists chosen from; {output} has {counted(len(parts.paths), 'file')} of Parquet")
+
+
 def _parts(files: tuple[str, ...], lists: ListOptions) -> Iterator[NBest]:
-    """The lists of one file in parts, or those made of the lines of several."""
+    """The lists of one file or folder in parts, or those made of the lines of several files."""
     if len(files) == 1:
-        return read_portions(files[0], lists.reading(), 4 * PORTION)
+        several = parts_of(files[0])
+        if several is None:
+            return read_portions(files[0], lists.reading(), 4 * PORTION)
+        for option in {"--log-probs": lists.log_probs, "--feature": lists.feature_files}.items():
+            refuse_together(("a folder of lists", True), option)
+        return read_parts(several, lists.reading(), 4 * PORTION)
     return _of_lines(files)
 
 

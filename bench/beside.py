@@ -1,7 +1,6 @@
 """Beside the peers: each task on each text, and twelve systems at once."""
 
 import time
-from array import array
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
@@ -9,10 +8,7 @@ from typing import Any
 import bleuscore
 import fastchrf
 import jiwer
-import numpy as np
 from nltk.translate.nist_score import corpus_nist
-from rapidfuzz import process
-from rapidfuzz.distance import Levenshtein
 from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 
 import tertium
@@ -20,11 +16,8 @@ from bench.inputs import AS_IS, Inputs, Pairs
 from bench.peers import SacreBLEU, SacreCHRF, SacreTER, forget_tokens, named
 from bench.texts import Outputs, systems, test_sets
 from bench.timing import Rival, Row, alternate, demand_same, faster
-from tertium import _core
 from tertium.evaluation.options import Scoring
 from tertium.metrics import parse
-from tertium.text import tokenizers
-from tertium.text.pool import Pairing
 
 Run = Callable[[], Any]
 Prepare = Callable[[Pairs], tuple[Run, Run]]
@@ -34,7 +27,7 @@ Prepare = Callable[[Pairs], tuple[Run, Run]]
 def peers(inputs: Inputs) -> list[Row]:
     """Tasks on one system, of which each peer is one."""
     found = test_sets(inputs.size(4_000, 200)).pairs
-    sample = {name: pairs.sample(inputs.size(120, 20)) for name, pairs in found.items()}
+    sample = {name: pairs.sample(inputs.size(400, 20)) for name, pairs in found.items()}
     return [
         _row("BLEU", "sacrebleu", 60, _sacrebleu("bleu", SacreBLEU), found),
         _row("BLEU beside bleuscore", "bleuscore", 8, _bleuscore, found),
@@ -44,18 +37,15 @@ def peers(inputs: Inputs) -> list[Row]:
         _row("TER", "sacrebleu", 150, _sacrebleu("ter", SacreTER), sample, f"{len(sample['WMT23 zh-en'])} pairs each."),
         _row("WER", "jiwer", 25, _jiwer, found),
         _row("NIST", "nltk", 40, _nltk, found, "nltk gets lists of words; ours gets texts and splits them: more work."),
-        _row("edit distance of ids", "rapidfuzz", 1, _rapidfuzz, found, _RAPIDFUZZ, rounds=15),
     ]
 
 
-def _row(
-    task: str, peer: str, bar: float, prepare: Prepare, found: dict[str, Pairs], note: str = "", rounds: int = 3
-) -> Row:
+def _row(task: str, peer: str, bar: float, prepare: Prepare, found: dict[str, Pairs], note: str = "") -> Row:
     times = {}
     for name, pairs in found.items():
         ours, theirs = prepare(pairs)
         first, second = Rival(ours, clock=time.process_time), Rival(theirs, forget_tokens, time.process_time)
-        alternate(first, second, rounds=rounds)
+        alternate(first, second)
         demand_same(f"{task}, {name}", first.value, second.value)
         times[name] = first.seconds, second.seconds
     return _lowest(task, named(peer), times, bar, note)
@@ -111,33 +101,6 @@ def _nltk(pairs: Pairs) -> tuple[Run, Run]:
     joined = [[" ".join(of) for of in texts] for texts in words]
     nested = [[of] for of in words[1]]
     return partial(_score, "nist(tok=none)", *joined), lambda: corpus_nist(nested, words[0])
-
-
-_RAPIDFUZZ = "Ids in each one's own form before the clock starts, best of 15; RapidFuzz in its fastest form and call."
-
-
-def _rapidfuzz(pairs: Pairs) -> tuple[Run, Run]:
-    """Characters for ids and one call for all pairs: the fastest of the forms and calls that it has."""
-    pairing = Pairing.of(pairs.hypotheses, tertium.References.by_stream(pairs.references), **AS_IS)
-    batch = pairing.pool.tokens(tokenizers.get("13a"))
-    rows = [batch.ids[start:stop].tolist() for start, stop in zip(batch.offsets[:-1], batch.offsets[1:], strict=True)]
-    forms: list[Callable[[list[int]], Any]] = [lambda ids: array("i", ids), lambda ids: "".join(map(chr, ids))]
-    calls: list[Run] = []
-    for form in forms:
-        sides = [[form(rows[i]) for i in numbers] for numbers in (pairing.hypotheses, pairing.references)]
-        calls += [partial(_each_pair, *sides), partial(_all_pairs, *sides)]
-    rivals = [Rival(call, clock=time.process_time) for call in calls]
-    alternate(*rivals)
-    best = min(rivals, key=lambda rival: rival.seconds)
-    return lambda: _core.edit_distances(batch, pairing.hypotheses, pairing.references), best.run
-
-
-def _each_pair(hypotheses: list[Any], references: list[Any]) -> list[int]:
-    return [Levenshtein.distance(a, b) for a, b in zip(hypotheses, references, strict=True)]
-
-
-def _all_pairs(hypotheses: list[Any], references: list[Any]) -> Any:
-    return process.cpdist(hypotheses, references, scorer=Levenshtein.distance, dtype=np.int32, workers=1)
 
 
 def twelve(inputs: Inputs) -> list[Row]:

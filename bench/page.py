@@ -20,22 +20,25 @@ otherwise. Nobody chose the texts for their speed; what README and docs claim is
 
 
 def sections(rows: Sequence[Row]) -> str:
-    """Tables: tasks on several texts by these texts, then those on one."""
-    several = [row for row in rows if len(row.figures) > 1]
-    parts = [
-        table_of_texts(list(of_texts))
-        for _, of_texts in groupby(
-            sorted(several, key=lambda row: _order(several, row)), key=lambda row: (row.unit, tuple(row.figures))
-        )
-    ]
-    alone = [row for row in rows if len(row.figures) <= 1]
-    return "\n\n".join([*parts, *([table(alone)] if alone else [])])
+    """Tables: tasks on several texts by these texts, then those on one; then the notes of all of them."""
+    notes = list(dict.fromkeys(row.note for row in rows if row.note))
+    several = sorted((row for row in rows if len(row.figures) > 1), key=lambda row: _order(rows, row))
+    parts = [table_of_texts(list(of_texts), notes) for _, of_texts in groupby(several, key=_kind)]
+    if alone := [row for row in rows if len(row.figures) <= 1]:
+        parts.append(table(alone, notes))
+    if notes:
+        parts.append("\n".join(f"({number}) {note}  " for number, note in enumerate(notes, 1)))
+    return "\n\n".join(parts)
+
+
+def _kind(row: Row) -> tuple[bool, tuple[str, ...]]:
+    """What rows of one table have in common: whether they are speeds, and their texts."""
+    return row.unit == "pairs/s", tuple(row.figures)
 
 
 def _order(rows: Sequence[Row], row: Row) -> int:
-    """The place of the first row with the same texts and unit."""
-    kinds = [(one.unit, tuple(one.figures)) for one in rows]
-    return kinds.index((row.unit, tuple(row.figures)))
+    """The place of the first row of the same kind."""
+    return [_kind(one) for one in rows].index(_kind(row))
 
 
 def summary(rows: Sequence[Row]) -> str:

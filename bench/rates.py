@@ -15,8 +15,6 @@ from tertium.text.pool import Pairing
 _BARS: dict[str, float | None] = {
     "bleu": None,
     "chrf": None,
-    "chrf++": None,
-    "wer": None,
     "ter": 40_000,
     "terp": 15_000,
     "meteor": None,

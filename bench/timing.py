@@ -159,26 +159,28 @@ def _three_digits(value: float) -> str:
     return f"{value:.0f}" if value >= 100 else f"{value:.3g}"
 
 
-def table(rows: Sequence[Row]) -> str:
-    """The lines as a Markdown table that also reads well in a terminal; notes are numbered below it."""
-    notes = list(dict.fromkeys(row.note for row in rows if row.note))
+def table(rows: Sequence[Row], notes: Sequence[str]) -> str:
+    """The lines as a Markdown table that also reads well in a terminal; notes are called by their numbers."""
     cells = [["task", "peer", "ours", "peer's", "ratio", "bar", "reached", "note"]]
     for row in rows:
-        mark = f"({notes.index(row.note) + 1})" if row.note else ""
-        cells.append([row.task, row.peer, row.ours, row.theirs, row.ratio, row.bar, VERDICTS[row.reached], mark])
-    return "\n".join([*aligned(cells), *_numbered(notes)])
+        values = [row.task, row.peer, row.ours, row.theirs, row.ratio, row.bar, VERDICTS[row.reached]]
+        cells.append([*values, _mark(row, notes)])
+    return "\n".join(aligned(cells))
 
 
-def table_of_texts(rows: Sequence[Row]) -> str:
+def table_of_texts(rows: Sequence[Row], notes: Sequence[str]) -> str:
     """Lines with figures of the same texts, a column for each text; the worst one counts."""
-    notes = list(dict.fromkeys(row.note for row in rows if row.note))
     names = list(rows[0].figures)
     cells = [["task", "peer", *names, "counts", "bar", "reached", "note"]]
     for row in rows:
-        mark = f"({notes.index(row.note) + 1})" if row.note else ""
         figures = [shown(row.figures[name], row.unit) for name in names]
-        cells.append([row.task, row.peer, *figures, shown(row.worst, row.unit), row.bar, VERDICTS[row.reached], mark])
-    return "\n".join([*aligned(cells), *_numbered(notes)])
+        values = [row.task, row.peer, *figures, shown(row.worst, row.unit), row.bar, VERDICTS[row.reached]]
+        cells.append([*values, _mark(row, notes)])
+    return "\n".join(aligned(cells))
+
+
+def _mark(row: Row, notes: Sequence[str]) -> str:
+    return f"({notes.index(row.note) + 1})" if row.note else ""
 
 
 VERDICTS = {True: "yes", False: "NO", None: ""}
@@ -191,7 +193,3 @@ def aligned(cells: Sequence[Sequence[str]]) -> list[str]:
     return [
         "| " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) + " |" for row in rows
     ]
-
-
-def _numbered(notes: Sequence[str]) -> list[str]:
-    return [""] * bool(notes) + [f"({i}) {note}  " for i, note in enumerate(notes, 1)]

@@ -1,12 +1,15 @@
 #include "text/tokenizers.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <stdexcept>
 #include <string>
 
 #include "base/interner.h"
+#include "base/parallel.h"
 #include "text/details/replace_all.h"
+#include "text/details/row_pieces.h"
 #include "text/details/terp_words.h"
 #include "text/details/token_rules.h"
 #include "text/unicode.h"
@@ -264,14 +267,18 @@ class Scanner {
   std::string scratch_;
 };
 
+std::size_t n_bytes(const Texts& texts, std::size_t begin, std::size_t end) {
+  return static_cast<std::size_t>(texts.offsets[end] - texts.offsets[begin]);
+}
+
 // Characters are tokens already; a table by code point is faster than hashing them.
-Tokenized tokenize_characters(const Texts& texts, bool keep_space) {
+Tokenized tokenize_characters(const Texts& texts, bool keep_space, std::size_t begin, std::size_t end) {
   Tokenized result;
-  result.batch.ids.reserve(texts.values.size());
+  result.batch.ids.reserve(n_bytes(texts, begin, end));
   std::vector<std::int32_t> numbers(0x110000, -1);
   char utf8[4];
   std::int32_t n_known = 0;
-  for (std::size_t row = 0; row < texts.size(); ++row) {
+  for (std::size_t row = begin; row < end; ++row) {
     const std::string_view text = texts.text(row);
     for (std::size_t i = 0; i < text.size();) {
       const char32_t point = next_code_point(text, i);
@@ -285,6 +292,32 @@ Tokenized tokenize_characters(const Texts& texts, bool keep_space) {
     }
     result.batch.end_row();
   }
+  return result;
+}
+
+// Rows from the number of texts on are those of the texts tokenised again.
+Tokenized tokenize_words(const Texts& texts, Tokenizer tokenizer, const TokenizerOptions& options,
+                         std::size_t begin, std::size_t end) {
+  Tokenized result;
+  const std::size_t once = std::min(end, texts.size());
+  result.batch.ids.reserve(begin < once ? n_bytes(texts, begin, once) / 5 : 0);
+  Interner words;
+  words.reads_from(texts.values);
+  const auto sink = [&](std::string_view word) { result.batch.ids.push_back(words.number(word)); };
+  Scanner scanner(tokenizer, options);
+  for (std::size_t row = begin; row < once; ++row) {
+    scanner(texts.text(row), sink);
+    result.batch.end_row();
+  }
+  std::string joined;
+  const auto join = [&](std::string_view word) { joined.append(joined.empty() ? "" : " ").append(word); };
+  for (std::size_t row = std::max(begin, texts.size()); row < end; ++row) {
+    joined.clear();
+    scanner(texts.text(row - texts.size()), join);
+    scanner(joined, sink);
+    result.batch.end_row();
+  }
+  result.words = words.release();
   return result;
 }
 
@@ -304,34 +337,22 @@ Tokenizer tokenizer_named(std::string_view name) {
   throw std::invalid_argument("no tokeniser of the core is called '" + std::string(name) + "'");
 }
 
-Tokenized tokenize(const Texts& texts, Tokenizer tokenizer, const TokenizerOptions& options) {
+Tokenized tokenize(const Texts& texts, Tokenizer tokenizer, const TokenizerOptions& options, int threads) {
   check(texts, "texts");
-  if (tokenizer == Tokenizer::characters || tokenizer == Tokenizer::characters_and_space) {
-    if (options.again) throw std::invalid_argument("again: characters are not tokenised twice");
-    return tokenize_characters(texts, tokenizer == Tokenizer::characters_and_space);
-  }
-  Tokenized result;
-  result.batch.ids.reserve(texts.values.size() / 5);
-  Interner words;
-  words.reads_from(texts.values);
-  const auto sink = [&](std::string_view word) { result.batch.ids.push_back(words.number(word)); };
-  Scanner scanner(tokenizer, options);
-  for (std::size_t row = 0; row < texts.size(); ++row) {
-    scanner(texts.text(row), sink);
-    result.batch.end_row();
-  }
-  if (options.again) {
-    std::string joined;
-    const auto join = [&](std::string_view word) { joined.append(joined.empty() ? "" : " ").append(word); };
-    for (std::size_t row = 0; row < texts.size(); ++row) {
-      joined.clear();
-      scanner(texts.text(row), join);
-      scanner(joined, sink);
-      result.batch.end_row();
-    }
-  }
-  result.words = words.release();
-  return result;
+  const bool characters = tokenizer == Tokenizer::characters || tokenizer == Tokenizer::characters_and_space;
+  if (characters && options.again) throw std::invalid_argument("again: characters are not tokenised twice");
+  const std::vector<std::size_t> borders = pieces_of(texts, options.again, threads);
+  std::vector<Tokenized> pieces(borders.size() - 1);
+  parallel_for(pieces.size(), threads, [&] {
+    return [&](std::size_t begin, std::size_t end) {
+      for (std::size_t piece = begin; piece < end; ++piece)
+        pieces[piece] = characters
+                            ? tokenize_characters(texts, tokenizer == Tokenizer::characters_and_space,
+                                                  borders[piece], borders[piece + 1])
+                            : tokenize_words(texts, tokenizer, options, borders[piece], borders[piece + 1]);
+    };
+  });
+  return joined(pieces, threads);
 }
 
 }  // namespace core

@@ -82,9 +82,15 @@ _RISK = gather(
         ),
         click.option("--temperature", type=float, default=1.0, show_default=True, help="Factor on log-probabilities."),
         click.option(
-            "--aggregate", is_flag=True, help="Compare with the mean of the references; bleu, chrf, chrf++ only."
+            "--aggregate",
+            is_flag=True,
+            help="Compare with the mean of the references: bleu, chrf, chrf++. For a thousand candidates or more.",
         ),
-        click.option("--prune", is_flag=True, help="Drop unlikely candidates early."),
+        click.option(
+            "--prune",
+            is_flag=True,
+            help="Drop unlikely candidates early. For slow metrics: by bleu and chrf the exact choice is faster.",
+        ),
         click.option("--coarse", metavar="METRIC,N", help="Exact among the N best by another metric, such as chrf,20."),
         click.option("--method", "method", default="exact", hidden=True),
         SEED,

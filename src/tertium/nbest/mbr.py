@@ -202,7 +202,7 @@ class _Portion:
         self.nbest, self.samples, self.metric, self.options, self.first = nbest, samples, metric, options, first
         self.staged = staged
         self.different = nbest.different()
-        self.pool, self.hypotheses, references = _pool(nbest, samples, options.normalization)
+        self.pool, self.hypotheses, references = _pool(nbest, samples, options)
         self.hypotheses = self.hypotheses[self.different.first]
         of_samples = self.different if samples is nbest else samples.different()
         probabilities = _probabilities(samples, own_weights, options, first)
@@ -270,11 +270,11 @@ class _Portion:
         return left
 
 
-def _pool(nbest: NBest, samples: NBest, normalization: Normalization) -> tuple[TextPool, Ids, Ids]:
+def _pool(nbest: NBest, samples: NBest, options: MBROptions) -> tuple[TextPool, Ids, Ids]:
     if samples is nbest:
-        pool, rows = nbest.pool(normalization)
+        pool, rows = nbest.pool(options.normalization, options.threads)
         return pool, rows, rows
-    pool, (own, other) = pool_of_packed([nbest.texts, samples.texts], normalization)
+    pool, (own, other) = pool_of_packed([nbest.texts, samples.texts], options.normalization, options.threads)
     return pool, own[nbest.rows], other[samples.rows]
 
 

@@ -57,7 +57,7 @@ def growth(inputs: Inputs) -> list[Row]:
                     Path(path).write_text(text, encoding="utf-8")
                 measured = {metric: found for metric in _METRICS if (found := _measured(metric, paths)) is not None}
                 metrics[max(measured, key=lambda metric: measured[metric][0])] = None
-                worst[f"{n:,}, {kind}"] = most = tuple(map(max, zip(*measured.values(), strict=True)))  # type: ignore[assignment]
+                worst[f"{n:,}, {kind}"] = most = tuple(map(max, zip(*measured.values(), strict=True)))
                 holds = holds and all(value < bar for value, bar in zip(most, bars, strict=True))
     note = (
         f"Words of one segment; the slowest of 13 metrics ({', '.join(metrics)}) and the largest, but for those that "

@@ -46,8 +46,10 @@ class TextPool:
         key = (tokenizer, lowercase)
         if key not in self._batches:
             texts = self._small_letters() if lowercase else self.texts
-            in_core = isinstance(tokenizer, CoreTokenizer)
-            self._batches[key] = tokenizer.tokenize(texts, self.threads) if in_core else tokenizer.tokenize(texts)
+            if isinstance(tokenizer, CoreTokenizer):
+                self._batches[key] = tokenizer.tokenize(texts, self.threads)
+            else:
+                self._batches[key] = tokenizer.tokenize(texts)
         return self._batches[key]
 
     def derived(self, key: Hashable, make: Callable[[], T]) -> T:

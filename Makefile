@@ -84,7 +84,7 @@ test-papers: .venv/.tools
 
 # A skip for want of PySpark or Java is a failure here.
 test-cluster: .venv/.cluster
-	TERTIUM_REQUIRE=spark $(BIN)/pytest -q tests/paraphrase/test_spark.py tests/cli/test_score_on_spark.py
+	TERTIUM_REQUIRE=spark $(BIN)/pytest -q tests/paraphrase/test_spark.py tests/cli/test_score_on_spark.py tests/cli/test_mbr_on_spark.py
 
 .venv/.cluster: .venv/.tools
 	$(call install,--group cluster)

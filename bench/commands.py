@@ -1,100 +1,82 @@
-"""Whole commands with their start-up, and the memory they need."""
+"""Whole commands with their start-up, in the environment that a user has."""
 
 import json
-import os
-import resource
 import statistics
-import subprocess
-import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from pathlib import Path
-from tempfile import TemporaryDirectory
+from collections.abc import Callable
 
+from bench.environment import of_children, output_of, tool
 from bench.inputs import Inputs
 from bench.peers import named
+from bench.texts import files, systems
 from bench.timing import Rival, Row, alternate, demand_same, duration, faster, within
 
-_BIN = Path(sys.executable).parent
-
-# Runs a command and says how much memory it needed at most. A process of its own, because the figure covers
-# all children that have ended, and because a child starts out with the memory of the process it splits from.
-_PEAK = """
-import resource, subprocess, sys
-subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL)
-print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * (1 if sys.platform == "darwin" else 1024))
-"""
+_TEXTS = {"WMT23 zh-en": "zh-en", "WMT23 he-en": "he-en", "WMT14 de-en": "de-en"}
 
 
-class CommandError(Exception):
-    """A command failed."""
-
-
-def command(inputs: Inputs) -> list[Row]:
-    """Files to a printed table by three metrics."""
-    system = inputs.systems(1, inputs.size(2_000, 60))
-    (hypotheses,) = system.systems.values()
-    with _files(zip(hypotheses, system.references, strict=True)) as (hyp, ref):
-        our_words = [
-            tool("tertium"),
-            "score",
-            hyp,
-            "-r",
-            ref,
-            "-m",
-            "bleu,chrf,ter",
-            "-j",
-            "1",
-            "--normalization",
-            "none",
-        ]
-        their_words = [tool("sacrebleu"), ref, "-i", hyp, "-m", "bleu", "chrf", "ter"]
-        ours = Rival(lambda: output_of(our_words))
-        sacrebleu = Rival(lambda: output_of([*their_words, "-f", "text"]))
-        alternate(ours, sacrebleu)
-        in_full = json.loads(output_of([*our_words, "--format", "json"]))
-        numbers = [score["score"] for score in in_full["systems"][0]["scores"]]
-        # One metric in each run prints a number only; digits enough to compare.
-        theirs = [
-            float(output_of([*their_words[:-3], metric, "--score-only", "-w", "9"]))
-            for metric in ("bleu", "chrf", "ter")
-        ]
-    demand_same("scores of the whole command", numbers, theirs)
-    note = f"Start-up included; one system, {len(hypotheses):,} segments, BLEU, chrF and TER, text table."
-    return [faster("whole command", named("sacrebleu"), ours.seconds, sacrebleu.seconds, 30, note)]
-
-
-def drop_in(inputs: Inputs) -> list[Row]:
-    """What is typed for sacreBLEU, word by word the same, for three systems; time of the processor."""
-    system = inputs.systems(3, inputs.size(2_998, 60))
-    with TemporaryDirectory(prefix="tertium-bench-") as folder:
-        paths = [Path(folder) / name for name in ("reference.txt", *(f"{name}.txt" for name in "abc"))]
-        for path, texts in zip(paths, (system.references, *system.systems.values()), strict=True):
-            path.write_text("".join(f"{text}\n" for text in texts), "utf-8")
-        words = [str(paths[0]), "-i", *map(str, paths[1:]), "-m", "bleu", "chrf", "ter", "-f", "json", "-w", "9"]
-        ours = Rival(lambda: output_of([tool("tertium"), "sacrebleu", *words]), clock=of_children)
-        sacrebleu = Rival(lambda: output_of([tool("sacrebleu"), *words]), clock=of_children)
-        alternate(ours, sacrebleu)
-    found, expected = ([list(row.values())[1:] for row in json.loads(run.value)] for run in (ours, sacrebleu))
-    demand_same("scores of the drop-in", found, expected)
-    note = (
-        f"Processor time, start-up included; 3 systems, {len(system.references):,} segments, BLEU, chrF and TER, JSON."
+def commands(inputs: Inputs) -> list[Row]:
+    """BLEU of one file, and what is typed for sacreBLEU word by word the same; start-up included."""
+    one, three = (
+        {name: run(languages, inputs) for name, languages in _TEXTS.items()} for run in (_one_file, _three_files)
     )
-    return [faster("`tertium sacrebleu`, 3 systems", named("sacrebleu"), ours.seconds, sacrebleu.seconds, 30, note)]
+    note = "A process of its own, start-up included, one output file, best of five."
+    note_of_three = "Three systems by BLEU, chrF and TER, up to 1,000 segments, as JSON; start-up included."
+    return [
+        _lowest("command: BLEU of one file", one, 4, note),
+        _lowest("command: `tertium sacrebleu`", three, 30, note_of_three),
+    ]
 
 
-def of_children() -> float:
-    """Seconds that processors spent on processes that this one has started and that have ended."""
-    spent = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return spent.ru_utime + spent.ru_stime
+Times = tuple[float, float]
+
+
+def _lowest(task: str, times: dict[str, Times], bar: float, note: str) -> Row:
+    ratios = {name: theirs / ours for name, (ours, theirs) in times.items()}
+    least = min(ratios, key=lambda name: ratios[name])
+    return faster(task, named("sacrebleu"), *times[least], bar, note, ratios)
+
+
+def _one_file(languages: str, inputs: Inputs) -> Times:
+    outputs, (references,) = systems(languages, 1, inputs.size(2_000, 60), 1)
+    (output,) = outputs.values()
+    with files({"output.txt": output, "reference.txt": references}) as (hyp, ref):
+        return _beside(
+            [tool("tertium"), "score", hyp, "-r", ref, "-m", "bleu", "--score-only"],
+            [tool("sacrebleu"), ref, "-i", hyp, "-m", "bleu", "-b"],
+            float,
+            0.01,
+            rounds=5,
+        )
+
+
+def _three_files(languages: str, inputs: Inputs) -> Times:
+    outputs, (references,) = systems(languages, 1, inputs.size(1_000, 60), 3)
+    contents = {"reference.txt": references} | {
+        f"{name}.txt": of for name, of in zip("abc", outputs.values(), strict=True)
+    }
+    with files(contents) as paths:
+        words = [paths[0], "-i", *paths[1:], "-m", "bleu", "chrf", "ter", "-f", "json", "-w", "9"]
+        return _beside([tool("tertium"), "sacrebleu", *words], [tool("sacrebleu"), *words], _json, 1e-6)
+
+
+def _json(text: str) -> list[list[float]]:
+    return [list(row.values())[1:] for row in json.loads(text)]
+
+
+def _beside(
+    ours: list[str], theirs: list[str], read: Callable[[str], object], tolerance: float, rounds: int = 3
+) -> Times:
+    first, second = (Rival(lambda words=words: output_of(words), clock=of_children) for words in (ours, theirs))  # type: ignore[misc]
+    alternate(first, second, rounds=rounds)
+    demand_same("scores of commands", read(first.value), read(second.value), tolerance)
+    return first.seconds, second.seconds
 
 
 def start_up(inputs: Inputs) -> list[Row]:
-    """How long the smallest commands take."""
+    """How long the smallest commands take, by the clock."""
     rounds = inputs.size(10, 3)
-    note = f"Median of {rounds} runs."
-    with _files([("The cat sat on the mat.", "The cat sits on the mat.")]) as (hyp, ref):
+    note = f"By the clock, median of {rounds} runs."
+    with files({"hyp.txt": ["The cat sat on the mat."], "ref.txt": ["The cat sits on the mat."]}) as (hyp, ref):
         version = _median([tool("tertium"), "--version"], rounds)
         one_pair = _median([tool("tertium"), "score", hyp, "-r", ref, "-m", "bleu"], rounds)
     return [
@@ -103,60 +85,10 @@ def start_up(inputs: Inputs) -> list[Row]:
     ]
 
 
-def memory(inputs: Inputs) -> list[Row]:
-    """The most memory that `tertium score` holds at a time."""
-    size = inputs.size(1_000_000, 50_000)
-    with _files(inputs.many_pairs(size)) as (hyp, ref):
-        n_bytes = sum(Path(path).stat().st_size for path in (hyp, ref))
-        words = [tool("tertium"), "score", hyp, "-r", ref, "-m", "bleu,chrf", "-j", "1"]
-        start = time.perf_counter()
-        peak = int(output_of([sys.executable, "-c", _PEAK, *words]))
-        seconds = time.perf_counter() - start
-    note = f"{size:,} pairs, {_gigabytes(n_bytes)} of text; took {duration(seconds)} with one thread."
-    return [within("memory: score by BLEU and chrF", float(peak), 1.5e9, _gigabytes, note)]
-
-
-@contextmanager
-def _files(pairs: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    with TemporaryDirectory(prefix="tertium-bench-") as folder:
-        hyp, ref = Path(folder) / "hypotheses.txt", Path(folder) / "references.txt"
-        with (
-            hyp.open("w", encoding="utf-8", newline="\n") as hypotheses,
-            ref.open("w", encoding="utf-8", newline="\n") as references,
-        ):
-            for hypothesis, reference in pairs:
-                hypotheses.write(f"{hypothesis}\n")
-                references.write(f"{reference}\n")
-        yield str(hyp), str(ref)
-
-
-def tool(name: str) -> str:
-    """The program beside this Python."""
-    path = _BIN / name
-    if not path.exists():
-        raise CommandError(f"{name}: not found beside the Python that runs this; install it there")
-    return str(path)
-
-
-def output_of(words: Sequence[str]) -> str:
-    """What a command prints."""
-    # Installed packages, the peers among them, have their bytecode; ours in a checkout is written by its first run.
-    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    done = subprocess.run(words, capture_output=True, text=True, encoding="utf-8", check=False, env=environment)
-    if done.returncode != 0:
-        shown = " ".join([Path(words[0]).name, *words[1:]])
-        raise CommandError(f"{shown}: exit {done.returncode}: {done.stderr.strip()[-2000:]}")
-    return done.stdout
-
-
-def _median(words: Sequence[str], rounds: int) -> float:
+def _median(words: list[str], rounds: int) -> float:
     times = []
     for _ in range(rounds):
         start = time.perf_counter()
         output_of(words)
         times.append(time.perf_counter() - start)
     return statistics.median(times)
-
-
-def _gigabytes(n_bytes: float) -> str:
-    return f"{n_bytes / 1e9:.2f} GB"

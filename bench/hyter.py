@@ -1,14 +1,14 @@
-"""HyTER's search: beside composition and shortest path in pynini, the figures of the paper, and how it grows."""
+"""HyTER's search beside composition and shortest path in pynini, on real lists and large networks, and how it grows."""
 
 import csv
 import gzip
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from importlib import import_module
-from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -17,19 +17,17 @@ from typing import Any
 import numpy as np
 from tools.flat_networks import slot_network
 
+from bench.environment import of_children, output_of, tool
 from bench.inputs import ROOT, Inputs
-from bench.timing import Rival, Row, alternate, demand_same, duration, faster, within
-from tertium.networks.flat import flatten
+from bench.texts import accepted, files
+from bench.timing import Rival, Row, alternate, demand_same, duration, faster, size, within
+from tertium.networks.flat import flatten, flatten_lists
 from tertium.networks.paths import Paths
 from tertium.networks.references import from_references
 from tertium.networks.search import compile_network, network_statistics, rows_of
 from tertium.text.arrays import Batch, PackedTexts
 from tertium.text.network import FlatNetwork
 
-# What a search without moves took in pynini 2.1.6 on 30 slots, seen once; quoted where pynini is not installed.
-_PYNINI_QUOTED = 3.2e-3
-# Seconds for a sentence in the paper, section 3: networks of one annotator (about 10^6 paths) and of all (10^11).
-_PAPER = {(1, 6): 0.030, (1, 11): 0.285, (3, 6): 0.143, (3, 11): 1.5, (5, 6): 0.533, (5, 11): 8.0}
 _N_WORDS = 400
 _PASSES = 20
 
@@ -92,55 +90,53 @@ class Task:
 def hyter(inputs: Inputs) -> list[Row]:
     """All rows on HyTER."""
     number = inputs.size(40, 5)
-    return [
-        *_beside_pynini(Task(9, number=number)),
-        *_under_limits(Task(9, number=number)),
-        *_beside_the_paper(number),
-        *_growth(number),
-        *_real(inputs),
-        *_memory(),
-    ]
+    return [*_lists(inputs), _beside_pynini(Task(9, number=number)), *_growth(number), *_real(inputs), *_memory()]
+
+
+def _lists(inputs: Inputs) -> Iterator[Row]:
+    """Accepted translations: of each list the first is the output."""
+    lists = accepted(inputs.size(500, 40))
+    outputs, others = [one[0] for one in lists], [one[1:] for one in lists]
+    blocks = [line for one in others for line in (*one, "")]
+    with files({"output.txt": outputs, "lists.txt": blocks}) as (hyp, networks):
+        words = [tool("tertium"), "score", hyp, "--networks", networks, "-m", "hyter", "-j", "1", "--quiet"]
+        command = Rival(lambda: output_of(words), clock=of_children)
+        alternate(command, rounds=5)
+    about = f"{len(lists)} lists of {min(map(len, others))} to {max(map(len, others))} translations from Tatoeba."
+    note = f"The command with its start-up; the search without the making of networks; {about}"
+    yield within("hyter on real lists, whole command", command.seconds, 0.2, duration, note)
+    task = _ListTask.of(outputs, others)
+    ours, theirs = _beside(partial(task.run, 1), Pynini(task, task.n_words).run, "HyTER on lists", len(lists), 3)
+    yield faster("hyter on real lists, a search", "pynini", ours, theirs, None, note)
 
 
 def _seconds(task: Task, window: int) -> float:
     """For one hypothesis."""
-    ours = Rival(lambda: task.run(window))
+    ours = Rival(lambda: task.run(window), clock=time.process_time)
     alternate(ours, rounds=10)
     return ours.seconds / task.number
 
 
-def _beside_pynini(task: Task) -> list[Row]:
-    name = "HyTER, no moves, 10^9 paths"
-    if find_spec("pynini") is None:
-        seconds = _seconds(task, 1)
-        note = "pynini is not installed here: its time is an earlier figure on networks of 30 slots."
-        return [
-            Row(
-                name,
-                "pynini",
-                duration(seconds),
-                f"{duration(_PYNINI_QUOTED)} quoted",
-                f"({_PYNINI_QUOTED / seconds:.0f}×)",
-                "50×",
-                None,
-                note,
-            )
-        ]
-    peer = Pynini(task)
-    ours, theirs = (Rival(partial(_several_times, run)) for run in (partial(task.run, 1), peer.run))
-    alternate(ours, theirs, rounds=5)
-    demand_same("HyTER beside pynini", ours.value, theirs.value)
+def _beside_pynini(task: Task) -> Row:
+    ours, theirs = _beside(partial(task.run, 1), Pynini(task).run, "HyTER", task.number, 5)
     note = (
-        "One hypothesis of 30 words. The network with half of the edits is composed before the clock starts; timed are "
-        "the hypothesis with the other half, their composition and the shortest path, which also gives the words. "
-        f"Ours gives words, edits and their counts. A round goes {_PASSES} times over {task.number} networks."
+        "30 words against 10^9 paths. pynini's network with half of the edits is composed before; timed are the "
+        "hypothesis with the others, composition and shortest path."
     )
-    n = task.number * _PASSES
-    return [faster(name, "pynini", ours.seconds / n, theirs.seconds / n, 50, note)]
+    return faster("hyter on 10^9 paths, a search", "pynini", ours, theirs, 50, note)
+
+
+def _beside(
+    run: Callable[[], Any], peer: Callable[[], Any], what: str, number: int, rounds: int
+) -> tuple[float, float]:
+    """Seconds for one hypothesis; one pass takes less than a millisecond: too little to time."""
+    ours, theirs = (Rival(partial(_several_times, one), clock=time.process_time) for one in (run, peer))
+    alternate(ours, theirs, rounds=rounds)
+    demand_same(f"{what} beside pynini", ours.value, theirs.value)
+    return ours.seconds / (number * _PASSES), theirs.seconds / (number * _PASSES)
 
 
 def _several_times(run: Callable[[], Any]) -> Any:
-    """One pass takes less than a millisecond: too little to time."""
     return [run() for _ in range(_PASSES)][-1]
 
 
@@ -203,44 +199,16 @@ class Pynini:
         return fst
 
 
-def _under_limits(task: Task) -> list[Row]:
-    note = "One hypothesis of 30 words against a network of 10^9 paths."
-    return [
-        within(f"HyTER, window {window}, 10^9 paths", _seconds(task, window), limit, duration, note)
-        for window, limit in ((3, 1e-3), (5, 5e-3))
-    ]
-
-
-def _beside_the_paper(number: int) -> list[Row]:
-    note = "The paper's time for a sentence, on its machine and its networks of about as many paths; quoted."
-    tasks = {exponent: Task(exponent, number=number) for exponent in (6, 11)}
-    return [
-        faster(
-            f"HyTER, window {window}, 10^{exponent} paths",
-            "HyTER (paper)",
-            _seconds(tasks[exponent], window),
-            quoted,
-            50,
-            note,
-        )
-        for (window, exponent), quoted in _PAPER.items()
-    ]
-
-
-def _growth(number: int) -> list[Row]:
-    rows = []
-    for exponent in (3, 6, 9, 20, 40):
-        task = Task(exponent, number=number)
-        rows.append(_grown(f"HyTER, 10^{exponent} paths, {task.arcs} arcs", task))
-    for length in (10, 20, 40, 80):
-        rows.append(_grown(f"HyTER, 10^9 paths, {length} words", Task(9, length=length, number=number)))
-    return rows
-
-
-def _grown(name: str, task: Task) -> Row:
-    seconds = " / ".join(duration(_seconds(task, window)) for window in (1, 3, 5))
-    note = "How the time of one hypothesis grows: without moves, with window 3, with window 5. 30 words if not said."
-    return Row(name, "none", seconds, "", "", "none", None, note)
+def _growth(number: int) -> Iterator[Row]:
+    tasks = {f"10^{exponent}": Task(exponent, number=number) for exponent in (3, 6, 9, 20, 40)}
+    bars = {1: None, 3: 1e-3, 5: 5e-3}
+    for window, bar in bars.items():
+        seconds = {paths: _seconds(task, window) for paths, task in tasks.items()}
+        reached = None if bar is None else seconds["10^9"] < bar
+        shown = "none" if bar is None else f"under {duration(bar)}"
+        note = "A hypothesis of 30 words, by paths of the network; the bar is for 10^9."
+        task = f"hyter, {'no moves' if window == 1 else f'window {window}'}"
+        yield Row(task, "none", duration(max(seconds.values())), "", "", shown, reached, note, "s", seconds)
 
 
 def _real(inputs: Inputs) -> list[Row]:
@@ -262,19 +230,17 @@ def _real(inputs: Inputs) -> list[Row]:
     for window, limit in ((1, None), (3, 1e-3), (5, 5e-3)):
         seconds = []
         for i, network in enumerate(networks):
-            ours = Rival(partial(network_statistics, batch, np.array([i], np.int32), [network], window=window))
+            run = partial(network_statistics, batch, np.array([i], np.int32), [network], window=window)
+            ours = Rival(run, clock=time.process_time)
             alternate(ours, rounds=5)
             seconds.append(ours.seconds)
         note = (
             f"{len(found)} networks of 10^8 to 10^10 paths that `tertium network from-references` makes of ten "
-            "references, the eleventh, of 24 to 36 words, as the hypothesis; the median, and the slowest in brackets. "
-            "Their cards are used in many places: written out, they would be hundreds of times as large."
+            "references, the eleventh, of 24 to 36 words, as the hypothesis; the median."
         )
-        middle = float(np.median(seconds))
-        shown = f"{duration(middle)} ({duration(max(seconds))})"
-        bar = "none" if limit is None else f"under {duration(limit)}"
-        reached = None if limit is None else middle < limit
-        rows.append(Row(f"HyTER, window {window}, real, 10^9 paths", "none", shown, "", "", bar, reached, note))
+        rows.append(
+            within(f"hyter on ten references, window {window}", float(np.median(seconds)), limit, duration, note)
+        )
     return rows
 
 
@@ -311,9 +277,34 @@ def _memory() -> list[Row]:
         return []
     words = [sys.executable, "-c", _PEAK, str(ROOT)]
     added, all_of_it = map(int, subprocess.run(words, check=True, capture_output=True, text=True).stdout.split())
-    note = f"Added by searches of 60 words in networks of 10^9 paths; the whole process has {_mb(all_of_it)}."
-    return [within("HyTER, memory, window 5", float(added), 100e6, _mb, note)]
+    note = f"Added by searches of 60 words in networks of 10^9 paths; the whole process has {size(all_of_it)}."
+    return [within("hyter, window 5, memory", float(added), 100e6, size, note, "B")]
 
 
-def _mb(n_bytes: float) -> str:
-    return f"{n_bytes / 1e6:.1f} MB"
+@dataclass(frozen=True)
+class _ListTask:
+    """Each list with words of its own, numbered from 0, as pynini's machines need few of them."""
+
+    flats: list[FlatNetwork]
+    hypotheses: list[list[int]]
+    networks: list[Any]
+    batch: Batch
+    n_words: int
+
+    @classmethod
+    def of(cls, outputs: Sequence[str], lists: Sequence[Sequence[str]]) -> "_ListTask":
+        flats = flatten_lists(lists)
+        hypotheses = []
+        for output, flat in zip(outputs, flats, strict=True):
+            numbers = {word: number for number, word in enumerate(flat.words)}
+            hypotheses.append([numbers.setdefault(word, len(numbers)) for word in output.split()])
+        n_words = max(max(len(flat.words), *words) + 1 for flat, words in zip(flats, hypotheses, strict=True))
+        names = PackedTexts.pack([f"{number:06}" for number in range(n_words)])
+        return cls(
+            flats, hypotheses, [compile_network(flat) for flat in flats], Batch(*rows_of(hypotheses), names), n_words
+        )
+
+    def run(self, window: int) -> Any:
+        """The edits of each output."""
+        numbers = np.arange(len(self.flats), dtype=np.int32)
+        return network_statistics(self.batch, numbers, self.networks, window=window)[:, 0]

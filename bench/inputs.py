@@ -7,10 +7,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import count, islice
 from pathlib import Path
+from typing import Any
 
 from tertium.data import SAMPLE
 
 ROOT = Path(__file__).resolve().parent.parent
+# Texts are compared as they are, as the peers do.
+AS_IS: Any = {"normalization": "none", "threads": 1}
 REAL = ROOT.parent / "shared/data/judgements/sys_wmt14_to-en.tsv.gz"
 # The systems of one language pair, for tasks that need several systems on the same segments.
 _LANGUAGE_PAIR = "de-en"

@@ -10,8 +10,7 @@ from itertools import chain
 from typing import Any
 
 import tertium
-from bench.inputs import Inputs
-from bench.ngrams import AS_IS
+from bench.inputs import AS_IS, Inputs
 from bench.timing import Rival, alternate
 from tertium import _core
 from tertium.text import tokenizers

@@ -16,11 +16,16 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
+import fastchrf
 import numpy as np
 from tools.candidates import MOSES, SYSTEMS, Lists, crossed
 
+from bench.inputs import Inputs
+from bench.peers import named
+from bench.timing import Rival, Row, alternate, demand_same, faster
 from tertium import MBROptions, NBest, mbr, read_nbest
 from tertium.nbest.choices import MBRChoice
 
@@ -67,6 +72,54 @@ BARS = {
 }
 # mbrs scores TER as it is, so it chooses the highest of all unless it is told; lower is better by its own account.
 METRICS = {"mbrs-bleu": "bleu", "mbrs-ter": "ter"}
+
+
+def choices(inputs: Inputs) -> list[Row]:
+    """chrF beside fastchrf on lists of three kinds, and the short cuts beside the exact choice."""
+    lists = _lists(inputs)
+    note = "Texts to expected scores, equal to 1e-9: 100-best lists, 100 made of systems' outputs, 16 systems of WMT18."
+    rows = [_beside_fastchrf(name, lists, note) for name in ("pairwise", "aggregate")]
+    note = "The exact choice by the short cut's own metric, time by time; texts to choices."
+    for metric, method in (("chrf", "aggregate"), ("chrf", "prune"), ("ter", "prune"), ("meteor", "prune")):
+        ratios, times = {}, {}
+        for name, texts in lists.items():
+            exact, fast = (
+                Rival(partial(mbr, NBest.of(texts), metric, options=MBROptions(method=how)), clock=time.process_time)
+                for how in ("exact", method)
+            )
+            alternate(fast, exact)
+            ratios[name], times[name] = exact.seconds / fast.seconds, (fast.seconds, exact.seconds)
+        least = min(ratios, key=lambda name: ratios[name])
+        task = f"mbr: {metric}, --{method} beside exact"
+        rows.append(faster(task, "exact", *times[least], None, note, ratios))
+    return rows
+
+
+def _lists(inputs: Inputs) -> dict[str, Lists]:
+    systems = system_lists(600)
+    lists = {"Moses": list(read_nbest(MOSES)), "crossed": crossed(systems, 10), "WMT18": systems[:200]}
+    return {
+        name: texts[: inputs.size(20, 2) if name != "WMT18" else inputs.size(200, 10)] for name, texts in lists.items()
+    }
+
+
+def _beside_fastchrf(way: str, lists: dict[str, Lists], note: str) -> Row:
+    """Its two functions give scores of lists of candidates against the same lists."""
+    method = "exact" if way == "pairwise" else way
+    peer = fastchrf.pairwise_chrf if way == "pairwise" else fastchrf.aggregate_chrf
+    ratios, times = {}, {}
+    for name, texts in lists.items():
+        nested = [list(of) for of in texts]
+        ours = Rival(partial(mbr, NBest.of(nested), "chrf", options=MBROptions(method=method)), clock=time.process_time)
+        theirs = Rival(partial(peer, nested, nested), clock=time.process_time)
+        alternate(ours, theirs)
+        for choice, scores in zip(ours.value, theirs.value, strict=True):
+            of_each = np.mean(scores, axis=1) if way == "pairwise" else scores
+            demand_same(f"mbr by chrF, {name}", choice.utilities, of_each)
+        ratios[name], times[name] = theirs.seconds / ours.seconds, (ours.seconds, theirs.seconds)
+    least = min(ratios, key=lambda name: ratios[name])
+    bar = 20 if way == "pairwise" else 2
+    return faster(f"mbr: chrF, {way}", named("fastchrf"), *times[least], bar, note, ratios)
 
 
 def system_lists(number: int) -> Lists:

@@ -18,7 +18,6 @@ NAMES = {
     "bleuscore": "bleuscore",
     "fastchrf": "fastchrf",
     "jiwer": "jiwer",
-    "rapidfuzz": "RapidFuzz",
     "nltk": "nltk",
     "translate-toolkit": "Translate Toolkit",
 }

@@ -2,8 +2,9 @@
 
     python -m bench.run [--quick] [--only NAME]... [--write]
 
-Ours and the peer run in turn in one process, on the same input, with one thread each; the best of three counts.
-Exit 1 where a task fails, above all where the two do not give the same number.
+Without --only a fixed set of tasks runs, and --write puts what it measured into bench/RESULTS.md and results.json and
+into the claims of README and docs. Exit 1 where a task fails, above all where ours and a peer do not give the same
+number.
 """
 
 import argparse
@@ -23,97 +24,77 @@ if TYPE_CHECKING:
     from bench.inputs import Inputs
     from bench.timing import Row
 
-# Name of each task, and the file that holds it as a function.
+# Name of each task, and the file and function that holds it. The first ones make the page.
 TASKS = {
-    "bleu": "ngrams",
-    "chrf": "ngrams",
-    "several-systems": "ngrams",
-    "ter": "edits",
-    "terp": "edits",
-    "wer": "edits",
-    "edit-distance": "edits",
-    "nist": "ngrams",
-    "meteor": "meteor",
-    "hyter": "hyter",
-    "exam": "exam",
-    "tuning": "tuning",
-    "xliff": "xliff",
-    "beer": "beer",
-    "pfsm": "pfsm",
-    "paraphrases": "paraphrases",
-    "paraeval": "paraeval",
-    "bootstrap": "resampling",
-    "meta": "meta",
-    "command": "commands",
-    "drop-in": "commands",
-    "threads": "edits",
-    "start-up": "commands",
-    "memory": "commands",
-    "growth": "growth",
-    "real-text": "growth",
-    "texts": "texts",
+    "rates": "rates.rates",
+    "peers": "beside.peers",
+    "twelve-systems": "beside.twelve",
+    "commands": "commands.commands",
+    "start-up": "commands.start_up",
+    "bootstrap": "resampling.bootstrap",
+    "threads": "rates.threads",
+    "scale": "scale.scale",
+    "mbr": "mbr.choices",
+    "hyter": "hyter.hyter",
+    "meteor": "meteor.meteor",
+    "growth": "growth.growth",
 }
-RESULTS = Path(__file__).with_name("RESULTS.md")
-_THREAD_SETTINGS = ("OMP", "OPENBLAS", "MKL", "BLIS", "VECLIB_MAXIMUM", "NUMEXPR", "RAYON")
+MORE = {
+    "exam": "exam.exam",
+    "tuning": "tuning.tuning",
+    "xliff": "xliff.xliff",
+    "beer": "beer.beer",
+    "pfsm": "pfsm.pfsm",
+    "paraphrases": "paraphrases.paraphrases",
+    "meta": "meta.meta",
+}
 
 
 def main() -> int:
-    """Run the tasks asked for, print their table, and keep it if told to."""
+    """Run the tasks, print their tables, and keep them if told to."""
     options = _arguments()
     _one_thread()
     # Only now: numerical libraries read the settings above when they are loaded.
+    from bench import claims, page
     from bench.inputs import Inputs
-    from bench.timing import table
+    from bench.texts import test_sets
 
     inputs = Inputs(quick=options.quick)
-    head = _describe(inputs)
-    print(head, flush=True)
+    head = _describe(quick=inputs.quick)
+    texts = test_sets(inputs.size(4_000, 200)).describe()
+    print(f"{head}\n\n{texts}", flush=True)
     rows, failures = _run(options.only or list(TASKS), inputs)
     if options.quick:
         rows = [replace(row, reached=None) for row in rows]
-    text = table(rows)
-    print(f"\n{text}\n\n{_summary(rows)}")
+    print(f"\n{page.sections(rows)}\n\n{page.summary(rows)}")
     if failures:
         print("\nFAILED: " + "\nFAILED: ".join(failures), file=sys.stderr)
         return 1
     if options.write:
-        _keep(", ".join(options.only or TASKS), f"{head}\n\n{text}\n\n{_summary(rows)}")
-        print(f"Written to {RESULTS.name}.")
+        page.write(head, texts, rows)
+        claims.write()
+        print(f"Written to {page.PAGE.name} and {page.FIGURES.name}, and claims of README and docs.")
     return 0
-
-
-def _keep(tasks: str, result: str) -> None:
-    """Put a run into the file. It replaces earlier runs of these tasks or of some of them."""
-    old = RESULTS.read_text(encoding="utf-8") if RESULTS.exists() else ""
-    runs = {run.partition("\n")[0]: run.partition("\n")[2].strip() for run in old.split("\n## ")[1:]}
-    runs = {name: run for name, run in runs.items() if not set(name.split(", ")) <= set(tasks.split(", "))}
-    runs[tasks] = result
-    parts = [_TITLE, *(f"## {name}\n\n{run}" for name, run in runs.items())]
-    RESULTS.write_text("\n\n".join(parts) + "\n", encoding="utf-8")
-
-
-_TITLE = """# Speed and memory
-
-Written by `make bench` (`python -m bench.run --write`). Ours and the peer run in turn in one process, on the same
-input and machine, with one thread each and Python's garbage collection off while the clock runs; the best of three
-rounds counts (a peer that takes more than five seconds runs once). Every task also demands that both give the same
-number, to 1e-6 unless its note says otherwise. Times are for the whole input. Tasks that were run together stand
-together, under their names."""
 
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Speed and memory beside other programs.")
+    names = {**TASKS, **MORE}
     parser.add_argument("--quick", action="store_true", help="small inputs: to see that it works, not to judge")
-    parser.add_argument("--only", action="append", choices=list(TASKS), metavar="NAME", help=", ".join(TASKS))
-    parser.add_argument("--write", action="store_true", help=f"keep the table in bench/{RESULTS.name}")
+    parser.add_argument("--only", action="append", choices=list(names), metavar="NAME", help=", ".join(names))
+    parser.add_argument("--write", action="store_true", help="put the whole run in the place of bench/RESULTS.md")
     options = parser.parse_args()
     if options.write and options.quick:
         parser.error("--write keeps figures of full inputs; leave out --quick")
+    if options.write and options.only:
+        parser.error("--write keeps whole runs alone, so that all figures are of one program; leave out --only")
     return options
 
 
 def _one_thread() -> None:
-    os.environ.update({f"{library}_NUM_THREADS": "1" for library in _THREAD_SETTINGS})
+    from bench.threads import SETTINGS
+
+    os.environ.update(dict.fromkeys(SETTINGS, "1"))
     # Settings of a user must not change what sacreBLEU prints or draws.
     for name in [name for name in os.environ if name.startswith("SACREBLEU_")]:
         del os.environ[name]
@@ -123,33 +104,33 @@ def _run(names: Sequence[str], inputs: "Inputs") -> tuple[list["Row"], list[str]
     rows: list[Row] = []
     failures = []
     for name in dict.fromkeys(names):
+        module, _, function = (TASKS | MORE)[name].partition(".")
+        start = datetime.now(UTC)
         print(f"{name} ...", end=" ", flush=True)
         try:
-            rows += getattr(import_module(f"bench.{TASKS[name]}"), name.replace("-", "_"))(inputs)
+            rows += getattr(import_module(f"bench.{module}"), function)(inputs)
         # One task that fails must not cost the others' figures; the run as a whole fails at the end.
         except Exception as error:
             failures.append(f"{name}: {type(error).__name__}: {error}")
             print("FAILED", flush=True)
             traceback.print_exc()
         else:
-            print("done", flush=True)
+            print(f"{(datetime.now(UTC) - start).total_seconds():.0f} s", flush=True)
     return rows, failures
 
 
-def _describe(inputs: "Inputs") -> str:
-    """Where, with what and on what the figures were made."""
+def _describe(*, quick: bool) -> str:
+    """Where and with what the figures were made."""
     from bench.peers import NAMES
 
     versions = [f"tertium {version('tertium')}", f"numpy {version('numpy')}"]
     versions += [f"{name} {version(distribution)}" for distribution, name in NAMES.items()]
     lines = [
-        f"- Date: {datetime.now(UTC):%Y-%m-%d %H:%M} UTC",
-        f"- Machine: {_cpu()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} at the start",
-        f"- Python: {platform.python_version()} ({platform.system()})",
-        f"- Packages: {', '.join(versions)}",
-        f"- Input: {inputs.describe()}",
+        f"- {datetime.now(UTC):%Y-%m-%d %H:%M} UTC; {_cpu()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} "
+        f"at the start; Python {platform.python_version()} ({platform.system()})",
+        f"- {', '.join(versions)}",
     ]
-    if inputs.quick:
+    if quick:
         lines.append("- Quick: small inputs, which show that everything works but not how fast; no verdicts")
     return "\n".join(lines)
 
@@ -161,15 +142,6 @@ def _cpu() -> str:
         lines = []
     models = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
     return models[0] if models else platform.processor() or platform.machine()
-
-
-def _summary(rows: Sequence["Row"]) -> str:
-    judged = [row for row in rows if row.reached is not None]
-    missed = [f"{row.task} ({row.peer})" if row.peer != "none" else row.task for row in judged if not row.reached]
-    if not judged:
-        return "No verdict."
-    reached = f"{len(judged) - len(missed)} of {len(judged)} bars reached."
-    return f"{reached} Not reached: {'; '.join(missed)}." if missed else reached
 
 
 if __name__ == "__main__":

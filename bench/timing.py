@@ -1,12 +1,14 @@
-"""Timing of rivals in turn, and the check that they give the same number."""
+"""Timing of rivals in turn, the check that they give the same number, and the lines of results."""
 
 import gc
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
+
+Unit = Literal["pairs/s", "×", "s", "B", ""]
 
 ROUNDS = 3
 # A peer that takes longer than this in the first round is not asked again.
@@ -67,7 +69,10 @@ def demand_same(what: str, ours: Any, theirs: Any, tolerance: float = 1e-6) -> N
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the results. `reached` is None where there is no verdict."""
+    """One line of the results. `reached` is None where there is no verdict.
+
+    `figures` has what was measured in numbers, by the name of the text; one without a name is the only one.
+    """
 
     task: str
     peer: str
@@ -77,34 +82,69 @@ class Row:
     bar: str
     reached: bool | None
     note: str = ""
+    unit: Unit = ""
+    figures: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def worst(self) -> float:
+        """The figure that a claim may use: the lowest speed, the longest time, the most memory."""
+        return (min if self.unit in ("pairs/s", "×") else max)(self.figures.values())
 
 
-def faster(task: str, peer: str, ours: float, theirs: float, bar: float | None, note: str = "") -> Row:
-    """A line that says how many times faster ours is; without a bar it is there for orientation."""
+def faster(
+    task: str,
+    peer: str,
+    ours: float,
+    theirs: float,
+    bar: float | None,
+    note: str = "",
+    ratios: Mapping[str, float] | None = None,
+) -> Row:
+    """A line that says how many times faster ours is, also by text; without a bar it is there for orientation."""
     ratio = theirs / ours
     return Row(
         task,
         peer,
         duration(ours),
         duration(theirs),
-        f"{ratio:.1f}×" if ratio < 100 else f"{ratio:.0f}×",
-        "none" if bar is None else f"{bar:g}×",
+        times(ratio),
+        "none" if bar is None else times(bar),
         None if bar is None else ratio >= bar,
         note,
+        "×",
+        ratios or {"": ratio},
     )
 
 
 def within(
-    task: str, measured: float, limit: float, show: Callable[[float], str], note: str = "", word: str = "under"
+    task: str, measured: float, limit: float | None, show: Callable[[float], str], note: str = "", unit: Unit = "s"
 ) -> Row:
-    """A line that says whether something stays under a limit; `word` fits what is shown."""
-    return Row(task, "none", show(measured), "", "", f"{word} {show(limit)}", measured < limit, note)
+    """A line that says whether a time or a size stays under a limit, if there is one."""
+    bar, reached = ("none", None) if limit is None else (f"under {show(limit)}", measured < limit)
+    return Row(task, "none", show(measured), "", "", bar, reached, note, unit, {"": measured})
 
 
-def at_least(task: str, items: int, seconds: float, least: float, unit: str, note: str = "") -> Row:
-    """A line that says whether so many items a second are reached, such as 20,000 pairs/s."""
-    rate = items / seconds
-    return Row(task, "none", f"{rate:,.0f} {unit}", "", "", f"at least {least:,.0f} {unit}", rate >= least, note)
+def at_least(task: str, rates: Mapping[str, float], least: float | None, note: str = "") -> Row:
+    """A line that says whether so many pairs a second are reached, on each text."""
+    lowest = min(rates.values())
+    bar, reached = ("none", None) if least is None else (f"at least {least:,.0f} pairs/s", lowest >= least)
+    return Row(task, "none", f"{lowest:,.0f} pairs/s", "", "", bar, reached, note, "pairs/s", rates)
+
+
+def shown(figure: float, unit: Unit) -> str:
+    """A figure as it is printed."""
+    show: dict[str, Callable[[float], str]] = {"pairs/s": lambda rate: f"{rate:,.0f}", "×": times, "B": size}
+    return show.get(unit, duration)(figure)
+
+
+def times(ratio: float) -> str:
+    """How many times as fast."""
+    return f"{ratio:.3g}×" if ratio < 100 else f"{ratio:,.0f}×"
+
+
+def size(n_bytes: float) -> str:
+    """An amount of memory."""
+    return f"{_three_digits(n_bytes / 1e9)} GB" if n_bytes >= 1e9 else f"{n_bytes / 1e6:.3g} MB"
 
 
 def duration(seconds: float) -> str:
@@ -119,17 +159,37 @@ def _three_digits(value: float) -> str:
     return f"{value:.0f}" if value >= 100 else f"{value:.3g}"
 
 
-def table(rows: Sequence[Row]) -> str:
-    """The lines as a Markdown table that also reads well in a terminal; notes are numbered below it."""
-    verdict = {True: "yes", False: "NO", None: "no verdict"}
-    notes = list(dict.fromkeys(row.note for row in rows if row.note))
+def table(rows: Sequence[Row], notes: Sequence[str]) -> str:
+    """The lines as a Markdown table that also reads well in a terminal; notes are called by their numbers."""
     cells = [["task", "peer", "ours", "peer's", "ratio", "bar", "reached", "note"]]
     for row in rows:
-        mark = f"({notes.index(row.note) + 1})" if row.note else ""
-        cells.append([row.task, row.peer, row.ours, row.theirs, row.ratio, row.bar, verdict[row.reached], mark])
+        values = [row.task, row.peer, row.ours, row.theirs, row.ratio, row.bar, VERDICTS[row.reached]]
+        cells.append([*values, _mark(row, notes)])
+    return "\n".join(aligned(cells))
+
+
+def table_of_texts(rows: Sequence[Row], notes: Sequence[str]) -> str:
+    """Lines with figures of the same texts, a column for each text; the worst one counts."""
+    names = list(rows[0].figures)
+    cells = [["task", "peer", *names, "counts", "bar", "reached", "note"]]
+    for row in rows:
+        figures = [shown(row.figures[name], row.unit) for name in names]
+        values = [row.task, row.peer, *figures, shown(row.worst, row.unit), row.bar, VERDICTS[row.reached]]
+        cells.append([*values, _mark(row, notes)])
+    return "\n".join(aligned(cells))
+
+
+def _mark(row: Row, notes: Sequence[str]) -> str:
+    return f"({notes.index(row.note) + 1})" if row.note else ""
+
+
+VERDICTS = {True: "yes", False: "NO", None: ""}
+
+
+def aligned(cells: Sequence[Sequence[str]]) -> list[str]:
+    """The lines of a Markdown table whose columns stand below each other; the first row is its head."""
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    cells.insert(1, ["-" * width for width in widths])
-    lines = [
-        "| " + " | ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)) + " |" for line in cells
+    rows = [cells[0], ["-" * width for width in widths], *cells[1:]]
+    return [
+        "| " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) + " |" for row in rows
     ]
-    return "\n".join(lines + ([""] if notes else []) + [f"({i}) {note}  " for i, note in enumerate(notes, 1)])

@@ -7,7 +7,10 @@
 #include <string>
 
 #include "base/interner.h"
+#include "base/parallel.h"
+#include "text/details/character_numbers.h"
 #include "text/details/replace_all.h"
+#include "text/details/row_pieces.h"
 #include "text/details/terp_words.h"
 #include "text/details/token_rules.h"
 #include "text/unicode.h"
@@ -281,41 +284,19 @@ class Scanner {
   std::string scratch_;
 };
 
-// The numbers of characters, by code point, in blocks that are made when one of theirs comes.
-class CharacterNumbers {
- public:
-  static constexpr std::int32_t kNone = -1, kLeftOut = -2;
-
-  explicit CharacterNumbers(bool keep_space) : keep_space_(keep_space), blocks_(0x110000 / kBlock) {
-    for (char32_t point = 0; point < ascii_.size(); ++point) ascii_[point] = at_first(point);
-  }
-  std::int32_t& of(char32_t point) {
-    if (point < ascii_.size()) return ascii_[point];
-    std::vector<std::int32_t>& block = blocks_[point / kBlock];
-    for (char32_t first = point / kBlock * kBlock; block.size() < kBlock;)
-      block.push_back(at_first(first + static_cast<char32_t>(block.size())));
-    return block[point % kBlock];
-  }
-  std::int32_t of_ascii(unsigned char c) const { return ascii_[c]; }
-
- private:
-  static constexpr std::size_t kBlock = 1024;
-  std::int32_t at_first(char32_t point) const { return !keep_space_ && is_space(point) ? kLeftOut : kNone; }
-
-  bool keep_space_;
-  std::array<std::int32_t, 0x80> ascii_{};
-  std::vector<std::vector<std::int32_t>> blocks_;
-};
+std::size_t n_bytes(const Texts& texts, std::size_t begin, std::size_t end) {
+  return static_cast<std::size_t>(texts.offsets[end] - texts.offsets[begin]);
+}
 
 // Characters are tokens already; a table by code point is faster than hashing them.
-Tokenized tokenize_characters(const Texts& texts, bool keep_space) {
+Tokenized tokenize_characters(const Texts& texts, bool keep_space, std::size_t begin, std::size_t end) {
   Tokenized result;
-  result.batch.ids.resize(texts.values.size());
+  result.batch.ids.resize(n_bytes(texts, begin, end));
   CharacterNumbers numbers(keep_space);
   char utf8[4];
   std::int32_t n_known = 0;
   std::int32_t* next = result.batch.ids.data();
-  for (std::size_t row = 0; row < texts.size(); ++row) {
+  for (std::size_t row = begin; row < end; ++row) {
     const std::string_view text = texts.text(row);
     for (std::size_t i = 0; i < text.size();) {
       if (const auto c = static_cast<unsigned char>(text[i]); c < 0x80) {
@@ -341,6 +322,34 @@ Tokenized tokenize_characters(const Texts& texts, bool keep_space) {
   return result;
 }
 
+// Rows from the number of texts on are those of the texts tokenised again.
+Tokenized tokenize_words(const Texts& texts, Tokenizer tokenizer, const TokenizerOptions& options,
+                         std::size_t begin, std::size_t end) {
+  Tokenized result;
+  const std::size_t once = std::min(end, texts.size());
+  const std::size_t bytes = begin < once ? n_bytes(texts, begin, once) : 0;
+  result.batch.ids.reserve(bytes / 5);
+  // Real texts have a different word for each hundred bytes, or fewer.
+  Interner words(std::clamp<std::size_t>(bytes / 100, 1024, 16384));
+  words.reads_from(texts.values);
+  const auto sink = [&](std::string_view word) { result.batch.ids.push_back(words.number(word)); };
+  Scanner scanner(tokenizer, options);
+  for (std::size_t row = begin; row < once; ++row) {
+    scanner(texts.text(row), sink);
+    result.batch.end_row();
+  }
+  std::string joined;
+  const auto join = [&](std::string_view word) { joined.append(joined.empty() ? "" : " ").append(word); };
+  for (std::size_t row = std::max(begin, texts.size()); row < end; ++row) {
+    joined.clear();
+    scanner(texts.text(row - texts.size()), join);
+    scanner(joined, sink);
+    result.batch.end_row();
+  }
+  result.words = words.release();
+  return result;
+}
+
 }  // namespace
 
 Tokenizer tokenizer_named(std::string_view name) {
@@ -358,35 +367,22 @@ Tokenizer tokenizer_named(std::string_view name) {
   throw std::invalid_argument("no tokeniser of the core is called '" + std::string(name) + "'");
 }
 
-Tokenized tokenize(const Texts& texts, Tokenizer tokenizer, const TokenizerOptions& options) {
+Tokenized tokenize(const Texts& texts, Tokenizer tokenizer, const TokenizerOptions& options, int threads) {
   check(texts, "texts");
-  if (tokenizer == Tokenizer::characters || tokenizer == Tokenizer::characters_and_space) {
-    if (options.again) throw std::invalid_argument("again: characters are not tokenised twice");
-    return tokenize_characters(texts, tokenizer == Tokenizer::characters_and_space);
-  }
-  Tokenized result;
-  result.batch.ids.reserve(texts.values.size() / 5);
-  // Real texts have a different word for each hundred bytes, or fewer.
-  Interner words(std::clamp<std::size_t>(texts.values.size() / 100, 1024, 16384));
-  words.reads_from(texts.values);
-  const auto sink = [&](std::string_view word) { result.batch.ids.push_back(words.number(word)); };
-  Scanner scanner(tokenizer, options);
-  for (std::size_t row = 0; row < texts.size(); ++row) {
-    scanner(texts.text(row), sink);
-    result.batch.end_row();
-  }
-  if (options.again) {
-    std::string joined;
-    const auto join = [&](std::string_view word) { joined.append(joined.empty() ? "" : " ").append(word); };
-    for (std::size_t row = 0; row < texts.size(); ++row) {
-      joined.clear();
-      scanner(texts.text(row), join);
-      scanner(joined, sink);
-      result.batch.end_row();
-    }
-  }
-  result.words = words.release();
-  return result;
+  const bool characters = tokenizer == Tokenizer::characters || tokenizer == Tokenizer::characters_and_space;
+  if (characters && options.again) throw std::invalid_argument("again: characters are not tokenised twice");
+  const std::vector<std::size_t> borders = pieces_of(texts, options.again, threads);
+  std::vector<Tokenized> pieces(borders.size() - 1);
+  parallel_for(pieces.size(), threads, [&] {
+    return [&](std::size_t begin, std::size_t end) {
+      for (std::size_t piece = begin; piece < end; ++piece)
+        pieces[piece] = characters
+                            ? tokenize_characters(texts, tokenizer == Tokenizer::characters_and_space,
+                                                  borders[piece], borders[piece + 1])
+                            : tokenize_words(texts, tokenizer, options, borders[piece], borders[piece + 1]);
+    };
+  });
+  return joined(pieces, threads);
 }
 
 }  // namespace core

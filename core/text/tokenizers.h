@@ -49,7 +49,8 @@ struct Tokenized {
   OwnedTexts words;  // the word of each id
 };
 
-// Tokenises every text. Ids are given in order of first occurrence. Linear in the length of the texts.
-Tokenized tokenize(const Texts& texts, Tokenizer tokenizer, const TokenizerOptions& options);
+// Tokenises every text. Ids are given in order of first occurrence, whatever the number of threads (0 = all
+// cores). Linear in the length of the texts.
+Tokenized tokenize(const Texts& texts, Tokenizer tokenizer, const TokenizerOptions& options, int threads = 1);
 
 }  // namespace core

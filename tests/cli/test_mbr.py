@@ -1,4 +1,5 @@
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -97,3 +98,22 @@ def test_choices_go_into_a_translators_file(tertium: Run, nbest: Path, tmp_path:
     ran = tertium("rerank", nbest, "--weights", tmp_path / "w", "--into", tmp_path / "a.xlf")
     assert "<target>dogs</target>" in ran.out
     assert "<target>it rains</target>" in ran.out
+
+
+@pytest.mark.parametrize("format", ["text", "tsv", "csv", "json"])
+def test_parts_are_printed_as_the_whole_is(
+    tertium: Run, texts: WriteTexts, monkeypatch: pytest.MonkeyPatch, format: str
+) -> None:
+    files = texts(a=["a b", "a c", "=b, c"], b=["a c", "a c", "b"], c=["d", "a c", "c"])
+    whole = tertium("mbr", *files, "-f", format, "--nbest", 2, "--spreadsheet" if format in ("tsv", "csv") else "-q")
+    assert whole.code == 0
+    monkeypatch.setattr("tertium.cli.mbr.PORTION", 0)  # one list at a time
+    ran = tertium("mbr", *files, "-f", format, "--nbest", 2, "--spreadsheet" if format in ("tsv", "csv") else "-q")
+    assert ran.out == whole.out
+    assert ran.out.count("list\trank") == (format == "tsv")
+
+
+def test_files_of_different_lengths_are_refused_with_their_lengths(tertium: Run, texts: WriteTexts) -> None:
+    ran = tertium("mbr", *texts(a=["a", "b"], b=["a", "b", "c", "d"]))
+    assert ran.code == 1
+    assert re.search(r"a\.txt has 2 lines but \S+b\.txt has 4; expected one translation per line", ran.err)

@@ -125,6 +125,18 @@ def test_without_cache_nothing_is_kept(tertium: Run, judged: Any, tmp_path: Path
     assert len(list((tmp_path / "cache" / "tertium").iterdir())) == 1
 
 
+def test_statistics_in_a_folder_give_the_same(tertium: Run, judged: Any, tmp_path: Path) -> None:
+    arguments = ("meta", judged, "-m", "chrf,ter", "--lang-pair", "*-en", "--measures", "all", "-f", "json")
+    work = tmp_path / "work"
+    ran = tertium(*arguments, "--work", work)
+    assert ran.code == 0, ran.err
+    assert ran.out == tertium(*arguments, "--no-cache").out
+    assert sorted(path.name for path in work.iterdir()) == [f"group{g}-metric{m}.f64" for g in (0, 1) for m in (0, 1)]
+    refused = tertium(*arguments, "--work", work, "--cache", tmp_path)
+    assert (refused.code, refused.out) == (2, "")
+    assert "--work and --cache exclude each other" in refused.err
+
+
 def test_a_page_and_plots_are_written(tertium: Run, judged: Any, tmp_path: Path) -> None:
     page, plots = tmp_path / "page.html", tmp_path / "plots"
     ran = tertium("meta", judged, "-m", "chrf,ter", "--html", page, "--plot", plots, "--human", "good")

@@ -202,13 +202,15 @@ void bind_results(nb::module_& m) {
 void bind_tokenizers(nb::module_& m) {
   m.def(
       "tokenize",
-      [](const HeldTexts& texts, std::string_view tokenizer, bool asian, bool no_punct, bool again) {
+      [](const HeldTexts& texts, std::string_view tokenizer, bool asian, bool no_punct, bool again,
+         int threads) {
         return Tokenized::of(unlocked([&] {
-          return core::tokenize(texts.view_of(), core::tokenizer_named(tokenizer), {asian, no_punct, again});
+          return core::tokenize(texts.view_of(), core::tokenizer_named(tokenizer), {asian, no_punct, again},
+                                threads);
         }));
       },
       "texts"_a, "tokenizer"_a, nb::kw_only(), "asian"_a = false, "no_punct"_a = false, "again"_a = false,
-      "Texts split into words by a tokeniser of this name.");
+      "threads"_a = 1, "Texts split into words by a tokeniser of this name.");
   m.def(
       "meteor_words",
       [](const HeldTexts& texts, std::string_view apostrophes, bool keep_punctuation,

@@ -93,7 +93,7 @@ engine_options = gather(
         choice(
             "--engine",
             of=["local", "spark"],
-            help="Where statistics are computed: here, or on a Spark cluster (Parquet; `score`: parts, too).",
+            help="Where to compute: here, or on a Spark cluster (Parquet; `score` and `mbr`: parts, too).",
         ),
         *SPARK,
     ],

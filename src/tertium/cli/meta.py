@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
+from functools import partial
 from typing import Literal
 
 import click
@@ -24,6 +25,7 @@ from tertium.cli.options import (
 from tertium.cli.progress import ProgressBar
 from tertium.errors import UnknownNameError, refuse_together
 from tertium.io.judgements.formats import read_judgements
+from tertium.io.judgements.rows import keep_rows, read_textless
 from tertium.io.named_files import parse_named
 from tertium.io.networks import read_networks
 from tertium.io.scores import ScoreCache, read_scores, write_pictures
@@ -39,6 +41,7 @@ from tertium.metrics.choice import Choice
 from tertium.networks.flat import flatten
 from tertium.report.study.plots import study_plots
 from tertium.storage.cache import cache_folder
+from tertium.storage.rowfiles import row_files
 
 _LEVELS = ["segment", "system", "document", "pairs", "all"]
 
@@ -65,6 +68,7 @@ class MetaOptions:
     seed: int
     cache: str | None
     no_cache: bool
+    work: str | None
     threads: int
 
     def study_levels(self) -> Collection[Level]:
@@ -146,6 +150,12 @@ _STUDY = gather(
             "--cache", type=click.Path(file_okay=False), help="Folder of cached scores; the user's cache by default."
         ),
         click.option("--no-cache", is_flag=True, help="Recompute all scores and cache none."),
+        click.option(
+            "--work",
+            type=click.Path(file_okay=False),
+            metavar="FOLDER",
+            help="Keep statistics in files of this folder and no texts in memory, for tables (TSV, CSV) of any size.",
+        ),
         THREADS,
         QUIET,
     ],
@@ -180,10 +190,13 @@ def command(
     tertium meta rankings.tsv --rank trueskill
     """
     refuse_together(("--cache", options.cache), ("--no-cache", options.no_cache))
+    for option in {"--cache": options.cache, "--networks": options.networks, "--rank": rank}.items():
+        refuse_together(("--work", options.work), option)
     if rank:
         for name, value in {"-m": options.metrics, "--scores": options.scores, "--plot": plot}.items():
             refuse_together(("--rank", rank), (name, value))
-        rankings = _rankings(_groups(judgements, options.lang_pairs), rank, options)
+        groups = [group for path in judgements for group in read_judgements(path)]
+        rankings = _rankings(_fitting(groups, options.lang_pairs), rank, options)
         emit(rankings, format, places=width, html=html)
         return
     notes: list[str] = []
@@ -213,10 +226,15 @@ def _study(
     figures: bool,
     quiet: bool,
 ) -> "Study":
-    groups = _groups(judgements, options.lang_pairs, options.networks)
-    metrics = _metrics(groups, options.metrics, options.language, quiet)
+    textless = None if options.work is None else read_textless(judgements)
+    read = (group for path in judgements for group in read_judgements(path)) if textless is None else textless.groups
+    groups = _fitting(list(read), options.lang_pairs)
+    if options.networks is not None:
+        groups = _with_networks(groups, options.networks)
+    with_texts = groups if textless is None else _fitting(textless.beginnings, options.lang_pairs)
+    metrics = _metrics(with_texts, options.metrics, options.language, quiet)
     if "segment" in options.study_levels():
-        first = groups[0].items.test_set()
+        first = with_texts[0].items.test_set()
         notes += dict.fromkeys(text for one in metrics.metrics for text in one.advice(first, segments=True))
     files = _score_files(options.scores, options.lower, given=options.given)
     if not metrics.metrics and not files and not options.given:
@@ -235,18 +253,18 @@ def _study(
         resample=options.resample,
         given_lower=tuple(name for name in options.lower if name not in {file.name for file in files}),
     )
-    cache = None if options.no_cache else ScoreCache(options.cache or cache_folder(), notes.append)
-    return study(
-        groups,
-        metrics,
-        files=files,
-        settings=settings,
-        language=options.language,
-        threads=options.threads,
-        cache=cache,
-        progress=progress,
-        expect=None if quiet else note_if_slow,
+    whole = partial(
+        study, groups, metrics, files=files, settings=settings, language=options.language, progress=progress
     )
+    if options.work is None:
+        cache = None if options.no_cache else ScoreCache(options.cache or cache_folder(), notes.append)
+        return whole(threads=options.threads, cache=cache, expect=None if quiet else note_if_slow)
+    with row_files(options.work) as kept:
+        wanted = {group.lang_pair for group in groups}
+        rows = keep_rows(
+            judgements, metrics, kept, wanted=wanted.__contains__, threads=options.threads, progress=progress
+        )
+        return whole(rows=rows)
 
 
 def _metrics(groups: "Sequence[JudgementGroup]", specs: Sequence[str], language: str | None, quiet: bool) -> Choice:
@@ -256,14 +274,13 @@ def _metrics(groups: "Sequence[JudgementGroup]", specs: Sequence[str], language:
     return choice
 
 
-def _groups(paths: Sequence[str], lang_pairs: Sequence[str], networks: str | None = None) -> list[JudgementGroup]:
-    groups = [group for path in paths for group in read_judgements(path)]
+def _fitting(groups: Sequence[JudgementGroup], lang_pairs: Sequence[str]) -> list[JudgementGroup]:
+    """Those of the language pairs that were asked for."""
     found = dict.fromkeys(group.lang_pair for group in groups)
     for pattern in lang_pairs:
         if not any(fnmatchcase(name, pattern) for name in found):
             raise UnknownNameError("language pair", pattern, found)
-    fitting = [g for g in groups if not lang_pairs or any(fnmatchcase(g.lang_pair, pattern) for pattern in lang_pairs)]
-    return fitting if networks is None else _with_networks(fitting, networks)
+    return [g for g in groups if not lang_pairs or any(fnmatchcase(g.lang_pair, pattern) for pattern in lang_pairs)]
 
 
 def _with_networks(groups: Sequence[JudgementGroup], file: str) -> list[JudgementGroup]:

@@ -1,13 +1,13 @@
 """`tertium rerank`: of each list the candidate with the highest weighted sum of features."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import click
 
 from tertium.cli.emit import say
 from tertium.cli.nbest.options import INTO, OUTPUT, ListOptions, nbest_options, write_choices
 from tertium.cli.options import FORMATS, QUIET, output_format
-from tertium.nbest.choices import Choices, RankedCandidate
+from tertium.nbest.choices import RankedCandidate
 from tertium.nbest.forms.formats import read_portions
 from tertium.nbest.forms.writing import write_nbest
 from tertium.nbest.rerank import Reranking, drift, reranked
@@ -39,7 +39,7 @@ def command(
     tertium rerank test.nbest --weights weights.json --into manual.xlf \\
       -o manual-de.xlf
     """
-    held, far, candidates = read_weights(weights), 0.0, list[RankedCandidate]()
+    held, far = read_weights(weights), 0.0
 
     def parts() -> "Iterator[Reranking]":
         """The lists, a part of the file at a time."""
@@ -51,11 +51,18 @@ def command(
     if format == "nbest":
         write_nbest((result.ordered() for result in parts()), output, "jsonl" if output == "-" else None)
     else:
-        for result in parts():
-            candidates += result.ranked(len(candidates))
-        write_choices(Choices(tuple(candidates), {"weights": dict(held.values)}), format, output, into, quiet)
+        ranked = _numbered(parts())
+        write_choices(ranked, lambda: {"weights": dict(held.values)}, format, output, into, quiet)
     if not quiet and far > 1e-3:
         say(
             f"Note: the model score differs from weights·features by up to {far:.2g}: other weights, or is a feature "
             "missing?"
         )
+
+
+def _numbered(parts: Iterable[Reranking]) -> Iterator[Sequence[RankedCandidate]]:
+    """The choices of each part; lists are counted over all of them."""
+    first = 0
+    for part in parts:
+        yield part.ranked(first)
+        first += len(part.nbest)

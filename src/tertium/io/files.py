@@ -296,6 +296,32 @@ def open_output(path: FilePath) -> Iterator[BinaryIO]:
         raise DataError(f"{path}: cannot be written ({error.strerror or error})") from error
 
 
+@contextmanager
+def open_stream(path: FilePath) -> Iterator[BinaryIO]:
+    """As `open_output`, but standard output gets what is written at once: for results of any length."""
+    if os.fspath(path) != "-":
+        with open_output(path) as stream:
+            yield stream
+        return
+    if sys.stdout is None:
+        raise DataError("<stdout>: standard output is closed; give a file instead of -")
+    sys.stdout.flush()
+    yield cast(BinaryIO, _Shown(sys.stdout.buffer) if sys.stdout.isatty() else sys.stdout.buffer)
+    sys.stdout.buffer.flush()
+
+
+class _Shown:
+    """A terminal, to which control characters are shown and not sent."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+
+    def write(self, content: bytes) -> int:
+        shown = visible_lines(content.decode("utf-8", "backslashreplace"))
+        self._stream.write(shown.encode("utf-8", "backslashreplace"))
+        return len(content)
+
+
 def write_text(path: FilePath, text: str) -> None:
     """Write a whole file as UTF-8 (`-`: to standard output)."""
     with open_output(path) as stream:

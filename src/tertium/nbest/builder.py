@@ -25,12 +25,20 @@ class NBestBuilder:
         unit: What the numbers given with each candidate count: lines of a file as a rule.
         portion: After so many candidates a part is finished, at the end of a list; None: never.
         log_prob_kind: Whether log-probabilities are sums or means; a reader may set it while it reads.
+        any_start: Whether the number of the first list may be any, as in a part of a file.
     """
 
     def __init__(
-        self, name: str, unit: str = "line", portion: int | None = None, log_prob_kind: LogProbKind = "sum"
+        self,
+        name: str,
+        unit: str = "line",
+        portion: int | None = None,
+        log_prob_kind: LogProbKind = "sum",
+        *,
+        any_start: bool = False,
     ) -> None:
         self.name = name
+        self.any_start = any_start
         self.unit = unit
         self.portion = portion
         self.log_prob_kind: LogProbKind = log_prob_kind

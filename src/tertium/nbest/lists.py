@@ -196,7 +196,7 @@ class NBest:
         different = self.different()
         words = [word for network in of_lists if network for word in network.words]
         columns = [self.texts, PackedTexts.pack(references.texts), PackedTexts.pack(words)]
-        pool, (rows, reference_rows, word_rows) = pool_of_packed(columns, normalization)
+        pool, (rows, reference_rows, word_rows) = pool_of_packed(columns, normalization, threads)
         list_of = np.repeat(np.arange(len(self)), np.diff(different.offsets))
         offsets = np.concatenate(([0], np.cumsum(counts[list_of]))).astype(np.int64)
         at = np.repeat(references.offsets()[list_of] - offsets[:-1], counts[list_of]) + np.arange(offsets[-1])
@@ -220,9 +220,9 @@ class NBest:
             has.add("sources")
         return Setting(self.name, texts, language, frozenset(has))
 
-    def pool(self, normalization: Normalization = "nfc") -> tuple[TextPool, Ids]:
+    def pool(self, normalization: Normalization = "nfc", threads: int = 1) -> tuple[TextPool, Ids]:
         """A pool of all texts, and the row in it of each candidate."""
-        pool, (rows,) = pool_of_packed([self.texts], normalization)
+        pool, (rows,) = pool_of_packed([self.texts], normalization, threads)
         return pool, rows[self.rows]
 
     def select(self, candidates: Offsets) -> Self:

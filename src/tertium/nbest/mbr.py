@@ -16,7 +16,7 @@ from tertium.errors import DataError, OptionError
 from tertium.keywords import checked
 from tertium.metrics import Metric
 from tertium.metrics.choice import Choice, Setting, Spec, choose
-from tertium.nbest.choices import MBRChoice, MBRChoices
+from tertium.nbest.choices import MBRChoice, MBRChoices, RankedCandidate
 from tertium.nbest.lists import NBest
 from tertium.nbest.mbr_methods import coarse, prune
 from tertium.results.json import Json
@@ -173,6 +173,19 @@ def portions(nbest: NBest, samples: NBest) -> Iterator[tuple[int, int]]:
         begin = end
 
 
+def best_of(nbest: NBest, number: int, choice: MBRChoice, n_best: int, first_list: int) -> Iterator[RankedCandidate]:
+    """The best candidates of a list, each text once; those that a method dropped have no utility and are left out."""
+    seen: set[int] = set()
+    for index in choice.ranking.tolist():
+        candidate = int(nbest.offsets[number]) + index
+        row, utility = int(nbest.rows[candidate]), float(choice.utilities[index])
+        if len(seen) == n_best or utility != utility:
+            return
+        if row not in seen:
+            seen.add(row)
+            yield RankedCandidate(first_list + number, len(seen), index, utility, nbest.text(candidate))
+
+
 class _Portion:
     """A few lists at a time. Only different texts are compared; `samples` are what they are compared with."""
 
@@ -189,7 +202,7 @@ class _Portion:
         self.nbest, self.samples, self.metric, self.options, self.first = nbest, samples, metric, options, first
         self.staged = staged
         self.different = nbest.different()
-        self.pool, self.hypotheses, references = _pool(nbest, samples, options.normalization)
+        self.pool, self.hypotheses, references = _pool(nbest, samples, options)
         self.hypotheses = self.hypotheses[self.different.first]
         of_samples = self.different if samples is nbest else samples.different()
         probabilities = _probabilities(samples, own_weights, options, first)
@@ -257,11 +270,11 @@ class _Portion:
         return left
 
 
-def _pool(nbest: NBest, samples: NBest, normalization: Normalization) -> tuple[TextPool, Ids, Ids]:
+def _pool(nbest: NBest, samples: NBest, options: MBROptions) -> tuple[TextPool, Ids, Ids]:
     if samples is nbest:
-        pool, rows = nbest.pool(normalization)
+        pool, rows = nbest.pool(options.normalization, options.threads)
         return pool, rows, rows
-    pool, (own, other) = pool_of_packed([nbest.texts, samples.texts], normalization)
+    pool, (own, other) = pool_of_packed([nbest.texts, samples.texts], options.normalization, options.threads)
     return pool, own[nbest.rows], other[samples.rows]
 
 

@@ -14,7 +14,7 @@ from tertium.text.arrays import Batch, Ids, Offsets, PackedTexts
 from tertium.text.material import REFERENCES, Material
 from tertium.text.network import NetworkColumn
 from tertium.text.testset import References, TestSet, Text
-from tertium.text.tokenizers.base import Tokenizer
+from tertium.text.tokenizers.base import CoreTokenizer, Tokenizer
 
 T = TypeVar("T")
 Normalization = Literal["nfc", "nfkc", "none"]
@@ -26,10 +26,14 @@ _FIRST_CHANGED = {"nfc": 0x300, "nfkc": 0xA0}
 
 @dataclass(slots=True, eq=False)
 class TextPool:
-    """The texts, and what has been made of them so far. Rows stay the same in all forms."""
+    """The texts, and what has been made of them so far. Rows stay the same in all forms.
+
+    `threads` is how many threads may split texts into words (0 = all cores).
+    """
 
     texts: PackedTexts
     normalization: Normalization
+    threads: int = 1
     _lowered: PackedTexts | None = None
     _batches: dict[tuple[Tokenizer, bool], Batch] = field(default_factory=dict)
     _derived: dict[Hashable, Any] = field(default_factory=dict)
@@ -41,7 +45,11 @@ class TextPool:
         """All texts as token ids."""
         key = (tokenizer, lowercase)
         if key not in self._batches:
-            self._batches[key] = tokenizer.tokenize(self._small_letters() if lowercase else self.texts)
+            texts = self._small_letters() if lowercase else self.texts
+            if isinstance(tokenizer, CoreTokenizer):
+                self._batches[key] = tokenizer.tokenize(texts, self.threads)
+            else:
+                self._batches[key] = tokenizer.tokenize(texts)
         return self._batches[key]
 
     def derived(self, key: Hashable, make: Callable[[], T]) -> T:
@@ -195,7 +203,7 @@ class Pairing:
         words = [word for network in networks or () if network for word in network.words]
         edits = [[text or "" for text in texts] for texts in test_set.post_edits.values()]
         columns = [test_set.references.texts, words, *test_set.systems.values(), *edits]
-        pool, (references, word_rows, *numbers) = make_pool(columns, normalization)
+        pool, (references, word_rows, *numbers) = make_pool(columns, normalization, threads)
         hypotheses, edited = numbers[: len(test_set.systems)], numbers[len(test_set.systems) :]
         offsets = test_set.references.offsets()
         post_edits = {
@@ -210,17 +218,21 @@ class Pairing:
         }
 
 
-def make_pool(columns: Sequence[Sequence[Text]], normalization: Normalization) -> tuple[TextPool, list[Ids]]:
+def make_pool(
+    columns: Sequence[Sequence[Text]], normalization: Normalization, threads: int = 1
+) -> tuple[TextPool, list[Ids]]:
     """A pool of all texts of some columns, and the row of each text."""
     try:
         interned = _core.intern(columns)
     except ValueError as error:
         raise DataError(_surrogate_message(columns)) from error
-    pool = TextPool(_normalize(PackedTexts.of(interned.texts), normalization), normalization)
+    pool = TextPool(_normalize(PackedTexts.of(interned.texts), normalization), normalization, threads)
     return pool, interned.columns
 
 
-def pool_of_packed(columns: Sequence[PackedTexts], normalization: Normalization) -> tuple[TextPool, list[Ids]]:
+def pool_of_packed(
+    columns: Sequence[PackedTexts], normalization: Normalization, threads: int = 1
+) -> tuple[TextPool, list[Ids]]:
     """A pool of all texts of some packed columns, and the row of each text."""
     starts = np.cumsum([0, *(len(column.bytes) for column in columns)])
     ends = [column.offsets[1:] + start for column, start in zip(columns, starts, strict=False)]
@@ -229,7 +241,7 @@ def pool_of_packed(columns: Sequence[PackedTexts], normalization: Normalization)
     )
     different, numbers = every.different()
     parts = np.split(numbers, np.cumsum([len(column) for column in columns])[:-1])
-    return TextPool(_normalize(different, normalization), normalization), parts
+    return TextPool(_normalize(different, normalization), normalization, threads), parts
 
 
 def refuse_incomplete(test_set: TestSet, needs: Collection[Material] = REFERENCES) -> None:

@@ -44,6 +44,19 @@ def test_characters_are_words(given: list[str]) -> None:
     assert tokenize(given, "char+space") == [list(text) for text in given]
 
 
+@settings(max_examples=12)
+@given(texts, st.integers(3, 9), st.sampled_from(NAMES), st.booleans())
+def test_threads_give_the_same_words_and_numbers(given: list[str], threads: int, name: str, again: bool) -> None:
+    # From 64 KB on a thread is worth its start; numbers come late for the first time.
+    many = [f"{text} {number % 2_000}" for number in range(8_000) for text in (*given, "a b")]
+    packed, twice = _core.pack(many), again and name not in ("char", "char+space")
+    one, several = (Batch.of(_core.tokenize(packed, name, again=twice, threads=n)) for n in (1, threads))
+    assert several.ids.tobytes() == one.ids.tobytes()
+    assert several.offsets.tobytes() == one.offsets.tobytes()
+    assert several.words.bytes.tobytes() == one.words.bytes.tobytes()
+    assert several.words.offsets.tobytes() == one.words.offsets.tobytes()
+
+
 PUNCTUATION = set("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 
 

@@ -32,7 +32,7 @@ def test_an_explanation_adds_up_with_softness(model: str) -> None:
     value = parts["sum"] * parts.get("factor", 1.0) / softness
     raw = 2 / (1 + np.exp(-value))
     assert found.score == pytest.approx(100 * points_of(LinearModel.of(Model.load(model)), raw))
-    assert ("points: of raw, 0.0 is 0.0" in found.parts[-1].meaning) == (model == "tertium-en")
+    assert ("points: of raw, 0.0 is 0.0" in found.parts[-1].note) == (model == "tertium-en")
 
 
 def test_words_near_each_other_are_linked_with_their_similarity() -> None:

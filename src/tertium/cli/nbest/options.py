@@ -1,7 +1,8 @@
 """Options that all commands on n-best lists share, and how choices are written."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 import click
 
@@ -9,16 +10,17 @@ from tertium.cli.emit import emit, for_spreadsheet, say
 from tertium.cli.options import gather
 from tertium.errors import DataError
 from tertium.io.bilingual.fill import fill_targets
-from tertium.io.files import write_text
+from tertium.io.files import open_stream, write_text
 from tertium.io.inputs import read_flat_networks
 from tertium.io.named_files import parse_named
 from tertium.io.testsets.formats import read_stream
 from tertium.io.testsets.plain import write_lines
-from tertium.nbest.choices import Choices
+from tertium.nbest.choices import Choices, RankedCandidate
 from tertium.nbest.forms.form import ReadOptions
-from tertium.nbest.forms.formats import read_nbest, read_portions
+from tertium.nbest.forms.formats import read_portions
 from tertium.nbest.lists import LogProbKind, NBest
 from tertium.nbest.truth import Truth
+from tertium.results.json import Json
 from tertium.text.pool import Normalization
 from tertium.text.testset import References
 
@@ -65,9 +67,9 @@ class ListOptions:
         if begin != len(sources):
             raise DataError(f"{file}: {len(sources)} sources for {begin} lists; expected one for each")
 
-    def read_samples(self, path: str) -> NBest:
-        """All lists of a file of other samples, which has no files of numbers beside it."""
-        return read_nbest(path, self.form, log_prob=self.log_prob, number=self.number)
+    def read_samples(self, path: str) -> Iterator[NBest]:
+        """The lists of a file of other samples, part after part; it has no files of numbers beside it."""
+        return read_portions(path, ReadOptions(self.form, self.log_prob, self.number))
 
 
 nbest_options = gather(
@@ -97,18 +99,39 @@ nbest_options = gather(
 """How n-best lists are read, as one argument `lists`."""
 
 
-def write_choices(result: Choices, format: str, output: str, into: str | None, quiet: bool) -> None:
-    """Write what was chosen: as text the texts alone; or a table or JSON; or into a translators' file."""
+Part = Sequence[RankedCandidate]
+
+
+def write_choices(
+    parts: Iterable[Part],
+    about: Callable[[], Mapping[str, Json]],
+    format: str,
+    output: str,
+    into: str | None,
+    quiet: bool,
+) -> None:
+    """Write what was chosen: as text the texts alone; or a table or JSON; or into a translators' file.
+
+    Texts, TSV and CSV are written part by part as they come, of which nothing is kept. `about` says at the end how
+    candidates were chosen.
+    """
     if into is not None:
-        filled = fill_targets(into, (candidate.text for candidate in result.candidates if candidate.rank == 1), output)
+        filled = fill_targets(into, (one.text for part in parts for one in part if one.rank == 1), output)
         if not quiet:
             say(f"{filled.n_changed} of {filled.n_segments} segments changed.")
     elif format == "text":
-        write_lines((candidate.text for candidate in result.candidates), output)
-    elif output == "-":
-        emit(result, format)
+        write_lines((one.text for part in parts for one in part), output)
+    elif format in ("tsv", "csv"):
+        with open_stream(output) as stream:
+            for number, part in enumerate(parts):
+                table = for_spreadsheet(Choices(tuple(part), {}).render(format), format)
+                stream.write((table.partition("\n")[2] if number else table).encode())
     else:
-        write_text(output, for_spreadsheet(result.render(format), format))
+        result = Choices(tuple(chain.from_iterable(parts)), about())
+        if output == "-":
+            emit(result, format)
+        else:
+            write_text(output, result.render(format))
 
 
 def truth_of(

@@ -360,22 +360,13 @@ class ItemList:
         self.document.append(self._once(item.document))
         return len(self.hypothesis) - 1
 
-    def extend(
-        self,
-        hypothesis: Sequence[Text],
-        references: Iterable[tuple[str, ...]],
-        source: Iterable[Text],
-        system: Iterable[Text],
-        segment: Iterable[Text],
-        document: Iterable[Text],
-    ) -> None:
-        """Add an item for each row of some columns."""
+    def extend(self, other: "ItemList") -> None:
+        """Add the items of another list."""
         once = self._shared.setdefault
-        self.hypothesis += hypothesis
-        self.references += [once(row, row) for row in references]  # type: ignore[misc]
-        names = ((self.source, source), (self.system, system), (self.segment, segment), (self.document, document))
-        for column, texts in names:
-            column += [once(text, text) for text in texts]  # type: ignore[misc]
+        self.hypothesis += other.hypothesis
+        self.references += [once(row, row) for row in other.references]  # type: ignore[misc]
+        for name in ("source", "system", "segment", "document"):
+            getattr(self, name).extend([once(text, text) for text in getattr(other, name)])
 
     def find(self, item: NewItem) -> int:
         """The number of the item that is the same in all, added if there is none yet."""

@@ -11,8 +11,9 @@ Scores of whole systems (`level="system"`, or a `score_kind` that starts with SY
 system and must be the same on all of them; likewise those of documents.
 """
 
+import hashlib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import BinaryIO
 
@@ -61,9 +62,15 @@ SCORES: Mapping[str, tuple[str, bool]] = {
 # What a description begins with, and the short name of the kind.
 _KINDS = (("da-sqm", "da_sqm"), ("da", "da"), ("-mqm", "mqm"), ("fraction of judges accepting", "acceptance"))
 _SYSTEM_LEVEL = "SYSTEM-LEVEL"
+# Extra columns that hold names, which documents are judged by, and no texts.
+_NAMES = frozenset(["domain"])
 
 
-def read(source: Input, options: Options) -> list[JudgementGroup]:
+TakeTexts = Callable[[str, str, Items], bool]
+"""Takes some items with their texts, of a data set and a language pair, and says whether all but texts is kept."""
+
+
+def read(source: Input, options: Options, take_texts: TakeTexts | None = None) -> list[JudgementGroup]:
     records = open_records(source)
     groups: dict[tuple[str, str], _Group] = {}
     plan: Plan | None = None
@@ -71,8 +78,13 @@ def read(source: Input, options: Options) -> list[JudgementGroup]:
     if records.cells is not None:
         plan = Plan.make(records.columns, options, source.name, SCORES)
         if plan.column("rater") is None and plan.reference_list is None:  # each row is an item of its own
-            return _by_columns(records, source.stem, plan, options)
+            return _by_columns(records, source.stem, plan, options, take_texts)
         plan = None
+    if take_texts is not None:
+        raise DataError(
+            f"{source.name}: texts can be left out of memory (--work) only where a table (TSV, CSV) has one row for "
+            "each output: without a column of raters, and not as JSON; leave --work out"
+        )
     for number, record in records.rows:
         if plan is None or len(records.columns) > n_columns:
             plan = Plan.make(records.columns, options, source.name, SCORES)
@@ -92,7 +104,9 @@ def read(source: Input, options: Options) -> list[JudgementGroup]:
     return [group.finish(plan, options) for group in groups.values()]
 
 
-def _by_columns(records: Records, stem: str, plan: Plan, options: Options) -> list[JudgementGroup]:
+def _by_columns(
+    records: Records, stem: str, plan: Plan, options: Options, take_texts: TakeTexts | None
+) -> list[JudgementGroup]:
     """The groups of a table without raters."""
     groups: dict[tuple[str, str], _Group] = {}
     for block in records.blocks():
@@ -107,11 +121,11 @@ def _by_columns(records: Records, stem: str, plan: Plan, options: Options) -> li
             named = (options.dataset or dataset or stem, options.lang_pair or pair or UNKNOWN)
             group = groups.get(named)
             if group is None:
-                group = groups[named] = _Group(*named, records)
+                group = groups[named] = _Group(*named, records, take_texts)
             group.add_block(block if len(own) == len(block) else block.select(own), plan)
     if not groups:
         raise DataError(f"{records.name}: there are no rows, expected at least one")
-    return [group.finish(plan, options) for group in groups.values()]
+    return [group.finish(plan, options) for group in groups.values() if len(group.items)]
 
 
 def _check(plan: Plan, records: Records, options: Options) -> None:
@@ -135,6 +149,7 @@ class _Group:
     dataset: str
     lang_pair: str
     records: Records
+    take_texts: TakeTexts | None = None
     items: ItemList = field(default_factory=ItemList)
     raters: Coder = field(default_factory=Coder)
     descriptions: Coder = field(default_factory=Coder)
@@ -178,7 +193,8 @@ class _Group:
             absent = {missing, "" if records.empty_is_missing else missing}
             return [None if cell in absent else cell for cell in cells]
 
-        self.items.extend(
+        n = len(block)
+        new = ItemList(
             block.column(plan.column("hypothesis")),
             self._references(block, plan),
             content("source"),
@@ -186,7 +202,11 @@ class _Group:
             content("segment"),
             content("document"),
         )
-        n = len(block)
+        if self.take_texts:
+            if not self.take_texts(self.dataset, self.lang_pair, new.items()):
+                return
+            _forget_texts(new)
+        self.items.extend(new)
         self.item += range(n_items, n_items + n)
         self.rater += [-1] * n
         self.description += [self.descriptions.code(text or "") for text in block.column(plan.column("kind"))]
@@ -199,7 +219,7 @@ class _Group:
                     value = numbers[text] = parse_score(text, records.place(number), column)
                 cells.append(np.nan if value is None else value)
         self.numbers += block.numbers
-        for column in plan.rest:
+        for column in plan.rest if not self.take_texts else _NAMES & set(plan.rest):
             texts = block.columns[column]
             self.extra.setdefault(column, []).extend(
                 [text or None for text in texts] if records.empty_is_missing else texts
@@ -295,6 +315,20 @@ class _Group:
                     "its rows; pass level='segment' if these are scores of segments"
                 )
         return list(seen), np.array([score for score, _ in seen.values()], dtype=np.float64)
+
+
+def _forget_texts(items: ItemList) -> None:
+    """Leave texts out. Where no id tells segments apart, digests of source and references do."""
+    texts = zip(items.segment, items.source, items.references, strict=True)
+    items.source = [_digest((source, *row)) if segment is None else None for segment, source, row in texts]
+    items.hypothesis, items.references = [None] * len(items), [()] * len(items)
+
+
+def _digest(texts: tuple[Text, ...]) -> Text:
+    """The same for the same texts; None where there are none."""
+    if not any(texts):
+        return None
+    return hashlib.blake2b(repr(texts).encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
 
 
 def _kind(column: str, description: str, options: Options) -> tuple[str, int]:

@@ -126,7 +126,7 @@ def score_parts(
         MissingExtraError: Spark is not installed.
     """
     for metric in choice.metrics:
-        _refuse_what_stays(metric)
+        refuse_what_stays(metric)
     if segments_to is not None:
         make_folder(segments_to)
     job = _Job(
@@ -144,7 +144,7 @@ def score_parts(
     )
     totals = Totals(first.part(0, 0), choice, scoring, documents)
     with TemporaryDirectory(prefix="tertium-score-") as scratch:
-        engine = _engine(cluster, scratch)
+        engine = started(cluster, scratch)
         try:
             if progress:
                 progress("counting rows on the cluster", 0, 1)
@@ -161,7 +161,12 @@ def score_parts(
     return totals.evaluation()
 
 
-def _refuse_what_stays(metric: Metric) -> None:
+def refuse_what_stays(metric: Metric) -> None:
+    """Refuse a metric that workers cannot compute by its spec and a block.
+
+    Raises:
+        OptionError: It depends on all segments, or is a function.
+    """
     by_name = metric.key in METRICS and parse(metric.spec()) == metric
     if not by_name or metric.whole_test_set:
         why = "depends on all segments at once" if by_name else "is a function, which does not travel to workers"
@@ -170,7 +175,13 @@ def _refuse_what_stays(metric: Metric) -> None:
         )
 
 
-def _engine(cluster: Cluster, scratch: str) -> "SparkEngine":
+def started(cluster: Cluster, scratch: str) -> "SparkEngine":
+    """A session on a cluster.
+
+    Raises:
+        DataError: It does not start.
+        MissingExtraError: Spark is not installed.
+    """
     try:
         from tertium.engines.spark import SparkEngine
     except ImportError as error:

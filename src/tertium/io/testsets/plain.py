@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import NoReturn
 
 from tertium.errors import DataError
-from tertium.io.files import FilePath, Source, display_name, open_input, open_output
+from tertium.io.files import FilePath, Source, display_name, open_input, open_stream
 from tertium.text.testset import Text
 
 
@@ -21,8 +21,8 @@ def read_lines(path: Source) -> list[str]:
 
 
 def write_lines(lines: Iterable[Text], path: FilePath) -> None:
-    """Write one segment per line, so that `read_lines` gives the same again."""
-    with open_output(path) as stream:
+    """Write one segment per line as they come, so that `read_lines` gives the same again."""
+    with open_stream(path) as stream:
         for number, line in enumerate(lines, 1):
             if line is None:
                 _refuse(path, number, "is missing, and a line of plain text cannot be")

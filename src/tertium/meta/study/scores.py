@@ -20,7 +20,7 @@ from tertium.meta.judgements import Items, JudgementGroup
 from tertium.metrics import Metric, labels
 from tertium.text.arrays import Floats
 from tertium.text.languages import Language
-from tertium.text.testset import Text
+from tertium.text.testset import TestSet, Text
 
 _ROWS_AT_A_TIME = 4096
 
@@ -80,11 +80,14 @@ def computed_scores(
     cache: Cache | None = None,
     progress: Progress | None = None,
     expect: Expect | None = None,
+    rows: Sequence[Sequence[Floats]] | None = None,
 ) -> list[list[ItemScores]]:
-    """The scores of each metric for each group: [group][metric].
+    """The scores of each metric for each group: [group][metric]; from rows, where these were computed before.
 
     `expect` is told before the scoring how many seconds a metric will take, about, and for how many outputs.
     """
+    if rows is not None:
+        return [[_oriented(metric, table) for metric, table in zip(metrics, of, strict=True)] for of in rows]
     n_metrics = range(len(metrics))
     keys = [[_key(metric, group.items) for metric in metrics] for group in groups] if cache is not None else []
     tables = [[cache.load(keys[g][m], len(group.items)) if cache else None for m in n_metrics]
@@ -94,28 +97,39 @@ def computed_scores(
     ]
     if expect:
         for m, metric in enumerate(metrics):
-            if unknown := [test_set for test_set, rows in zip(test_sets, tables, strict=True) if rows[m] is None]:
+            if unknown := [test_set for test_set, of in zip(test_sets, tables, strict=True) if of[m] is None]:
                 n_outputs = sum(map(len, unknown))
                 for _, seconds in expected_seconds(max(unknown, key=len), [metric], threads, n_outputs):
                     expect(metric, seconds, n_outputs)
-    for g, (test_set, rows) in enumerate(zip(test_sets, tables, strict=True)):
-        lacking = [m for m in n_metrics if rows[m] is None]
+    for g, (test_set, table) in enumerate(zip(test_sets, tables, strict=True)):
+        lacking = [m for m in n_metrics if table[m] is None]
         if lacking:
             report = _within(progress, test_set.name, g, len(groups)) if progress else None
-            scoring = Scoring(threads=threads, missing="skip")
-            statistics = collect(test_set, [metrics[m] for m in lacking], scoring, report)
-            for m, computed in zip(lacking, statistics.rows["items"], strict=True):
-                whole = np.full((len(test_set), computed.shape[1]), np.nan)
-                whole[statistics.segments] = computed
-                rows[m] = whole
+            for m, whole in zip(lacking, _rows(test_set, [metrics[m] for m in lacking], threads, report), strict=True):
+                table[m] = whole
                 if cache is not None:
                     cache.store(keys[g][m], whole)
         if progress:
             progress("scoring", g + 1, len(groups))
     return [
-        [_oriented(metric, table) for metric, table in zip(metrics, rows, strict=True) if table is not None]
-        for rows in tables
+        [_oriented(metric, table) for metric, table in zip(metrics, of_group, strict=True) if table is not None]
+        for of_group in tables
     ]
+
+
+def rows_of_items(items: Items, metrics: Sequence[Metric], language: Language | None, threads: int) -> list[Floats]:
+    """The rows of each metric for some items, NaN where one is not scored."""
+    return _rows(replace(items.test_set(), language=language.code if language else None), metrics, threads)
+
+
+def _rows(test_set: TestSet, metrics: Sequence[Metric], threads: int, progress: Progress | None = None) -> list[Floats]:
+    statistics = collect(test_set, list(metrics), Scoring(threads=threads, missing="skip"), progress)
+    tables = []
+    for computed in statistics.rows["items"]:
+        whole = np.full((len(test_set), computed.shape[1]), np.nan)
+        whole[statistics.segments] = computed
+        tables.append(whole)
+    return tables
 
 
 def _within(progress: Progress, name: str, group: int, n_groups: int) -> Progress:

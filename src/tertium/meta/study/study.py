@@ -95,6 +95,7 @@ def study(
     cache: Cache | None = None,
     progress: Progress | None = None,
     expect: Expect | None = None,
+    rows: Sequence[Sequence[Floats]] | None = None,
 ) -> Study:
     """Compare metrics with human judgements.
 
@@ -109,8 +110,11 @@ def study(
         cache: Where computed scores are kept.
         progress: Called with what is being done, how much is done and how much there is.
         expect: Called before the scoring with a metric, the seconds that it will take, about, and its outputs.
+        rows: Statistics by group and metric that were computed before, where the groups hold no texts.
     """
-    chosen_groups = _as_list(groups)
+    chosen_groups = list(groups)
+    if not chosen_groups:
+        raise DataError("there are no judgements to compare metrics with")
     fitted = choose_for(chosen_groups, metrics, language)
     others = given_scores(chosen_groups, settings.given_lower) if settings.given else {}
     if not fitted.metrics and not files and not others:
@@ -121,7 +125,7 @@ def study(
             raise UnknownNameError("system", name, systems)
     notes: list[str] = []
     described, scores = _all_scores(
-        chosen_groups, fitted, files, others, settings.given_lower, notes.append, threads, cache, progress, expect
+        chosen_groups, fitted, files, others, settings.given_lower, notes.append, threads, cache, progress, expect, rows
     )
     if settings.tests and not settings.n_samples:
         settings = replace(settings, n_samples=_SAMPLES_FOR_TESTS)
@@ -159,13 +163,6 @@ def study(
     )
 
 
-def _as_list(groups: Iterable[JudgementGroup]) -> list[JudgementGroup]:
-    listed = list(groups)
-    if not listed:
-        raise DataError("there are no judgements to compare metrics with")
-    return listed
-
-
 def _all_scores(
     groups: list[JudgementGroup],
     choice: Choice,
@@ -177,6 +174,7 @@ def _all_scores(
     cache: Cache | None,
     progress: Progress | None,
     expect: Expect | None,
+    rows: Sequence[Sequence[Floats]] | None,
 ) -> tuple[list[StudiedMetric], list[list[ItemScores]]]:
     """What the metrics are called, and their scores: [group][metric]."""
     described = [
@@ -199,6 +197,7 @@ def _all_scores(
             cache=cache,
             progress=progress,
             expect=expect,
+            rows=rows,
         )
     for file in files:
         for of_group, more in zip(scores, scores_of_file(file, groups, note), strict=True):

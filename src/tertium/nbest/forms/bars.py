@@ -32,7 +32,7 @@ class Sentences:
             return
         number = _whole_number(self.builder, line, text)
         expected = (0, 1) if self._number is None else (self._number, self._number + 1)
-        if number not in expected:
+        if number not in expected and not (self._number is None and self.builder.any_start):
             self._refuse(line, number)
         if number != self._number:
             self.builder.start_list(line, references)

@@ -22,6 +22,7 @@ class ReadOptions:
         number: How many candidates a sentence has in flat lines.
         log_probs: A file of log-probabilities for flat lines.
         features: Files of features for flat lines, by name.
+        part: Whether the file is one of several, in which sentences may be counted on from the one before.
     """
 
     form: str | None = None
@@ -29,6 +30,7 @@ class ReadOptions:
     number: int | None = None
     log_probs: FilePath | None = None
     features: Mapping[str, FilePath] = field(default_factory=dict)
+    part: bool = False
 
 
 @dataclass(frozen=True, slots=True)

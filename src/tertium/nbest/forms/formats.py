@@ -3,7 +3,7 @@
 The form of a file is found by how it begins. Each form is one module; it is imported when it is first used.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from tertium.errors import DataError, OptionError
@@ -48,11 +48,17 @@ def read_portions(path: FilePath, options: ReadOptions | None = None, size: int 
     with open_input(path) as source:
         name = how.form or ("lines" if how.number is not None else _detect(source))
         form = FORMS.get(name)
-        builder = NBestBuilder(source.name, portion=size, log_prob_kind=form.log_prob)
+        builder = NBestBuilder(source.name, portion=size, log_prob_kind=form.log_prob, any_start=how.part)
         for _ in _feed(form, source, builder, how, name):
             if builder.finished:
                 yield _with_kind(builder.finished.pop(), how.log_prob)
         yield _with_kind(builder.build(), how.log_prob)
+
+
+def read_parts(paths: Iterable[FilePath], options: ReadOptions, size: int = 65_536) -> Iterator[NBest]:
+    """Read the lists of several files one after the other, each in parts of about `size` candidates."""
+    for path in paths:
+        yield from read_portions(path, replace(options, part=True), size)
 
 
 def _with_kind(nbest: NBest, kind: LogProbKind | None) -> NBest:

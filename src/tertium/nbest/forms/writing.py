@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 
 from tertium.errors import DataError
-from tertium.io.files import FilePath, bare_name, open_output
+from tertium.io.files import FilePath, bare_name, open_stream
 from tertium.nbest.lists import NBest, grouped
 from tertium.register import Register
 
@@ -12,7 +12,7 @@ _encode = json.JSONEncoder(ensure_ascii=False, check_circular=False, allow_nan=F
 
 
 def write_nbest(parts: NBest | Iterable[NBest], path: FilePath, form: str | None = None) -> None:
-    """Write lists, all at once or in parts that follow each other.
+    """Write lists, all at once or in parts that follow each other, as they come.
 
     Args:
         parts: The lists.
@@ -20,7 +20,7 @@ def write_nbest(parts: NBest | Iterable[NBest], path: FilePath, form: str | None
         form: A name in WRITERS; by the ending of the name if not given (`.jsonl`, `.tsv`, `.txt`, otherwise Moses).
     """
     writer = WRITERS.get(form or _by_ending(path))
-    with open_output(path) as stream:
+    with open_stream(path) as stream:
         first = 0
         for nbest in [parts] if isinstance(parts, NBest) else parts:
             for line in writer(nbest, first):

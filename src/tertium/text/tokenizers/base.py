@@ -44,8 +44,10 @@ class CoreTokenizer:
     no_punct: bool = False
     again: bool = False
 
-    def tokenize(self, texts: PackedTexts) -> Batch:
-        return Batch.of(_core.tokenize(texts, self.kernel, asian=self.asian, no_punct=self.no_punct, again=self.again))
+    def tokenize(self, texts: PackedTexts, threads: int = 1) -> Batch:
+        """Words are numbered alike whatever the number of threads."""
+        switches = {"asian": self.asian, "no_punct": self.no_punct, "again": self.again}
+        return Batch.of(_core.tokenize(texts, self.kernel, **switches, threads=threads))
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from tertium.metrics.base import Metric
 from tertium.metrics.spec import all_names, parse, refuse_doubles, split_specs
 from tertium.text.languages import Guess, Language, guess, target_of
 from tertium.text.material import OPTIONS, Material, lacking
-from tertium.text.testset import References, TestSet, Text
+from tertium.text.testset import TestSet, Text
 
 _READERS: dict[Material, str] = {"networks": "hyter", "post-edits": "hter"}
 """A metric that reads each thing that can stand in the place of references."""
@@ -52,12 +52,6 @@ class Setting:
         texts: Sequence[Text] = test_set.references.texts or next(iter(test_set.systems.values()), ())
         # A test set without segments lacks nothing that anybody could pass: it is refused for having none.
         return cls(test_set.name, texts, test_set.language, test_set.material() if len(test_set) else None, True)
-
-    @classmethod
-    def of_references(cls, name: str, references: References | None, outputs: Sequence[Text]) -> Self:
-        """That of candidates which may have references."""
-        texts = references.texts if references is not None and references.texts else outputs
-        return cls(name, texts)
 
     def looks(self) -> Guess | None:
         """What the texts are written in: as given, else by their looks."""

@@ -21,7 +21,6 @@ from tertium.exam.labelling.model import (
     unusualness,
     with_care,
 )
-from tertium.exam.scale import LABELS
 from tertium.text.arrays import Floats
 
 _FAR = 0.995  # share of the training data that is nearer than a text that is unlike it
@@ -236,8 +235,3 @@ def _crammer_singer(z: Floats, labels: np.ndarray[Any, Any], cost: float) -> tup
     if len(different) == 2:  # scikit-learn keeps one row for two labels
         return np.vstack([-machine.coef_[0], machine.coef_[0]]), np.array([-1.0, 1.0]) * machine.intercept_[0]
     return np.ascontiguousarray(machine.coef_, np.float64), np.ascontiguousarray(machine.intercept_, np.float64)
-
-
-def label_names(numbers: Sequence[int]) -> list[str]:
-    """Labels by their numbers."""
-    return [LABELS[number] for number in numbers]

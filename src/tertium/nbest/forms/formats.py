@@ -71,11 +71,6 @@ def _feed(form: Form, source: Input, builder: NBestBuilder, how: ReadOptions, na
     return form.feed(source, builder, how)
 
 
-def looks_like_nbest(source: Input) -> bool:
-    """Whether an open file holds n-best lists in one of the forms that tell."""
-    return _found(source.head) is not None
-
-
 def _detect(source: Input) -> str:
     form = _found(source.head)
     if form is None:

@@ -23,7 +23,6 @@ from tertium.io.testsets.parts import parts_of
 from tertium.io.testsets.plain import read_lines
 from tertium.metrics import Metric
 from tertium.metrics.choice import choose
-from tertium.nbest.forms.formats import read_parts, read_portions
 from tertium.nbest.lists import NBest
 from tertium.nbest.mbr import PORTION, MBROptions, utility
 from tertium.results.json import Json
@@ -223,12 +222,7 @@ def _on_cluster(
 def _parts(files: tuple[str, ...], lists: ListOptions) -> Iterator[NBest]:
     """The lists of one file or folder in parts, or those made of the lines of several files."""
     if len(files) == 1:
-        several = parts_of(files[0])
-        if several is None:
-            return read_portions(files[0], lists.reading(), 4 * PORTION)
-        for option in {"--log-probs": lists.log_probs, "--feature": lists.feature_files}.items():
-            refuse_together(("a folder of lists", True), option)
-        return read_parts(several, lists.reading(), 4 * PORTION)
+        return lists.parts(files[0], 4 * PORTION)
     return _of_lines(files)
 
 

@@ -182,13 +182,13 @@ def command(
     per_file = "," in how.weights and len(candidates) > 1
     with ProgressBar(quiet) as progress:
         chooser = Chooser(metric, risk, _weights(how.weights, candidates), n_best, progress, truth)
-        chosen = chooser.run(chain([first], parts), samples, per_file)
+        choices = chooser.run(chain([first], parts), samples, per_file)
         about: dict[str, Json] = {"metric": metric.spec(), "signature": metric.signature(), "method": risk.method}
 
         def in_full() -> dict[str, Json]:
             return about if truth is None else {**about, "evaluation": chooser.evaluation()}
 
-        write_choices(chosen, in_full, format, output, into, quiet)
+        write_choices(choices, in_full, format, output, into, quiet)
     if truth is not None and not quiet:
         scores = ", ".join(f"{name} {score:.2f}" for name, score in chooser.evaluation().items())
         note(f"{metric.name} against the references: {scores} possible")

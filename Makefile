@@ -13,7 +13,7 @@
 # make test-unprivileged  tests of the server's files and processes without root's powers, where they are run by root
 # make soak    what takes long: 20 kills of a server on each database, 10,000 exams with papers without a mistake, and
 #              66,400 damaged, grown, spliced and cut files for all readers; needs PostgreSQL's programs
-# make bench   speed beside the peers; figures go to bench/RESULTS.md
+# make bench   speed and memory, beside the peers; figures go to bench/RESULTS.md, and into the claims of README and docs
 # make docs    the documentation as a site in build/site
 # make test-packages  builds a source distribution from a clean clone, and a wheel from it without Node
 # make wheel   a wheel for this and other machines, in build/wheels

@@ -4,6 +4,7 @@ import json
 from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
+from textwrap import fill
 from typing import Any
 
 from bench.timing import Row, table, table_of_texts
@@ -48,7 +49,7 @@ def summary(rows: Sequence[Row]) -> str:
     if not judged:
         return "No verdict."
     reached = f"{len(judged) - len(missed)} of {len(judged)} bars reached."
-    return f"{reached} Not reached: {'; '.join(missed)}." if missed else reached
+    return fill(f"{reached} Not reached: {'; '.join(missed)}.", 118) if missed else reached
 
 
 def write(head: str, texts: str, rows: Sequence[Row]) -> None:

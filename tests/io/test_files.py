@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from tertium.errors import DataError
 from tertium.io import files
-from tertium.io.files import InputFiles, make_folder, open_input, open_output
+from tertium.io.files import InputFiles, make_folder, open_input, open_output, open_stream
 from tertium.io.testsets.plain import read_lines
 from tests.support.types import GivePipe, GiveStdin, Put
 
@@ -318,6 +318,29 @@ def test_standard_output_gets_all_or_nothing(monkeypatch: pytest.MonkeyPatch) ->
     with pytest.raises(DataError, match="stop"):
         fail()
     assert out.getvalue() == "é\n".encode()
+
+
+def test_a_stream_of_results_goes_out_at_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    out = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(out, encoding="ascii"))
+
+    def fail(path: str) -> None:
+        with open_stream(path) as stream:
+            stream.write("é\x1b\n".encode())
+            raise DataError("stop")
+
+    for path in ("-", str(tmp_path / "a.txt")):
+        with pytest.raises(DataError, match="stop"):
+            fail(path)
+    assert out.getvalue() == "é\x1b\n".encode()
+    assert not (tmp_path / "a.txt").exists()
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    with open_stream("-") as stream:
+        stream.write("é\x1b\n".encode())
+    assert out.getvalue().count(b"\x1b") == 1  # a terminal is shown it
+    monkeypatch.setattr(sys, "stdout", None)
+    with pytest.raises(DataError, match="standard output is closed"):
+        fail("-")
 
 
 def test_a_folder_for_output_is_made(tmp_path: Path) -> None:

@@ -23,7 +23,6 @@ from tertium.io.testsets.parts import parts_of
 from tertium.io.testsets.plain import read_lines
 from tertium.metrics import Metric
 from tertium.metrics.choice import choose
-from tertium.nbest.forms.formats import read_parts, read_portions
 from tertium.nbest.lists import NBest
 from tertium.nbest.mbr import PORTION, MBROptions, utility
 from tertium.results.json import Json
@@ -183,13 +182,13 @@ def command(
     per_file = "," in how.weights and len(candidates) > 1
     with ProgressBar(quiet) as progress:
         chooser = Chooser(metric, risk, _weights(how.weights, candidates), n_best, progress, truth)
-        chosen = chooser.run(chain([first], parts), samples, per_file)
+        choices = chooser.run(chain([first], parts), samples, per_file)
         about: dict[str, Json] = {"metric": metric.spec(), "signature": metric.signature(), "method": risk.method}
 
         def in_full() -> dict[str, Json]:
             return about if truth is None else {**about, "evaluation": chooser.evaluation()}
 
-        write_choices(chosen, in_full, format, output, into, quiet)
+        write_choices(choices, in_full, format, output, into, quiet)
     if truth is not None and not quiet:
         scores = ", ".join(f"{name} {score:.2f}" for name, score in chooser.evaluation().items())
         note(f"{metric.name} against the references: {scores} possible")
@@ -223,12 +222,7 @@ def _on_cluster(
 def _parts(files: tuple[str, ...], lists: ListOptions) -> Iterator[NBest]:
     """The lists of one file or folder in parts, or those made of the lines of several files."""
     if len(files) == 1:
-        several = parts_of(files[0])
-        if several is None:
-            return read_portions(files[0], lists.reading(), 4 * PORTION)
-        for option in {"--log-probs": lists.log_probs, "--feature": lists.feature_files}.items():
-            refuse_together(("a folder of lists", True), option)
-        return read_parts(several, lists.reading(), 4 * PORTION)
+        return lists.parts(files[0], 4 * PORTION)
     return _of_lines(files)
 
 

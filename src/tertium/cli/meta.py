@@ -259,10 +259,10 @@ def _study(
     if options.work is None:
         cache = None if options.no_cache else ScoreCache(options.cache or cache_folder(), notes.append)
         return whole(threads=options.threads, cache=cache, expect=None if quiet else note_if_slow)
-    with row_files(options.work) as kept:
-        wanted = {group.lang_pair for group in groups}
+    with row_files(options.work) as work:
+        pairs = {group.lang_pair for group in groups}
         rows = keep_rows(
-            judgements, metrics, kept, wanted=wanted.__contains__, threads=options.threads, progress=progress
+            judgements, metrics, work, is_asked=pairs.__contains__, threads=options.threads, progress=progress
         )
         return whole(rows=rows)
 

@@ -8,7 +8,6 @@ from tertium.cli.emit import say
 from tertium.cli.nbest.options import INTO, OUTPUT, ListOptions, nbest_options, write_choices
 from tertium.cli.options import FORMATS, QUIET, output_format
 from tertium.nbest.choices import RankedCandidate
-from tertium.nbest.forms.formats import read_portions
 from tertium.nbest.forms.writing import write_nbest
 from tertium.nbest.rerank import Reranking, drift, reranked
 from tertium.nbest.weights import read_weights
@@ -29,6 +28,8 @@ def command(
 ) -> None:
     """Choose from each n-best list by a weighted sum of features; of equal candidates the first.
 
+    FILE holds n-best lists, or is a folder or a pattern of such files.
+
     `--format nbest` writes all candidates, the best first, with the weighted sums as model scores, in the form that the
     ending of the name says.
 
@@ -44,7 +45,7 @@ def command(
     def parts() -> "Iterator[Reranking]":
         """The lists, a part of the file at a time."""
         nonlocal far
-        for result in reranked(lists.with_sources(read_portions(file, lists.reading())), held):
+        for result in reranked(lists.with_sources(lists.parts(file)), held):
             far = max(far, drift(result.nbest, result.scores))
             yield result
 

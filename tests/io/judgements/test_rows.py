@@ -67,7 +67,7 @@ def test_only_wanted_language_pairs_are_scored(tmp_path: Path) -> None:
     path = table(tmp_path / "a.tsv", 48)
     groups = list(read_judgements(path))
     with row_files(tmp_path / "work") as files:
-        rows = keep_rows([path], choose_for(groups, ["chrf"], None), files, wanted=lambda pair: pair == "de-en")
+        rows = keep_rows([path], choose_for(groups, ["chrf"], None), files, is_asked=lambda pair: pair == "de-en")
     assert [len(of_metric) for (of_metric,) in rows] == [sum(len(g.items) for g in groups if g.lang_pair == "de-en")]
 
 

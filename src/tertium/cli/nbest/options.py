@@ -8,16 +8,17 @@ import click
 
 from tertium.cli.emit import emit, for_spreadsheet, say
 from tertium.cli.options import gather
-from tertium.errors import DataError
+from tertium.errors import DataError, refuse_together
 from tertium.io.bilingual.fill import fill_targets
 from tertium.io.files import open_stream, write_text
 from tertium.io.inputs import read_flat_networks
 from tertium.io.named_files import parse_named
 from tertium.io.testsets.formats import read_stream
+from tertium.io.testsets.parts import parts_of
 from tertium.io.testsets.plain import write_lines
 from tertium.nbest.choices import Choices, RankedCandidate
 from tertium.nbest.forms.form import ReadOptions
-from tertium.nbest.forms.formats import read_portions
+from tertium.nbest.forms.formats import read_parts, read_portions
 from tertium.nbest.lists import LogProbKind, NBest
 from tertium.nbest.truth import Truth
 from tertium.results.json import Json
@@ -43,6 +44,15 @@ class ListOptions:
         """For readers."""
         features = parse_named(self.feature_files, "--feature")
         return ReadOptions(self.form, self.log_prob, self.number, self.log_probs, features)
+
+    def parts(self, path: str, size: int = 65_536) -> Iterator[NBest]:
+        """The lists of a file, or of all files of a folder or pattern, in parts of about `size` candidates."""
+        several = parts_of(path)
+        if several is None:
+            return read_portions(path, self.reading(), size)
+        for option in {"--log-probs": self.log_probs, "--feature": self.feature_files}.items():
+            refuse_together(("a folder of lists", True), option)
+        return read_parts(several, self.reading(), size)
 
     def read(self, path: str) -> NBest:
         """All lists of a file."""

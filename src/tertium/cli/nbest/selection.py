@@ -70,11 +70,11 @@ class Chooser:
             progress=self.progress,
             first_list=self.n_lists,
         )
-        kept = [one for i, choice in enumerate(choices) for one in best_of(part, i, choice, self.n_best, self.n_lists)]
+        best = [one for i, choice in enumerate(choices) for one in best_of(part, i, choice, self.n_best, self.n_lists)]
         if self.oracle is not None:
             self._evaluate(part, np.array([choice.index for choice in choices]) + part.offsets[:-1])
         self.n_lists += len(part)
-        return kept
+        return best
 
     def _evaluate(self, part: "NBest", picks: "np.ndarray[tuple[int], np.dtype[np.int64]]") -> None:
         assert self.oracle is not None

@@ -63,18 +63,18 @@ def keep_rows(
     choice: Choice,
     files: RowFiles,
     *,
-    wanted: Callable[[str], bool] = lambda lang_pair: True,
+    is_asked: Callable[[str], bool] = lambda lang_pair: True,
     threads: int = 1,
     progress: Progress | None = None,
 ) -> list[list[Floats]]:
-    """The rows of each metric for each group of wanted language pairs, in the order of the files.
+    """The rows of each metric for each group of the language pairs asked for, in the order of the files.
 
     Raises:
         OptionError: A metric needs all segments at once.
     """
     if whole := [metric.spec() for metric in choice.metrics if metric.whole_test_set]:
         raise OptionError(f"{', '.join(whole)} needs all segments at once; leave it out, or leave --work out")
-    writer = _RowWriter(choice, files, wanted, threads, progress)
+    writer = _RowWriter(choice, files, is_asked, threads, progress)
     for number, path in enumerate(paths):
         _read(path, partial(writer.add, number))
     return [[files.map(name) for name in names] for names in writer.names.values()]
@@ -86,7 +86,7 @@ class _RowWriter:
 
     choice: Choice
     files: RowFiles
-    wanted: Callable[[str], bool]
+    is_asked: Callable[[str], bool]
     threads: int
     progress: Progress | None
     names: dict[tuple[int, str, str], list[str]] = field(default_factory=dict)
@@ -94,7 +94,7 @@ class _RowWriter:
 
     def add(self, number: int, dataset: str, lang_pair: str, items: Items) -> bool:
         """Write rows; names and judgements are known already."""
-        if not self.wanted(lang_pair):
+        if not self.is_asked(lang_pair):
             return False
         metrics, place = self.choice.metrics, (number, dataset, lang_pair)
         if place not in self.names:

@@ -55,7 +55,7 @@ def test_a_model_refuses_another_encoder_than_its_own() -> None:
     metric = parse("tertium(model=tertium-en-neural)")
     assert metric.texts_at_a_time is not None
     assert parse("tertium").texts_at_a_time is None
-    with pytest.raises(DataError, match=f"sha256 .* was trained with those of {sources.MINI_LM}"):
+    with pytest.raises(DataError, match=f"sha256 .* was trained with weights with sha256 {sources.MINI_LM}"):
         metric.corpus_score(ONE, References.by_stream(REFERENCES))
 
 

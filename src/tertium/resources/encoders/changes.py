@@ -1,14 +1,16 @@
 """What fine-tuning changed of an encoder: small factors of whole numbers, added to the weights when one is built."""
 
 import math
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tertium.data import ENCODERS
 from tertium.errors import DataError
 from tertium.resources.array_resource import ArrayResource
 from tertium.resources.encoders.weights import Array, Weights
@@ -48,6 +50,22 @@ class Changes(ArrayResource):
             if name != "factors" and not np.isfinite(arrays[name]).all():
                 raise ValueError(f"a number in {name!r} is not finite")
 
+    @classmethod
+    def find(cls, choice: str) -> Self:
+        """Of a file, or those of this name that come with the package."""
+        own = shipped()
+        if choice in own:
+            return cls.load(own[choice])
+        if not (path := Path(choice)).is_file():
+            raise DataError(f"{choice}: no such file; expected one of changes, or a name: {', '.join(own)}")
+        return cls.load(path)
+
+    @property
+    def last(self) -> int:
+        """The number of the last layer that is changed, the first being 1; 0 where none is."""
+        layers = (re.match(r"encoder\.layer\.(\d+)\.", name) for name, _ in self.file.about["tensors"])
+        return max((int(found[1]) + 1 for found in layers if found), default=0)
+
     @property
     def sha256(self) -> str:
         """Of the file with the weights that were changed."""
@@ -82,6 +100,11 @@ class Changes(ArrayResource):
                 taken("factors", factors, rank * n).reshape(rank, n) * s for n, s in zip(shape, scales, strict=True)
             ]
             yield name, (thin[0].T @ thin[1]).astype(np.float32)
+
+
+def shipped() -> dict[str, Path]:
+    """The files of changes that come with the package, by name."""
+    return {path.stem: path for path in sorted(ENCODERS.glob("*.bin"))}
 
 
 def write(path: Path, before: Weights, learned: Mapping[str, Array], about: Mapping[str, Any]) -> None:

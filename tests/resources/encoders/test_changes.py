@@ -83,3 +83,14 @@ def test_files_that_do_not_fit_are_refused(about: dict[str, object], message: st
     arrayfile.write(path, {**right, **about}, arrays)
     with pytest.raises(DataError, match=message):
         Changes.load(path)
+
+
+def test_the_last_layer_that_changes_is_known_by_its_name(folder: Path, tmp_path: Path) -> None:
+    weights = Weights.read(folder)
+    names = [f"encoder.layer.{number}.output.dense.bias" for number in (0, 2)]
+    for some, last in ((names, 3), (names[:1], 1), (["embeddings.LayerNorm.bias"], 0)):
+        learned = {name: weights.tensors[name] + 1 for name in some}
+        write(tmp_path / "changes.bin", weights, learned, {"sha256": "x", "language": "en"})
+        assert Changes.find(str(tmp_path / "changes.bin")).last == last
+    with pytest.raises(DataError, match="no such file; expected one of changes"):
+        Changes.find("nothing")

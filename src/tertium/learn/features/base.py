@@ -70,7 +70,7 @@ class FeatureOptions:
 def layers_of(text: Value) -> tuple[int, ...]:
     """Numbers of layers joined by `+`, rising; raises OptionError where they are none."""
     numbers = [int(part) for part in str(text).split("+") if part.isdecimal() and len(part) < 4]
-    if "+".join(map(str, numbers)) != text or numbers != sorted(set(numbers)):
+    if not numbers or "+".join(map(str, numbers)) != text or numbers != sorted(set(numbers)):
         raise OptionError(f"option 'layers' cannot be {text!r}; it takes rising numbers joined by +, such as 1+4")
     return tuple(numbers)
 

@@ -81,6 +81,19 @@ def recipes(cache: str) -> dict[str, Recipe]:
             calibrated,
             calibration="seg_wmt13_da",
         ),
+        "tertium-en-neural-2": Recipe(
+            TertiumTrainer(
+                features="beer+chrf+terpa+content+encoder+contrast",
+                encoder="encoder.en.tertium-en-neural-2",
+                layers="1+3",
+                penalty=1e-4,
+                softness=12.0,
+            ),
+            INTO,
+            f"{calibrated} {_PAIRS}",
+            calibration="seg_wmt13_da",
+            pairs=True,
+        ),
         "tertium-any": Recipe(
             ANY,
             (*INTO, *OUT, "wmt15_rr_from-en"),

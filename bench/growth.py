@@ -46,7 +46,7 @@ except TertiumError as error:
     print("refused:", error)
 """
 # Pairs a second on a whole test set, by metric and number of systems.
-_NEURAL = "tertium(model=tertium-en-neural)"
+_NEURAL = "tertium(model=tertium-en-neural-2)"
 _SPEEDS = (
     *(("ter", 1, 30_000), ("terp", 1, 6_000), ("ppda+f", 1, 4_000), ("tertium", 1, 3_000), ("tertium", 5, 3_000)),
     *(("tertium(model=tertium-fast-en)", 1, 10_000), (_NEURAL, 1, 300), (_NEURAL, 5, 500)),
@@ -109,7 +109,7 @@ def real_text(inputs: Inputs) -> list[Row]:
     )
     rows = []
     for name, n_systems, bar in _SPEEDS:
-        if name == _NEURAL and not store.default("encoder", "en"):
+        if name == _NEURAL and not store.encoders("en"):
             continue
         chosen = {system: texts[:size] for system, texts in list(systems.items())[:n_systems]}
         metric = parse(name)

@@ -107,19 +107,21 @@ def shipped() -> dict[str, Path]:
     return {path.stem: path for path in sorted(ENCODERS.glob("*.bin"))}
 
 
-def write(path: Path, before: Weights, learned: Mapping[str, Array], about: Mapping[str, Any]) -> None:
-    """Keep the difference between what was learned and what there was."""
+def write(
+    path: Path, before: Weights, learned: Mapping[str, Array], about: Mapping[str, Any], keep: float = 1.0
+) -> None:
+    """Write the difference between what was learned and what there was, or a share of it."""
     found: dict[str, list[NDArray[Any]]] = {name: [np.zeros(0, f"<{code}")] for name, code in _TYPES.items()}
     for name, tensor in learned.items():
         change = tensor.astype(np.float64) - before.tensors[name]
         if not _in_factors(change.shape, RANK):
-            found["whole"].append(change.ravel().astype("<f4"))
+            found["whole"].append(change.ravel().astype("<f4") * np.float32(keep))
             continue
         left, values, right = np.linalg.svd(change, full_matrices=False)
         root = np.sqrt(values[:RANK, None])
         for thin in (left.T[:RANK] * root, right[:RANK] * root):
             scales = np.maximum(np.abs(thin).max(1), 1e-30) / _LARGEST
-            found["scales"].append(scales.astype("<f4"))
+            found["scales"].append(scales.astype("<f4") * np.float32(keep**0.5))
             found["factors"].append(np.rint(thin / scales[:, None]).astype(np.int8).ravel().view(np.uint8))
     path.parent.mkdir(parents=True, exist_ok=True)
     tensors = [[name, list(tensor.shape)] for name, tensor in learned.items()]

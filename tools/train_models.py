@@ -31,6 +31,7 @@ RECENT = ("wmt13_rr_to-en", "wmt14_rr_to-en")
 ANY = TertiumTrainer(features="beer+beer2+chrf+content", language="any", matches="exact", tok="intl")
 FIRST = "beer+beer2-like+meteor+ppda+paraeval+terp+classes"
 _PPDA = "Its feature ppda.prediction is of ppda+f-en-13, trained on seg_wmt13_da; softness chosen on the same data. "
+_TUNED = "By an encoder that was fine-tuned on the rankings of WMT 2008 to 2014."
 _PAIRS = "Minimal pairs of the references of WMT 2008 to 2014, of Tatoeba (CC BY 2.0) and of verses."
 
 
@@ -43,8 +44,8 @@ class Recipe:
     note: str
     unlabelled: str | None = None
     calibration: str | None = None
-    pairs: bool = False
-    """Whether minimal pairs are learned from, too."""
+    pairs: tuple[str, ...] = ()
+    """The kinds of minimal pairs that are learned from, too."""
 
 
 def recipes(cache: str) -> dict[str, Recipe]:
@@ -70,7 +71,7 @@ def recipes(cache: str) -> dict[str, Recipe]:
             INTO,
             f"{calibrated} {_PAIRS}",
             calibration="seg_wmt13_da",
-            pairs=True,
+            pairs=KINDS,
         ),
         "tertium-fast-en": Recipe(
             TertiumTrainer(features="beer+chrf+content+vectors"), INTO, calibrated, calibration="seg_wmt13_da"
@@ -89,10 +90,10 @@ def recipes(cache: str) -> dict[str, Recipe]:
                 penalty=1e-4,
                 softness=12.0,
             ),
-            INTO,
-            f"{calibrated} {_PAIRS}",
+            INTO[6:],
+            f"{_TUNED} {calibrated} Minimal pairs of the references of WMT 2008 to 2014 and of Tatoeba (CC BY 2.0).",
             calibration="seg_wmt13_da",
-            pairs=True,
+            pairs=("references", "tatoeba"),
         ),
         "tertium-any": Recipe(
             ANY,
@@ -120,7 +121,7 @@ def main(names: tuple[str, ...], parse_cache: str, output: Path, threads: int) -
         run = Run(
             threads=threads,
             unlabelled=read_outputs(_path(recipe.unlabelled)) if recipe.unlabelled else None,
-            pairs=tuple(map(minimal_pairs, KINDS)) if recipe.pairs else (),
+            pairs=tuple(map(minimal_pairs, recipe.pairs)),
             calibration=_scores(recipe.calibration, recipe.trainer.language) if recipe.calibration else None,
         )
         model = recipe.trainer.train(data, run)

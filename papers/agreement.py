@@ -104,7 +104,7 @@ def main(write: bool, quick: bool, threads: int, only: tuple[str, ...]) -> None:
         "into": lambda: maker.segments("Into English", INTO, ENGLISH),
         "encoder": lambda: maker.segments("Into English, with an encoder", WITH_ENCODER, NEURAL),
         "out": maker.out,
-        "systems": maker.systems,
+        "systems": lambda: maker.systems(SYSTEMS, OF_SYSTEMS),
         "ablation": maker.ablation,
         "speed": maker.speed,
     }
@@ -201,18 +201,18 @@ class Maker:
             yield from self.segments("Out of English", OUT[:1], {UNSEEN: f"tertium(model={model})", **_others(ANY)})
         yield from (line for line in self.segments("", OUT[1:], ANY) if line != "## ")
 
-    def systems(self) -> Iterator[str]:
+    def systems(self, tests: Sequence[Test], metrics: dict[str, str]) -> Iterator[str]:
         yield "## Systems into English"
         yield ""
         yield "Pearson's r of the scores of whole systems; **bold** where a metric is below chrF by more than the"
         yield "interval of the difference."
         yield ""
-        for test in SYSTEMS:
+        for test in tests:
             parts = list(self._read(test))
             rows: dict[str, list[str]] = {}
             below: list[list[str]] = []
             for part in parts:
-                found = {name: scores_of_systems(parse(spec), part) for name, spec in OF_SYSTEMS.items()}
+                found = {name: scores_of_systems(parse(spec), part) for name, spec in metrics.items()}
                 values = {name: each.correlations() for name, each in found.items()}
                 for name, each in values.items():
                     low, high = np.quantile(each[1:] - values[CHRF][1:], (0.025, 0.975))
@@ -221,7 +221,7 @@ class Maker:
                     if high < 0:
                         gap = f"{each[0] - values[CHRF][0]:+.4f} [{low:+.4f} {high:+.4f}]"
                         below.append([name, part.lang_pair, gap, *without_one(found[name], found[CHRF])])
-            yield f"### `{test.file}`"
+            yield f"### `{test.file}`" + (f", every {test.every}th segment" if test.every > 1 else "")
             yield ""
             yield from markdown(["metric", *(part.lang_pair for part in parts)], ([n, *r] for n, r in rows.items()))
             if below:

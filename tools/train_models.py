@@ -31,6 +31,7 @@ RECENT = ("wmt13_rr_to-en", "wmt14_rr_to-en")
 ANY = TertiumTrainer(features="beer+beer2+chrf+content", penalty=5e-3, language="any", matches="exact", tok="any")
 FIRST = "beer+beer2-like+meteor+ppda+paraeval+terp+classes"
 _PPDA = "Its feature ppda.prediction is of ppda+f-en-13, trained on seg_wmt13_da; softness chosen on the same data. "
+_TUNED = "By an encoder that was fine-tuned on the rankings of WMT 2008 to 2014."
 _PAIRS = "Minimal pairs of the references of WMT 2008 to 2014, of Tatoeba (CC BY 2.0) and of verses."
 
 
@@ -45,8 +46,8 @@ class Recipe:
     calibration: str | None = None
     target: str = ""
     """The language of the outputs to calibrate with; the trainer's where nothing is said."""
-    pairs: bool = False
-    """Whether minimal pairs are learned from, too."""
+    pairs: tuple[str, ...] = ()
+    """The kinds of minimal pairs that are learned from, too."""
 
 
 def recipes(cache: str) -> dict[str, Recipe]:
@@ -66,7 +67,7 @@ def recipes(cache: str) -> dict[str, Recipe]:
             "sys_wmt14_to-en",
         ),
         "treepel-en": Recipe(TreepelTrainer(parse_cache=cache), RECENT, recent),
-        "tertium-en": Recipe(TertiumTrainer(), INTO, f"{calibrated} {_PAIRS}", calibration="seg_wmt13_da", pairs=True),
+        "tertium-en": Recipe(TertiumTrainer(), INTO, f"{calibrated} {_PAIRS}", calibration="seg_wmt13_da", pairs=KINDS),
         "tertium-fast-en": Recipe(
             TertiumTrainer(features="beer+chrf+content+vectors", penalty=5e-3),
             INTO,
@@ -78,6 +79,19 @@ def recipes(cache: str) -> dict[str, Recipe]:
             INTO,
             calibrated,
             calibration="seg_wmt13_da",
+        ),
+        "tertium-en-neural-2": Recipe(
+            TertiumTrainer(
+                features="beer+chrf+terpa+content+encoder+contrast",
+                encoder="encoder.en.tertium-en-neural-2",
+                layers="1+3",
+                penalty=1e-4,
+                softness=12.0,
+            ),
+            INTO[6:],
+            f"{_TUNED} {calibrated} Minimal pairs of the references of WMT 2008 to 2014 and of Tatoeba (CC BY 2.0).",
+            calibration="seg_wmt13_da",
+            pairs=("references", "tatoeba"),
         ),
         "tertium-any": Recipe(
             ANY,
@@ -113,7 +127,7 @@ def main(names: tuple[str, ...], parse_cache: str, output: Path, threads: int) -
         run = Run(
             threads=threads,
             unlabelled=read_outputs(_path(recipe.unlabelled)) if recipe.unlabelled else None,
-            pairs=tuple(map(minimal_pairs, KINDS)) if recipe.pairs else (),
+            pairs=tuple(map(minimal_pairs, recipe.pairs)),
             calibration=_scores(recipe.calibration, recipe.target or recipe.trainer.language)
             if recipe.calibration
             else None,

@@ -6,7 +6,7 @@ Needs the real data beside the project (../shared/data); says so and stops where
 page goes to standard output. `--quick` looks at every tenth segment: it shows that all works, its numbers mean little.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,7 +17,7 @@ from tools.train_models import recipes
 from papers.agreement import CHRF, INTO, Maker
 from papers.challenge.leaving_out import held_out
 from papers.figures import publish
-from papers.judgements import DATA
+from papers.judgements import DATA, Test
 from papers.markdown import markdown
 from tertium._version import __version__
 from tertium.io.judgements.challenges import read_pairs
@@ -30,7 +30,6 @@ ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "papers" / "results" / "challenge.md"
 TRIPLES = Path(__file__).with_name("triples.tsv")
 COMMAND = ".venv/bin/python -m papers.challenge --write"
-NEW, WITHOUT = "`tertium-en`", "`tertium-en` without pairs"
 NAME = "tertium-en"
 ASKED = (
     *("tertium", "tertium(model=tertium-fast-en)"),
@@ -48,9 +47,9 @@ def main(write: bool, quick: bool, threads: int) -> None:
         raise click.ClickException(f"the data are not there: expected the folder {DATA.parent.name} beside the project")
     parts: list[Callable[[], Iterator[str]]] = [
         lambda: _head(quick),
-        _triples,
+        lambda: triples(ASKED),
         lambda: held_out(recipes("")[NAME], quick, threads),
-        lambda: _people(quick, threads),
+        lambda: people(NAME, {CHRF: "chrf"}, INTO, quick, threads),
     ]
     text = "\n".join(line for part in parts for line in part())
     publish(text, PAGE, write, ASKED)
@@ -84,7 +83,7 @@ READING = """\
 """
 
 
-def _triples() -> Iterator[str]:
+def triples(asked: Sequence[str]) -> Iterator[str]:
     """How often metrics prefer the paraphrase, of triples that people wrote."""
     yield "## Triples written by hand"
     yield ""
@@ -94,7 +93,7 @@ def _triples() -> Iterator[str]:
     yield "and no model has seen them."
     yield ""
     rows = []
-    for name in ASKED:
+    for name in asked:
         found = challenge(pairs, [name], language="en")
         (shares,) = found.shares.values()
         right, n = sum(share.right for share in shares.values()), sum(share.n for share in shares.values())
@@ -102,24 +101,24 @@ def _triples() -> Iterator[str]:
     yield from markdown(["metric", "right", ""], rows)
 
 
-def _people(quick: bool, threads: int) -> Iterator[str]:
-    """What judgements of people say of the model with pairs, and without."""
+def people(name: str, others: dict[str, str], tests: Sequence[Test], quick: bool, threads: int) -> Iterator[str]:
+    """What judgements of people say of a model with pairs, without, and of others."""
     with TemporaryDirectory() as folder:
         plain = Path(folder) / "plain.model"
-        recipe = recipes("")[NAME]
+        recipe = recipes("")[name]
         data = TrainingData(
-            tuple(read_judgements(DATA / f"pairs_{name}.tsv.gz") for name in recipe.files[-2 if quick else 0 :])
+            tuple(read_judgements(DATA / f"pairs_{file}.tsv.gz") for file in recipe.files[-2 if quick else 0 :])
         )
         calibration = TrainingData((read_judgements(DATA / f"{recipe.calibration}.tsv.gz"),)).each_group(
             lambda group: group if group.lang_pair.endswith("-en") else None
         )
         recipe.trainer.train(data, Run(threads=threads, calibration=calibration)).save(plain)
         metrics = {
-            NEW: "tertium",
-            WITHOUT: f"tertium(model={plain})",
-            CHRF: "chrf",
+            f"`{name}`": f"tertium(model={name})",
+            f"`{name}` without pairs": f"tertium(model={plain})",
+            **others,
         }
-        yield from Maker(quick, threads).segments("Judgements of people", INTO, metrics)
+        yield from Maker(quick, threads).segments("Judgements of people", tests, metrics)
 
 
 if __name__ == "__main__":

@@ -63,7 +63,7 @@ class _Learner:
         self.plain = rank(table, better, worse, penalty=trainer.penalty, directions=signs).weights
         step = QUICK if quick else 1
         self.held = {kind: self._with_features(pairs(kind, held=True).pairs[::step], threads) for kind in KINDS}
-        self._learned = {kind: self._with_features(pairs(kind).pairs[::step], threads) for kind in KINDS}
+        self._learned = {kind: self._with_features(pairs(kind).pairs[::step], threads) for kind in recipe.pairs}
 
     def _with_features(self, some: Sequence[Pair], threads: int) -> tuple[Sequence[Pair], Floats, Floats]:
         good, bad = table_of(some, self._sets, self._trainer._options(), threads)
@@ -75,7 +75,7 @@ class _Learner:
             kept = np.array([pair.phenomenon not in without for pair in some])
             good.append(of_good[kept])
             bad.append(of_bad[kept])
-            shares.append(np.full(int(kept.sum()), 1 / len(KINDS) / max(1, int(kept.sum()))))
+            shares.append(np.full(int(kept.sum()), 1 / len(self._learned) / max(1, int(kept.sum()))))
         both, weights, trainer = (np.vstack(good), np.vstack(bad)), self.plain, self._trainer
         for features, weight in trainer.steps:
             learning = choice(self._names, features.split("+"))

@@ -121,13 +121,16 @@ def _digest_of_resource(name: str) -> str:
     "--from", "model", metavar="MODEL", help="Of an encoder: a folder, a package, a name in Hugging Face's cache."
 )
 @click.option(
-    "--layers", default="1,4", show_default=True, metavar="N,...", help="Encoder: layers that metrics can use."
+    "--layers",
+    metavar="N,...",
+    help="Encoder: layers that metrics can use. Default: 1 and 4, or 1 and the last changed.",
 )
 @click.option("--sha256", default="", metavar="HEX", help="Of an encoder: what its model.safetensors must have.")
 @click.option(
     "--changes",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Of an encoder: what `tertium train encoder` changed.",
+    default="",
+    metavar="CHANGES",
+    help="Of an encoder: a file that `tertium train encoder` wrote, or the name of one that comes with the package.",
 )
 @choice(
     "--precision",
@@ -153,9 +156,9 @@ def build(
     target: Path | None,
     format_: str | None,
     model: str | None,
-    layers: str,
+    layers: str | None,
     sha256: str,
-    changes: Path | None,
+    changes: str,
     precision: Precision,
     encoder_files: Path | None,
     language: str,
@@ -185,7 +188,7 @@ def build(
     tertium resources build frequencies english.txt frequencies.en.mine.txt \\
       --format sentences
     """
-    numbers = layers.split(",")
+    numbers = layers.split(",") if layers else []
     if not all(number.isdecimal() for number in numbers):
         raise click.UsageError(f"--layers {layers!r}: expected numbers with commas between them, such as 1,4")
     with ProgressBar(quiet=False) as progress:

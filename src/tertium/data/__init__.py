@@ -16,6 +16,7 @@ from pathlib import Path
 __all__ = [
     "BERTSCORE",
     "CURVES",
+    "ENCODERS",
     "EXAM_EXAMPLE",
     "EXAM_RUBRICS",
     "EXAM_RULES",
@@ -30,6 +31,7 @@ __all__ = [
 
 BERTSCORE: Path = Path(__file__).with_name("bertscore.json")
 CURVES: Path = Path(__file__).with_name("curves.json")
+ENCODERS: Path = Path(__file__).with_name("encoders")
 LANGUAGES: Path = Path(__file__).with_name("languages.tsv")
 SAMPLE: Path = Path(__file__).with_name("sample.jsonl")
 NETWORKS: Path = Path(__file__).with_name("networks")

@@ -10,7 +10,7 @@ from tertium.io.files import open_input
 from tertium.register import Register
 from tertium.resources import frequencies, synonyms
 from tertium.resources.encoders import sources as encoder_sources
-from tertium.resources.encoders.changes import Changes
+from tertium.resources.encoders.changes import Changes, shipped
 from tertium.resources.neural import built, models
 from tertium.resources.neural.graph import Precision
 from tertium.resources.paraphrases import formats
@@ -30,11 +30,11 @@ class Order:
         target: The file to write.
         format: What the source is.
         model: Of an encoder, in place of a source: a folder, a package or a name.
-        layers: Of an encoder, those that metrics can use.
+        layers: Of an encoder, those that metrics can use; none means 1 and 4, or 1 and the last that changed.
         sha256: Of an encoder, what its weights must have.
         language: A code.
         dimensions: Of vectors.
-        changes: Of an encoder, a file of what fine-tuning changed.
+        changes: Of an encoder, a file of what fine-tuning changed, or the name of one that comes with the package.
         texts: Sentences from which the rarity of word pieces is counted.
         precision: Of a neural metric's model: `int8`, smaller and faster, or `fp32`, with the original's numbers.
         encoder_files: Of COMET's checkpoint, the folder with its encoder's config.json and tokeniser, if not beside it.
@@ -45,12 +45,12 @@ class Order:
     target: Path | None = None
     format: str | None = None
     model: str | None = None
-    layers: Sequence[int] = (1, 4)
+    layers: Sequence[int] = ()
     sha256: str = ""
     language: str = "en"
     dimensions: int = 128
     texts: Path | None = None
-    changes: Path | None = None
+    changes: str = ""
     precision: Precision = "int8"
     encoder_files: Path | None = None
     progress: Progress = lambda what, done, of: None
@@ -142,15 +142,18 @@ def _word2vec(source: Path, progress: Progress) -> vector_sources.RawVectors:
 def _encoder(order: Order) -> str:
     if order.model is None:
         raise OptionError("an encoder is built --from a folder, a package or a name in Hugging Face's cache")
-    target = order.target or encoder_sources.target_of(order.language)
+    changes = Changes.find(order.changes) if order.changes else None
+    variant = order.changes if order.changes in shipped() else ""
+    target = order.target or encoder_sources.target_of(order.language, variant)
+    layers = order.layers or (1, changes.last if changes is not None and changes.last else 4)
     description = encoder_sources.build(
         encoder_sources.find(order.model),
         target,
         order.sentences(),
-        layers=sorted(set(order.layers)),
+        layers=sorted(set(layers)),
         language=order.language,
         sha256=order.sha256,
-        changes=None if order.changes is None else Changes.load(order.changes),
+        changes=changes,
     )
     return f"{target}: {description}"
 

@@ -146,6 +146,12 @@ def encoder(choice: str, language: str) -> Resource:
     return resource
 
 
+def encoders(language: str) -> list[Resource]:
+    """All encoders of a language, the one that is taken where none is named first."""
+    found = [each for each in all_resources().values() if each.kind == "encoder" and each.language == language]
+    return sorted(found, key=lambda each: each.name)
+
+
 def words(kind: str, choice: str, language: str) -> WordList:
     """The list of this kind that an option names; without one an empty list."""
     resource = resolve(kind, choice, language)

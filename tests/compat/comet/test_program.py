@@ -28,7 +28,7 @@ def files(tmp_path: Path) -> dict[str, str]:
     return paths
 
 
-def origin_of(name: str, way: str, part: str = "scores") -> list[Any]:
+def wanted(name: str, way: str, part: str = "scores") -> list[Any]:
     found = golden("comet", name)[way][part]
     return [value for row, value in zip(triples(), found, strict=True) if row in ROWS]
 

@@ -9,6 +9,7 @@ from tertium.learn.model import Model, find
 from tertium.learn.ranking.tertium import Tertium
 from tertium.learn.ranking.trainers import TertiumTrainer
 from tertium.learn.trainer import Run
+from tertium.resources.encoders.changes import Changes
 from tertium.text.testset import References
 from tests.support import training
 
@@ -30,11 +31,20 @@ def test_worse_outputs_get_lower_scores() -> None:
 
 
 def test_the_models_saw_no_judgement_after_wmt14_and_are_small() -> None:
-    for name in ("tertium-en", "tertium-fast-en", "tertium-en-parse", MODEL):
+    for name in ("tertium-en", "tertium-fast-en", "tertium-en-parse", "tertium-en-neural-2", MODEL):
         used = [part.name for part in Model.load(name).training if part.use in ("train", "calibration")]
         assert used
         assert all(8 <= int(name.partition("wmt")[2][:2]) <= 14 for name in used)
         assert find(name).stat().st_size < 300_000
+
+
+def test_a_model_says_which_changes_of_an_encoder_it_needs_and_what_it_reached() -> None:
+    model = Model.load("tertium-en-neural-2")
+    weights, _, digest = str(model.options["encoder"]).partition("+")
+    changes = Changes.find("tertium-en-neural-2")
+    assert (weights, digest) == (changes.sha256, changes.digest)
+    assert model.options["layers"] == f"1+{changes.last}"
+    assert 0.495 < next(figure.value for figure in model.figures if figure.part == "average") < 0.55
 
 
 @pytest.mark.parametrize("model", ["tertium-en", "tertium-fast-en", "tertium-any"])

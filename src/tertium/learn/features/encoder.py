@@ -39,8 +39,10 @@ def _chosen(options: FeatureOptions) -> store.Resource:
     for resource in found:
         if resource.encoder().sha256 == options.encoder:
             return resource
-    what, how = (sources.wanted(options.encoder), sources.how(options.encoder))
+    what, how = (sources.origin_of(options.encoder), sources.how(options.encoder))
     if not found:
         raise DataError(f"there is no encoder for {language!r}, and the model was trained with {what}; {how}")
-    others = ", ".join(f"{resource.path}: made from {sources.wanted(resource.encoder().sha256)}" for resource in found)
+    others = ", ".join(
+        f"{resource.path}: made from {sources.origin_of(resource.encoder().sha256)}" for resource in found
+    )
     raise DataError(f"{others}; the model was trained with {what}; {how}")

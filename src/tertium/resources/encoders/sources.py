@@ -29,7 +29,7 @@ def target_of(language: str, variant: str = "") -> Path:
     return data_folder() / "resources" / f"{KIND}.{language}{variant and '.'}{variant}.bin"
 
 
-def wanted(sha256: str) -> str:
+def origin_of(sha256: str) -> str:
     """What an encoder was made from, in words: its weights, and what was changed of them."""
     weights, _, digest = sha256.partition("+")
     return f"weights with sha256 {weights}" + (f", changed by {_named(digest) or 'changes'}@{digest}" if digest else "")

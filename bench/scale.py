@@ -4,7 +4,7 @@ import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import islice
+from itertools import chain, islice
 
 from bench.environment import of_children, output_of, peak_of, tool
 from bench.inputs import Inputs, rows_of_file
@@ -64,7 +64,7 @@ def _meta(inputs: Inputs) -> Row:
                     (row | {"seg_id": f"{row['seg_id']}-{turn}", "hypothesis": hypothesis})[name] for name in names
                 )
 
-    with files({"judgements.tsv": ["\t".join(names), *islice(lines(), n)]}) as (path,):
+    with files({"judgements.tsv": chain(["\t".join(names)], islice(lines(), n))}) as (path,):
         seconds = _seconds([tool("tertium"), "meta", path, "-m", "chrf", "--no-cache", "--quiet", "--level", "segment"])
     return within(
         f"meta: {n:,} rows, chrF", seconds, 6, duration, "WMT23 with outputs changed; segment level, not cached."

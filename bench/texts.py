@@ -2,7 +2,7 @@
 
 import gzip
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -127,10 +127,11 @@ def _lines(file: Path) -> Iterator[str]:
 
 
 @contextmanager
-def files(contents: dict[str, list[str]]) -> Iterator[list[str]]:
+def files(contents: Mapping[str, Iterable[str]]) -> Iterator[list[str]]:
     """Files with these lines, in a folder that goes."""
     with TemporaryDirectory(prefix="tertium-bench-") as folder:
         paths = [Path(folder) / name for name in contents]
         for path, lines in zip(paths, contents.values(), strict=True):
-            path.write_text("".join(f"{line}\n" for line in lines), "utf-8")
+            with path.open("w", encoding="utf-8", newline="\n") as stream:
+                stream.writelines(f"{line}\n" for line in lines)
         yield list(map(str, paths))

@@ -11,6 +11,7 @@ import pytest
 
 from tertium.evaluation.statistics import signature
 from tertium.metrics import Metric, parse
+from tertium.metrics.neural import NeuralMetric
 from tertium.text.pool import Pairing
 from tertium.text.testset import TestSet
 from tests.contract.test_metric_contract import SPECS
@@ -53,5 +54,6 @@ def test_the_scores_of_the_sample_are_those_that_were_kept(spec: str) -> None:
 
 
 if __name__ == "__main__":
-    made = {name_of(parse(spec)): scores_of(parse(spec)) for spec in SPECS}
+    present = [metric for metric in map(parse, SPECS) if installed(metric) and not isinstance(metric, NeuralMetric)]
+    made = {name_of(metric): scores_of(metric) for metric in present}
     KEPT.write_text(json.dumps({**KNOWN, **made}, indent=1, ensure_ascii=False) + "\n", "utf-8")

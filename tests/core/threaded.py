@@ -9,6 +9,7 @@ from tools.flat_networks import slot_network
 
 from tertium import _core
 from tertium.networks.search import compile_network
+from tertium.text.arrays import PackedTexts
 from tests.core.batches import Row, Segments, batch_of, edited
 from tests.core.edit_problems import ALL_COLUMNS, random_problem
 from tests.core.matching.test_matching import METEOR, N_WORDS, Knowledge
@@ -16,6 +17,7 @@ from tests.core.ngrams.test_pairwise import NONE, bleu_options, chrf_options
 
 N_SEGMENTS = 120
 N_CLASSES = 3
+SENTENCES = [f"Sentence {n % 777}, of {'word' * (n % 3)}s; and no more." for n in range(30_000)]
 TERP = {
     "costs": (0.0, 0.26, 1.43, 1.56, 0.2, 0.3, 0.56),
     "phrase": (1.0, 0.0, 0.0, 0.0),
@@ -149,6 +151,7 @@ KERNELS: dict[str, Callable[[int], Any]] = {
     ),
     "beer2_features": lambda t: _core.beer2_features(pairs(), words=spelled(), threads=t),
     "edit_cost_features": lambda t: _core.edit_cost_features(pairs(), costs=[[1.0, 1.0, 1.0, 1.0]], threads=t),
+    "tokenize": lambda t: _core.tokenize(PackedTexts.pack(SENTENCES), "13a", threads=t),
     "word_class_features": lambda t: _core.word_class_features(
         pairs(), folded=words(), classes=ones(), n_classes=N_CLASSES, threads=t
     ),

@@ -115,6 +115,7 @@ class TERp(Metric):
     papers = ("snover-etal-2009-terp",)
     higher_is_better = False
     name = "TERp"
+    revision = 2
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -43,7 +43,7 @@ def test_a_metric_that_does_not_fit_the_language_is_refused_as_by_score(tmp_path
     features = ("exam", "features", tmp_path / "zh.json", tmp_path / "zh.tsv", "-m")
     refused = run(*features, "tertium")
     assert "its model was trained on English, and zh is in Han script (Chinese); pass -l zh" in str(refused.exception)
-    assert "tertium does not fit Chinese" in str(run(*features, "tertium", "-l", "zh").exception)
+    assert "tertium does not fit Chinese" in str(run(*features, "tertium(model=tertium-en)", "-l", "zh").exception)
     assert "bleu: zh looks like Chinese" in run(*features, "bleu").stderr
     fitting = run(*features, "bleu", "-l", "zh")
     assert fitting.stderr == ""

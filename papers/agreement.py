@@ -161,8 +161,8 @@ READING = """\
   where chrF has -.282; `tertium-en` has .904 there. BEER's formula of 2015 loses in four language pairs, because a few
   good segments decide the mean.
 * With an encoder (measured on 2026-11-18, beside the `tertium-en` of then): `tertium-en-neural` gains over chrF .172
-  and .174 in r on DA15 and DA16, and .125 in τ on WMT15. On later systems its lead is small: .337 in τ on WMT19, .305 in
-  ρ on DA21, .653 in accuracy on MQM23. [`tertium-en-neural-2`](neural.md) has an encoder that was fine-tuned.
+  and .174 in r on DA15 and DA16, and .125 in τ on WMT15. On later systems its lead is small: .337 in τ on WMT19,
+  .305 in ρ on DA21, .653 in accuracy on MQM23. [`tertium-en-neural-2`](neural.md) has an encoder that was fine-tuned.
 * Sets of features (measured on 2026-11-18, before there were contrasts): vectors bring most, then `content`, TERp and
   transport. Beside all others no set of `tertium-en` is worth half a hundredth of τ.
 * What else was tried with vectors (those of our own bitexts, near words as matches, transport instead of greedy

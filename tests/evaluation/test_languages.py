@@ -15,7 +15,7 @@ from tests.support.languages import ARABIC, THAI, damaged
 from tests.support.texts import STREAMS, SYSTEMS
 
 JUDGEMENTS = Path(__file__).parents[2] / "../shared/data/judgements"
-ENGLISH_MODELS = ("regression", "svm", "tertium", "treepel", "pfsm", "ppda", "ppda+f")
+ENGLISH_MODELS = ("regression", "svm", "treepel", "pfsm", "ppda", "ppda+f")
 Pair = tuple[str, str]
 """An output and its reference."""
 
